@@ -132,16 +132,16 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The page's canonical URL and its image for link previews. Each page of a list has its own URL. */
+/** The page's canonical URL and its image for link previews. Each page of a list has its own URL, but no choice of filters. */
 function PageUrl() {
   const origin = useRouteLoaderData<typeof loader>('root')?.origin
   const shop = useShopInfo()
   const here = useMatches().at(-1)
   if (!origin || !here) return null
-  const { page = 1, product } = (here.loaderData ?? {}) as { page?: number; product?: { productImageUrl: string[] } }
+  const { page = 1, isFiltered, product } = (here.loaderData ?? {}) as PageFacts
   // React Router has decoded the path.
   const path = here.pathname.split('/').map(encodeURIComponent).join('/')
-  const url = origin + path + (page > 1 ? `?page=${page}` : '')
+  const url = origin + path + (page > 1 && !isFiltered ? `?page=${page}` : '')
   const image = product?.productImageUrl[0]
   const preview = image ? new URL(imageFile(image), origin).href : shareImage(shop, origin)
   return (
@@ -153,6 +153,9 @@ function PageUrl() {
     </>
   )
 }
+
+/** What loaders of lists and products tell. */
+type PageFacts = { page?: number; isFiltered?: boolean; product?: { productImageUrl: string[] } }
 
 /** The specified shop's picture; another shop's logo, if it has one. */
 function shareImage(shop: ShopInfo, origin: string): string | undefined {

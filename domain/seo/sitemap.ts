@@ -1,3 +1,4 @@
+import { FACETS } from '#domain/catalog/filters/filters.ts'
 import { element } from './xml.ts'
 
 /**
@@ -48,6 +49,14 @@ function lastmodOf({ lastmod }: { lastmod?: Date }): string {
 /** Pages of people and of the back office hold nothing for search engines; `/search` would have an address for every word. */
 const CLOSED = ['/adminDashboard', '/sellerDashboard', '/userDashboard', '/search']
 
+/**
+ * Filtered lists: their combinations have no end, and what they show is in the whole lists too.
+ *
+ * @see https://developers.google.com/search/docs/crawling-indexing/crawling-managing-faceted-navigation
+ */
+const FILTERED = ['/allproduct', '/category/*'].flatMap((list) => FACETS.map((name) => `${list}?*${name}=`))
+
 export function writeRobots(origin: string): string {
-  return `User-agent: *\n${CLOSED.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${origin}/sitemap.xml\n`
+  const closed = [...CLOSED, ...FILTERED]
+  return `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${origin}/sitemap.xml\n`
 }

@@ -171,6 +171,22 @@ test('the page cache is bounded in bytes', async () => {
   assert.equal(first.made.times, 2)
 })
 
+test('the endless combinations of filters push only each other out of memory', async () => {
+  const { cache } = openCache()
+  const { made, render } = page()
+  await cache.get(home, render)
+  const body = randomBytes(256 * 1024)
+  for (let number = 0; number < 20; number += 1) {
+    const filtered = findPublicPage(new URL(`http://gamla.test/allproduct?family=F${number}`)) as KnownPage
+    await cache.get(filtered, async () => new Response(body))
+  }
+  await cache.get(home, render)
+  assert.equal(made.times, 1)
+  const first = findPublicPage(new URL('http://gamla.test/allproduct?family=F0')) as KnownPage
+  await cache.get(first, render)
+  assert.equal(made.times, 2)
+})
+
 test('the size of the page cache includes the URLs, which anybody can make long', async () => {
   const { cache } = openCache(100_000)
   const first = page()

@@ -16,6 +16,8 @@ export type EncodedResponse = { etag: string; headers: [name: string, value: str
 type Slot = { page: KnownPage; entry?: CacheEntry; stale: boolean; rendering?: Promise<CacheEntry> }
 
 const MAX_BYTES = 64 * 1024 * 1024
+/** Filtered lists: as there is no end of combinations, they push only each other out of memory. */
+const MAX_FILTERED_BYTES = 8 * 1024 * 1024
 /** A request waits this long for the new render, then gets the previous one. */
 const TIMEOUT_MS = 150
 /** Scripts ask because something changed: the previous response would leave them with old data until the next change. */
@@ -30,11 +32,12 @@ const DATA_TIMEOUT_MS = 5000
  */
 export class PageCache {
   readonly #slots: LRUCache<string, Slot>
+  readonly #filtered = new LRUCache<string, Slot>({ maxSize: MAX_FILTERED_BYTES, sizeCalculation: sizeOf })
 
   constructor(changeFeed: Pick<ChangeFeed, 'onChange'>, maxBytes = MAX_BYTES) {
     this.#slots = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf })
     changeFeed.onChange((change) => {
-      for (const slot of this.#slots.values()) {
+      for (const slot of [...this.#slots.values(), ...this.#filtered.values()]) {
         if (!slot.page.isStaleAfter(change)) continue
         slot.stale = true
         // A render that began before the change may have read the old rows.
@@ -50,9 +53,10 @@ export class PageCache {
   }
 
   async get(page: KnownPage, render: () => Promise<Response>): Promise<CacheEntry> {
-    const slot = this.#slots.get(page.path) ?? { page, stale: false }
+    const slots = this.#slotsFor(page)
+    const slot = slots.get(page.path) ?? { page, stale: false }
     if (slot.entry && !slot.stale) return slot.entry
-    if (!slot.entry && !this.#slots.has(page.path)) this.#slots.set(page.path, slot)
+    if (!slot.entry && !slots.has(page.path)) slots.set(page.path, slot)
 
     slot.rendering ??= this.#renderInto(slot, render)
     if (!slot.entry) return slot.rendering
@@ -63,32 +67,37 @@ export class PageCache {
     ])
   }
 
+  #slotsFor({ isFiltered }: KnownPage): LRUCache<string, Slot> {
+    return isFiltered ? this.#filtered : this.#slots
+  }
+
   #renderInto(slot: Slot, render: () => Promise<Response>): Promise<CacheEntry> {
+    const slots = this.#slotsFor(slot.page)
     slot.stale = false
     const rendering = render()
       .then((response) => encode(response, slot.page))
       .then((entry) => {
         const isCurrent = slot.rendering === rendering
         // A change came while this render ran. Its response is kept as the previous one if there is none yet.
-        if (!isCurrent && (slot.entry || entry.status >= 500 || this.#slots.peek(slot.page.path) !== slot)) return entry
+        if (!isCurrent && (slot.entry || entry.status >= 500 || slots.peek(slot.page.path) !== slot)) return entry
         if (isCurrent) slot.rendering = undefined
         if (entry.status >= 500) {
           slot.stale = true
-          if (!slot.entry) this.#slots.delete(slot.page.path)
+          if (!slot.entry) slots.delete(slot.page.path)
           return slot.entry ?? entry
         }
         slot.entry = entry
         slot.stale = !isCurrent
         // The cache only measures a slot when it is inserted.
-        this.#slots.delete(slot.page.path)
-        this.#slots.set(slot.page.path, slot)
+        slots.delete(slot.page.path)
+        slots.set(slot.page.path, slot)
         return entry
       })
       .catch((error) => {
         if (slot.rendering === rendering) slot.rendering = undefined
         slot.stale = true
         // Another request may have inserted a new slot under this key.
-        if (!slot.entry && this.#slots.peek(slot.page.path) === slot) this.#slots.delete(slot.page.path)
+        if (!slot.entry && slots.peek(slot.page.path) === slot) slots.delete(slot.page.path)
         throw error
       })
     return rendering

@@ -48,6 +48,21 @@ test('only what changes the page makes another copy', () => {
   assert.notEqual(find('/productinfo/17')?.path, find('/productinfo/17.data')?.path)
 })
 
+test('a filtered list has one copy, whatever the sequence of its filters, and is kept apart from the others', () => {
+  const page = find('/allproduct?sort=lowToHigh&stock=in&family=TUBO&utm_source=x&family=CUBEE&price=7-8&family=TUBO')
+  assert.equal(page?.path, '/allproduct?sort=lowToHigh&family=CUBEE&family=TUBO&stock=in')
+  assert.deepEqual([page?.isFiltered, page?.isLimited], [true, true])
+  for (const path of [
+    '/allproduct?price=7-8',
+    '/allproduct.data?page=2',
+    '/faq?family=CUBEE',
+    '/search?q=a&size=C01',
+  ]) {
+    assert.ok(!find(path)?.isFiltered, path)
+  }
+  assert.equal(find('/faq?family=CUBEE')?.path, '/faq')
+})
+
 test('a product makes the lists and its own page stale, and no other', () => {
   const change: Change = { kind: 'product', id: 17 }
   const stale = (path: string) => find(path)?.isStaleAfter(change)

@@ -1,3 +1,4 @@
+import { filterParams, parseFilters } from '#domain/catalog/filters/filters.ts'
 import type { Change } from '#server/live/change-feed.ts'
 
 /**
@@ -8,8 +9,8 @@ import type { Change } from '#server/live/change-feed.ts'
 const publicPages: readonly PublicPage[] = [
   { pattern: /^\/$/, query: [], stale: onAnyProduct },
   { pattern: /^\/productinfo\/(?<id>[^/]+)$/, query: [], stale: onItsProduct },
-  { pattern: /^\/allproduct$/, query: ['page', 'sort'], stale: onAnyProduct },
-  { pattern: /^\/category\/[^/]+$/, query: ['page', 'sort'], stale: onAnyProduct },
+  { pattern: /^\/allproduct$/, query: ['page', 'sort'], stale: onAnyProduct, mayBeFiltered: true },
+  { pattern: /^\/category\/[^/]+$/, query: ['page', 'sort'], stale: onAnyProduct, mayBeFiltered: true },
   { pattern: /^\/search$/, query: ['q', 'typed'], stale: onAnyProduct, isLimited: true },
   { pattern: /^\/cart$/, query: [], stale: never },
   { pattern: /^\/(login|signup|login\/code|forgot-password)$/, query: ['next'], stale: never },
@@ -22,6 +23,8 @@ type PublicPage = {
   query: readonly string[]
   /** Rate limited: with endless variants, one visitor could keep the server rendering. */
   isLimited?: boolean
+  /** Shows what its filters let through. As there is no end of combinations, a filtered page is rate limited too. */
+  mayBeFiltered?: boolean
   stale: (change: Change, params: Record<string, string | undefined>) => boolean
 }
 
@@ -32,13 +35,15 @@ export type KnownPage = {
   /** The page's `.data` URL, which scripts fetch. */
   isData: boolean
   isLimited: boolean
+  /** Its copies have a part of the cache of their own. */
+  isFiltered?: boolean
   isStaleAfter: (change: Change) => boolean
 }
 
 /** @param url of the page, or its `.data` URL */
 export function findPublicPage(url: URL): KnownPage | undefined {
   const page = url.pathname.replace(/(?:\/_|\/_root)?\.data$/, '') || '/'
-  for (const { pattern, query, stale, isLimited = false } of publicPages) {
+  for (const { pattern, query, stale, isLimited = false, mayBeFiltered } of publicPages) {
     const match = pattern.exec(page.toLowerCase())
     if (!match) continue
     // `_routes` is React Router's own: the loaders to run for a `.data` URL.
@@ -46,13 +51,16 @@ export function findPublicPage(url: URL): KnownPage | undefined {
       const value = url.searchParams.get(name)
       return value === null ? [] : [[name, value]]
     })
-    const search = parameters.length > 0 ? `?${new URLSearchParams(parameters)}` : ''
+    const filters = mayBeFiltered ? filterParams(parseFilters(url.searchParams)) : []
+    const isFiltered = filters.length > 0
+    const search = parameters.length + filters.length > 0 ? `?${new URLSearchParams([...parameters, ...filters])}` : ''
     const path = url.pathname + search
     const isData = url.pathname.endsWith('.data')
     return {
       path,
       isData,
-      isLimited,
+      isLimited: isLimited || isFiltered,
+      isFiltered,
       isStaleAfter: (change) =>
         change.kind === 'everything' || change.kind === 'settings' || stale(change, { ...match.groups }),
     }

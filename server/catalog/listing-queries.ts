@@ -40,8 +40,13 @@ export async function hasCategory(db: Db, text: string): Promise<boolean> {
 /** Undefined: all of them. */
 async function listMatching(db: Db, text: string): Promise<string[] | undefined> {
   const all = await listCategories(db, { forSaleOnly: true })
-  const matching = all.filter((name) => containsText(name, text))
+  const matching = matchingCategories(all, text)
   return matching.length === all.length ? undefined : matching
+}
+
+/** Those that contain this text, in capitals or not. @param text undefined: any */
+export function matchingCategories(all: readonly string[], text: string | undefined): string[] {
+  return all.filter((name) => text === undefined || containsText(name, text))
 }
 
 const ORDERS = {

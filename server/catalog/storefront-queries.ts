@@ -142,6 +142,17 @@ async function listWithFreeUnits(
   return new Set(free.map(({ id }) => id))
 }
 
+/** These products as they are on sale now, in this order; `sold` is read separately. */
+export async function listForSaleInOrder(db: Db, ids: readonly ProductId[]): Promise<Product[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .select(publicColumns)
+    .from(products)
+    .where(and(inArray(products.id, [...ids]), isForSale))
+  const byId = new Map(rows.map((row) => [row.id, toProduct(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
 /** These products as they are on sale now, Sold or not; whatever is missing, not approved or off sale is left out. */
 export async function listForSale(db: Db, ids: readonly ProductId[]): Promise<Map<ProductId, Product>> {
   if (ids.length === 0) return new Map()

@@ -10,6 +10,7 @@ import './storefront/product.ts'
 import './storefront/redirects.ts'
 import './storefront/search-engines.ts'
 import './storefront/searches.ts'
+import './storefront/filters.ts'
 import { closeSharedStorefront } from '#tests/support/storefront.ts'
 
 after(closeSharedStorefront)

@@ -99,8 +99,9 @@ export function mainOf(html: string): string {
 
 /** The products that a page's cards lead to, in their order. */
 export function shownIds(html: string): number[] {
-  return Array.from(mainOf(html).matchAll(/<a\b[^>]*href="\/productinfo\/(\d+)"[^>]*>View Product</g), ([, id]) =>
-    Number(id),
+  return Array.from(
+    mainOf(html).matchAll(/<a\b[^>]*href="\/productinfo\/(\d+)(?:\?[^"]*)?"[^>]*>View Product</g),
+    ([, id]) => Number(id),
   )
 }
 

@@ -8,7 +8,7 @@ import { pageMeta } from '#web/page-meta.ts'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/all-products'
 import { loadProducts } from './load-products.ts'
-import { ProductList } from './product-list.tsx'
+import { listTitle, ProductList } from './product-list.tsx'
 
 export function loader(args: Route.LoaderArgs) {
   return loadProducts(args)
@@ -16,23 +16,23 @@ export function loader(args: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, (_, { nouns }) => ({
-    title: args.loaderData && args.loaderData.page > 1 ? `All ${nouns}, page ${args.loaderData.page}` : `All ${nouns}`,
+    title: listTitle(`All ${nouns}`, args.loaderData),
     description: args.loaderData?.description ?? '',
   }))
 
 export default function AllProducts({ loaderData }: Route.ComponentProps) {
   const words = useWords()
-  const { failures, ...list } = loaderData
+  const { failures, isFiltered, ...list } = loaderData
   useLive('product')
   useFailureToasts(failures)
-  useStoredPage(list.page)
+  useStoredPage(list.page, isFiltered)
   return <ProductList heading={`All ${words.nouns}`} {...list} />
 }
 
 const currentPage = localStorageStore<number>('currentPage', parsePage)
 
-/** Stores the page number, and restores it when the shopper returns to a URL without one. */
-function useStoredPage(page: number) {
+/** Stores the page number, and restores it when the shopper returns to a URL without one. A filtered list has its own pages. */
+function useStoredPage(page: number, isFiltered: boolean) {
   const [searchParams] = useSearchParams()
   const navigate = useNavigate()
   const isExplicit = searchParams.has('page') || searchParams.has('sort')
@@ -41,10 +41,11 @@ function useStoredPage(page: number) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     const stored = currentPage.get()
-    if (!isExplicit && stored > 1) navigate(`?page=${stored}`, { replace: true, preventScrollReset: true })
+    if (!isExplicit && !isFiltered && stored > 1)
+      navigate(`?page=${stored}`, { replace: true, preventScrollReset: true })
   }, [])
 
   useEffect(() => {
-    if (isExplicit) currentPage.set(page)
-  }, [isExplicit, page])
+    if (isExplicit && !isFiltered) currentPage.set(page)
+  }, [isExplicit, isFiltered, page])
 }

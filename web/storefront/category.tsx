@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function Category({ loaderData }: Route.ComponentProps) {
   const words = useWords()
-  const { failures, category, ...list } = loaderData
+  const { failures, category, isFiltered: _, ...list } = loaderData
   useLive('product')
   useFailureToasts(failures)
   return <ProductList heading={category || `All ${words.nouns}`} {...list} />

@@ -1,9 +1,11 @@
 import { data, type RouterContextProvider } from 'react-router'
+import { hasFilters, parseFilters } from '#domain/catalog/filters/filters.ts'
 import { parsePage, parseSort } from '#domain/catalog/listing.ts'
 import { messages } from '#domain/messages.ts'
 import { fillCategory } from '#domain/texts/placeholders.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
-import { hasCategory, listProducts } from '#server/catalog/listing-queries.ts'
+import { readListing, withMatches } from '#server/catalog/filters/listing.ts'
+import { hasCategory } from '#server/catalog/listing-queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { noProducts } from './product-list.tsx'
@@ -16,21 +18,24 @@ export async function loadProducts({ context, request }: LoaderArgs, category?: 
   const { searchParams } = new URL(request.url)
   const sort = parseSort(searchParams.get('sort'))
   const page = parsePage(searchParams.get('page'))
+  const filters = parseFilters(searchParams)
   const failures: string[] = []
   const list = await readOrFallback(shop, {
-    read: () => listProducts(shop.db, { sort, page, ...(category !== undefined && { category }) }),
-    fallback: noProducts,
+    read: () => readListing(shop, { sort, page, filters, ...(category !== undefined && { category }) }),
+    fallback: { ...noProducts, filters },
     failures,
     message: messages.productsFailed,
   })
-  const products = await withAvailability(shop, list.products, failures)
+  const available = await withAvailability(shop, list.products, failures)
+  const products = await withMatches(shop, { products: available, filters: list.filters }, failures)
   const taglines = await shop.texts.read('taglines')
   const description = category === undefined ? taglines.products : fillCategory(taglines.category ?? '', category)
   // Search engines must not list a category for every word that somebody types.
   const isUnknown =
     category !== undefined && list.count === 0 && failures.length === 0 && !(await hasCategory(shop.db, category))
+  const isFiltered = hasFilters(list.filters)
   return data(
-    { ...list, products, category, sort, description, failures },
+    { ...list, isFiltered, products, category, sort, description, failures },
     isUnknown ? { status: 404 } : statusFor(failures),
   )
 }

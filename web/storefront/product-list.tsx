@@ -1,54 +1,90 @@
 import { useEffect, useRef } from 'react'
-import { Form, useLocation, useSubmit } from 'react-router'
-import { formatCount, pagesFor, type Sort } from '#domain/catalog/listing.ts'
-import type { Product } from '#domain/catalog/product.ts'
+import { Form, useLocation, useNavigation, useSubmit } from 'react-router'
+import type { ShownFacet } from '#domain/catalog/filters/facets.ts'
+import {
+  type Filters,
+  filterParams,
+  filtersOf,
+  hasFilters,
+  listQuery,
+  noFilters,
+  toggleFilter,
+} from '#domain/catalog/filters/filters.ts'
+import type { ListedProduct } from '#domain/catalog/filters/match.ts'
+import { formatCount, pagesFor, parseSort, type Sort } from '#domain/catalog/listing.ts'
 import { countOfNouns } from '#domain/shop/wording.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Button } from '#web/ui/forms/button.tsx'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
+import { ListFilters } from '#web/ui/product/list-filters.tsx'
 import { ProductGrid } from '#web/ui/product/product-card.tsx'
 import { SeeAllLink } from '#web/ui/see-all-link.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 
 type ProductListProps = {
   heading: string
-  products: Product[]
+  products: ListedProduct[]
   page: number
   pages: number
   count: number
   sort: Sort
+  filters: Filters
+  facets: ShownFacet[]
 }
 
-/** A sorted, paginated list; page and sort are in the URL. */
-export function ProductList({ heading, products, page, pages, count, sort }: ProductListProps) {
+/** A sorted, filtered, paginated list; page, sort and filters are in the URL. */
+export function ProductList({ heading, products, page, pages, count, facets, ...loaded }: ProductListProps) {
   const words = useWords()
   const { pathname } = useLocation()
+  const { sort, filters } = useChosen(loaded)
+  const hrefOf = (to: { page?: number; filters?: Filters }) =>
+    pathname + listQuery({ page: to.page ?? 1, sort, filters: to.filters ?? filters })
+  const found = countOfNouns(count, words, formatCount(count))
+  const clearHref = hrefOf({ filters: noFilters })
   return (
     <section className="section" aria-labelledby="list">
       <div className="section-heading">
         <div>
           <h1 id="list">{heading}</h1>
-          <p className="quiet">{countOfNouns(count, words, formatCount(count))}</p>
+          <p className="quiet" aria-live="polite">
+            {found}
+          </p>
         </div>
-        <SortSelect sort={sort} />
+        <SortSelect sort={sort} filters={filters} />
       </div>
+      <ListFilters
+        facets={facets}
+        filters={filters}
+        hrefFor={(facet, value) => hrefOf({ filters: toggleFilter(filters, facet, value) })}
+        clearHref={clearHref}
+        found={found}
+        page={page}
+      />
       {products.length > 0 ? (
         <ProductGrid products={products} priority={2} morph />
       ) : (
-        <NoProducts isCategory={!pathname.toLowerCase().startsWith('/allproduct')} isAll={count === 0} />
+        <NoProducts
+          isCategory={!pathname.toLowerCase().startsWith('/allproduct')}
+          isAll={count === 0}
+          clearHref={hasFilters(filters) ? clearHref : undefined}
+        />
       )}
-      <Pagination page={page} pages={pages} hrefFor={(number) => listHref(pathname, number, sort)} />
+      <Pagination page={page} pages={pages} hrefFor={(number) => hrefOf({ page: number })} />
     </section>
   )
 }
 
-function listHref(pathname: string, page: number, sort: Sort): string {
-  const query = new URLSearchParams({ page: String(page), ...(sort !== 'newest' && { sort }) })
-  return `${pathname}?${query}`
+/** What is chosen, at once: whoever chooses two filters before the first answer has come gets both. */
+function useChosen(loaded: { sort: Sort; filters: Filters }) {
+  const { pathname } = useLocation()
+  const { location: next } = useNavigation()
+  if (next?.pathname !== pathname) return loaded
+  const params = new URLSearchParams(next.search)
+  return { sort: parseSort(params.get('sort')), filters: filtersOf(params) }
 }
 
-/** Changing the sort order goes back to page 1. Without scripts a button submits it. */
-function SortSelect({ sort }: { sort: Sort }) {
+/** Changing the sort order goes back to page 1 and keeps the filters. Without scripts a button submits it. */
+function SortSelect({ sort, filters }: { sort: Sort; filters: Filters }) {
   const submit = useSubmit()
   const select = useRef<HTMLSelectElement>(null)
   const chosen = sort === 'newest' ? '' : sort
@@ -66,6 +102,9 @@ function SortSelect({ sort }: { sort: Sort }) {
         <option value="lowToHigh">Price: low to high</option>
         <option value="highToLow">Price: high to low</option>
       </select>
+      {filterParams(filters).map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
       <noscript>
         <Button type="submit" variant="quiet" small>
           Sort
@@ -75,9 +114,25 @@ function SortSelect({ sort }: { sort: Sort }) {
   )
 }
 
-/** @param isAll nothing in this list at all: of a category its name is unknown, else the whole shop is empty */
-function NoProducts({ isCategory, isAll }: { isCategory: boolean; isAll: boolean }) {
+type NoProductsProps = {
+  isCategory: boolean
+  /** Nothing in this list at all: of a category its name is unknown, else the whole shop is empty. */
+  isAll: boolean
+  /** Of a filtered list: the one without filters. */
+  clearHref: string | undefined
+}
+
+function NoProducts({ isCategory, isAll, clearHref }: NoProductsProps) {
   const { nouns } = useWords()
+  if (clearHref !== undefined) {
+    return (
+      <EmptyState
+        heading={`No ${nouns} found`}
+        text={`No ${nouns} fit all of the filters you chose. Remove one of them, or start again.`}
+        action={<LinkButton to={clearHref}>Clear all filters</LinkButton>}
+      />
+    )
+  }
   return (
     <EmptyState
       heading={`No ${nouns} found`}
@@ -90,4 +145,20 @@ function NoProducts({ isCategory, isAll }: { isCategory: boolean; isAll: boolean
 }
 
 /** The fallback when the list could not be read. */
-export const noProducts = { products: [] as Product[], page: 1, pages: pagesFor(0), count: 0 }
+export const noProducts = {
+  products: [] as ListedProduct[],
+  page: 1,
+  pages: pagesFor(0),
+  count: 0,
+  facets: [] as ShownFacet[],
+}
+
+type Shown = { page: number; filters: Filters; facets: ShownFacet[] }
+
+/** A page's title: `All pots, page 2`, `All pots: CUBEE, Sandstone`. */
+export function listTitle(heading: string, list: Shown | undefined): string {
+  const chosen =
+    list?.facets.flatMap(({ facet, values }) => values.filter(({ value }) => list.filters[facet].includes(value))) ?? []
+  const filtered = [heading, chosen.map(({ label }) => label).join(', ')].filter(Boolean).join(': ')
+  return list && list.page > 1 ? `${filtered}, page ${list.page}` : filtered
+}

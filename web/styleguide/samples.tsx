@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import { PHOTOGRAPHED_FINISHES, potImageOf } from '#domain/catalog/catalogue-images.ts'
+import type { ShownFacet } from '#domain/catalog/filters/facets.ts'
+import { noFilters } from '#domain/catalog/filters/filters.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { storedProductSchema } from '#domain/catalog/recently-visited.ts'
-import type { Finish, Size } from '#domain/catalog/sizes.ts'
+import { dimensionsOf, type Finish, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { defaultShopInfo, type ShopInfo } from '#domain/shop/shop-info.ts'
 import { RoomLink } from '#web/ui/model/room-link.tsx'
 import { Gallery } from '#web/ui/product/gallery.tsx'
+import { ListFilters } from '#web/ui/product/list-filters.tsx'
 
 /** Longer than any realistic title, to test wrapping. */
 export const LONG =
@@ -109,4 +112,34 @@ export const SELLER: ShopInfo = {
   customerCareEmail: 'care@shop.example',
   customerCarePhone: '+91 98765 43210',
   grievanceOfficer: 'Kavya Rao',
+}
+
+/** What can be chosen, what is chosen, and what would lead to nothing. */
+export function FilterSample() {
+  const facets: ShownFacet[] = [
+    {
+      facet: 'family',
+      values: ['CUBEE', 'BOXA', 'OVALIN'].map((name, place) => ({
+        value: name,
+        label: name,
+        count: 14 - 7 * place,
+      })),
+    },
+    {
+      facet: 'finish',
+      values: FINISHES.map(({ name, swatch }) => ({ value: name, label: name, swatch, count: 7 })),
+    },
+    {
+      facet: 'size',
+      values: SIZES.slice(0, 3).map((one) => ({
+        value: one.code,
+        label: sizeLabelOf(one),
+        note: dimensionsOf(one),
+        count: 7,
+      })),
+    },
+  ]
+  const hrefFor = (facet: string, value: string) => `?${facet}=${value}`
+  const filters = { ...noFilters, family: ['CUBEE'] }
+  return <ListFilters facets={facets} filters={filters} hrefFor={hrefFor} clearHref="?" found="14 pots" page={1} />
 }

@@ -45,7 +45,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import type { Route } from './+types/styleguide'
 import { AdminSamples } from './admin.tsx'
-import { FINISHES, LONG, ORDER, PRODUCTS, Row, SELLER, SIZES, TurnableGallery } from './samples.tsx'
+import { FINISHES, FilterSample, LONG, ORDER, PRODUCTS, Row, SELLER, SIZES, TurnableGallery } from './samples.tsx'
 import { BANNER, PAGE, REASONS, TESTIMONIALS, TIPS } from './text-samples.ts'
 
 /** In production it looks like any unknown page. */
@@ -208,6 +208,7 @@ function Cards() {
           text={`There are no ${words.nouns} here right now.`}
           action={<SeeAllLink />}
         />
+        <FilterSample />
         <Pagination page={6} pages={23} hrefFor={(page) => `?page=${page}`} />
       </Section>
       <ListSkeleton heading="A loading list" />

@@ -64,6 +64,11 @@ export function ListSkeleton({ heading, sorted = true }: ListSkeletonProps) {
         </div>
         {sorted && <SortSkeleton />}
       </div>
+      {sorted && (
+        <div className="filters" aria-hidden="true">
+          <span className="skeleton text button quiet">Filters</span>
+        </div>
+      )}
       <ProductGridSkeleton />
     </div>
   )

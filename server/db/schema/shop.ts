@@ -37,6 +37,9 @@ import { addressColumns, bigId, time } from './columns.ts'
 /** No two products share a SKU, in capitals or not. */
 export const SKU_INDEX = 'products_sku'
 
+/** Whose offers follow from size and price; those of a counted product are its cells. */
+const isListed = sql`approved and on_sale and stock <> 'counted'`
+
 export const products = pgTable(
   'products',
   {
@@ -108,6 +111,13 @@ export const products = pgTable(
     index('products_newest_in').on(t.category, t.id).where(sql`approved and on_sale`),
     index('products_dearest_in').on(t.category, t.price, t.id).where(sql`approved and on_sale`),
     index('products_cheapest_in').on(t.category, t.price, t.id.desc().nullsFirst()).where(sql`approved and on_sale`),
+    // Filtered lists walk them size by size; server/catalog/filters/ reads them.
+    index('products_filtered_newest').on(t.category, t.sizeCode, t.id, t.price).where(isListed),
+    index('products_filtered_dearest').on(t.category, t.sizeCode, t.price, t.id).where(isListed),
+    index('products_filtered_cheapest').on(t.category, t.sizeCode, t.price, t.id.desc().nullsFirst()).where(isListed),
+    index('products_filtered_counted')
+      .on(t.category, t.sizeCode, t.id)
+      .where(sql`approved and on_sale and stock = 'counted'`),
     // The admin tables list all products with any combination of filters.
     index('products_admin_newest').on(t.approved, t.featured, t.id),
     index('products_admin_price').on(t.approved, t.featured, t.price, t.id),

@@ -20,7 +20,11 @@ const STOREFRONT: Screens = {
     await visit(page, '/')
     await expectAccessible(page, { everyLook: true, frame: true })
   },
-  'a list': (page) => open(page, '/allproduct?page=2'),
+  'a list, with its filters open': async (page) => {
+    await visit(page, '/allproduct?page=2&finish=Sandstone&stock=in')
+    await page.getByText('Filters (2)').click()
+    await expectAccessible(page)
+  },
   'an empty list': (page) => open(page, '/category/nothing'),
   'search results': (page) => open(page, '/search?q=bonsai'),
   'a product, with a toast': async (page) => {

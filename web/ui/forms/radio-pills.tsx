@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import type { Finish } from '#domain/catalog/sizes.ts'
 import { FieldError } from './field.tsx'
+import { Swatch } from './swatch.tsx'
 
 type RadioPill = {
   value: string
@@ -48,9 +49,4 @@ export function RadioPills({ legend, name, options, value, onChange, error }: Ra
       <FieldError id={id} error={error} />
     </fieldset>
   )
-}
-
-/** A sample of a finish; the style sheet has a texture for those that the shop began with. */
-export function Swatch({ name, swatch }: Pick<Finish, 'name' | 'swatch'>) {
-  return <span className="swatch" data-finish={name} style={{ backgroundColor: swatch }} aria-hidden="true" />
 }

@@ -1,7 +1,8 @@
 import { Link, useViewTransitionState } from 'react-router'
 import { altTextOf } from '#domain/catalog/alt-texts.ts'
 import { firstImageOf } from '#domain/catalog/catalogue-images.ts'
-import { CARD_TITLE, cutTitle, type Product } from '#domain/catalog/product.ts'
+import type { ListedProduct } from '#domain/catalog/filters/match.ts'
+import { CARD_TITLE, cutTitle } from '#domain/catalog/product.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
@@ -10,7 +11,7 @@ import { Price } from './price.tsx'
 import { ProductImage } from './product-image.tsx'
 
 type ProductCardProps = {
-  product: Product
+  product: ListedProduct
   /** For cards in the first viewport. */
   priority?: boolean
   /** Morphs the image into the product page's. Off where a product may appear twice on a page. */
@@ -23,7 +24,7 @@ const SIZES = '(min-width: 96rem) 22rem, (min-width: 46rem) 23vw, (min-width: 21
 
 function ProductCard({ product, priority, morph = true, level = 2 }: ProductCardProps) {
   const words = useWords()
-  const to = `/productinfo/${product.id}`
+  const to = `/productinfo/${product.id}${product.match?.query ?? ''}`
   const leaving = useViewTransitionState(to)
   const image = firstImageOf(product)
   const Heading = level === 2 ? 'h2' : 'h3'
@@ -44,7 +45,10 @@ function ProductCard({ product, priority, morph = true, level = 2 }: ProductCard
         {product.discount !== undefined && product.discount > 0 && <DiscountBadge discount={product.discount} />}
         {product.sold && <SoldBadge />}
       </div>
-      <p className="product-card-brand">{words.shop}</p>
+      <p className="product-card-brand">
+        {words.shop}
+        {product.match && ` · ${product.match.label}`}
+      </p>
       <Heading className="product-card-title" id={titleId} title={product.title}>
         <CutTitle title={product.title} length={CARD_TITLE} />
       </Heading>
@@ -81,7 +85,7 @@ export function Reviews({ rating, count }: { rating: number; count: number }) {
 }
 
 type ProductGridProps = {
-  products: readonly Product[]
+  products: readonly ListedProduct[]
   /** How many cards are in the first viewport. */
   priority?: number
   morph?: boolean

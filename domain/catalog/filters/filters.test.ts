@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { POT_COLOURS, SIZES, specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
+import {
+  FACETS,
+  type Filters,
+  filterParams,
+  hasFilters,
+  IN_STOCK,
+  knownFilters,
+  listQuery,
+  noFilters,
+  parseFilters,
+  toggleFilter,
+} from './filters.ts'
+import { BAND_STARTS, bandAt, bandOf, findBand, labelOfBand, PRICE_BANDS } from './price-bands.ts'
+
+const VALUES = {
+  family: ['CUBEE', 'TUBO', 'WIDEE'],
+  size: SIZES.map(({ code }) => code),
+  finish: [...POT_COLOURS],
+  price: [...PRICE_BANDS],
+  stock: [IN_STOCK],
+}
+const someFilters = fc
+  .record(Object.fromEntries(FACETS.map((facet) => [facet, fc.subarray(VALUES[facet])])) as never)
+  .map((filters) => parsed(filterParams(filters as Filters)))
+
+function parsed(params: [string, string][] | string): Filters {
+  return parseFilters(new URLSearchParams(params))
+}
+
+test('an address says what is chosen, in one way only', () => {
+  fc.assert(
+    fc.property(someFilters, (filters) => {
+      const params = filterParams(filters)
+      assert.deepEqual(parsed(params), filters)
+      assert.deepEqual(filterParams(parsed([...params.toReversed(), ...params])), params)
+      assert.deepEqual(knownFilters(filters, specifiedCatalogue), filters)
+    }),
+  )
+})
+
+test('choosing a value twice changes nothing', () => {
+  fc.assert(
+    fc.property(someFilters, fc.constantFrom(...FACETS), fc.nat(), (filters, facet, place) => {
+      const value = VALUES[facet][place % VALUES[facet].length] as string
+      const toggled = toggleFilter(filters, facet, value)
+      assert.notEqual(toggled[facet].includes(value), filters[facet].includes(value))
+      assert.deepEqual(toggleFilter(toggled, facet, value), filters)
+    }),
+  )
+})
+
+test('no address breaks anything, and none is long', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.constantFrom(...FACETS, 'page'), fc.string({ unit: 'binary' }))), (params) => {
+      const filters = parsed(params)
+      assert.deepEqual(parsed(filterParams(filters)), filters)
+      assert.equal(
+        hasFilters(knownFilters(filters, { sizes: [], finishes: [] })),
+        filters.price.length > 0 || filters.stock.length > 0,
+      )
+    }),
+  )
+  const many = Array.from({ length: 1000 }, (_, n): [string, string] => ['family', `F${n}`])
+  assert.equal(parsed(many).family.length, 30)
+  assert.deepEqual(parsed([['family', 'x'.repeat(61)]]), noFilters)
+})
+
+test('what the shop does not have is ignored, capitals or not', () => {
+  const { family, size, finish, price, stock } = knownFilters(
+    parsed(
+      'family=cubee&family=BRASS&size=tr04&finish=sandstone&finish=Pink&price=1-2&price=500-999&stock=out&stock=in',
+    ),
+    specifiedCatalogue,
+  )
+  assert.deepEqual(
+    { family, size, finish, price, stock },
+    {
+      family: ['CUBEE'],
+      size: ['TR04'],
+      finish: ['Sandstone'],
+      price: ['500-999'],
+      stock: ['in'],
+    },
+  )
+  const retired = { ...specifiedCatalogue, finishes: [{ name: 'Sandstone', swatch: '#dcc8a2', isRetired: true }] }
+  assert.deepEqual(knownFilters(parsed('finish=Sandstone'), retired), noFilters)
+})
+
+test('without filters the address of a page is the specified one', () => {
+  assert.equal(listQuery({ page: 1, sort: 'newest', filters: noFilters }), '?page=1')
+  assert.equal(listQuery({ page: 2, sort: 'lowToHigh', filters: noFilters }), '?page=2&sort=lowToHigh')
+  const filters = parsed('finish=Grey+Stone&family=CUBEE')
+  assert.equal(listQuery({ page: 1, sort: 'newest', filters }), '?family=CUBEE&finish=Grey+Stone')
+  assert.equal(
+    listQuery({ page: 3, sort: 'highToLow', filters }),
+    '?page=3&sort=highToLow&family=CUBEE&finish=Grey+Stone',
+  )
+})
+
+test('every price is in exactly one band, which its label names', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.nat({ max: 9_999_999 }), fc.constantFrom(...BAND_STARTS)), (price) => {
+      const fitting = PRICE_BANDS.filter((name) => {
+        const band = findBand(name)
+        return band && price >= band.from && price <= (band.to ?? Number.POSITIVE_INFINITY)
+      })
+      assert.deepEqual(fitting, [bandOf(price)])
+    }),
+  )
+  const labels = [0, 4, 16].map((number) => labelOfBand(findBand(bandAt(number)) ?? { from: 0 }))
+  assert.deepEqual(labels, ['Under ₹100', '₹500 – ₹999', '₹5,00,000 and above'])
+})

@@ -1,0 +1,74 @@
+import { inFinish } from '#domain/catalog/catalogue-images.ts'
+import { addressOf } from '#domain/catalog/choice-address.ts'
+import { mrpOfSize, type Product } from '#domain/catalog/product.ts'
+import type { Catalogue } from '#domain/catalog/sizes.ts'
+import type { ShownChoice } from '#domain/catalog/stock/stock.ts'
+import { listVariants, type Variant } from '#domain/seo/variants.ts'
+import type { Filters } from './filters.ts'
+import { fits, toOffer } from './offers.ts'
+import { bandOf } from './price-bands.ts'
+
+/** What a filtered list shows of a product where that is not what the product shows of itself. */
+type Match = {
+  /** `TR01 · Sandstone`. */
+  label: string
+  /** Opens the product's page with this choice: `?size=TR01&finish=Sandstone`. */
+  query: string
+}
+
+/** A product of a list. `match`: absent when nothing of it depends on the filters. */
+export type ListedProduct = Product & { match?: Match }
+
+/**
+ * The product as a filtered list shows it: price of the cheapest thing that fits, in its own size if that fits, and the
+ * picture in the chosen finish. Undefined: nothing fits any more.
+ *
+ * @param counted of a product whose stock is counted
+ */
+export function asMatched(
+  product: Product,
+  {
+    catalogue,
+    counted,
+    filters,
+  }: { catalogue: Catalogue; counted?: readonly ShownChoice[] | undefined; filters: Filters },
+): ListedProduct | undefined {
+  const fitting = listVariants(product, catalogue, counted).filter((variant) =>
+    fits(toOffer(variant, bandOf(variant.price)), filters),
+  )
+  const own = fitting.filter(({ size }) => size.code === product.sizeCode)
+  const found = cheapestOf(own) ?? cheapestOf(fitting)
+  if (!found) return undefined
+  const { size, price } = found
+  const finish = filters.finish.length > 0 ? found.finish : undefined
+  const { mrp: _, ...rest } = product
+  const mrp = mrpOfSize(product, size)
+  return {
+    ...rest,
+    // The card shows the photograph of this size.
+    sizeCode: size.code,
+    price,
+    ...(mrp !== undefined && { mrp }),
+    ...(finish !== undefined && { productImageUrl: inThisFinish(product, finish) }),
+    ...((finish !== undefined || size.code !== product.sizeCode) && {
+      match: {
+        label: [size.code, finish].filter(Boolean).join(' · '),
+        query: addressOf('', { size: size.code, finish }),
+      },
+    }),
+  }
+}
+
+/** The first of those that cost least. */
+function cheapestOf(variants: readonly Variant[]): Variant | undefined {
+  return variants.reduce<Variant | undefined>(
+    (cheapest, variant) => (cheapest && cheapest.price <= variant.price ? cheapest : variant),
+    undefined,
+  )
+}
+
+function inThisFinish({ productImageUrl }: Product, finish: string): string[] {
+  const [first, ...others] = productImageUrl
+  const image = inFinish(first, finish)
+  return image ? [image, ...others] : productImageUrl
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { countFacets } from '#domain/catalog/filters/counts.ts'
+import { FACETS, type Filters, IN_STOCK, noFilters } from '#domain/catalog/filters/filters.ts'
+import { asMatched } from '#domain/catalog/filters/match.ts'
+import { fits, type Offer, toOffer } from '#domain/catalog/filters/offers.ts'
+import { bandOf } from '#domain/catalog/filters/price-bands.ts'
+import { PAGE_SIZE, type Sort } from '#domain/catalog/listing.ts'
+import type { Product } from '#domain/catalog/product.ts'
+import type { Catalogue } from '#domain/catalog/sizes.ts'
+import { choicesOnSale, type ShownChoice, toShownChoice } from '#domain/catalog/stock/stock.ts'
+import { listVariants } from '#domain/seo/variants.ts'
+import { openCatalogue } from '#server/catalog/sizes/catalogue.ts'
+import { readCatalogue } from '#server/catalog/sizes/queries.ts'
+import { listCells } from '#server/catalog/stock/queries.ts'
+import { toStock } from '#server/catalog/stock/stock.ts'
+import { listForSale } from '#server/catalog/storefront-queries.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { addProducts, addUser } from '#tests/support/fixtures/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { openGroups } from './groups.ts'
+import { readListing, withMatches } from './listing.ts'
+
+const database = await testDatabase()
+const { db, pool } = connect(database.url, silentLog)
+after(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const unheard = { onChange() {}, isConnected: () => false }
+const catalogueOf = openCatalogue(db, unheard)
+const shop = { db, log: silentLog, catalogue: catalogueOf, groups: openGroups(db, unheard, catalogueOf.read) }
+
+const CATEGORIES = ['Indoor POT', 'Balcony POT', 'Bonsai']
+const SORTS: Sort[] = ['newest', 'lowToHigh', 'highToLow']
+const MODES = ['as-delivered', 'as-delivered', 'counted', 'counted', 'made-to-order'] as const
+const OWN_SIZES = ['C01', 'C02', 'TR01', 'TR04', 'OV01', 'OLD1', 'LAMP-1']
+const FINISHES = ['Grey Stone', 'Sandstone', 'Red, brick']
+
+/** Everything at random, with sizes and finishes of the owner's own, some retired. */
+before(async () => {
+  await pool.query(`
+    insert into families (name) values ('Oil lamps');
+    insert into sizes (code, family, price, width, depth, height, is_retired) values
+      ('LAMP-1', 'Oil lamps', 99, 5, 5, 5, false), ('LAMP-2', 'Oil lamps', 250, 9, 9, 9, false),
+      ('OLD1', 'TRIYA', 700, 20, 20, 20, true);
+    insert into finishes (name, swatch) values ('Red, brick', '#aa3322');
+    update finishes set is_retired = true where name = 'Mosaic Grey'`)
+  await addProducts(
+    db,
+    Array.from({ length: 160 }, () => ({
+      sizeCode: pick(OWN_SIZES),
+      price: pick([495, 500, 849, 1499, 99, 4375, 12_000, 600_000]),
+      category: pick(CATEGORIES),
+      stock: pick(MODES),
+      approved: random(9) > 0,
+      onSale: random(9) > 0,
+      mrp: 700_000,
+    })),
+  )
+  const { uid } = await addUser(db)
+  const address = "'Meera', '12 Lake View Road', 'Pune', '411001', '9876543210'"
+  const columns = 'user_id, email, checkout_key, name, address, city, pincode, mobile_number'
+  await pool.query(`
+    insert into orders (${columns}, total_amount) values ('${uid}', 'a@b.example', gen_random_uuid(), ${address}, 1);
+    insert into order_lines (order_id, position, product_id, title, price, quantity, product_image_url, category, size_code,
+      size_label, selected_color, delivered_at)
+    select max(orders.id), row_number() over (), products.id, 't', 1, 1, '{a}', 'c', 'C01', 'l', 'Sandstone',
+      case when random() < 0.7 then now() end
+    from orders, products where random() < 0.6 group by products.id;
+    update products set restocked_at = clock_timestamp() where random() < 0.3;
+    insert into stock_cells (product_id, size_code, finish, units, price)
+    select products.id, code, name, (array[0, 0, 1, 5])[ceil(random() * 4)], (array[null, null, null, 450, 20000])[ceil(random() * 5)]
+    from products, sizes, finishes where random() < 0.2;
+    insert into checkouts (${columns}, lines, amount) values ('${uid}', 'a@b.example', gen_random_uuid(), ${address}, '[]', 100);
+    insert into stock_holds (product_id, size_code, finish, user_id, checkout_id, quantity, expires_at)
+    select product_id, size_code, finish, '${uid}', checkouts.id, 1, now() + (random() - 0.5) * interval '1 day'
+    from stock_cells, checkouts where units > 0 and random() < 0.5`)
+})
+
+function random(below: number): number {
+  return Math.floor(Math.random() * below)
+}
+
+function pick<T>(values: readonly T[]): T {
+  return values[random(values.length)] as T
+}
+
+function some<T>(values: readonly T[]): T[] {
+  return random(2) === 0 ? [] : values.filter(() => random(3) === 0)
+}
+
+function randomFilters(): Filters {
+  return {
+    family: some(['CUBEE', 'TRIYA', 'OVALIN', 'Oil lamps']),
+    size: some(['C01', 'C03', 'TR01', 'TR04', 'OLD1', 'OV02', 'LAMP-2']),
+    finish: some(FINISHES),
+    price: some(['0-99', '300-499', '500-999', '1000-1999', '3000-4999', '500000-']),
+    stock: random(3) === 0 ? [IN_STOCK] : [],
+  }
+}
+
+type Known = { product: Product; counted: ShownChoice[] | undefined; offers: Offer[] }
+
+/** Every product for sale, with everything it offers, found one by one. */
+async function readAll(catalogue: Catalogue): Promise<Known[]> {
+  const { rows } = await pool.query<{ id: string }>('select id from products order by id desc')
+  const ids = rows.map(({ id }) => Number(id))
+  const [found, cells] = await Promise.all([listForSale(db, ids), listCells(db, ids)])
+  const stock = toStock(cells)
+  return ids.flatMap((id) => {
+    const product = found.get(id)
+    if (!product) return []
+    const counted =
+      product.stock === 'counted'
+        ? choicesOnSale(stock.get(id) ?? [], product, catalogue).map((choice) => toShownChoice(choice, 0))
+        : undefined
+    const offers = listVariants(product, catalogue, counted).map((variant) => toOffer(variant, bandOf(variant.price)))
+    return [{ product, counted, offers }]
+  })
+}
+
+test('a filtered list holds what fits, once each, in the order of the prices that it shows, with right counts', async () => {
+  const catalogue = await readCatalogue(db)
+  const all = await readAll(catalogue)
+  for (let round = 0; round < 60; round += 1) {
+    const [filters, sort, category] = [randomFilters(), pick(SORTS), pick([undefined, 'pot', 'Bonsai', 'none'])]
+    if (FACETS.every((facet) => filters[facet].length === 0)) continue
+    const inCategory = all.filter(({ product }) =>
+      product.category.toLowerCase().includes(category?.toLowerCase() ?? ''),
+    )
+    const expected = inCategory.flatMap(
+      ({ product, counted }) => asMatched(product, { catalogue, counted, filters }) ?? [],
+    )
+    if (sort !== 'newest') expected.sort((a, b) => (sort === 'lowToHigh' ? a.price - b.price : b.price - a.price))
+    const pages = Math.max(1, Math.ceil(expected.length / PAGE_SIZE))
+    const page = 1 + random(pages)
+    const what = JSON.stringify({ filters, sort, category, page })
+    const list = await readListing(shop, { filters, sort, page, ...(category !== undefined && { category }) })
+    const failures: string[] = []
+    const sold = new Map(all.map(({ product }) => [product.id, product.sold]))
+    const products = list.products.map((product) => ({ ...product, sold: sold.get(product.id) ?? false }))
+    const shown = await withMatches(shop, { products, filters: list.filters }, failures)
+    assert.deepEqual(
+      shown.map(({ id, price, match }) => [id, price, match?.label]),
+      expected.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(({ id, price, match }) => [id, price, match?.label]),
+      what,
+    )
+    assert.deepEqual([list.count, list.pages, list.page], [expected.length, pages, page], what)
+    assert.deepEqual(failures, [])
+    for (const { facet, values } of list.facets) {
+      for (const { value, count } of values) {
+        const alone = { ...filters, [facet]: [value] }
+        const fitting = inCategory.filter(({ offers }) => offers.some((offer) => fits(offer, alone)))
+        assert.equal(count, fitting.length, `${facet} ${value} of ${what}`)
+      }
+    }
+  }
+})
+
+test('an unfiltered list is read as ever, and says what it can be narrowed down to', async () => {
+  const all = await readAll(await readCatalogue(db))
+  const list = await readListing(shop, { filters: { ...noFilters, family: ['BRASS'] }, sort: 'newest', page: 2 })
+  assert.deepEqual(
+    list.products.map(({ id }) => id),
+    all.slice(PAGE_SIZE, 2 * PAGE_SIZE).map(({ product }) => product.id),
+  )
+  assert.equal(list.count, all.length)
+  assert.deepEqual(list.filters, noFilters)
+  assert.deepEqual(
+    list.facets.map(({ facet }) => facet),
+    FACETS,
+  )
+  const groups = await shop.groups.read()
+  assert.ok(countFacets(groups, noFilters).count <= all.length)
+})

@@ -1,0 +1,84 @@
+import { categoriesOf, listFacets, type ShownFacet } from '#domain/catalog/filters/facets.ts'
+import { type Filters, hasFilters, knownFilters } from '#domain/catalog/filters/filters.ts'
+import { asMatched, type ListedProduct } from '#domain/catalog/filters/match.ts'
+import { COUNT_LIMIT, clampPage, MAX_PAGES, pagesFor, type Sort } from '#domain/catalog/listing.ts'
+import type { Product } from '#domain/catalog/product.ts'
+import { choicesOnSale, toShownChoice } from '#domain/catalog/stock/stock.ts'
+import { messages } from '#domain/messages.ts'
+import { listCategories } from '#server/catalog/category-queries.ts'
+import { listProducts, matchingCategories, type ProductPage } from '#server/catalog/listing-queries.ts'
+import { listCells } from '#server/catalog/stock/queries.ts'
+import { toStock } from '#server/catalog/stock/stock.ts'
+import { readOrFallback } from '#server/http/degraded-reads.ts'
+import type { Shop } from '#server/shop.ts'
+import { listFiltered } from './filtered-queries.ts'
+
+/** Of a filtered list that is longer than lists are counted: more filters lead further than more pages. */
+const MAX_PAGES_OF_MANY = 25
+
+type Wanted = {
+  sort: Sort
+  page: number
+  category?: string
+  /** As the address has them. */
+  filters: Filters
+}
+
+/** `filters`: those that the shop knows. `facets`: none where they could not be counted. */
+export type Listing = ProductPage & { filters: Filters; facets: ShownFacet[] }
+
+type Reader = Pick<Shop, 'db' | 'log' | 'groups' | 'catalogue'>
+
+/** A page of all products or of a category, filtered or not, with what it can be narrowed down to. */
+export async function readListing(shop: Reader, wanted: Wanted): Promise<Listing> {
+  const catalogue = await shop.catalogue.read()
+  const filters = knownFilters(wanted.filters, catalogue)
+  const readFacets = async () => {
+    const groups = await shop.groups.read()
+    return listFacets(groups, { filters, catalogue, categories: categoriesOf(groups, wanted.category) })
+  }
+  if (!hasFilters(filters)) {
+    // Whoever only browses does without them.
+    const [list, { facets }] = await Promise.all([
+      listProducts(shop.db, wanted),
+      readOrFallback(shop, { read: readFacets, fallback: { facets: [], count: 0, total: 0 }, failures: [] }),
+    ])
+    return { ...list, filters, facets }
+  }
+  const [{ count, total, facets }, all] = await Promise.all([
+    readFacets(),
+    listCategories(shop.db, { forSaleOnly: true }),
+  ])
+  const pages = Math.min(pagesFor(count), count > COUNT_LIMIT ? MAX_PAGES_OF_MANY : MAX_PAGES)
+  const page = clampPage(wanted.page, pages)
+  const categories = matchingCategories(all, wanted.category)
+  const products = await listFiltered(shop.db, { filters, catalogue, categories, sort: wanted.sort, page, total })
+  return { products, page, pages, count, filters, facets }
+}
+
+/** The products as a filtered list shows them. @param products with `sold` */
+export async function withMatches(
+  shop: Reader,
+  { products, filters }: { products: readonly Product[]; filters: Filters },
+  failures: string[],
+): Promise<ListedProduct[]> {
+  if (!hasFilters(filters)) return [...products]
+  const ids = products.flatMap(({ id, stock }) => (stock === 'counted' ? [id] : []))
+  const read = async () => ({ stock: toStock(await listCells(shop.db, ids)), catalogue: await shop.catalogue.read() })
+  const found = await readOrFallback(shop, {
+    read,
+    fallback: undefined,
+    failures,
+    message: messages.deliveredOrdersFailed,
+  })
+  if (!found) return [...products]
+  const { stock, catalogue } = found
+  return products.flatMap((product) => {
+    const counted =
+      product.stock === 'counted'
+        ? choicesOnSale(stock.get(product.id) ?? [], product, catalogue).map((choice) => toShownChoice(choice, 0))
+        : undefined
+    // Undefined: sold a moment ago.
+    return asMatched(product, { catalogue, counted, filters }) ?? []
+  })
+}
