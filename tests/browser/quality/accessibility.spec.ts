@@ -57,7 +57,8 @@ const STOREFRONT: Screens = {
     await expectAccessible(page, { widths: [360] })
     await page.route('**/allproduct.data*', (route) => route.fulfill({ status: 500, body: 'out of order' }))
     await page.getByRole('main').getByRole('link', { name: 'See all pots' }).click()
-    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+    await expectToast(page, 'Failed to load products')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
     await expectAccessible(page, { widths: [360] })
   },
 }

@@ -27,10 +27,10 @@ function whenIdle(work: () => void) {
 async function register() {
   const { serviceWorker } = navigator
   try {
-    const isNew = !serviceWorker.controller
     await serviceWorker.register(SCRIPT, { updateViaCache: 'none' })
     const { active } = await serviceWorker.ready
-    if (isNew) active?.postMessage(openPage())
+    const open = openPage()
+    if (!(await caches.match(open.page))) active?.postMessage(open)
   } catch {
     // The line broke, or the browser forbids it.
   }
