@@ -128,8 +128,8 @@ BESIDE = {
 }
 # From how high the floor of the pot is seen, and where its plug lies.
 ABOVE = {
-    'cubee': ('marble-white', 66, (0.20, -0.13, 0)), 'tubo': ('mosaic-grey', 74, (0.20, -0.12, 0)), 'widee': ('sandstone', 62, (0.29, -0.20, 0)), 'triya': ('sandstone', 68, (0.27, -0.20, 0)),
-    'boxa': ('grey-stone', 62, (0.30, -0.36, 0)), 'ovalin': ('mosaic-grey', 66, (0.22, -0.20, 0)), 'bonsai': ('sandstone', 56, (0.26, -0.24, 0)),
+    'cubee': ('marble-white', 66, (0.20, -0.13, 0)), 'tubo': ('mosaic-grey', 84, (0.20, -0.12, 0)), 'widee': ('sandstone', 62, (0.29, -0.20, 0)), 'triya': ('sandstone', 68, (0.27, -0.20, 0)),
+    'boxa': ('grey-stone', 74, (0.30, -0.36, 0)), 'ovalin': ('mosaic-grey', 78, (0.22, -0.20, 0)), 'bonsai': ('sandstone', 56, (0.26, -0.24, 0)),
 }
 DETAIL = {'cubee': 'mosaic-grey', 'tubo': 'grey-stone', 'widee': 'marble-white', 'triya': 'mosaic-grey', 'boxa': 'sandstone', 'ovalin': 'marble-white', 'bonsai': 'grey-stone'}
 
