@@ -1,4 +1,4 @@
-import { makeRoom, mayStore, type Strategy } from './strategy.ts'
+import { makeRoom, mayStore, type Strategy, storedAs } from './strategy.ts'
 
 /** Set by the build: a name for it, and the files that the public pages need. */
 declare const BUILD: string
@@ -57,7 +57,7 @@ export async function store(strategy: Strategy, url: string, response: Response)
   const { name, max } = storeOf(strategy)
   const cache = await caches.open(name)
   const keys = (await cache.keys()).map((key) => key.url)
-  const key = new URL(url, location.href).href
+  const key = keyOf(url)
   const isFresh = strategy === 'page' || strategy === 'data'
   const { isWritten, removed } = makeRoom(keys, key, { max, isFresh })
   if (isWritten) {
@@ -75,7 +75,11 @@ export async function store(strategy: Strategy, url: string, response: Response)
 }
 
 export async function findStored(strategy: Strategy, url: string): Promise<Response | undefined> {
-  return (await caches.open(storeOf(strategy).name)).match(url)
+  return (await caches.open(storeOf(strategy).name)).match(keyOf(url))
+}
+
+function keyOf(url: string): string {
+  return storedAs(new URL(url, location.href).href)
 }
 
 export function savedAt(response: Response): number {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { makeRoom, mayStore, pageToFetch, type Strategy, strategyOf } from './strategy.ts'
+import { makeRoom, mayStore, pageToFetch, type Strategy, storedAs, strategyOf } from './strategy.ts'
 
 const origin = 'https://shop.example'
 
@@ -97,4 +97,11 @@ test('the stores are bounded, and the copies that were used last stay', () => {
   assert.deepEqual(room(['a', 'b', 'c'], 'a'), { isWritten: true, removed: [] })
   assert.deepEqual(room(['a', 'b', 'c'], 'c'), { isWritten: false, removed: [] })
   assert.deepEqual(room(['a', 'b', 'c'], 'c', true), { isWritten: true, removed: [] })
+})
+
+test('a product is stored once, whichever size and finish its address chooses', () => {
+  const as = (path: string) => storedAs(`${origin}${path}`).slice(origin.length)
+  assert.equal(as('/productinfo/3?size=C02&finish=Grey+Stone'), '/productinfo/3')
+  assert.equal(as('/productinfo/3.data?finish=Sandstone&_routes=x'), '/productinfo/3.data?_routes=x')
+  assert.equal(as('/allproduct?size=C02&page=2'), '/allproduct?size=C02&page=2')
 })

@@ -43,6 +43,14 @@ function isPublic(pathname: string): boolean {
   return PUBLIC_PAGE.test(pathname.toLowerCase())
 }
 
+/** The address under which a copy is stored: a product's page is the same whichever size and finish its address chooses. */
+export function storedAs(address: string): string {
+  const url = new URL(address)
+  if (!/^\/productinfo\//i.test(url.pathname)) return address
+  for (const choice of ['size', 'finish']) url.searchParams.delete(choice)
+  return url.href
+}
+
 /** A product that was reached by a link has only sent its data; to be opened again it needs its page. */
 export function pageToFetch({ pathname }: URL): string | undefined {
   const page = pageOf(pathname)

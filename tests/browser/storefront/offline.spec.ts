@@ -91,11 +91,7 @@ test('a broken line keeps the page, and trying again goes on', async ({ page, st
 test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  // Passed until the product page changed: a product of the test's own is not stored any more, one of the demo shop is.
-  test.fixme('visited products and the cart are readable without a line, other pages say so', async ({
-    page,
-    stock,
-  }) => {
+  test('visited products and the cart are readable without a line, other pages say so', async ({ page, stock }) => {
     const [seen, linked, unseen] = [await stock(), await stock(), await stock()]
     await visit(page, `/productinfo/${seen.id}`)
     await page.getByRole('radio', { name: 'Sandstone' }).check()
