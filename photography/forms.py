@@ -69,12 +69,13 @@ class Shape:
     soil: float
     feet: tuple = ()
     curved: bool = False
+    floor: float = FLOOR
 
 
 def hollow(clay, shape, height, steps):
     """Outside, rim, inside, floor and drainage hole of a pot, one closed skin. Gives the height of the floor inside."""
     ring, wall, (stand, ground, bend) = shape.ring, shape.wall, shape.outline[0]
-    under, floor_z = ground + RECESS, ground + RECESS + FLOOR
+    under, floor_z = ground + RECESS, ground + RECESS + shape.floor
     inset, reach = shape.outline[-1][0], max(0.008, bend * 1.7)
     skirt = [(stand + reach + 0.002, under, 0), (stand + reach, ground, 0.002)]
     rim = [(inset, height, shape.rim), (inset + wall, height, shape.rim)]
@@ -215,7 +216,8 @@ def triya(size, around):
     belly = [((max(swell) - s) * a, leg + 0.026 * h + (0.974 * h - leg) * i / n, 0) for i, s in enumerate(swell, 1)]
     outline = [(0.52 * a, leg, 0.143 * a), *belly]
     legs = tuple(foot(0.548 * a * math.cos(t), 0.548 * a * math.sin(t), 0.171 * a, 0.09 * a, leg + 0.064 * h, 0.167 * a, around // 5) for t in (math.pi * (2 * i / 3 + 7 / 6) for i in range(3)))
-    return Shape(superellipse(a, size.depth / 2, 2, around), outline, 0.02 * k, 0.008 * k, 0.04 * k, legs, curved=True)
+    # The floor covers the tops of the legs.
+    return Shape(superellipse(a, size.depth / 2, 2, around), outline, 0.02 * k, 0.008 * k, 0.04 * k, legs, curved=True, floor=0.064 * h)
 
 
 def boxa(size, around):

@@ -1,4 +1,4 @@
-import { makeRoom, mayStore, type Strategy, storedAs } from './strategy.ts'
+import { makeRoom, mayStore, type Strategy, storedAs, withoutScripts } from './strategy.ts'
 
 /** Set by the build: a name for it, and the files that the public pages need. */
 declare const BUILD: string
@@ -44,9 +44,7 @@ export async function storePage(url: string) {
 async function storeOfflinePage() {
   const response = await fetch(OFFLINE_PAGE, { headers: { accept: 'text/html' } })
   if (!response.ok) throw new Error(`The offline page answered ${response.status}`)
-  const html = (await response.text())
-    .replace(/<(script|template)\b[^>]*>.*?<\/\1>/gs, '')
-    .replace(/<link[^>]*rel="(?:modulepreload|canonical)"[^>]*>/g, '')
+  const html = withoutScripts(await response.text())
   const pages = await caches.open(STORES.page.name)
   await pages.put(OFFLINE_PAGE, new Response(html, { headers: response.headers }))
 }

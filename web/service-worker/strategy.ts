@@ -57,6 +57,25 @@ export function pageToFetch({ pathname }: URL): string | undefined {
   return pathname.endsWith('.data') && /^\/productinfo\//i.test(page) ? page : undefined
 }
 
+/** A page of ours that does not hydrate, and has no address of its own. */
+export function withoutScripts(html: string): string {
+  const still = ['script', 'template'].reduce(without, html)
+  return still
+    .split('<link')
+    .map((part, index) => {
+      const end = part.indexOf('>') + 1
+      const goes = /rel="(?:modulepreload|canonical)"/.test(part.slice(0, end))
+      return index === 0 ? part : goes ? part.slice(end) : `<link${part}`
+    })
+    .join('')
+}
+
+function without(html: string, element: string): string {
+  const [start = '', ...parts] = html.split(`<${element}`)
+  const end = `</${element}>`
+  return start + parts.map((part) => part.slice(part.indexOf(end) + end.length)).join('')
+}
+
 /** Pages say that they are public, their data that they may be kept; `no-store` and `private` are for one person. */
 export function mayStore(
   strategy: Strategy,
