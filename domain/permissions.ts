@@ -121,6 +121,7 @@ export const permissions = {
   'GET /pictures/*': everyone,
   'GET /productImages/*': everyone,
   'GET /models/:file': everyone,
+  'GET /share/:file': everyone,
   'GET /.well-known/security.txt': everyone,
   'GET /robots.txt': everyone,
   'GET /sitemap.xml': everyone,

@@ -12,14 +12,13 @@ import {
   useNavigation,
   useRouteLoaderData,
 } from 'react-router'
-import { imageFile } from '#domain/catalog/images.ts'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
 import { organizationOf } from '#domain/shop/seller.ts'
-import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
-import { wordsOf } from '#domain/shop/wording.ts'
+import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { enforcePermissions } from '#server/accounts/permissions.ts'
 import { originOf } from '#server/config.ts'
 import { describePage, shopContext } from '#server/contexts.ts'
+import { type SharePicture, shopPicture } from '#server/share/cards.ts'
 import type { Route } from './+types/root'
 import { keepOpenPage, loadOfflinePart } from './client/offline/late.ts'
 import { restoreFocus } from './client/restore-focus.ts'
@@ -40,7 +39,7 @@ import { SiteFooter } from './ui/layout/site-footer.tsx'
 import { SiteHeader } from './ui/layout/site-header.tsx'
 import { SeeAllLink } from './ui/see-all-link.tsx'
 import { ShopFallback } from './ui/shop-fallback.ts'
-import { useShopInfo, useWords } from './ui/shop-info.ts'
+import { useWords } from './ui/shop-info.ts'
 
 /** Nothing about the visitor: public pages are cached and shared. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -56,6 +55,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     origin,
     canEmail: emails.isAvailable,
     shop: info,
+    share: await shopPicture({ config, settings }, tagline),
     texts: { tagline, footer } satisfies SiteTexts,
   }
 }
@@ -72,8 +72,6 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: figtree, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: fraunces, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]
-
-const SHARE_IMAGE = '/pictures/share.jpg'
 
 // Runs before the first paint, so that "Login" does not flash up for logged-in users.
 const visitorScript = `try{if(localStorage.users)document.documentElement.dataset.visitor=''}catch{}`
@@ -132,35 +130,30 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The page's canonical URL and its image for link previews. Each page of a list has its own URL, but no choice of filters. */
+/** The page's canonical URL and its picture for link previews. Each page of a list has its own URL, but no choice of filters. */
 function PageUrl() {
-  const origin = useRouteLoaderData<typeof loader>('root')?.origin
-  const shop = useShopInfo()
+  const root = useRouteLoaderData<typeof loader>('root')
   const here = useMatches().at(-1)
-  if (!origin || !here) return null
-  const { page = 1, isFiltered, product } = (here.loaderData ?? {}) as PageFacts
+  if (!root || !here) return null
+  const { page = 1, isFiltered, share = root.share } = (here.loaderData ?? {}) as PageFacts
   // React Router has decoded the path.
   const path = here.pathname.split('/').map(encodeURIComponent).join('/')
-  const url = origin + path + (page > 1 && !isFiltered ? `?page=${page}` : '')
-  const image = product?.productImageUrl[0]
-  const preview = image ? new URL(imageFile(image), origin).href : shareImage(shop, origin)
+  const url = root.origin + path + (page > 1 && !isFiltered ? `?page=${page}` : '')
   return (
     <>
       <link rel="canonical" href={url} />
       <meta property="og:url" content={url} />
-      {preview && <meta property="og:image" content={preview} />}
-      <meta name="twitter:card" content={image || preview?.endsWith(SHARE_IMAGE) ? 'summary_large_image' : 'summary'} />
+      <meta property="og:image" content={share.url} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={share.alt} />
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   )
 }
 
 /** What loaders of lists and products tell. */
-type PageFacts = { page?: number; isFiltered?: boolean; product?: { productImageUrl: string[] } }
-
-/** The specified shop's picture; another shop's logo, if it has one. */
-function shareImage(shop: ShopInfo, origin: string): string | undefined {
-  return wordsOf(shop).isRenamed ? logoUrlOf(shop, origin) : new URL(SHARE_IMAGE, origin).href
-}
+type PageFacts = { page?: number; isFiltered?: boolean; share?: SharePicture }
 
 export default function App() {
   return <Outlet />

@@ -1,5 +1,6 @@
 import type PDFDocument from 'pdfkit'
 import { type Face, readFace, splitByFace, type Weight } from './fonts.ts'
+import { allowMissingAnchors } from './missing-anchors.ts'
 
 type Doc = InstanceType<typeof PDFDocument>
 
@@ -169,11 +170,7 @@ function widthOf(runs: readonly Run[]): number {
 }
 
 /** The parts of fontkit that pdfkit's types do not show. */
-type FontkitFont = {
-  hasGlyphForCodePoint(codePoint: number): boolean
-  layout(text: string): unknown
-  _layoutEngine: { engine: { GPOSProcessor?: object } }
-}
+type FontkitFont = Parameters<typeof allowMissingAnchors>[0] & { hasGlyphForCodePoint(codePoint: number): boolean }
 
 /** Opens each font once a document, when it is first needed. (One that is shared would give later documents other bytes.) */
 function openFonts(doc: Doc) {
@@ -200,24 +197,3 @@ function openFonts(doc: Doc) {
 }
 
 const JOINERS = /^[\u200C\u200D]$/
-const patched = new WeakSet<object>()
-
-type Gpos = { applyAnchor(mark: { markAnchor: unknown }, base: unknown, index: number): void }
-
-/**
- * A mark may have no place on a base, which fontkit 2.0.4 takes for an error: it throws on most words in Malayalam,
- * Telugu and Gurmukhi.
- *
- * @see https://github.com/foliojs/fontkit/pull/374
- */
-function allowMissingAnchors(font: FontkitFont): void {
-  font.layout('A')
-  const processor = font._layoutEngine.engine.GPOSProcessor
-  const gpos: Gpos | null = processor ? Object.getPrototypeOf(processor) : null
-  if (!gpos || patched.has(gpos)) return
-  patched.add(gpos)
-  const { applyAnchor } = gpos
-  gpos.applyAnchor = function (this: Gpos, mark, base, index) {
-    if (base && mark.markAnchor) applyAnchor.call(this, mark, base, index)
-  }
-}

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { imageFile } from '#domain/catalog/images.ts'
 import { initialIcon } from '#domain/install/initial-icon.ts'
 import { APP_ICONS, type AppIcon, PAPER } from '#domain/install/web-app.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
+import { readPicture } from '#server/catalog/images/read-picture.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** How much of the side the mark takes. Of a maskable icon only the circle of 80 % is sure to be seen. */
@@ -15,7 +14,9 @@ const SHARE = { any: 0.72, maskable: 0.56 }
 export async function drawIcon(images: Pick<Shop['images'], 'read'>, shop: ShopInfo, icon: AppIcon): Promise<Buffer> {
   const { size, purpose } = APP_ICONS[icon]
   const side = Math.round(size * SHARE[purpose])
-  const mark = await sharp((await findLogo(images, shop)) ?? (await drawMark(shop)), { density: 600 })
+  const mark = await sharp((shop.logo && (await readPicture(images, shop.logo, 640))) || (await drawMark(shop)), {
+    density: 600,
+  })
     .resize(side, side, { fit: 'contain', background: 'transparent' })
     .png()
     .toBuffer()
@@ -23,12 +24,6 @@ export async function drawIcon(images: Pick<Shop['images'], 'read'>, shop: ShopI
     .composite([{ input: mark, gravity: 'centre' }])
     .png({ palette: true })
     .toBuffer()
-}
-
-async function findLogo(images: Pick<Shop['images'], 'read'>, { logo }: ShopInfo): Promise<Buffer | undefined> {
-  if (!logo) return undefined
-  const stream = await images.read(imageFile(logo, 640).replace(/^\//, ''))
-  return stream && buffer(stream)
 }
 
 async function drawMark(shop: ShopInfo): Promise<Buffer> {

@@ -6,6 +6,7 @@ import { originOf } from '#server/config.ts'
 import type { ConcurrencyLimiter } from '#server/http/load-shedding.ts'
 import { plain } from '#server/http/plain-response.ts'
 import type { Change } from '#server/live/change-feed.ts'
+import { createShareEndpoint } from '#server/share/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { catalogueFeed, type Feed, FeedTooLargeError, googleFeed, renderFeed, streamFeed } from './feeds.ts'
 import { renderPagesSitemap, renderProductsSitemap, renderSitemapIndex } from './sitemap.ts'
@@ -64,6 +65,7 @@ export function createSeoEndpoints(shop: Shop, limitConcurrency: ConcurrencyLimi
         return serve(fileAt(pathname, isInFile), () => renderProductsSitemap(shop, number))(request, send)
       },
     ],
+    ['GET /share/:file', createShareEndpoint(shop, limitConcurrency)],
     ['GET /feed/google.xml', serveFeed('/feed/google.xml', googleFeed)],
     ['GET /feed/catalogue.csv', serveFeed('/feed/catalogue.csv', catalogueFeed)],
   ]

@@ -5,6 +5,7 @@ import { type AddressedChoice, addressOf, readAddress } from '#domain/catalog/ch
 import { modelOf } from '#domain/catalog/models.ts'
 import { mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import { dimensionsOf, type Finish, type Size, sizeOptionName } from '#domain/catalog/sizes.ts'
+import { offeredSizes, openingSize } from '#domain/catalog/stock/offered-sizes.ts'
 import { findChoice, priceOfChoice, type ShownChoice } from '#domain/catalog/stock/stock.ts'
 import { messages } from '#domain/messages.ts'
 import { cartItem, isFull, MAX_QUANTITY } from '#domain/orders/cart.ts'
@@ -44,10 +45,7 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
   const [colourMissing, setColourMissing] = useState(false)
   const sizes = offeredSizes(product, props.sizes, counted)
   // A live update may retire or sell out what was chosen, or move the product to another family.
-  const size =
-    sizes.find(({ code }) => code === chosen.size) ??
-    sizes.find(({ code }) => code === product.sizeCode) ??
-    (sizes[0] as Size)
+  const size = sizes.find(({ code }) => code === chosen.size) ?? openingSize(product, sizes)
   const noteOf = (finish: string) => stockNote(counted, size, finish)
   const colour = finishes.find(({ name }) => name === chosen.finish && !noteOf(name)?.isOff)?.name
   const price = priceOfChoice(product, size, counted, colour)
@@ -175,16 +173,6 @@ function useAddressedChoice(): [AddressedChoice, (change: AddressedChoice) => vo
   return [choice, choose]
 }
 
-/** A counted product has only those sizes in which it is offered. Never empty. */
-function offeredSizes(
-  product: Product,
-  sizes: readonly Size[],
-  counted: ProductDetailProps['counted'],
-): readonly Size[] {
-  const offered = sizes.filter(({ code }) => counted?.some(({ sizeCode }) => sizeCode === code))
-  return offered.length > 0 ? offered : counted ? [ownSize(product, sizes)] : sizes
-}
-
 /** In a shop with many finishes a counted product shows its own ones only. */
 function offeredFinishes(finishes: readonly Finish[], counted: ProductDetailProps['counted']): readonly Finish[] {
   if (!counted || finishes.length <= MANY_FINISHES) return finishes
@@ -204,13 +192,6 @@ function stockNote(counted: ProductDetailProps['counted'], { code }: Size, finis
   if (!choice) return { note: 'Not available', isOff: true }
   if (choice.left === 0) return { note: 'Sold out', isOff: true }
   return choice.left === undefined ? undefined : { note: `Only ${choice.left} left`, isOff: false }
-}
-
-/** The size that the product itself has. @throws when it is not among them */
-export function ownSize({ sizeCode }: Pick<Product, 'sizeCode'>, sizes: readonly Size[]): Size {
-  const size = sizes.find(({ code }) => code === sizeCode)
-  if (!size) throw new Error(`There is no size ${sizeCode}`)
-  return size
 }
 
 /** Shows the chosen size, and puts the photograph in the chosen colour first, if there is one. */

@@ -4,6 +4,7 @@ import { data, isRouteErrorResponse } from 'react-router'
 import { imageFile } from '#domain/catalog/images.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { type Catalogue, finishesOnSale, sizesOf } from '#domain/catalog/sizes.ts'
+import { ownSize } from '#domain/catalog/stock/offered-sizes.ts'
 import { choicesOnSale, type ShownChoice, toShownChoice } from '#domain/catalog/stock/stock.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
@@ -17,6 +18,7 @@ import { findForSale, findSellerName, findTitleOffSale } from '#server/catalog/s
 import { originOf } from '#server/config.ts'
 import { describePage, shopContext } from '#server/contexts.ts'
 import { readOrFail, readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
+import { productPicture } from '#server/share/cards.ts'
 import type { Shop } from '#server/shop.ts'
 import { useLive } from '#web/client/live.ts'
 import { rememberVisit } from '#web/client/recently-visited.ts'
@@ -27,7 +29,7 @@ import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import { SeeAllLink } from '#web/ui/see-all-link.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/product'
-import { ownSize, ProductDetail } from './product-detail.tsx'
+import { ProductDetail } from './product-detail.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -49,7 +51,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ...(product.stock === 'counted' && { counted: await readChoices(shop, product, catalogue, failures) }),
   }
   describePage(context, ...(await structuredData(shop, product, catalogue, choices.counted)))
-  return data({ product, soldBy, choices, highlights, failures }, statusFor(failures))
+  const share = await productPicture(shop, product, catalogue, choices.counted)
+  return data({ product, soldBy, choices, highlights, share, failures }, statusFor(failures))
 }
 
 /** For search results: everything that can be bought of the product, and the way to it. */

@@ -20,6 +20,7 @@ export const samples: Record<string, Sample> = {
   'GET /pictures/*': () => ({ path: '/pictures/share.jpg' }),
   'GET /productImages/*': () => ({ path: '/productImages/1-none/640.webp' }),
   'GET /models/:file': () => ({ path: '/models/BON01-marble-white.glb' }),
+  'GET /share/:file': ({ ids }) => ({ path: `/share/${ids.pot}.jpg` }),
   'GET /.well-known/security.txt': () => ({ path: '/.well-known/security.txt' }),
   'GET /robots.txt': () => ({ path: '/robots.txt' }),
   'GET /sitemap.xml': () => ({ path: '/sitemap.xml' }),

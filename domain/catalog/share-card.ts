@@ -1,0 +1,67 @@
+import { formatRupees } from '#domain/money.ts'
+import type { ShopInfo } from '#domain/shop/shop-info.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
+import { inSize } from './catalogue-images.ts'
+import { listPriceOf } from './list-price.ts'
+import { mrpOfSize, type Product } from './product.ts'
+import { dimensionsOf, type Size } from './sizes.ts'
+import { priceOfChoice } from './stock/stock.ts'
+
+/** Pixels. Chat programs show cards of this shape whole. */
+export const CARD_SIZE = { width: 1200, height: 630 } as const
+/** Some chat programs show no larger picture. */
+export const CARD_MAX_BYTES = 250 * 1000
+
+/** Everything that is drawn on a card, so that another card follows from another content. */
+export type ShareCard = {
+  heading: string
+  detail: string
+  price?: string
+  listPrice?: string | undefined
+  badges: string[]
+  /** The address of a picture; undefined: the text has the card for itself. */
+  picture?: string | undefined
+  shopName: string
+  /** The address of the uploaded logo; empty: the name, or the specified shop's own mark. */
+  logo: string
+  isRenamed: boolean
+}
+
+/**
+ * What programs show of a product's page where its link is shared: the size and the price that the page opens with.
+ *
+ * @param size that the page opens with
+ */
+export function productCardOf(
+  product: Pick<Product, 'title' | 'sizeCode' | 'price' | 'mrp' | 'discount' | 'sold' | 'productImageUrl'>,
+  size: Size,
+  counted: Parameters<typeof priceOfChoice>[2],
+  shop: ShopInfo,
+): ShareCard {
+  const price = priceOfChoice(product, size, counted)
+  const listPrice = listPriceOf(shop.listPrice, { price, mrp: mrpOfSize(product, size) })
+  const [picture] = product.productImageUrl
+  return {
+    heading: product.title,
+    detail: `${size.family} ${size.code} · ${dimensionsOf(size)}`,
+    price: formatRupees(price),
+    listPrice: listPrice === undefined ? undefined : formatRupees(listPrice),
+    badges: [...(product.discount ? [`${product.discount}% OFF`] : []), ...(product.sold ? ['Sold'] : [])],
+    picture: picture && inSize(picture, size.code),
+    ...signOf(shop),
+  }
+}
+
+/** For all other pages of a shop that has its own name. */
+export function shopCardOf(shop: ShopInfo, tagline: string): ShareCard {
+  return { heading: shop.shopName, detail: tagline, badges: [], ...signOf(shop) }
+}
+
+function signOf(shop: ShopInfo): Pick<ShareCard, 'shopName' | 'logo' | 'isRenamed'> {
+  return { shopName: shop.shopName, logo: shop.logo, isRenamed: wordsOf(shop).isRenamed }
+}
+
+/** The card in words. */
+export function describeCard({ heading, price }: ShareCard): string {
+  return price === undefined ? heading : `${heading}, ${price}`
+}

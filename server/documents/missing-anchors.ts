@@ -1,0 +1,24 @@
+const patched = new WeakSet<object>()
+
+type Gpos = { applyAnchor(mark: { markAnchor: unknown }, base: unknown, index: number): void }
+
+/** The parts of a fontkit font that its types do not show. */
+type Layouts = { layout(text: string): unknown; _layoutEngine: { engine: { GPOSProcessor?: object } } }
+
+/**
+ * A mark may have no place on a base, which fontkit 2.0.4 takes for an error: it throws on most words in Malayalam,
+ * Telugu and Gurmukhi.
+ *
+ * @see https://github.com/foliojs/fontkit/pull/374
+ */
+export function allowMissingAnchors(font: Layouts): void {
+  font.layout('A')
+  const processor = font._layoutEngine.engine.GPOSProcessor
+  const gpos: Gpos | null = processor ? Object.getPrototypeOf(processor) : null
+  if (!gpos || patched.has(gpos)) return
+  patched.add(gpos)
+  const { applyAnchor } = gpos
+  gpos.applyAnchor = function (this: Gpos, mark, base, index) {
+    if (base && mark.markAnchor) applyAnchor.call(this, mark, base, index)
+  }
+}

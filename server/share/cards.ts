@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import type { Product, ProductId } from '#domain/catalog/product.ts'
+import { CARD_SIZE, describeCard, productCardOf, type ShareCard, shopCardOf } from '#domain/catalog/share-card.ts'
+import { type Catalogue, sizesOf } from '#domain/catalog/sizes.ts'
+import { offeredSizes, openingSize } from '#domain/catalog/stock/offered-sizes.ts'
+import { choicesOnSale } from '#domain/catalog/stock/stock.ts'
+import type { Settings } from '#domain/shop/settings.ts'
+import { shopInfoOf } from '#domain/shop/shop-info.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
+import { listCells, toChoice } from '#server/catalog/stock/queries.ts'
+import { findForSale, listSold } from '#server/catalog/storefront-queries.ts'
+import { originOf } from '#server/config.ts'
+import type { Shop } from '#server/shop.ts'
+
+/** What a page says about the picture that is shown where its link is shared. */
+export type SharePicture = { url: string; alt: string }
+
+type Counted = Parameters<typeof productCardOf>[2]
+
+/** To be changed with the look of the cards, so that programs fetch them again. */
+const LOOK = 1
+const OWN_PICTURE = '/pictures/share.jpg'
+const SHOP_CARD = '/share/shop.jpg'
+
+/** Short enough for an address, different for each content. */
+export function versionOf(card: ShareCard): string {
+  return createHash('sha256')
+    .update(JSON.stringify([LOOK, CARD_SIZE, card]))
+    .digest('base64url')
+    .slice(0, 12)
+}
+
+/** The card of a product's page, from what the page has read already. @param counted its choices; undefined: it has all */
+export async function productPicture(
+  shop: Pick<Shop, 'settings' | 'config'>,
+  product: Product,
+  catalogue: Catalogue,
+  counted: Counted,
+): Promise<SharePicture> {
+  const card = toCard(product, catalogue, counted, await shop.settings.readOrLast())
+  return pictureOf(shop, `/share/${product.id}.jpg`, card)
+}
+
+/** For all other pages: the specified shop's photograph, another shop's card. */
+export async function shopPicture(shop: Pick<Shop, 'settings' | 'config'>, tagline: string): Promise<SharePicture> {
+  const info = shopInfoOf(await shop.settings.readOrLast())
+  if (wordsOf(info).isRenamed) return pictureOf(shop, SHOP_CARD, shopCardOf(info, tagline))
+  return { url: new URL(OWN_PICTURE, originOf(shop.config)).href, alt: info.shopName }
+}
+
+function pictureOf({ config }: Pick<Shop, 'config'>, path: string, card: ShareCard): SharePicture {
+  return { url: new URL(`${path}?v=${versionOf(card)}`, originOf(config)).href, alt: describeCard(card) }
+}
+
+/** The card of a product as it is at this moment; undefined: it is unknown, not approved or off sale. */
+export async function findProductCard(
+  shop: Pick<Shop, 'db' | 'settings' | 'catalogue'>,
+  id: ProductId,
+): Promise<ShareCard | undefined> {
+  const product = await findForSale(shop.db, id)
+  if (!product) return undefined
+  const isCounted = product.stock === 'counted'
+  const [sold, catalogue, settings, cells] = await Promise.all([
+    listSold(shop.db, [id]),
+    shop.catalogue.read(),
+    shop.settings.read(),
+    isCounted ? listCells(shop.db, [id]) : [],
+  ])
+  const counted = isCounted ? choicesOnSale(cells.map(toChoice), product, catalogue) : undefined
+  return toCard({ ...product, sold: sold.has(id) }, catalogue, counted, settings)
+}
+
+function toCard(product: Product, catalogue: Catalogue, counted: Counted, settings: Settings): ShareCard {
+  const size = openingSize(product, offeredSizes(product, sizesOf(catalogue, product), counted))
+  return productCardOf(product, size, counted, shopInfoOf(settings))
+}
+
+export async function readShopCard(shop: Pick<Shop, 'settings' | 'texts'>): Promise<ShareCard> {
+  const [settings, { tagline = '' }] = await Promise.all([shop.settings.read(), shop.texts.read('taglines')])
+  return shopCardOf(shopInfoOf(settings), tagline)
+}

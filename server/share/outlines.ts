@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import type { Font } from 'fontkit'
+import { type Face, readFace, splitByFace } from '#server/documents/fonts.ts'
+import { allowMissingAnchors } from '#server/documents/missing-anchors.ts'
+
+/** The fonts of the pages, and for what they have no glyphs the ones of documents. */
+export type Lettering = { font: 'fraunces' | 'figtree'; size: number; weight?: 'regular' | 'bold' }
+
+/** Outlines of a text that begins at 0, 0 on its baseline, as data of an SVG path. */
+export type Outlines = { path: string; width: number }
+
+/** What is used of a fontkit font, with the parts that its types do not show. */
+type Drawn = Font & Parameters<typeof allowMissingAnchors>[0]
+
+export type Drawing = { outline(text: string, lettering: Lettering): Outlines }
+
+/** Fonts are kept, because opening one takes longer than drawing a card. fontkit is loaded with the first card. */
+export async function openDrawing(): Promise<Drawing> {
+  const { create } = await import('fontkit')
+  const opened = new Map<string, Drawn>()
+
+  function open(name: string, read: () => Buffer): Drawn {
+    const known = opened.get(name)
+    if (known) return known
+    const font = create(read()) as Drawn
+    allowMissingAnchors(font)
+    opened.set(name, font)
+    return font
+  }
+
+  function pageFont(name: Lettering['font']): Drawn {
+    return open(name, () => readFileSync(`web/styles/fonts/${name}.woff2`))
+  }
+
+  function fontOf(face: Face, text: string, { font, weight = 'regular' }: Lettering): Drawn {
+    const own = pageFont(font)
+    if (hasGlyphs(own, text)) return own
+    // Headings are as heavy as bold texts.
+    const heavy = font === 'fraunces' ? 'bold' : weight
+    return open(`${face.name}-${heavy}`, () => readFace(face, heavy))
+  }
+
+  return {
+    outline(text, lettering) {
+      const known = splitByFace(text, (face, cluster) => hasGlyphs(fontOf(face, cluster, lettering), cluster))
+      let path = ''
+      let x = 0
+      // Emoji and the like have no outlines and are left out.
+      for (const run of known.filter(({ missing }) => !missing)) {
+        const font = fontOf(run.face, run.text, lettering)
+        const scale = lettering.size / font.unitsPerEm
+        const { glyphs, positions } = font.layout(run.text)
+        for (const [index, glyph] of glyphs.entries()) {
+          const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
+          path += glyph.path
+            .scale(scale, -scale)
+            .translate(x + xOffset * scale, -yOffset * scale)
+            .toSVG()
+          x += xAdvance * scale
+        }
+      }
+      return { path, width: x }
+    },
+  }
+}
+
+const JOINERS = /^[\u200C\u200D]$/
+
+function hasGlyphs(font: Font, text: string): boolean {
+  return [...text].every((char) => font.hasGlyphForCodePoint(char.codePointAt(0) ?? 0) || JOINERS.test(char))
+}

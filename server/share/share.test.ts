@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { after, test } from 'node:test'
+import sharp from 'sharp'
+import { CARD_MAX_BYTES } from '#domain/catalog/share-card.ts'
+import { readCatalogue } from '#server/catalog/sizes/queries.ts'
+import { readConfig } from '#server/config.ts'
+import { connect } from '#server/db/connection.ts'
+import { openConcurrencyLimiter } from '#server/http/load-shedding.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { findSettings } from '#server/settings/queries.ts'
+import { addProduct } from '#tests/support/fixtures/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { findProductCard, type productPicture } from './cards.ts'
+import { createShareEndpoint } from './serve.ts'
+
+const database = await testDatabase()
+const { db, pool } = connect(database.url, silentLog)
+const uploads = new Map<string, Buffer>()
+const shop = {
+  db,
+  config: readConfig({ PUBLIC_URL: 'https://gamla.example' }),
+  settings: { read: () => findSettings(db), readOrLast: () => findSettings(db) },
+  catalogue: { read: () => readCatalogue(db) },
+  texts: { read: async () => ({ tagline: 'Pots for every corner' }) },
+  images: {
+    async read(key: string) {
+      const file = uploads.get(key)
+      return file && Readable.from([file])
+    },
+  },
+} as unknown as Parameters<typeof createShareEndpoint>[0] & Parameters<typeof productPicture>[0]
+const serve = createShareEndpoint(shop, openConcurrencyLimiter())
+after(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+function ask(file: string, query = '', headers: Record<string, string> = {}): Promise<Response> {
+  return serve(new Request(`https://gamla.example/share/${file}${query}`, { headers }))
+}
+
+async function readCard(file: string): Promise<Buffer> {
+  const answer = await ask(file)
+  assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/jpeg'], file)
+  const jpeg = Buffer.from(await answer.arrayBuffer())
+  assert.equal(jpeg.readUInt32BE(0) >>> 8, 0xffd8ff)
+  assert.ok(jpeg.byteLength < CARD_MAX_BYTES, `${jpeg.byteLength} bytes`)
+  assert.equal(answer.headers.get('content-length'), String(jpeg.byteLength))
+  const { width, height, format } = await sharp(jpeg).metadata()
+  assert.deepEqual([width, height, format], [1200, 630, 'jpeg'])
+  return jpeg
+}
+
+/** The part of a card where its heading stands has this entropy: paper alone has nearly none. */
+async function entropyOfHeading(jpeg: Buffer): Promise<number> {
+  const heading = await sharp(jpeg).extract({ left: 72, top: 160, width: 560, height: 180 }).toBuffer()
+  return (await sharp(heading).stats()).entropy
+}
+
+test('a card is a JPEG for chat programs, whatever its picture and script', async () => {
+  const noise = { raw: { width: 960, height: 640, channels: 3 } } as const
+  uploads.set(
+    'productImages/1-noise/960.webp',
+    await sharp(randomBytes(960 * 640 * 3), noise)
+      .webp()
+      .toBuffer(),
+  )
+  const noisy = await addProduct(db, { productImageUrl: ['/productImages/1-noise'] })
+  const hindi = await addProduct(db, { title: 'तुलसी का गमला', productImageUrl: ['/pots/cubee-sandstone-front'] })
+  const lost = await addProduct(db, { title: '🪴', productImageUrl: ['/productImages/2-lost'] })
+  await readCard(`${noisy}.jpg`)
+  assert.ok((await entropyOfHeading(await readCard(`${hindi}.jpg`))) > 1)
+  assert.ok((await entropyOfHeading(await readCard(`${lost}.jpg`))) < 0.5)
+  await readCard('shop.jpg')
+})
+
+test('a price changes the address and the card', async () => {
+  const id = await addProduct(db, { price: 495 })
+  const addressed = async () => {
+    const card = await findProductCard(shop, id)
+    assert.ok(card)
+    const { rows } = await pool.query('select price from products where id = $1', [id])
+    assert.equal(card.price, `₹${rows[0].price}`)
+    const answer = await ask(`${id}.jpg`)
+    return answer.headers.get('etag')?.replaceAll('"', '') ?? ''
+  }
+  const before = await addressed()
+  const kept = await ask(`${id}.jpg`, `?v=${before}`)
+  assert.match(kept.headers.get('cache-control') ?? '', /immutable/)
+  assert.equal((await ask(`${id}.jpg`, '', { 'if-none-match': `"${before}"` })).status, 304)
+
+  await pool.query('update products set price = 795 where id = $1', [id])
+  const now = await addressed()
+  assert.notEqual(now, before)
+  const old = await ask(`${id}.jpg`, `?v=${before}`, { 'if-none-match': `"${before}"` })
+  assert.deepEqual([old.status, old.headers.get('cache-control')], [200, 'no-cache'])
+})
+
+test('what is not for sale has no card', async () => {
+  const [waiting, offSale] = [await addProduct(db, { approved: false }), await addProduct(db, { onSale: false })]
+  const files = [`${waiting}.jpg`, `${offSale}.jpg`, '999999.jpg', '1', '0.jpg', '1.png', '.jpg', 'shop.JPG', '-1.jpg']
+  for (const file of files) assert.equal((await ask(file)).status, 404, file)
+})
