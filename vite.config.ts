@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
-  plugins: [noServerCodeInTheBrowser(), noPreloadHelper(), serverInOneFile(), reactRouter()],
+  plugins: [noServerCodeInTheBrowser(), smallPreloadHelper(), serverInOneFile(), reactRouter()],
   environments: {
     client: {
       build: {
@@ -57,17 +57,25 @@ function noServerCodeInTheBrowser(): Plugin {
 }
 
 /**
- * Without Vite's helper for `import()`, 0.7 KB on every page: React Router itself preloads the code of pages, and what is
- * fetched later is few files without styles of their own.
+ * Instead of Vite's helper for `import()`, 0.7 KB on every page: React Router itself preloads the code of pages, and what is
+ * fetched later is few files, which need their styles and nothing else.
  */
-function noPreloadHelper(): Plugin {
+function smallPreloadHelper(): Plugin {
   return {
-    name: 'no-preload-helper',
+    name: 'small-preload-helper',
     apply: 'build',
     enforce: 'pre',
-    load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null),
+    load: (id) => (id === '\0vite/preload-helper.js' ? PRELOAD_HELPER : null),
   }
 }
+
+const PRELOAD_HELPER = `
+export const __vitePreload = (load, files = []) => Promise.all(files.filter((file) => file.endsWith('.css')).map(style)).then(load)
+const style = (file) => new Promise((onload, onerror) => {
+  if (document.querySelector('link[href="/' + file + '"]')) return onload()
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/' + file, onload, onerror }))
+})
+`
 
 /** Bundles the server with its packages, because one file loads five times faster than a thousand. Native code stays out. */
 function serverInOneFile(): Plugin {

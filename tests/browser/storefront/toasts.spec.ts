@@ -7,7 +7,7 @@ test('a success stays 2 seconds, an error and any other toast 4, at most twenty 
   await page.clock.pauseAt(Date.now() + 1000)
   const buttons = page.getByRole('region', { name: 'Toasts' })
   for (const kind of ['Success', 'Error', 'Plain']) await buttons.getByRole('button', { name: kind }).click()
-  const staying = page.locator('.toast:not([data-leaving])')
+  const staying = page.locator('.toasts .toast:not([data-leaving])')
   await expect(staying).toHaveCount(3)
   // In milliseconds, one after the other.
   for (const [passed, left] of [
