@@ -84,7 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { list, isPaging } = usePendingList()
   // Styles delay what slow connections cannot load before scripts run.
   useEffect(() => {
-    loadOfflinePart().catch(() => {})
+    loadOfflinePart()
     document.documentElement.dataset.ready = ''
     return restoreFocus()
   }, [])
