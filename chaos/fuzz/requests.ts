@@ -159,7 +159,7 @@ const OWN = [
   '/metrics',
   '/webhooks/razorpay',
   ...['/robots.txt', '/sitemap.xml', '/sitemap/pages.xml', '/sitemap/products-1e9.xml', '/feed/google.xml'],
-  ...['/assets/none.js', '/share/1.jpg', '/share/shop.jpg'],
+  ...['/assets/none.js', '/share/1.jpg', '/share/shop.jpg', '/models/C02-grey-stone.glb'],
   '/pots/cubee-room/320.avif',
   '/pictures/logo.svg',
   '/productImages/1-none/640.webp',

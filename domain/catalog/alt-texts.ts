@@ -82,6 +82,6 @@ export function altTextOf(
 export function ownAltText({ altTexts }: { altTexts?: AltTexts | undefined }, image: string): string | undefined {
   if (!altTexts) return undefined
   if (Object.hasOwn(altTexts, image)) return altTexts[image]
-  // What the owner wrote about a photograph holds for the pot's other sizes too.
+  // The owner's text about a photograph also describes the one of the pot's other sizes.
   return Object.entries(altTexts).find(([address]) => inAnySize(address) === inAnySize(image))?.[1]
 }

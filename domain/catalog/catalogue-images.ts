@@ -20,7 +20,7 @@ export function potViewOf(family: string, view: (typeof POT_VIEWS)[number]): str
   return `/pots/${slug(family)}-${view}`
 }
 
-/** What each photograph shows; a further view has no finish to choose. */
+/** Family and finish of each photograph, by its address; a further view has no finish to choose. */
 const shownBy = new Map<string, { family: string; finish?: string }>(
   PHOTOGRAPHED_FAMILIES.flatMap((family) => [
     ...PHOTOGRAPHED_FINISHES.flatMap((finish) =>

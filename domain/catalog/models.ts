@@ -4,7 +4,7 @@ import { SIZES } from './specified-sizes.ts'
 
 /** A pot's 3D model at true size: for the page and Android, and for Quick Look on Apple's devices. */
 export type Model = { glb: string; usdz: string }
-/** What a model shows: `C02` in `grey-stone`. */
+/** Size, finish and planting of a model, such as `C02` in `grey-stone`. */
 export type ModelName = { code: string; finish: string; planted: boolean }
 
 const PLANTED_FAMILIES: readonly string[] = ['CUBEE', 'TUBO', 'TRIYA']

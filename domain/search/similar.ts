@@ -8,11 +8,11 @@ import { wordsOf } from './words.ts'
 export type SearchedProduct = {
   id: ProductId
   title: string
-  /** What else its card says: category, family, size, and the finish on its picture. */
+  /** Its other words: category, family, size, and the finish on its picture. */
   about: string
 }
 
-/** What similar products are looked for in; made once, and again when products or words change. */
+/** An index in which similar products are found; made once, and again when products or words change. */
 export type SearchIndex = {
   /** Newest first, each text with a space before its words. */
   products: readonly IndexedProduct[]

@@ -2,7 +2,7 @@ import { cleanLine, startOf } from '#domain/text.ts'
 
 const QUERY_MAX = 100
 
-/** What somebody searches for, from the parameters of `/search`. */
+/** The search words, from the parameters of `/search`. */
 export function parseQuery(params: URLSearchParams): string {
   return startOf(cleanLine(params.get('q') ?? ''), QUERY_MAX)
 }

@@ -8,7 +8,7 @@ import { listSearchedProducts } from './similar-queries.ts'
 
 type Sources = { settings: { read(): Promise<Settings> }; catalogue: { read(): Promise<Catalogue> } }
 
-/** What similar products are looked for in, kept in this process until a product, a finish or a synonym changes. */
+/** The index in which similar products are found, kept in this process until a product, a finish or a synonym changes. */
 export function openSearchIndex(db: Db, feed: CacheFeed, sources: Sources) {
   const readProducts = cacheUntil(feed, 'product', () => listSearchedProducts(db))
   let made: { from: readonly [SearchedProduct[], Catalogue, Settings]; index: SearchIndex } | undefined

@@ -12,7 +12,7 @@ import { findForSale, listSold } from '#server/catalog/storefront-queries.ts'
 import { originOf } from '#server/config.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** What a page says about the picture that is shown where its link is shared. */
+/** The picture that is shown where a page’s link is shared, for its meta tags. */
 export type SharePicture = { url: string; alt: string }
 
 type Counted = Parameters<typeof productCardOf>[2]

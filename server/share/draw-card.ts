@@ -9,7 +9,7 @@ import { wrapWords } from './wrap-words.ts'
 
 type Images = Pick<Shop['images'], 'read'>
 type Layer = { input: Buffer; left: number; top: number }
-/** What the text has for itself, in pixels. */
+/** The room for the text: its width in pixels, and where the picture begins. */
 type Room = { width: number; hasLogo: boolean; pictureAt: number | undefined }
 
 /** As in web/styles/tokens.css, in light mode. */

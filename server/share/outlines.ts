@@ -9,7 +9,7 @@ export type Lettering = { font: 'fraunces' | 'figtree'; size: number; weight?: '
 /** Outlines of a text that begins at 0, 0 on its baseline, as data of an SVG path. */
 export type Outlines = { path: string; width: number }
 
-/** What is used of a fontkit font, with the parts that its types do not show. */
+/** The parts of a fontkit font that are used, with the parts that its types do not show. */
 type Drawn = Font & Parameters<typeof allowMissingAnchors>[0]
 
 export type Drawing = { outline(text: string, lettering: Lettering): Outlines }

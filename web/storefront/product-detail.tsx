@@ -159,7 +159,7 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
   )
 }
 
-/** What the address chooses, such as that of a shared link. The server knows nothing of it: its page is the same for everyone. */
+/** The size and finish that the address chooses, such as that of a shared link. The server knows nothing of it: its page is the same for everyone. */
 function useAddressedChoice(): [AddressedChoice, (change: AddressedChoice) => void] {
   const [choice, setChoice] = useState<AddressedChoice>({})
   useLayoutEffect(() => setChoice(readAddress(location.search)), [])

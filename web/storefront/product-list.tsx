@@ -74,7 +74,7 @@ export function ProductList({ heading, products, page, pages, count, facets, ...
   )
 }
 
-/** What is chosen, at once: whoever chooses two filters before the first answer has come gets both. */
+/** The chosen filters before the page has answered: whoever chooses two filters before the first answer has come gets both. */
 function useChosen(loaded: { sort: Sort; filters: Filters }) {
   const { pathname } = useLocation()
   const { location: next } = useNavigation()

@@ -54,7 +54,7 @@ function fittingValues(offers: readonly Offer[], filters: Filters) {
     const unfit = FACETS.filter((facet) => !isChosen(offer, filters, facet))
     if (unfit.length > 1) continue
     fitsAll ||= unfit.length === 0
-    // What fails in one facet only would fit if that facet had its value.
+    // An offer that only one facet excludes is counted for that facet, as its numbers ignore its own selection.
     for (const facet of unfit.length === 0 ? FACETS : unfit) fitting[facet].add(offer[facet])
   }
   return { fitsAll, fitting }

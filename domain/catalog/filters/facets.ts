@@ -24,7 +24,7 @@ export function categoriesOf(groups: readonly ProductGroup[], text: string | und
 }
 
 /**
- * What a list offers to choose from: facets in which its products differ, and what is chosen. A size is left out while its
+ * The choices of a list: facets in which its products differ, and what is chosen. A size is left out while its
  * family is not among the chosen ones.
  *
  * @returns also how many products fit, and how many there are without filters

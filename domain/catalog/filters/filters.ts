@@ -3,7 +3,7 @@ import { type Catalogue, finishesOnSale } from '#domain/catalog/sizes.ts'
 import { cleanLine } from '#domain/text.ts'
 import { findBand } from './price-bands.ts'
 
-/** What a list can be narrowed down by: also the parameters of its address, in this order. */
+/** The filters of a list, which are also the parameters of its address, in this order. */
 export const FACETS = ['family', 'size', 'finish', 'price', 'stock'] as const
 export type Facet = (typeof FACETS)[number]
 

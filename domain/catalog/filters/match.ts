@@ -8,7 +8,7 @@ import type { Filters } from './filters.ts'
 import { fits, toOffer } from './offers.ts'
 import { bandOf } from './price-bands.ts'
 
-/** What a filtered list shows of a product where that is not what the product shows of itself. */
+/** The offer that a card shows in a filtered list. */
 type Match = {
   /** `TR01 · Sandstone`. */
   label: string

@@ -1,7 +1,7 @@
 import { type Parsed, startOf } from '#domain/text.ts'
 import type { SizeChoice } from './size-mapping.ts'
 
-/** What an owner decides about a file: how its sizes and finishes are called here, and units where it tells none. */
+/** An owner’s choices for a file: the sizes and finishes of this shop for its own, and the stock where it names none. */
 export type MoveChoices = {
   sizes: Record<string, SizeChoice>
   /** Names of the shop by the file's values; empty: a new finish. */

@@ -127,7 +127,7 @@ function cellsOf(
       notes.push(`Row ${variant.row} is left out: another row is ${size.code} in ${finish}, too.`)
       continue
     }
-    // What was sold here since an earlier import stays sold.
+    // Units sold here since an earlier import stay sold.
     const stored = findChoice(present?.cells ?? [], name)
     const usual = priceOfSize({ sizeCode: ownSize.code, price }, size)
     edits.push({

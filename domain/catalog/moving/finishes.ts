@@ -3,7 +3,7 @@ import { type Catalogue, FINISH_NAME_MAX } from '#domain/catalog/sizes.ts'
 import { cleanLine, startInWords } from '#domain/text.ts'
 import type { SourceProduct } from './source.ts'
 
-/** What a product without a colour in the file comes in. */
+/** The finish of a product that has no colour in the file. */
 export const NO_FINISH = 'As pictured'
 
 /** A finish of the file, and that of the shop which stands for it. */

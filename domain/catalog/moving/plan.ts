@@ -7,7 +7,7 @@ import { type FinishMapping, mapFinishes, newFinishes } from './finishes.ts'
 import { mapSizes, type SizeMapping, sizeKeyOf } from './size-mapping.ts'
 import type { SourceFile, SourceProduct } from './source.ts'
 
-/** What an earlier import of the same shop made of a product. */
+/** The product that an earlier import of the same shop made. */
 export type EarlierMove = {
   /** Codes by the key of the size, finishes by the file's value, addresses by the picture's name. */
   sizes: Record<string, string>
@@ -41,7 +41,7 @@ export type DecidedFile = {
   products: DecidedProduct[]
   sizes: SizeMapping[]
   finishes: FinishMapping[]
-  /** What products need and the catalogue does not have. */
+  /** Sizes and finishes that products need and the catalogue lacks. */
   added: { families: string[]; sizes: SizeValues[]; finishes: FinishValues[] }
 }
 

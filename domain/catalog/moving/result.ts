@@ -1,6 +1,6 @@
 import type { RowNote } from './source.ts'
 
-/** What an import did. */
+/** The result of an import. */
 export type MoveResult = {
   added: number
   changed: number

@@ -43,14 +43,14 @@ export type SourceProduct = {
   isFeatured: boolean
   pictures: SourcePicture[]
   variants: SourceVariant[]
-  /** What of it cannot be taken over as it was. */
+  /** Notes on values that cannot be taken over as they were. */
   notes: string[]
 }
 
 /** A row, or a product, with a plain sentence. */
 export type RowNote = { row: number; title: string; note: string }
 
-/** What a file holds, and what of it is left out. */
+/** The products of a file, and the rows that are left out. */
 export type SourceFile = { source: Source; products: SourceProduct[]; skipped: RowNote[] }
 
 /** Undefined: neither shop writes such headings. */

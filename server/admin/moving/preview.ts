@@ -14,7 +14,7 @@ import { lacksPicture } from './write.ts'
 
 const MAX_SHOWN = 200
 
-/** What an import would do; of long lists the first 200. */
+/** The changes that an import would make; of long lists the first 200. */
 export type MovePreview = {
   counts: { add: number; change: number; unchanged: number; skip: number }
   products: {
@@ -43,7 +43,7 @@ export type MovePreview = {
   sizes: SizeMapping[]
   sizeCount: number
   finishes: FinishMapping[]
-  /** What the shop has, to choose from. */
+  /** The shop’s sizes and finishes, to choose from. */
   offered: { sizes: { code: string; label: string }[]; finishes: string[] }
   added: { families: number; sizes: number; finishes: number }
   /** Products that new finishes would be offered for. */
@@ -120,7 +120,7 @@ function shownProducts({ products }: DecidedFile): MovePreview['products'] {
       notes: decision.notes,
     }
   })
-  // What changes nothing says least.
+  // Unchanged products come last, as they need no attention.
   return shown.toSorted((a, b) => Number(a.kind === 'unchanged') - Number(b.kind === 'unchanged')).slice(0, MAX_SHOWN)
 }
 

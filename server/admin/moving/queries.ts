@@ -101,7 +101,7 @@ export async function setPrepared(
   return done.rowCount === 1
 }
 
-/** What earlier imports made of the products of one shop, by their keys there. */
+/** Products that earlier imports of one shop made, by their keys there. */
 export async function listMoved(
   db: Db,
   source: Source,

@@ -1,6 +1,6 @@
 import type { Part } from './mesh-file.ts'
 
-/** What a part is made of; pictures are JPEG files of photography/models/. */
+/** The material of a part; pictures are JPEG files of photography/models/. */
 export type Material = {
   name: string
   color: string

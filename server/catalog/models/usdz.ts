@@ -25,7 +25,7 @@ export function packUsdz(files: readonly (readonly [name: string, data: Uint8Arr
   return Buffer.from(zipSync(archive))
 }
 
-/** What an extra field must hold to move the data behind it to the next multiple of 64 bytes. */
+/** The bytes of an extra field that move the data behind it to the next multiple of 64 bytes. */
 function paddingFor(position: number): Uint8Array | undefined {
   if (position % ALIGNMENT === 0) return undefined
   return new Uint8Array(-(position + PADDING_HEADER_BYTES) & (ALIGNMENT - 1))

@@ -5,7 +5,7 @@ import { FormMessage } from '#web/ui/forms/field.tsx'
 import { MOVE_PATH } from './move-path.ts'
 import { RowNumber } from './row-number.tsx'
 
-/** What an import did. */
+/** The report of an import. */
 export function MoveReport({ result }: { result: MoveResult }) {
   const { added, changed, unchanged, skipped, withoutPictures, redirects, refusedRedirects, notes } = result
   return (

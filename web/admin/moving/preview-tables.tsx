@@ -2,7 +2,7 @@ import type { MovePreview } from '#server/admin/moving/preview.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { RowNumber } from './row-number.tsx'
 
-/** What becomes of each product, and what is left out and why. */
+/** New, changed and skipped products, and why they are skipped. */
 export function PreviewTables({ preview: { products, skipped, counts } }: { preview: MovePreview }) {
   const all = counts.add + counts.change + counts.unchanged
   return (

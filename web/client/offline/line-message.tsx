@@ -2,7 +2,7 @@ import toast, { type Toast } from 'react-hot-toast/headless'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import { useOnline } from './use-online.ts'
 
-/** What could not be loaded or sent. Without `retry` the form that failed is still there to be sent again. */
+/** Says that something could not be loaded or sent. Without `retry` the form that failed is still there to be sent again. */
 export type LineProblem = { text: string; retry?: (() => unknown) | undefined }
 
 const ID = 'line'

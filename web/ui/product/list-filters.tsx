@@ -10,12 +10,12 @@ import { useWords } from '#web/ui/shop-info.ts'
 
 type ListFiltersProps = {
   facets: readonly ShownFacet[]
-  /** What is chosen. */
+  /** The chosen filters. */
   filters: Filters
   /** Where it leads to choose this value, or to give it up. */
   hrefFor: (facet: Facet, value: string) => string
   clearHref: string
-  /** What was found: `12 pots`. */
+  /** The number of products found, such as `12 pots`. */
   found: string
   page: number
 }
@@ -23,7 +23,7 @@ type ListFiltersProps = {
 /** Sizes are last, because there are many of them. */
 const SHOWN_ORDER: readonly Facet[] = ['family', 'price', 'finish', 'stock', 'size']
 
-/** What a list can be narrowed down to, behind a button, and what is chosen. All of them are links. */
+/** The filters of a list, behind a button, and those that are chosen. All of them are links. */
 export function ListFilters({ facets, filters, hrefFor, clearHref, found, page }: ListFiltersProps) {
   const panel = useRef<HTMLDetailsElement>(null)
   const summary = useRef<HTMLElement>(null)
