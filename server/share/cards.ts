@@ -18,7 +18,7 @@ export type SharePicture = { url: string; alt: string }
 type Counted = Parameters<typeof productCardOf>[2]
 
 /** To be changed with the look of the cards, so that programs fetch them again. */
-const LOOK = 1
+const LOOK = 2
 const OWN_PICTURE = '/pictures/share.jpg'
 const SHOP_CARD = '/share/shop.jpg'
 

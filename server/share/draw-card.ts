@@ -194,12 +194,13 @@ function fit(
   width: number,
   font: Lettering['font'] = 'fraunces',
 ): Fitted {
+  const shown = pen.drawable(text, font)
   let fitted: Fitted | undefined
   for (const { size, lines: most } of sizes) {
-    const lines = wrapWords(text, most, (line) => pen.outline(line, { font, size }).width <= width)
-    const leading = size * (INDIAN.test(text) ? LEADING.indian : LEADING.latin)
+    const lines = wrapWords(shown, most, (line) => pen.outline(line, { font, size }).width <= width)
+    const leading = size * (INDIAN.test(shown) ? LEADING.indian : LEADING.latin)
     fitted = { lines, size, leading, height: lines.length * leading }
-    if (lines.join('').replaceAll(' ', '') === text.replace(/\s/g, '')) break
+    if (lines.join('').replaceAll(' ', '') === shown.replace(/\s/g, '')) break
   }
   return fitted as Fitted
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Font } from 'fontkit'
+import { cleanLine } from '#domain/text.ts'
 import { type Face, readFace, splitByFace } from '#server/documents/fonts.ts'
 import { allowMissingAnchors } from '#server/documents/missing-anchors.ts'
 
@@ -12,7 +13,11 @@ export type Outlines = { path: string; width: number }
 /** The parts of a fontkit font that are used, with the parts that its types do not show. */
 type Drawn = Font & Parameters<typeof allowMissingAnchors>[0]
 
-export type Drawing = { outline(text: string, lettering: Lettering): Outlines }
+export type Drawing = {
+  /** The text without what no font has, such as emoji. */
+  drawable(text: string, font: Lettering['font']): string
+  outline(text: string, lettering: Lettering): Outlines
+}
 
 /** Fonts are kept, because opening one takes longer than drawing a card. fontkit is loaded with the first card. */
 export async function openDrawing(): Promise<Drawing> {
@@ -40,13 +45,20 @@ export async function openDrawing(): Promise<Drawing> {
     return open(`${face.name}-${heavy}`, () => readFace(face, heavy))
   }
 
+  function runsOf(text: string, lettering: Lettering) {
+    return splitByFace(text, (face, cluster) => hasGlyphs(fontOf(face, cluster, lettering), cluster))
+  }
+
   return {
+    drawable(text, font) {
+      const known = runsOf(text, { font, size: 1 }).filter(({ missing }) => !missing)
+      return cleanLine(known.map((run) => run.text).join(''))
+    },
+
     outline(text, lettering) {
-      const known = splitByFace(text, (face, cluster) => hasGlyphs(fontOf(face, cluster, lettering), cluster))
       let path = ''
       let x = 0
-      // Emoji and the like have no outlines and are left out.
-      for (const run of known.filter(({ missing }) => !missing)) {
+      for (const run of runsOf(text, lettering)) {
         const font = fontOf(run.face, run.text, lettering)
         const scale = lettering.size / font.unitsPerEm
         const { glyphs, positions } = font.layout(run.text)
