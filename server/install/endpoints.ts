@@ -73,7 +73,7 @@ async function retire() {
 `
 
 /** Only a built shop has one. */
-async function serveWorker({ config }: Pick<Shop, 'config'>): Promise<Response> {
+export async function serveWorker({ config }: Pick<Shop, 'config'>): Promise<Response> {
   if (!config.hasServiceWorker) return new Response(RETIRE, { headers: WORKER_HEADERS })
   const script = await readFile('build/client/service-worker.js').catch(() => undefined)
   return script ? new Response(script, { headers: WORKER_HEADERS }) : plain(404, 'Not found.')

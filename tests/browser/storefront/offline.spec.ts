@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { readConfig } from '#server/config.ts'
+import { serveWorker } from '#server/install/endpoints.ts'
+import { openFront } from '#tests/browser/support/front.ts'
 import { logIn, scriptsReady, signUp, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
@@ -69,7 +72,8 @@ test('a broken line keeps the page, and trying again goes on', async ({ page, st
     await expect(all).toBeFocused()
     await page.getByLabel('Search products').fill('tubo')
     await said(page, 'Failed to load products')
-    await page.unroute('**/*.data*')
+    // A request of the search box that was given up may still wait in the route.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(tryAgain(page)).toHaveCount(0)
     await all.click()
@@ -132,7 +136,57 @@ test.describe('with the service worker', () => {
     const pages = (await storedPaths(page)).filter((path) => !/^\/(assets|pictures|pots)\//.test(path))
     expect(pages.filter((path) => !/^\/(productinfo\/\d+(\.data.*)?|cart|offline)$/.test(path))).toEqual([])
   })
+
+  test('a new worker takes over open pages, and the last one removes all that was stored', async ({ page, shop }) => {
+    const front = await openFront(shop.url)
+    const address = (path: string) => `${front.url}${path}`
+    const stores = () => page.evaluate(() => caches.keys())
+    await visit(page, address('/faq'))
+    await workerIsReady(page, '/faq')
+    const worker = await (await page.request.get(address('/service-worker.js'))).text()
+    const build = /shop-pages-(\w+)/.exec(worker)?.[1] ?? ''
+    const files = (await storedPaths(page)).filter((path) => path.startsWith('/assets/'))
+
+    await test.step('of a new build, whose shop has none of the old files', async () => {
+      for (const file of files) front.setScript(file, undefined)
+      front.setScript('/assets/next.js', '')
+      front.setScript(
+        '/service-worker.js',
+        worker.replaceAll(build, 'next').replace(/`\/assets\/(?=\w)/, '`/assets/next.js,/assets/'),
+      )
+      await updateWorker(page)
+      await expect.poll(async () => (await stores()).toSorted()).toEqual(['shop-assets', 'shop-pages-next'])
+      await stored(page, '/assets/next.js')
+      // The page that is open is still the one of the old build, and finds its files.
+      const statuses = await page.evaluate(
+        (all) => Promise.all(all.map(async (file) => (await fetch(file)).status)),
+        files,
+      )
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      await page.getByRole('link', { name: 'Cart, 0 items' }).click()
+      await expect(heading(page)).toContainText('cart')
+    })
+
+    await test.step('SERVICE_WORKER=off', async () => {
+      const off = await serveWorker({ config: readConfig({ SERVICE_WORKER: 'off' }) })
+      front.setScript('/service-worker.js', await off.text())
+      await updateWorker(page)
+      await expect.poll(stores).toEqual([])
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Warranty' }).click()
+      await expect(heading(page)).toContainText('arranty')
+      await visit(page, address('/faq'))
+      await expect.poll(stores).toEqual([])
+      const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+      await expect.poll(workers).toBe(0)
+    })
+    front.close()
+  })
 })
+
+/** As opening a page does. */
+async function updateWorker(page: Page) {
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+}
 
 const storedPaths = (page: Page) =>
   page.evaluate(async () => {

@@ -1,6 +1,15 @@
+import sharp from 'sharp'
 import { sizesInFamilyOf } from '#domain/catalog/specified-sizes.ts'
 import { visit } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
+import {
+  countGraphics,
+  drag,
+  expectAtRest,
+  type Graphics,
+  hideFloatColours,
+  pinch,
+} from '#tests/browser/support/viewer.ts'
 import { tinyModel } from '#tests/support/fixtures/tiny-model.ts'
 
 test.use({
@@ -77,6 +86,13 @@ test('a pot is turned by hand, keys and buttons, in every size and finish, and l
     await expectSeen(page, 'Seen from the front, near')
     await drag(page, 190)
     await expectSeen(page, 'Seen from the left, near')
+    const place = () => page.evaluate(() => [visualViewport?.scale, scrollY])
+    const before = await place()
+    await pinch(page, [80, 20])
+    await expectSeen(page, 'Seen from the left, far')
+    await pinch(page, [20, 110])
+    await expectSeen(page, 'Seen from the left, near')
+    expect(await place(), 'the page itself').toEqual(before)
   })
 
   await test.step('another size, finish and a plant are seen from the same side', async () => {
@@ -131,6 +147,17 @@ test('what cannot be shown in 3D is said, and the photographs stay', async ({ pa
     await expect(open).toBeFocused()
     await open.click()
     await expectSeen(page, 'Seen from the front')
+  })
+
+  await test.step('the graphics card has no 16-bit colours', async () => {
+    const plain = await openBrowser()
+    await plain.addInitScript(hideFloatColours)
+    await serveModels(plain)
+    await visit(plain, `/productinfo/${id}`)
+    await plain.getByRole('button', { name: 'View in 3D' }).click()
+    await expectSeen(plain, 'Seen from the front')
+    const { entropy } = await sharp(await plain.locator('.model-viewer canvas').screenshot()).stats()
+    expect(entropy).toBeGreaterThan(3)
   })
 
   await test.step('there is no WebGL 2', async () => {
@@ -224,47 +251,4 @@ async function expectSeen(page: Page, description: string) {
 
 async function press(page: Page, key: string, times: number) {
   for (let n = 0; n < times; n++) await page.keyboard.press(key)
-}
-
-async function drag(page: Page, pixels: number) {
-  const canvas = page.locator('.model-viewer canvas')
-  await canvas.hover()
-  const { x, y, width, height } = (await canvas.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const [right, down] = [x + width / 2, y + height / 2]
-  await page.mouse.down()
-  await page.mouse.move(right + pixels / 2, down)
-  await page.mouse.move(right + pixels, down)
-  await page.mouse.up()
-}
-
-type Graphics = { graphics: { made: number; draws: number } }
-
-/** Counts what was made on the graphics card and not yet deleted, and every drawing. */
-function countGraphics() {
-  const graphics = { made: 0, draws: 0 }
-  Object.assign(window, { graphics })
-  const card = WebGL2RenderingContext.prototype as unknown as Record<string, (...given: unknown[]) => unknown>
-  for (const name of Object.getOwnPropertyNames(card)) {
-    const by = /^create/.test(name) ? 1 : /^delete(?!Sync)/.test(name) ? -1 : 0
-    const isDrawing = /^draw(Arrays|Elements)$/.test(name)
-    const original = by || isDrawing ? card[name] : undefined
-    if (!original) continue
-    card[name] = function (...given) {
-      graphics.made += by
-      if (isDrawing) graphics.draws++
-      return original.apply(this, given)
-    }
-  }
-}
-
-/** Nothing is drawn during three frames. */
-async function expectAtRest(page: Page) {
-  const drawn = () =>
-    page.evaluate(async () => {
-      const { graphics } = window as unknown as Graphics
-      const before = graphics.draws
-      for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame)
-      return graphics.draws - before
-    })
-  await expect.poll(drawn).toBe(0)
 }
