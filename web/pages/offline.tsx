@@ -19,7 +19,7 @@ export default function Offline() {
           {/* biome-ignore lint/a11y/useValidAnchor: an empty href is the current URL */}
           <a className="button primary" href="">
             Try again
-          </a>{' '}
+          </a>
           <Link className="button quiet" to="/cart">
             Your cart
           </Link>

@@ -69,8 +69,8 @@ export default function RedirectsTab({ loaderData: { redirects }, actionData }: 
       )}
       {last && !('problems' in last) && !last.ok && <FormMessage alert>{last.message}</FormMessage>}
       <p className="quiet">
-        An address that was a page once, here or in an earlier shop, can lead to a page of this shop. A page that is
-        there always comes first.
+        Visitors of an old address, of this shop or of an earlier one, are sent to a page of this shop. A redirect never
+        replaces a page that exists.
       </p>
       <AddForm key={redirects.length} refused={refused} />
       {redirects.length > 0 && (
@@ -84,7 +84,7 @@ function AddForm({ refused }: { refused: RedirectRefused | undefined }) {
   const busy = useNavigation().state !== 'idle'
   const field = fieldsOf<string>(refused?.values ?? {}, refused?.problems)
   return (
-    <Form method="post" action={PATH} className="narrow form" noValidate ref={useFocusOnProblem(refused)}>
+    <Form method="post" action={PATH} className="form" noValidate ref={useFocusOnProblem(refused)}>
       <input type="hidden" name="intent" value="add" />
       {refused?.problems.form && <FormMessage alert>{refused.problems.form}</FormMessage>}
       <Field label="From" {...field('from')} required maxLength={500} hint="Such as /products/old-pot" />
@@ -100,9 +100,10 @@ type Row = Route.ComponentProps['loaderData']['redirects'][number]
 
 const COLUMNS: readonly Column<Row>[] = [
   { heading: 'From', kind: 'row', cell: ({ from }) => from },
-  { heading: 'To', cell: ({ to }) => <a href={to}>{to}</a> },
+  { heading: 'To', kind: 'wide', cell: ({ to }) => <a href={to}>{to}</a> },
   {
     heading: 'Delete',
+    kind: 'action',
     cell: ({ from }) => (
       <RowAction action={PATH} fields={{ intent: 'delete', from }} variant="danger">
         Delete

@@ -23,7 +23,7 @@ export function SynonymForm({ path, refused, isAnswered }: SynonymFormProps) {
     <section id="synonym" aria-labelledby="add-synonym">
       <h2 id="add-synonym">Synonyms</h2>
       <p className="quiet">
-        Whoever searches one of several words that mean the same finds what has another, below the results.{' '}
+        A search for one word also finds products with the other, below the exact results.{' '}
         <Link to="/adminDashboard/settings#settings-search">All synonyms</Link>
       </p>
       {params.has('added') && !isAnswered && (
