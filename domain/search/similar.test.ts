@@ -61,7 +61,10 @@ test('what was found is not shown again, and at most eight are', () => {
 })
 
 test('a correction is offered only if titles have it', () => {
-  const offered = (query: string) => findSimilar(index, query, new Set()).didYouMean
+  const offered = (query: string) => {
+    const { corrected, isInTitle } = findSimilar(index, query, new Set())
+    return isInTitle ? corrected : undefined
+  }
   assert.equal(offered('cubbe'), 'cubee')
   assert.equal(offered('cubbe desc'), 'cubee desk')
   assert.equal(offered('sandstne'), undefined)

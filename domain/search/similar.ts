@@ -28,8 +28,10 @@ type IndexedProduct = { id: ProductId; title: string; all: string; words: readon
 export type Similar = {
   /** At most eight, the best first. */
   ids: ProductId[]
-  /** The query without its typing mistakes, if its titles can be found by it. */
-  didYouMean: string | undefined
+  /** The query without its typing mistakes; undefined: it has none. */
+  corrected: string | undefined
+  /** It is in a title, so that it can be searched for. */
+  isInTitle: boolean
   /** For each word of the query, the texts that count as it. */
   meant: string[][]
   /** No product has all words; these have half of them or more. */
@@ -46,13 +48,14 @@ const MAX_PHRASE = 3
 
 /**
  * @param names of which the words belong together, such as `Grey Stone`
+ * @param words further ones that are written right: those of older products
  * @param before an earlier index, whose products are taken over where they are the same
  */
 export function makeSearchIndex(
   searched: readonly SearchedProduct[],
   names: readonly string[],
   synonyms: Synonyms,
-  before?: SearchIndex,
+  { words = [], before }: { words?: readonly string[]; before?: SearchIndex | undefined } = {},
 ): SearchIndex {
   const known = new Map(before?.products.map((product) => [product.id, product]))
   const products = searched.map((product) => {
@@ -62,7 +65,7 @@ export function makeSearchIndex(
   const uses = new Map<string, number>()
   for (const { words } of products) for (const word of words) uses.set(word, (uses.get(word) ?? 0) + 1)
   const joined = new Map<string, string>()
-  for (const phrase of [...names.map((name) => wordsOf(name).join(' ')), ...synonyms.keys()]) {
+  for (const phrase of [...names.map((name) => wordsOf(name).join(' ')), ...synonyms.keys(), ...words]) {
     const isOneWord = !phrase.includes(' ')
     if (isOneWord && !uses.has(phrase)) uses.set(phrase, 0)
     else if (!isOneWord) joined.set(phrase.replaceAll(' ', ''), phrase)
@@ -95,7 +98,8 @@ export function findSimilar(index: SearchIndex, query: string, hits: ReadonlySet
   const corrected = words.some(({ isCorrected }) => isCorrected) ? words.map(({ text }) => text).join(' ') : undefined
   return {
     ids: best.flatMap(({ id }) => (hits.has(id) ? [] : [id])).slice(0, SEARCH_LIMIT),
-    didYouMean: corrected && index.products.some(({ title }) => title.includes(corrected)) ? corrected : undefined,
+    corrected,
+    isInTitle: corrected !== undefined && index.products.some(({ title }) => title.includes(corrected)),
     meant,
     isPartial: complete.length === 0,
     isFull: complete.length >= hits.size + SEARCH_LIMIT,

@@ -3,6 +3,7 @@ import { inFinish, PHOTOGRAPHED_FINISHES } from '#domain/catalog/catalogue-image
 import { SEARCH_LIMIT } from '#domain/catalog/listing.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { SearchedProduct } from '#domain/search/similar.ts'
+import { wordsOf } from '#domain/search/words.ts'
 import type { Db } from '#server/db/connection.ts'
 import { containsText, hasTrigram } from '#server/db/keyset-pagination.ts'
 import { products } from '#server/db/schema/shop.ts'
@@ -35,6 +36,26 @@ export async function listSearchedProducts(db: Db): Promise<SearchedProduct[]> {
 /** The finish on a picture that came with the shop. */
 function finishOf(image: string | null): string {
   return PHOTOGRAPHED_FINISHES.find((finish) => image && inFinish(image, finish) === image) ?? ''
+}
+
+/** At a million titles, reading all of them takes six seconds, and so many half a second. */
+const SAMPLED_TITLES = 50_000
+const MAX_TITLE_WORDS = 5000
+
+/** The most frequent words in the titles of all products, of very many from a sample. */
+export async function listTitleWords(db: Db): Promise<string[]> {
+  const size = await db.execute<{ rows: number }>(
+    sql`select reltuples as rows from pg_class where oid = 'products'::regclass`,
+  )
+  const percent = Math.min(100, (100 * SAMPLED_TITLES) / Math.max(1, size.rows[0]?.rows ?? 0))
+  const { rows } = await db.execute<{ word: string }>(sql`
+    select word
+    from products tablesample system (${percent}), unnest(string_to_array(lower(title), ' ')) word
+    where ${isForSale}
+    group by word
+    order by count(*) desc
+    limit ${MAX_TITLE_WORDS}`)
+  return rows.flatMap(({ word }) => wordsOf(word))
 }
 
 /** Older products whose title has one of the texts of each word, as far as the index of the titles knows them; newest first. */
