@@ -20,7 +20,7 @@ export type Parcel = {
   scans: ParcelScan[]
 }
 
-/** What the provider knows as the number of each status. */
+/** The provider's number for each status. */
 export const STATUS_CODES: Record<string, number> = {
   'PICKED UP': 42,
   SHIPPED: 6,

@@ -35,7 +35,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Where links lead to. Never taken from a request, whose Host header anybody can write. */
+/** The origin of links. Never taken from a request, whose Host header anybody can write. */
 export function originOf({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
   return publicUrl ?? `http://localhost:${port}`
 }

@@ -32,7 +32,7 @@ export const dataRequestContext = createContext(false)
 const structuredDataContext = createContext<readonly StructuredData[]>([])
 
 /**
- * What search engines read beside a page. It is written into the HTML alone (entry.server.tsx): scripts never need it, and
+ * Structured data of a page, for search engines. It is written into the HTML alone (entry.server.tsx): scripts never need it, and
  * as part of a loader's data it would be sent twice.
  */
 export function describePage(context: Readonly<RouterContextProvider>, ...blocks: StructuredData[]): void {

@@ -74,7 +74,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     trackingLinks: createTrackingLinks(secret),
     limits: createRateLimiter({ db, log, secret, factor: config.rateLimitFactor }),
     emails: openEmailjs(config.emailjs ?? UNCONFIGURED_EMAILJS),
-    /** Where its database is, for whoever needs connections of their own. */
+    /** The URL of its database, for parts that need connections of their own. */
     databaseUrl: url,
     log,
     metrics: createMetrics(),

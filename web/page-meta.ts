@@ -23,7 +23,7 @@ export function pageMeta(args: MetaArgs, page: PageOf): MetaDescriptor[] {
   return titled(args, shopOf(args), page)
 }
 
-/** What search results show of a title beside the shop's name, and of a description. */
+/** The characters of a title, beside the shop's name, and of a description that search results show. */
 const TITLE_MAX = 70
 const DESCRIPTION_MAX = 160
 

@@ -152,7 +152,7 @@ function PageUrl() {
   )
 }
 
-/** What loaders of lists and products tell. */
+/** Facts that the loaders of lists and products return for the head of the page. */
 type PageFacts = { page?: number; isFiltered?: boolean; share?: SharePicture }
 
 export default function App() {

@@ -1,6 +1,6 @@
 import type { Size } from './sizes.ts'
 
-/** What stands beside the product in its drawing, in centimetres: as wide and as high as the images of it. */
+/** The figures beside the product in its scale drawing: width and height in centimetres, as their images have them. */
 export const DOOR_AND_PERSON = { width: 150, height: 206 }
 export const CHAIR = { width: 46, height: 90 }
 /** Between any two, and above the highest. */

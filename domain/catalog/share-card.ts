@@ -28,7 +28,7 @@ export type ShareCard = {
 }
 
 /**
- * What programs show of a product's page where its link is shared: the size and the price that the page opens with.
+ * The card of a product's page, shown where its link is shared: with the size and the price that the page opens with.
  *
  * @param size that the page opens with
  */

@@ -3,7 +3,7 @@ import type { Paise } from '#domain/money.ts'
 /** Cash that a courier has handed over for one parcel. */
 export type Remittance = { awb: string; reference: string; amount: Paise; paidOn: string }
 
-/** What couriers call the columns, in small letters without anything else. */
+/** Couriers' names for the columns, in small letters without spaces and signs. */
 const HEADINGS: Record<keyof Remittance, readonly string[]> = {
   awb: [
     'awb',
@@ -39,7 +39,7 @@ const HEADINGS: Record<keyof Remittance, readonly string[]> = {
   ].concat(['transactionid', 'remittanceid', 'neftreference', 'bankreference', 'paymentreference']),
 }
 
-/** How a heading of a courier's file is called here; undefined: the column is left out. */
+/** Our name for a heading of a courier's file; undefined: the column is left out. */
 export function remittanceColumn(heading: string): keyof Remittance | undefined {
   const plain = heading.toLowerCase().replace(/[^a-z]/g, '')
   return (Object.keys(HEADINGS) as (keyof Remittance)[]).find((name) => HEADINGS[name].includes(plain))

@@ -58,7 +58,7 @@ function detailOf({ step, status, place }: Scan): string | undefined {
   return [...words, ...(place ? [place] : [])].join(', ') || undefined
 }
 
-/** What of each line has not been sent yet, by the line's position. */
+/** The units of each line that have not been sent yet, by the line's position. */
 export function unsentOf(
   lines: readonly { quantity: number }[],
   shipments: readonly Pick<Shipment, 'lines'>[],

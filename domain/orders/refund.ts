@@ -40,7 +40,7 @@ export function amountLeft(payment: { amount: Paise }, refunds: readonly Refunde
   )
 }
 
-/** What the provider has told us of: refunds that it knows and we do not make the difference to its own sum. */
+/** The sum of the refunds that the provider has reported one by one. Its own total may be higher: it also knows refunds that were not made here. */
 export function amountReported(
   payment: { amount: Paise },
   refunds: readonly Pick<KnownRefund, 'amount' | 'state' | 'providerRefundId'>[],

@@ -77,7 +77,7 @@ export function quantitiesOf(lines: readonly ReturnedLine[]): LineQuantity[] {
   return lines.map(({ position, good, damaged }) => ({ position, quantity: good + damaged }))
 }
 
-/** What of a shipment is still out, line by line. */
+/** The units of a shipment that have not come back, line by line. */
 export function restOf({ lines, returned }: { lines: readonly LineQuantity[]; returned: readonly LineQuantity[] }) {
   return lines
     .map(({ position, quantity }) => ({ position, quantity: quantity - sumAt(returned, position) }))

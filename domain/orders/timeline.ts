@@ -72,7 +72,7 @@ function auditEntry({ time, actor, action, before, after }: AuditFact): Timeline
   return { time, kind: 'change', text: capitalised(action), who: actor, ...(detail && { detail }) }
 }
 
-/** Whoever made this change, if the desk did: the entry of the audit with these values that is nearest in time. */
+/** The person at the desk who made this change: the audit's entry with these values that is nearest in time. */
 function whoDid(
   { audit }: Pick<TimelineFacts, 'audit'>,
   wanted: string,

@@ -17,7 +17,7 @@ export const MAX_MISSED_SEARCHES = 5000
 const LENGTH_MAX = 60
 
 /**
- * How a search is kept, in small letters; undefined: it is not. What may say who somebody is, or where they live, is
+ * The stored form of a search, in small letters; undefined: it is not stored. What may say who somebody is, or where they live, is
  * never kept: email addresses and UPI ids, numbers of six digits and more (phones, pincodes, cards, Aadhaar), PAN and GSTIN,
  * and web addresses. A name cannot be told from a word.
  */

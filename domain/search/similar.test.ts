@@ -44,7 +44,7 @@ test('a product must have every word, and one that has half of them is better th
   assert.deepEqual(titles('bowl kitchen'), ['Widee Herb Bowl'])
   assert.deepEqual(titles('blue bowl'), ['Widee Herb Bowl'])
   assert.equal(findSimilar(index, 'blue bowl', new Set()).isPartial, true)
-  // Whoever has found something is not shown what fits by half.
+  // Products that fit by half are shown only when nothing else was found.
   assert.deepEqual(titles('blue bowl', [1]), [])
   assert.deepEqual(titles("'; drop table products; --"), [])
   assert.deepEqual(titles('teapot'), [])

@@ -92,7 +92,7 @@ export function findSimilar(index: SearchIndex, query: string, hits: ReadonlySet
     return [{ id, matched, inTitle }]
   })
   const complete = found.filter(({ matched }) => matched === words.length)
-  // Whoever has found something is not shown what fits by half.
+  // Products that fit by half are shown only when nothing else was found.
   const shown = complete.length > 0 || hits.size > 0 ? complete : found
   const best = shown.sort((one, other) => other.matched - one.matched || other.inTitle - one.inTitle)
   const corrected = words.some(({ isCorrected }) => isCorrected) ? words.map(({ text }) => text).join(' ') : undefined
@@ -131,7 +131,7 @@ function readQuery({ uses, joined, synonyms }: SearchIndex, query: string): Quer
   }
   return read
 
-  /** How many words from there belong together. */
+  /** The number of words from there that belong together. */
   function phraseAt(at: number): number {
     for (let length = Math.min(MAX_PHRASE, words.length - at); length > 1; length--) {
       const phrase = words.slice(at, at + length).join(' ')

@@ -9,7 +9,7 @@ const BYTES = 5
 
 let hashes: Promise<Buffer> | undefined
 
-/** Words of this shop, which whoever guesses tries first. Listed in docs/security.md. */
+/** Words of this shop, which are guessed first. Listed in docs/security.md. */
 const OWN_WORDS = new Set([
   'gamla',
   'gamlapot',

@@ -40,7 +40,7 @@ function slipsOf(order: Order, parcels: readonly Parcel[], shopName: string): Pa
   return [...sent, { ...common, parcel: undefined, cash, lines: linesOf(order, rest) }]
 }
 
-/** What no parcel holds yet. */
+/** The units of an order that are in no parcel yet. */
 function restOf(order: Order, parcels: readonly Parcel[]): LineQuantity[] {
   return order.cartItems.flatMap((line, position) => {
     const sent = parcels.flatMap(({ lines }) => lines).filter((held) => held.position === position)

@@ -9,7 +9,7 @@ type Table = {
   rows: readonly (readonly TableCell[])[]
   x: number
   y: number
-  /** Where a page ends. */
+  /** The `y` at which a page ends. */
   bottom: number
   /** Starts another page and returns the `y` where the table goes on; its head is repeated there. */
   nextPage: () => number

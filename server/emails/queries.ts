@@ -89,7 +89,7 @@ export async function reserveSendSlot(db: Db, paceMs: number): Promise<number> {
 }
 
 /**
- * What a refund pays back, or a payment that was never captured; its checkout is held until this transaction ends.
+ * The checkout that a refund, or the release of a payment that was never captured, pays back. It is locked until this transaction ends.
  *
  * @param about without `refundId`: the payment, and our refund of all of it if there is one
  */

@@ -8,7 +8,7 @@ export function bodyErrorResponse(error: BodyError): Response {
   return plain(400, 'The request was incomplete.', close)
 }
 
-/** A response of one sentence, for whoever is not shown a page. It is never cached. */
+/** A response of one sentence, where no page is shown. It is never cached. */
 export function plain(status: number, text: string, more: Record<string, string> = {}): Response {
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...more }
   return new Response(text, { status, headers })

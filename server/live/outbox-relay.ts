@@ -49,7 +49,7 @@ export function openRelay(log: Pick<Log, 'error'>) {
       isFailing = false
       return taken
     } catch (error) {
-      // A lost connection is told by whoever opened it.
+      // The code that opened the connection logs its loss.
       if (client === present && !isFailing)
         log.error('Change notifications could not be sent; they will be retried', error)
       isFailing = true

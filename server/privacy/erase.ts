@@ -32,10 +32,10 @@ type ErasureShop = Pick<Shop, 'db'> & Partial<Pick<Shop, 'sessions'>>
 export async function eraseAccount(shop: ErasureShop, userId: string, by?: Actor): Promise<Erased> {
   const erased = await shop.db.transaction(async (tx): Promise<Erased> => {
     await allowErasing(tx)
-    // Admins first, as a change of role does; who has just become one counts as the last one.
+    // Admins first, in the same sequence as a change of role. Somebody who becomes an admin just now counts as the last one.
     const wasAdmin = (await findRole(tx, userId)) === 'admin'
     const admins = wasAdmin ? (await lockForRole(tx, userId)).admins : 0
-    // Before the person, because whoever takes an order back has locked the order before it names the person.
+    // Before the person: taking an order back locks the order first, too, and then names the person.
     await lockPurchases(tx, userId)
     const person = await lockPerson(tx, userId)
     if (!person) return { ok: false, reason: 'not-found' }

@@ -7,7 +7,7 @@ import { bindPort } from './bind-port.ts'
 
 export type HttpServer = Awaited<ReturnType<typeof listen>>
 
-/** How slowly a client may send: headers within seconds, five images over a phone within minutes. */
+/** Time limits for a slow client: headers within seconds, five images over a phone within minutes. */
 type Timeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number }
 /** The latency of a proxy on the same network. */
 const IN_FLIGHT_MS = 250

@@ -8,7 +8,7 @@ export function openRedirects(db: Db, feed: CacheFeed) {
   const read = cacheUntil(feed, 'settings', () => readRedirects(db))
   return {
     read,
-    /** Where an address that is no page leads, over several redirects at once. @param path of a request */
+    /** The end of the redirects that start at an address without a page. @param path of a request */
     async find(path: string): Promise<string | undefined> {
       const redirects = await read()
       const from = redirects.size > 0 ? normalizePath(path, { withQuery: false }) : undefined

@@ -9,7 +9,7 @@ import { findCashHistory } from '#server/orders/cash/queries.ts'
 import { textField } from '#web/form-actions.ts'
 import type { Route } from './+types/terms'
 
-/** What refuses this order, or cash for it, before it is placed; undefined: nothing. */
+/** The reasons why this order, or cash for it, would be refused; undefined: none. */
 export type Terms = { delivery?: string; cash?: string }
 
 /** Reads only. Placing the order decides again. */

@@ -6,7 +6,7 @@ import { fetchPincode, type PincodeAnswer } from '#web/client/pincode.ts'
 import type { Terms } from './terms.ts'
 
 /**
- * What the shop knows about the address in the form: fills city and State in from the pincode, says before the press where it
+ * Helps with the address in the form: fills city and State in from the pincode, says before the press where it
  * does not deliver or takes no cash, and doubts a pincode or a mobile number once.
  */
 export function useDeliveryTerms(form: RefObject<HTMLFormElement | null>, total: Rupees) {
@@ -16,7 +16,7 @@ export function useDeliveryTerms(form: RefObject<HTMLFormElement | null>, total:
   const asked = useRef({ pincode: '', terms: '' })
   /** The values that were filled in here: only they and empty fields are overwritten. */
   const filled = useRef({ city: '', stateCode: '' })
-  /** What the shopper was asked about already. */
+  /** The values that the shopper was asked about already. */
   const doubted = useRef(new Set<string>())
 
   function noteInput() {

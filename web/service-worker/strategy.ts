@@ -9,7 +9,7 @@ export type Asked = {
 }
 
 /**
- * What the worker does with a request.
+ * The way in which the worker answers a request.
  * - `asset`: hashed, so the stored copy is as good as a new one
  * - `picture`, `page`, `data`: from the shop; the stored copy only without a line
  * - `visit`: a page that is never stored; without a line the offline page
@@ -87,7 +87,7 @@ export function mayStore(
 }
 
 /**
- * Which stored copies go, so that at most `max` remain; the oldest is first.
+ * Chooses the stored copies to delete, so that at most `max` remain; the oldest is first.
  *
  * @returns `isWritten`: the copy is stored again as the youngest, unless it is young enough to save the writing
  */

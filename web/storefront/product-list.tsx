@@ -74,7 +74,7 @@ export function ProductList({ heading, products, page, pages, count, facets, ...
   )
 }
 
-/** The chosen filters before the page has answered: whoever chooses two filters before the first answer has come gets both. */
+/** The chosen filters, before the server has answered: two filters that are chosen quickly both count. */
 function useChosen(loaded: { sort: Sort; filters: Filters }) {
   const { pathname } = useLocation()
   const { location: next } = useNavigation()

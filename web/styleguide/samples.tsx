@@ -114,7 +114,7 @@ export const SELLER: ShopInfo = {
   grievanceOfficer: 'Kavya Rao',
 }
 
-/** What can be chosen, what is chosen, and what would lead to nothing. */
+/** Filters that can be chosen, one that is chosen, and one that would lead to nothing. */
 export function FilterSample() {
   const facets: ShownFacet[] = [
     {

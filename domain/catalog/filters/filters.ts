@@ -24,7 +24,7 @@ export function filtersOf(params: URLSearchParams): Filters {
   return mapFacets((facet) => params.getAll(facet))
 }
 
-/** Whatever an address asks for, whether the shop knows it or not: each value once, sorted. */
+/** The filters in an address, known to the shop or not: each value once, sorted. */
 export function parseFilters(params: URLSearchParams): Filters {
   return mapFacets((facet) => {
     const values = params.getAll(facet).map(cleanLine)

@@ -1,7 +1,7 @@
 import { formatRupees, type Rupees } from '#domain/money.ts'
 
 /**
- * Where one band of prices ends and the next one begins, in rupees. The same in every shop and at all times, so that an
+ * The borders between bands of prices, in rupees. The same in every shop and at all times, so that an
  * address keeps its meaning when prices change; bands that no product is in are not shown.
  */
 export const BAND_STARTS: readonly Rupees[] = [

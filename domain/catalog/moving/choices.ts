@@ -24,7 +24,7 @@ export function finishFieldName(value: string): string {
 
 const TYPED_MAX = 60
 
-/** What was typed, over what was chosen before; measures are checked by `mapSizes`, which keeps what was typed. */
+/** The typed choices on top of earlier ones. Measures stay as typed, right or wrong: `mapSizes` checks them. */
 export function parseChoices(form: FormData, before: MoveChoices): Parsed<MoveChoices> {
   const sizes = { ...before.sizes }
   const finishes = { ...before.finishes }

@@ -32,7 +32,7 @@ export type MoveContext = {
 }
 
 export type MoveDecision = {
-  /** What cannot be held as it was, in sentences. */
+  /** Sentences about values that this shop cannot store as they were. */
   notes: string[]
   missingPictures: string[]
 } & (

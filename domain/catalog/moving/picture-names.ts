@@ -19,7 +19,7 @@ export function pictureName(address: string): string {
 }
 
 /**
- * Which file is which picture: by its name, else by its name without the additions of shops for sizes
+ * Finds the file of each picture: by its name, else by its name without what shops append for sizes
  * (`_1024x1024`, `-scaled`) and its ending.
  *
  * @param wanted pictures by name, with the address that they had
@@ -49,7 +49,7 @@ function* entriesOf(files: readonly PictureFile[]): Generator<Entry> {
   }
 }
 
-/** How many folders before the name are the same: `2024/03/pot.jpg` is not `2023/01/pot.jpg`. */
+/** The number of equal folders before the name: `2024/03/pot.jpg` is not `2023/01/pot.jpg`. */
 function likeness(file: PictureFile, address: string): number {
   const ours = foldersOf(file.path.replaceAll('\\', '/'))
   const theirs = foldersOf(decoded(address.split(/[?#]/, 1)[0] ?? ''))

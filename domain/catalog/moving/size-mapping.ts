@@ -8,7 +8,7 @@ import { isWhole } from './variants.ts'
 const FAMILY_MAX = 40
 const CODE_MAX = 20
 
-/** What an owner has chosen for a size of the file, as typed: one of the shop's, or the measures of a new one. */
+/** An owner's choice for a size of the file, as typed: one of the shop's, or the measures of a new one. */
 export type SizeChoice = Partial<Record<'code' | keyof Measures, string>>
 
 /**
@@ -122,7 +122,7 @@ function findPresent(
   return catalogue.sizes.find((size) => size.code.toLowerCase() === lower || sizeLabelOf(size).toLowerCase() === lower)
 }
 
-/** What was typed counts; what was left empty is not known. */
+/** Typed measures take the place of those in the file; a side that was left empty is unknown. */
 function withTyped(mapping: SizeMapping, choice: SizeChoice = {}): Partial<Measures> {
   const sides = ['width', 'depth', 'height'] as const
   if (!sides.some((side) => choice[side])) return mapping.measures

@@ -86,7 +86,7 @@ type Remove = (
 export async function removeOne(shop: FactorShop, user: User, remove: Remove): Promise<Removal> {
   const removal = await shop.db
     .transaction(async (tx): Promise<Removal> => {
-      // Before the account, like whoever turns the requirement on.
+      // Before the account, in the same sequence as when the requirement is turned on.
       const { requireSecondFactor } = await lockSettings(tx)
       const factors = await lockFactors(tx, user.uid)
       if (!factors) return { ok: false, reason: 'not-found' }

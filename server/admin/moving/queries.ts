@@ -139,7 +139,7 @@ export async function listByAnySku(db: Db, skus: readonly string[]): Promise<Map
   return new Map([...ofCells, ...own].map(({ sku, id }) => [sku, id]))
 }
 
-/** How many products are offered in every finish, so that new ones are offered for them, too. */
+/** The number of products offered in every finish: a new finish is offered for them, too. */
 export async function countUncounted(db: Db): Promise<number> {
   const others = or(eq(products.stock, 'as-delivered'), eq(products.stock, 'made-to-order'))
   return db.$count(products, others)

@@ -101,7 +101,7 @@ function findEntryProblem({ isEncrypted, method, size, packed }: Entry): string 
   return size > RATIO_FROM && size > packed * MAX_RATIO ? 'This is not a picture.' : undefined
 }
 
-/** What the list of names says may be a lie, so the bytes are limited by it, and checked. */
+/** The sizes in the archive's directory may be wrong on purpose, so unpacking stops at the stated size and the result is checked. */
 async function unpack(file: UploadedFile, { at, packed, size, method, crc }: Entry): Promise<ZipPicture> {
   const damaged = { ok: false as const, problem: 'It is damaged in the ZIP.' }
   const head = await read(file, at, at + 30)

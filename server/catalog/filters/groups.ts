@@ -31,7 +31,7 @@ export function holdGroups(
   })
 
   function start(): Promise<ProductGroup[]> {
-    // What is being read may lack a change that came meanwhile; a slow read is not doubled for it.
+    // A read in progress may miss a change that came meanwhile; where reading is slow that is accepted, so that two never run at once.
     if (reading && (reading.version === version || held?.isLarge)) return reading.done
     const [began, current] = [now(), version]
     const done = read().then((groups) => {

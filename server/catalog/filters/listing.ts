@@ -38,7 +38,7 @@ export async function readListing(shop: Reader, wanted: Wanted): Promise<Listing
     return listFacets(groups, { filters, catalogue, categories: categoriesOf(groups, wanted.category) })
   }
   if (!hasFilters(filters)) {
-    // Whoever only browses does without them.
+    // Without filters the list is shown even if its facets cannot be read.
     const [list, { facets }] = await Promise.all([
       listProducts(shop.db, wanted),
       readOrFallback(shop, { read: readFacets, fallback: { facets: [], count: 0, total: 0 }, failures: [] }),

@@ -34,7 +34,7 @@ const listCellsSql = {
     from stock_cells as c where product_id = any ($1::bigint[]) order by product_id, size_code, finish`,
 }
 
-/** All cells of these products, for whoever only looks. @param userId whose holds count as their own */
+/** All cells of these products, without locks. @param userId whose holds count as their own */
 export async function listCells(db: Db, ids: readonly ProductId[], userId?: string): Promise<CellState[]> {
   if (ids.length === 0) return []
   return (await queryPrepared<CellRow>(db, listCellsSql, [ids, userId])).map(toCell)

@@ -99,7 +99,7 @@ export const usedCheckoutKeys = pgTable(
 
 /**
  * Refunds of a payment: at most one of ours of its whole amount or of what is left of it, one for each return, and those
- * made in the provider's dashboard. Whoever writes one has locked the payment first.
+ * made in the provider's dashboard. A writer locks the payment first.
  */
 export const refunds = pgTable(
   'refunds',

@@ -18,7 +18,7 @@ import type { Booking, ReturnReason, ScanSource, Step } from '#domain/orders/shi
 import { user } from './accounts.ts'
 import { bigId, time } from './columns.ts'
 
-/** Parcels. An order may have several; whoever writes one has locked the order first. */
+/** Parcels. An order may have several; a writer locks the order first. */
 export const shipments = pgTable(
   'shipments',
   {

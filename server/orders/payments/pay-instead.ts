@@ -57,7 +57,7 @@ type Written =
 
 async function writeCheckout({ db }: PayShop, user: User, id: OrderId): Promise<Written> {
   return db.transaction(async (tx) => {
-    // The key before the order, as whoever settles a payment locks them.
+    // The key before the order, in the same sequence as when a payment is settled.
     await lockCheckoutsOfOrder(tx, id)
     const locked = await lockOrder(tx, id)
     const order = locked && (await findOrder(tx, id))

@@ -17,7 +17,7 @@ export async function getPayment(db: Db, id: string): Promise<Payment> {
   return payment
 }
 
-/** Whoever writes refunds of a payment locks it first, so that together they never exceed it. */
+/** Every writer of refunds locks the payment first, so that together they never exceed it. */
 export async function lockPayment(tx: Transaction, id: string): Promise<Payment | undefined> {
   const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update')
   return row

@@ -102,7 +102,7 @@ async function refundReturned(
   await requestReturnRefund(tx, { order, returnId, amount: toPaise(await totalOfLines(tx, order.id, lines)) })
 }
 
-/** What of an order was sent and has neither arrived nor come back. */
+/** The units of an order that were sent and have neither arrived nor come back. */
 export async function listOnTheWay(
   tx: Transaction,
   orderId: number,

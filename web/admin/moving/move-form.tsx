@@ -12,7 +12,7 @@ import { movePath } from './move-path.ts'
 
 type MoveFormProps = { id: string; preview: MovePreview; problems: Problems }
 
-/** How the file's sizes and finishes are called here, and the buttons. */
+/** The form that maps the file's sizes and finishes to those of the shop, and its buttons. */
 export function MoveForm({ id, preview, problems }: MoveFormProps) {
   const { sizes, finishes, choices, unknownUnits, counts, pictures } = preview
   const intent = useNavigation().formData?.get('intent')

@@ -9,7 +9,7 @@ import { RowNumber } from './row-number.tsx'
 
 type PicturesFormProps = { id: string; pictures: MovePreview['pictures']; problem: string | undefined }
 
-/** How far the pictures are, which are missing, and a field for another ZIP. */
+/** The progress of the pictures, a list of those that are missing, and a field for another ZIP. */
 export function PicturesForm({ id, pictures, problem }: PicturesFormProps) {
   const { ready, waiting, failed, missing, missingCount, productsWithout } = pictures
   const form = useFocusOnProblem(problem)

@@ -10,7 +10,7 @@ import { DeskForm } from './desk-form.tsx'
 
 type DispatchFormProps = {
   lines: readonly OrderLine[]
-  /** What of each line is not sent yet. */
+  /** The units of each line that are not sent yet. */
   unsent: readonly number[]
   /** Made by the loader, so that a repeated press dispatches once. */
   formKey: string

@@ -14,7 +14,7 @@ type ParcelActionsProps = {
   lines: readonly OrderLine[]
   /** The steps that may be set now. */
   steps: readonly Step[]
-  /** What of the parcel has not come back. */
+  /** The units of the parcel that have not come back. */
   out: readonly LineQuantity[]
   /** Made by the loader, so that a repeated press takes back once. */
   formKey: string

@@ -1,6 +1,6 @@
 import type { createBrowserRouter } from 'react-router'
 
-/** What React Router keeps on the window. tests/browser/storefront/offline.spec.ts notices when another version does not. */
+/** Fields that React Router keeps on the window. tests/browser/storefront/offline.spec.ts notices when another version does not. */
 declare global {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the browser's own
   interface Window {

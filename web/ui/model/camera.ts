@@ -13,7 +13,7 @@ import {
 /** Radians; `zoom` 1 is the distance of the photographs, less is nearer. */
 export type Pose = { angle: number; rise: number; zoom: number }
 
-/** How the photographs show most pots. */
+/** The view of most photographs. */
 export const START: Pose = { angle: rad(24), rise: rad(11), zoom: 1 }
 
 const STEEPEST = rad(78)
@@ -25,7 +25,7 @@ const FOCAL = 95 / 18
 /** The frame of the photographs, the share of it that a pot fills, and the share below its foot. */
 const FRAME = { aspect: 0.8, width: 0.78, height: 0.76, floor: 0.12 }
 
-/** Where the camera stands in front of one model. Metres, but `shift` is in halves of the frame. */
+/** The camera's place in front of one model. Metres, but `shift` is in halves of the frame. */
 export type Stand = { middle: Vector; distance: number; shift: [number, number] }
 
 export function limit({ angle, rise, zoom }: Pose): Pose {
@@ -63,7 +63,7 @@ export function standBefore(places: readonly Float32Array[], angle = START.angle
   }
 }
 
-/** What the camera sees: matrix and eye in metres, and the rays through the frame's middle, right and upper edge. */
+/** The view of the camera: matrix and eye in metres, and the rays through the frame's middle, right and upper edge. */
 export function viewOf({ middle, distance, shift }: Stand, { rise, zoom }: Pose, aspect: number) {
   // A frame narrower than that of the photographs shows as much from left to right.
   const far = distance * zoom * Math.max(1, FRAME.aspect / aspect)

@@ -1,4 +1,4 @@
-/** What hands and keys ask for: turns in radians, and how many times as far away. */
+/** Movements asked for by hand, wheel or key: turns in radians, and a factor of the distance. */
 export type Gestures = {
   onMove(change: { angle?: number; rise?: number; zoom?: number }): void
   onReset(): void

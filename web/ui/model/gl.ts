@@ -2,7 +2,7 @@ import type { AttributeName, Part, Values } from './glb.ts'
 
 type Gl = WebGL2RenderingContext
 
-/** What was made on the graphics card, to be freed together. */
+/** Objects on the graphics card, to be freed together. */
 export type Made = { free: (() => void)[] }
 
 export type Program = { use(): void; at(name: string): WebGLUniformLocation | null }

@@ -13,7 +13,7 @@ export type Values = {
   count: number
   /** Numbers of one vertex. */
   size: number
-  /** What WebGL and glTF both call the type of a number. */
+  /** The number that WebGL and glTF both have for a type of numbers. */
   componentType: number
   isNormalized: boolean
 }

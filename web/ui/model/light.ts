@@ -20,7 +20,7 @@ export const LAMP_AXES = LAMPS.map(({ at, target, side }) => {
 })
 
 /**
- * What paper and sky give a surface, as spherical harmonics of the second order, red, green and blue:
+ * The light that a surface gets from paper and sky, as spherical harmonics of the second order, red, green and blue:
  * folded from a panorama of the empty set, and divided by pi.
  */
 export const BOUNCE = [

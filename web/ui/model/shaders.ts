@@ -79,7 +79,7 @@ float d=s*s*(q*q-1.)+1.;d=q*q/(d*d)*q*q/(p*p);
 S+=g*d*(.03+.97*pow(1.-max(dot(V,H),0.),5.))*.5/mix(2.*l*v+.001,l+v,q);}
 o=vec4(L*c+S,1);}`
 
-/** How much of the sky a point of the floor sees, one direction at a time. */
+/** The share of the sky that a point of the floor sees, one direction at a time. */
 export const CONTACT = `${HEAD}in vec2 C;out vec4 o;uniform mat4 sun;uniform highp sampler2DArrayShadow dark;uniform float share;
 void main(){vec3 q=(sun*vec4(C.x*place.w,0,C.y*place.w,1)).xyz*.5+.5;float t=0.;
 for(int k=0;k<4;k++)t+=texture(dark,vec4(q.xy+vec2(k&1,k>>1)*.008-.004,0,q.z-.004));

@@ -12,7 +12,7 @@ export type Stage = {
 }
 
 type Options = {
-  /** What is seen, in words, whenever it rests. */
+  /** Called when the pot comes to rest, with the view in words. */
   onRest(description: string): void
   /** The graphics card has lost everything. */
   onLost(): void

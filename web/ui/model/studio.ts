@@ -10,13 +10,13 @@ const SHADOW = 512
 const CONTACT_SIDE = 256
 /** Divides 255, so that the sum of their shares is exact. */
 const SKY_DIRECTIONS = 51
-/** What the contact shadow covers, in half widths of the pot. */
+/** The radius of the contact shadow, in half widths of the pot. */
 const REACH = 2.2
 /** The shadows of single images are hard, so the one before stays until there are so many. */
 export const FIRST_MEAN = 5
 const FORWARD: Vector = [0, 0.3, 0]
 
-/** Which image of the resting pot it is, from 1; 0: it moves. Each later image makes the shadows softer and the edges finer. */
+/** `sample` numbers the images of a pot at rest, from 1; 0: it moves. Each later one makes the shadows softer and the edges finer. */
 export type Frame = { pose: Pose; sample: number; isSoft: boolean; width: number; height: number }
 
 export type Studio = {
@@ -259,7 +259,7 @@ export function openStudio(gl: WebGL2RenderingContext): Studio {
   }
 }
 
-/** What one point of a lamp sees: its middle for the moving pot, then points all over it. */
+/** The view of the pot from one point of a lamp: from its middle while the pot moves, then from points all over it. */
 function sunOf(lamp: number, sample: number, reach: number): Matrix {
   const [x = 0, y = 0, z = 0] = LAMPS[lamp]?.at ?? []
   const axes = LAMP_AXES[lamp] ?? []

@@ -9,11 +9,11 @@ type GalleryProps = {
   altTexts?: AltTexts | undefined
   /** View transition name of the first image; `pot-{id}` morphs it from the card's. */
   morphName?: string
-  /** What can be seen in 3D, and its name. */
+  /** The 3D model and its name. */
   view3d?: Pick<ModelViewerProps, 'model' | 'label'> | undefined
   /** Stands in a corner over the images. */
   corner?: ReactNode
-  /** What the images show and the price does not include. */
+  /** Names what the images show and the price does not include. */
   note?: string
 }
 

@@ -12,7 +12,7 @@ type ListFiltersProps = {
   facets: readonly ShownFacet[]
   /** The chosen filters. */
   filters: Filters
-  /** Where it leads to choose this value, or to give it up. */
+  /** The address that chooses this value, or gives it up. */
   hrefFor: (facet: Facet, value: string) => string
   clearHref: string
   /** The number of products found, such as `12 pots`. */
@@ -31,7 +31,7 @@ export function ListFilters({ facets, filters, hrefFor, clearHref, found, page }
     values.filter(({ value }) => filters[facet].includes(value)).map((value) => ({ facet, ...value })),
   )
 
-  // Whoever turns a page has chosen; whoever chooses is on page 1.
+  // Somebody who turns a page has finished choosing; choosing leads to page 1.
   useEffect(() => {
     if (page > 1 && panel.current) panel.current.open = false
   }, [page])
