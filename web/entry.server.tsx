@@ -10,10 +10,11 @@ import {
 } from 'react-router'
 import { PAPER } from '#domain/install/web-app.ts'
 import { writeStructuredData } from '#domain/seo/structured-data.ts'
+import { organizationOf } from '#domain/shop/seller.ts'
 import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
 import { listPageDescriptions, shopContext } from '#server/contexts.ts'
 import { RENDER_NONCE } from '#server/http/script-nonce.ts'
-import { ScriptNonce } from './page-meta.ts'
+import { logoUrlOf, ScriptNonce } from './page-meta.ts'
 import { ShopFallback } from './ui/shop-fallback.ts'
 
 /** Pages are not streamed: no loader defers, and a complete page can be hashed, compressed and cached. */
@@ -32,7 +33,7 @@ export default async function handleRequest(
     </ScriptNonce>,
   )
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(describe(html, loadContext), { status, headers })
+  return new Response(describe(html, routerContext, loadContext), { status, headers })
 }
 
 const NOT_LISTED = '<meta name="robots" content="noindex"/>'
@@ -45,8 +46,14 @@ const HEAD = [
 ].join('')
 
 /** This and the structured data stand outside of what React renders: no script reads them, and hydration passes over them. */
-function describe(html: string, context: RouterContextProvider): string {
-  const blocks = html.includes(NOT_LISTED) ? [] : listPageDescriptions(context)
+function describe(
+  html: string,
+  { staticHandlerContext: { loaderData } }: EntryContext,
+  context: RouterContextProvider,
+): string {
+  const { shop, origin } = (loaderData.root ?? {}) as { shop?: ShopInfo; origin?: string }
+  const seller = shop && origin ? [organizationOf(shop, { origin, logo: logoUrlOf(shop, origin) })] : []
+  const blocks = html.includes(NOT_LISTED) ? [] : [...listPageDescriptions(context), ...seller]
   return html.replace('</head>', (end) => HEAD + blocks.map(writeStructuredData).join('') + end)
 }
 

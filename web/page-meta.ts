@@ -41,9 +41,9 @@ function titled(args: MetaArgs, shop: ShopInfo, page: PageOf): MetaDescriptor[] 
   ]
 }
 
-/** The full address of the uploaded logo, for other programs. */
-export function logoUrlOf({ logo }: Pick<ShopInfo, 'logo'>, origin: string): string | undefined {
-  return logo ? new URL(imageFile(logo), origin).href : undefined
+/** The full address of the uploaded logo, or of the icon that stands in for it, for other programs. */
+export function logoUrlOf({ logo }: Pick<ShopInfo, 'logo'>, origin: string): string {
+  return new URL(logo ? imageFile(logo) : '/icons/512.png', origin).href
 }
 
 function shopOf(args: MetaArgs): ShopInfo {

@@ -13,17 +13,16 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
-import { organizationOf } from '#domain/shop/seller.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { enforcePermissions } from '#server/accounts/permissions.ts'
 import { originOf } from '#server/config.ts'
-import { describePage, shopContext } from '#server/contexts.ts'
+import { shopContext } from '#server/contexts.ts'
 import { type SharePicture, shopPicture } from '#server/share/cards.ts'
 import type { Route } from './+types/root'
 import { keepOpenPage, loadOfflinePart } from './client/offline/late.ts'
 import { restoreFocus } from './client/restore-focus.ts'
 import { type SiteTexts, useSiteTexts } from './client/site-texts.ts'
-import { logoUrlOf, ScriptNonce } from './page-meta.ts'
+import { ScriptNonce } from './page-meta.ts'
 import { AccountLinks } from './shell/account-links.tsx'
 import { CartLink } from './shell/cart-link.tsx'
 import { MobileMenu } from './shell/mobile-menu.tsx'
@@ -49,8 +48,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     texts.read('taglines').catch((): Partial<SiteTexts> => ({})),
   ])
   const [origin, info] = [originOf(config), shopInfoOf(shop)]
-  const organization = organizationOf(info, { origin, logo: logoUrlOf(info, origin) })
-  if (organization) describePage(context, organization)
   return {
     origin,
     canEmail: emails.isAvailable,

@@ -43,9 +43,18 @@ test('an item has what merchant programs require', () => {
   assert.match(out, /<g:availability>out_of_stock</)
 })
 
-test('a title is cut where programs would refuse it', () => {
+test('a text that programs would refuse ends at a word, and a title keeps its size and finish', () => {
   const item = feedItemOf({ ...product, title: '🪴'.repeat(100) }, variant, facts)
   assert.ok(item.title.length <= 150 && item.title.isWellFormed())
+  const words = 'Balcony planter '.repeat(400).trim()
+  const { title, description } = feedItemOf({ ...product, title: words, description: words }, variant, facts)
+  assert.ok(title.length <= 150 && title.endsWith('planter…, C02, Sandstone'), title)
+  assert.ok(description.length <= 5000 && /(Balcony|planter)…$/.test(description))
+})
+
+test('an item leads to the page that opens with its size and finish', () => {
+  const { link } = feedItemOf(product, { ...variant, finish: 'Grey Stone' }, facts)
+  assert.equal(link, 'https://gamla.example/productinfo/17?size=C02&finish=Grey+Stone')
 })
 
 test('XML holds any text', () => {

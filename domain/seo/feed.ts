@@ -1,7 +1,8 @@
+import { addressOf as addressOfChoice } from '#domain/catalog/choice-address.ts'
 import { imageFile } from '#domain/catalog/images.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
-import { startOf } from '#domain/text.ts'
+import { startInWords } from '#domain/text.ts'
 import type { Variant } from './variants.ts'
 import { element } from './xml.ts'
 
@@ -35,24 +36,27 @@ export function feedItemOf(
   variant: Variant,
   { origin, shopName }: { origin: string; shopName: string },
 ): FeedItem {
+  const { size, finish } = variant
+  const choice = `, ${size.code}, ${finish}`
   const addressOf = (image: string) => new URL(imageFile(image), origin).href
   return {
     id: variant.sku,
     item_group_id: String(product.id),
-    title: startOf(`${product.title}, ${variant.size.code}, ${variant.finish}`, TITLE_MAX),
-    description: startOf(product.description, DESCRIPTION_MAX),
+    title: startInWords(product.title, TITLE_MAX - 1 - choice.length) + choice,
+    description: startInWords(product.description, DESCRIPTION_MAX - 1),
     availability: variant.isAvailable ? 'in stock' : 'out of stock',
     condition: 'new',
     price: `${variant.price}.00 INR`,
-    link: `${origin}/productinfo/${product.id}`,
+    // The page opens with this choice, so that it shows the same price.
+    link: addressOfChoice(`${origin}/productinfo/${product.id}`, { size: size.code, finish }),
     image_link: addressOf(variant.image),
     additional_image_link: product.productImageUrl
       .filter((image) => image !== variant.image)
       .map(addressOf)
       .join(','),
     brand: shopName,
-    color: variant.finish,
-    size: dimensionsOf(variant.size),
+    color: finish,
+    size: dimensionsOf(size),
     product_type: product.category,
   }
 }

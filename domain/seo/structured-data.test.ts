@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
 import { SIZES } from '#domain/catalog/specified-sizes.ts'
+import { organizationOf } from '#domain/shop/seller.ts'
+import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { breadcrumbListOf, productGroupOf, type ShopFacts, websiteOf, writeStructuredData } from './structured-data.ts'
 import { listVariants, variantSku } from './variants.ts'
 
@@ -12,6 +14,7 @@ import { listVariants, variantSku } from './variants.ts'
  * @see https://developers.google.com/search/docs/appearance/structured-data/product-variants
  * @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
  * @see https://developers.google.com/search/docs/appearance/structured-data/breadcrumb
+ * @see https://developers.google.com/search/docs/appearance/structured-data/organization
  */
 const EXPECTED: Record<string, { required: string[]; recommended: string[] }> = {
   ProductGroup: {
@@ -36,6 +39,7 @@ const EXPECTED: Record<string, { required: string[]; recommended: string[] }> = 
     recommended: ['returnMethod', 'returnFees', 'refundType', 'merchantReturnLink'],
   },
   AggregateRating: { required: ['ratingValue', 'reviewCount'], recommended: [] },
+  Organization: { required: [], recommended: ['name', 'url', 'logo'] },
   Brand: { required: ['name'], recommended: [] },
   BreadcrumbList: { required: ['itemListElement'], recommended: [] },
   ListItem: { required: ['position', 'name', 'item'], recommended: [] },
@@ -82,6 +86,7 @@ test('every block has what search engines require and recommend', () => {
       { name: 'Cube', url: 'https://gamla.example/productinfo/17' },
     ]),
     websiteOf(facts),
+    organizationOf(defaultShopInfo, { origin: facts.origin, logo: addressOf('/logo') }),
   ]
   const seen = new Set<string>()
   for (const thing of listThings(blocks)) {

@@ -1,4 +1,5 @@
 import { ownAltText } from '#domain/catalog/alt-texts.ts'
+import { addressOf as addressOfChoice } from '#domain/catalog/choice-address.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
@@ -64,7 +65,7 @@ export function productGroupOf(
       color: variant.finish,
       offers: {
         '@type': 'Offer',
-        url,
+        url: addressOfChoice(url, { size: variant.size.code, finish: variant.finish }),
         price: variant.price,
         priceCurrency: 'INR',
         availability: `https://schema.org/${variant.isAvailable ? 'InStock' : 'OutOfStock'}`,

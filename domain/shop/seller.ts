@@ -28,27 +28,26 @@ export function signatureOf(shop: ShopInfo): string {
 }
 
 /**
- * The shop for search engines, with what is known of it only. Undefined: nothing is filled in.
+ * The shop for search engines, with what is known of it only.
  *
  * @param logo its full address
  * @see https://schema.org/Organization
  */
-export function organizationOf(
-  shop: ShopInfo,
-  { origin, logo }: { origin: string; logo: string | undefined },
-): StructuredData | undefined {
+export function organizationOf(shop: ShopInfo, { origin, logo }: { origin: string; logo: string }): StructuredData {
   const profiles = [shop.instagram, shop.facebook, shop.x].filter((address) => address !== '')
-  const known = {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name: shop.shopName,
+    url: `${origin}/`,
+    logo,
     ...(shop.legalName && { legalName: shop.legalName }),
     ...(shop.legalAddress && { address: linesOf(shop.legalAddress).join(', ') }),
     ...(shop.customerCareEmail && { email: shop.customerCareEmail }),
     ...(shop.customerCarePhone && { telephone: shop.customerCarePhone }),
     ...(shop.gstin && { taxID: shop.gstin }),
-    ...(logo && { logo }),
     ...(profiles.length > 0 && { sameAs: profiles }),
   }
-  if (Object.keys(known).length === 0) return undefined
-  return { '@context': 'https://schema.org', '@type': 'Organization', name: shop.shopName, url: `${origin}/`, ...known }
 }
 
 function linesOf(text: string): string[] {

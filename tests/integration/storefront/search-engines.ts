@@ -57,19 +57,19 @@ test('a product’s page describes what can be bought as the page offers it', as
   const blocks = blocksOf(html)
   assert.deepEqual(
     blocks.map((block) => block['@type']),
-    ['ProductGroup', 'BreadcrumbList'],
+    ['ProductGroup', 'BreadcrumbList', 'Organization'],
   )
   const [group, trail] = blocks
   assert.equal(group?.name, 'Described <Cube>')
   assert.equal(group?.hasVariant?.length, 16)
   const own = group?.hasVariant?.find(({ sku }) => sku === `${id}-C02-sandstone`)
   assert.deepEqual([own?.offers.price, own?.offers.availability], [888, 'https://schema.org/InStock'])
-  assert.equal(own?.offers.url, `${shop.url}/productinfo/${id}`)
+  assert.equal(own?.offers.url, `${shop.url}/productinfo/${id}?size=C02&finish=Sandstone`)
   assert.equal(trail?.itemListElement?.at(-1)?.item, `${shop.url}/productinfo/${id}`)
   assert.doesNotMatch(headers.get('content-security-policy') ?? '', /unsafe-inline'[^;]*;?\s*script/)
   assert.deepEqual(
     blocksOf((await shop.ask('/')).html).map((block) => block['@type']),
-    ['WebSite'],
+    ['WebSite', 'Organization'],
   )
   assert.deepEqual(blocksOf((await shop.ask('/search?q=cube')).html), [])
 })
