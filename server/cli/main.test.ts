@@ -11,6 +11,7 @@ import { readConfig } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { connectOrStartPostgres } from '#server/postgres/postgres.ts'
+import { type CommandResult, runHere } from '#tests/support/command.ts'
 import { FAST_DRIZZLE } from '#tests/support/fast-drizzle.ts'
 import { FAST_SCRYPT } from '#tests/support/fast-scrypt.ts'
 import { addReceipt } from '#tests/support/fixtures/factories.ts'
@@ -25,12 +26,15 @@ after(async () => {
   await rm(dataDir, { recursive: true })
 })
 
+const place = { DATABASE_URL: database.url, DATA_DIR: dataDir }
+
 /** `npm run shop -- …` on the test's database. */
-function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  return runIn({ DATABASE_URL: database.url, DATA_DIR: dataDir }, args)
+function run(...args: string[]): Promise<CommandResult> {
+  return runHere(place, args)
 }
 
-function runIn(place: Record<string, string>, args: readonly string[]): ReturnType<typeof run> {
+/** The same, in a process of its own. */
+function spawnShop(...args: string[]): Promise<CommandResult> {
   const env = { ...process.env, NODE_OPTIONS: `${FAST_SCRYPT} ${FAST_DRIZZLE}`, ...place }
   return new Promise((resolve) => {
     execFile(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { env }, (error, out, err) => {
@@ -49,7 +53,7 @@ async function logInAs(email: string, password: string) {
 }
 
 test('create-admin makes an admin, and shows the password once', async () => {
-  const made = await run('create-admin', 'Boss@Gamla.example', '--name', 'The Boss')
+  const made = await spawnShop('create-admin', 'Boss@Gamla.example', '--name', 'The Boss')
   const password = /^Password \(shown only once\): (\S+)$/m.exec(made.out)?.[1] ?? ''
   const entered = await logInAs('boss@gamla.example', password)
   assert.ok(entered.ok)
@@ -161,7 +165,7 @@ test('backup writes one file, and restore fills an empty folder from it, which t
     /^The database already contains a shop\. Restore into an empty one[^\n]*\n$/,
   )
 
-  const restored = await runIn({ DATA_DIR: empty, DATABASE_URL: '' }, ['restore', file])
+  const restored = await runHere({ DATA_DIR: empty, DATABASE_URL: '' }, ['restore', file])
   assert.match(restored.out, /^Restored \d+ tables.*\nIts last bill is GM.26-27.00041\. .* both prefixes/m)
   assert.deepEqual(
     eventsIn(restored.err).map(({ command }) => command),
@@ -186,7 +190,7 @@ test('new makes an empty shop, shows the password once, and refuses a shop that 
   const place = { DATABASE_URL: other.url, DATA_DIR: dataDir }
   try {
     const words = ['new', '--name', 'Lamp House', '--admin', 'Mira@Lamps.example']
-    const made = await runIn(place, words)
+    const made = await runHere(place, words)
     assert.equal(made.code, 0, made.err)
     assert.match(
       made.out,
@@ -198,10 +202,10 @@ test('new makes an empty shop, shows the password once, and refuses a shop that 
       eventsIn(made.err).map(({ command }) => command),
       ['new'],
     )
-    const again = await runIn(place, words)
+    const again = await runHere(place, words)
     assert.match(again.out, /^The shop is empty still\. It is called Lamp House now, and the old password/)
     for (const args of [['seed'], ['new', '--name', 'Lamp House', '--admin', 'anu@lamps.example']]) {
-      const refused = await runIn(place, args)
+      const refused = await runHere(place, args)
       assert.deepEqual([refused.code, refused.out], [1, ''])
       assert.match(refused.err, /^The database already (contains a shop|holds accounts)\. [^\n]+\n$/)
     }
@@ -271,10 +275,11 @@ test('help lists the commands', async () => {
   const commands = ['create-admin', 'set-password', 'reset-second-factor'].map((name) => `${name} EMAIL`)
   for (const command of [...commands, 'new --name', 'seed', 'backup FILE', 'backup-nightly FOLDER', 'restore FILE'])
     assert.ok(help.out.includes(command))
-  assert.equal((await run()).out, help.out)
+  assert.deepEqual([(await run()).out, await spawnShop()], [help.out, help])
 })
 
 test('a wrong word gets one line that says what to write', async () => {
+  assert.deepEqual(await spawnShop('dance'), await run('dance'))
   for (const [args, sentence] of [
     [['dance'], /^Unknown command: dance/],
     [['seed', 'everything'], /^Unknown command: seed everything/],

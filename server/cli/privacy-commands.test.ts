@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { FAST_DRIZZLE } from '#tests/support/fast-drizzle.ts'
+import { type CommandResult, runHere } from '#tests/support/command.ts'
 import { openFilledDatabase } from '#tests/support/upgrade/fill-tables.ts'
 
 const filled = await openFilledDatabase()
@@ -18,13 +17,8 @@ for (const table of ['audit', 'orders'])
   await filled.client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), 10000)`)
 
 /** `npm run shop -- …` on the test's database. */
-function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, NODE_OPTIONS: FAST_DRIZZLE, DATABASE_URL: filled.url, DATA_DIR: dataDir }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { env }, (error, out, err) => {
-      resolve({ code: Number(error?.code ?? 0), out, err })
-    })
-  })
+function run(...args: string[]): Promise<CommandResult> {
+  return runHere({ DATABASE_URL: filled.url, DATA_DIR: dataDir }, args)
 }
 
 async function list(...args: string[]): Promise<Record<string, string>> {

@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { runCommand } from '#server/cli/run.ts'
+
+export type CommandResult = { code: number; out: string; err: string }
+
+/** What the command that is being run writes; the test runner's reports share the process and its streams. */
+const written = new AsyncLocalStorage<{ out: string; err: string }>()
+
+/** `npm run shop -- …` in this process, one at a time. */
+export async function runHere(place: Record<string, string>, args: readonly string[]): Promise<CommandResult> {
+  const result = { out: '', err: '' }
+  const before = { env: process.env, out: process.stdout.write, err: process.stderr.write }
+  process.env = { ...process.env, ...place }
+  process.stdout.write = catching(process.stdout, 'out')
+  process.stderr.write = catching(process.stderr, 'err')
+  try {
+    const code = await written.run(result, () => runCommand([...args]))
+    return { code, ...result }
+  } finally {
+    process.env = before.env
+    process.stdout.write = before.out
+    process.stderr.write = before.err
+  }
+}
+
+function catching(stream: NodeJS.WriteStream, name: 'out' | 'err'): typeof stream.write {
+  const { write } = stream
+  return (text: string | Uint8Array, ...rest: unknown[]) => {
+    const result = written.getStore()
+    if (!result) return Reflect.apply(write, stream, [text, ...rest])
+    result[name] += text
+    return true
+  }
+}
