@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,9 +10,7 @@ import { readConfig } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { connectOrStartPostgres } from '#server/postgres/postgres.ts'
-import { type CommandResult, runHere } from '#tests/support/command.ts'
-import { FAST_DRIZZLE } from '#tests/support/fast-drizzle.ts'
-import { FAST_SCRYPT } from '#tests/support/fast-scrypt.ts'
+import { type CommandResult, runApart, runHere } from '#tests/support/command.ts'
 import { addReceipt } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 
@@ -33,16 +30,6 @@ function run(...args: string[]): Promise<CommandResult> {
   return runHere(place, args)
 }
 
-/** The same, in a process of its own. */
-function spawnShop(...args: string[]): Promise<CommandResult> {
-  const env = { ...process.env, NODE_OPTIONS: `${FAST_SCRYPT} ${FAST_DRIZZLE}`, ...place }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { env }, (error, out, err) => {
-      resolve({ code: Number(error?.code ?? 0), out, err })
-    })
-  })
-}
-
 async function logInAs(email: string, password: string) {
   const auth = createAuth(db, {
     secret: 'a secret for tests, long enough to sign with',
@@ -53,7 +40,7 @@ async function logInAs(email: string, password: string) {
 }
 
 test('create-admin makes an admin, and shows the password once', async () => {
-  const made = await spawnShop('create-admin', 'Boss@Gamla.example', '--name', 'The Boss')
+  const made = await runApart(place, ['create-admin', 'Boss@Gamla.example', '--name', 'The Boss'])
   const password = /^Password \(shown only once\): (\S+)$/m.exec(made.out)?.[1] ?? ''
   const entered = await logInAs('boss@gamla.example', password)
   assert.ok(entered.ok)
@@ -275,11 +262,11 @@ test('help lists the commands', async () => {
   const commands = ['create-admin', 'set-password', 'reset-second-factor'].map((name) => `${name} EMAIL`)
   for (const command of [...commands, 'new --name', 'seed', 'backup FILE', 'backup-nightly FOLDER', 'restore FILE'])
     assert.ok(help.out.includes(command))
-  assert.deepEqual([(await run()).out, await spawnShop()], [help.out, help])
+  assert.deepEqual([(await run()).out, await runApart(place, [])], [help.out, help])
 })
 
 test('a wrong word gets one line that says what to write', async () => {
-  assert.deepEqual(await spawnShop('dance'), await run('dance'))
+  assert.deepEqual(await runApart(place, ['dance']), await run('dance'))
   for (const [args, sentence] of [
     [['dance'], /^Unknown command: dance/],
     [['seed', 'everything'], /^Unknown command: seed everything/],

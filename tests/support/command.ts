@@ -1,12 +1,28 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { runCommand } from '#server/cli/run.ts'
+import { FAST_DRIZZLE } from './fast-drizzle.ts'
+import { FAST_SCRYPT } from './fast-scrypt.ts'
 
 export type CommandResult = { code: number; out: string; err: string }
+
+const SCRIPT = join(import.meta.dirname, '../../server/cli/main.ts')
+
+/** `npm run shop -- …` */
+export function runApart(place: Record<string, string>, args: readonly string[]): Promise<CommandResult> {
+  const env = { ...process.env, NODE_OPTIONS: `${FAST_SCRYPT} ${FAST_DRIZZLE}`, ...place }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [SCRIPT, ...args], { env }, (error, out, err) => {
+      resolve({ code: Number(error?.code ?? 0), out, err })
+    })
+  })
+}
 
 /** What the command that is being run writes; the test runner's reports share the process and its streams. */
 const written = new AsyncLocalStorage<{ out: string; err: string }>()
 
-/** `npm run shop -- …` in this process, one at a time. */
+/** The same in this process, in a tenth of the time. One at a time. */
 export async function runHere(place: Record<string, string>, args: readonly string[]): Promise<CommandResult> {
   const result = { out: '', err: '' }
   const before = { env: process.env, out: process.stdout.write, err: process.stderr.write }

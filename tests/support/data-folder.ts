@@ -1,5 +1,6 @@
 // Apart from postgres.ts, so that a browser test does not load the server to start a shop.
 import { execFile } from 'node:child_process'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -13,5 +14,9 @@ export const TEMPLATE = 'shop'
 export async function fillDataFolder(dataDir: string): Promise<void> {
   const shared = process.env[VARIABLE]
   // A test that runs alone leaves it to the shop.
-  if (shared) await promisify(execFile)('cp', ['-a', join(shared, TEMPLATE, '.'), dataDir])
+  if (!shared) return
+  // `join` would remove the dot, without which `cp` copies the folder itself.
+  await promisify(execFile)('cp', ['-a', `${join(shared, TEMPLATE)}/.`, dataDir])
+  // Without it the shop would make one, and nobody would notice but the clock.
+  await access(join(dataDir, 'postgres', 'PG_VERSION'))
 }

@@ -57,9 +57,9 @@ test('what the browser has not heard of is refused by the shop itself: a new pri
   trouble.expect(/409/)
   const [dearer, sold] = [await stock({ price: 900 }), await stock()]
   await arriveAsShopper(page, [dearer])
-  await openCheckout(page)
-  // Before the live update arrives.
+  // From the beginning: the page asks as it opens, and an answer that is on its way may know the new price already.
   await page.route('**/cart/quote.data*', (route) => route.abort('aborted'))
+  await openCheckout(page)
   await shop.sql('update products set price = 950 where id = $1', [dearer.id])
   const pay = page.getByRole('button', { name: 'Cash on Delivery' })
   await pay.click()
