@@ -41,6 +41,8 @@ test('an admin changes the questions: the preview follows, another tab sees them
   await expect(page.getByText('Saved.')).toBeVisible()
   await expect(page).toHaveURL(EDITOR)
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue(/Once more/)
+  // The answer comes before the page's new data, and a press in between would still be for version 1.
+  await expect(page.getByRole('listitem').filter({ hasText: 'Version 2' })).toContainText('shown now')
 
   await page.getByRole('button', { name: 'Restore the default' }).click()
   await expect(page.getByText('Restored as a new version.')).toBeVisible()

@@ -9,7 +9,7 @@ export { expect } from '@playwright/test'
 type Fixtures = {
   /** Fails the test on unexpected errors of a page. */
   trouble: Trouble
-  /** Inserts a product for this test and deletes it afterwards. */
+  /** Inserts a product for this test; afterwards it closes the pages and deletes the product. */
   stock: (product?: NewProduct) => Promise<StockedProduct>
   /** Another browser context, for another person or another device. */
   openBrowser: (options?: BrowserContextOptions) => Promise<Page>
@@ -39,13 +39,15 @@ export const test = base.extend<Fixtures, { shop: TestShop }>({
     { auto: true },
   ],
 
-  stock: async ({ shop }, use) => {
+  stock: async ({ shop, browser }, use) => {
     const ids: number[] = []
     await use(async (product = {}) => {
       const stocked = await insertProduct(shop, product)
       ids.push(stocked.id)
       return stocked
     })
+    // An open page would hear of the deletion, and not find its product.
+    await Promise.all(browser.contexts().map((context) => Promise.all(context.pages().map((page) => page.close()))))
     await shop.sql('delete from products where id = any ($1)', [ids])
   },
 

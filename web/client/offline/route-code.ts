@@ -16,9 +16,9 @@ export function guardRouteCode() {
   const table = window.__reactRouterRouteModules
   for (const { id, module } of Object.values(window.__reactRouterManifest.routes)) {
     if (id in table) continue
-    const set = (value: unknown) => Object.defineProperty(table, id, { value })
+    // Writable, because React Router may have begun to load it before: then it sets it too.
+    const set = (value: unknown) => Object.defineProperty(table, id, { value, writable: true })
     let code: Promise<unknown> | undefined
-    // React Router may have begun to load it before: then it sets it.
     Object.defineProperty(table, id, { configurable: true, get: () => (code ??= load(module, set)), set })
   }
 }
