@@ -6,15 +6,13 @@ import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import type { Actor } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import {
+  byText,
+  byTime,
   containsText,
   countUpTo,
-  type KeysetQuery,
-  NUMBER,
   type Page,
+  readKeysetPage,
   readNewest,
-  readPage,
-  runKeyset,
-  TEXT,
 } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { audit, productRaise, products } from '#server/db/schema/shop.ts'
@@ -28,34 +26,17 @@ export type UserRow = User & {
 const isSomebody = sql`id <> ${DELETED_USER.id}`
 
 export async function listUsers(db: Db, filter: UserFilter, cursor: Cursor): Promise<Page<UserRow>> {
-  const list: KeysetQuery = {
+  const list = {
     table: sql`"user"`,
-    order: [
-      // PostgreSQL stores microseconds, JavaScript dates only milliseconds.
-      {
-        column: sql`created_at`,
-        value: (part) => sql`timestamptz 'epoch' + ${part}::bigint * interval '1 microsecond'`,
-      },
-      { column: sql`id`, value: (part) => sql`${part}` },
-    ],
+    order: [byTime(sql`created_at`), byText(sql`id`)],
     descending: filter.sort === 'newest',
     branches: [filter.role ? sql`role = ${filter.role} and ${isSomebody}` : isSomebody],
     match: filter.q === undefined ? undefined : containsText(sql`lower(name || ' ' || email)`, filter.q),
   }
-  const [{ rows, ...page }, count] = await Promise.all([
-    readPage(cursor, {
-      read: async (from, backwards, limit) => readUsers(db, await runKeyset(db, list, from, backwards, limit)),
-      keyOf: ({ micros, uid }) => [micros, uid],
-      cursorFormat: [NUMBER, TEXT],
-    }),
-    filter.q === undefined ? countUpTo(db, list.table, list.branches[0]) : undefined,
-  ])
-  return { rows: rows.map(({ micros: _, ...row }) => row), ...page, count }
+  return readKeysetPage(db, list, cursor, (ids) => readUsers(db, ids))
 }
 
-async function readUsers(db: Db, idsInOrder: string[]): Promise<(UserRow & { micros: string })[]> {
-  if (idsInOrder.length === 0) return []
-  const micros = sql<string>`(extract(epoch from ${user.createdAt}) * 1000000)::bigint::text`
+async function readUsers(db: Db, ids: string[]): Promise<ReadonlyMap<string, UserRow>> {
   const rows = await db
     .select({
       uid: user.id,
@@ -64,12 +45,10 @@ async function readUsers(db: Db, idsInOrder: string[]): Promise<(UserRow & { mic
       isEmailConfirmed: user.emailVerified,
       role: user.role,
       time: user.createdAt,
-      micros,
     })
     .from(user)
-    .where(inArray(user.id, idsInOrder))
-  const byId = new Map(rows.map((row) => [row.uid, { ...row, time: row.time.toISOString() }]))
-  return idsInOrder.flatMap((id) => byId.get(id) ?? [])
+    .where(inArray(user.id, ids))
+  return new Map(rows.map((row) => [row.uid, { ...row, time: row.time.toISOString() }]))
 }
 
 /** A request for a Sold pot (productRaise). */

@@ -1,15 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Cursor, ProductFilter } from '#domain/admin-lists.ts'
 import type { Db } from '#server/db/connection.ts'
-import {
-  containsText,
-  countUpTo,
-  type KeysetQuery,
-  NUMBER,
-  type Page,
-  readPage,
-  runKeyset,
-} from '#server/db/keyset-pagination.ts'
+import { byNumber, containsText, type KeysetQuery, type Page, readKeysetPage } from '#server/db/keyset-pagination.ts'
 import { products } from '#server/db/schema/shop.ts'
 import { listSold } from './storefront-queries.ts'
 
@@ -48,13 +40,7 @@ export async function listAllProducts(db: Db, filter: ProductFilter, cursor: Cur
   const branches = approved.flatMap((a) =>
     featured.map((f) => sql`(${category} and approved = ${a} and featured = ${f})`),
   )
-
-  const isChosen = sql`(${sql.join(branches, sql` or `)})`
-  const [page, count] = await Promise.all([
-    listProducts(db, filter, cursor, branches),
-    filter.q === undefined ? countUpTo(db, sql`products`, isChosen) : undefined,
-  ])
-  return { ...page, count }
+  return listProducts(db, filter, cursor, branches)
 }
 
 /** A seller's own products, approved or not. */
@@ -68,35 +54,31 @@ export async function listProductsOfSeller(
   if (filter.category !== undefined) conditions.push(sql`category = ${filter.category}`)
   if (filter.approved !== undefined) conditions.push(sql`approved = ${filter.approved}`)
   if (filter.featured !== undefined) conditions.push(sql`featured = ${filter.featured}`)
-  const page = await listProducts(db, filter, cursor, [sql`(${sql.join(conditions, sql` and `)})`])
-  return { ...page, count: undefined }
+  return listProducts(db, filter, cursor, [sql`(${sql.join(conditions, sql` and `)})`], { isCounted: false })
 }
 
-async function listProducts(db: Db, filter: ProductFilter, cursor: Cursor, branches: KeysetQuery['branches']) {
-  const byPrice = filter.sort === 'lowToHigh' || filter.sort === 'highToLow'
-  const id = { column: sql`id`, value: (part: string) => sql`${part}::bigint` }
-  const price = { column: sql`price`, value: (part: string) => sql`${part}::integer` }
-  const list: KeysetQuery = {
+async function listProducts(
+  db: Db,
+  filter: ProductFilter,
+  cursor: Cursor,
+  branches: KeysetQuery['branches'],
+  options?: { isCounted: boolean },
+) {
+  const isByPrice = filter.sort === 'lowToHigh' || filter.sort === 'highToLow'
+  const list = {
     table: sql`products`,
-    order: byPrice ? [price, id] : [id],
+    order: [...(isByPrice ? [byNumber(sql`price`)] : []), byNumber(sql`id`)],
     descending: filter.sort === 'newest' || filter.sort === 'highToLow',
     branches,
     match: filter.q === undefined ? undefined : containsText(sql`lower(title)`, filter.q),
   }
-  return readPage<ProductRow>(cursor, {
-    read: async (from, backwards, limit) => readProducts(db, await runKeyset(db, list, from, backwards, limit)),
-    keyOf: (row) => (byPrice ? [String(row.price), String(row.id)] : [String(row.id)]),
-    cursorFormat: byPrice ? [/^\d{1,9}$/, NUMBER] : [NUMBER],
-  })
+  return readKeysetPage(db, list, cursor, (ids) => readProducts(db, ids.map(Number)), options)
 }
 
-async function readProducts(db: Db, idsInOrder: string[]): Promise<ProductRow[]> {
-  if (idsInOrder.length === 0) return []
-  const ids = idsInOrder.map(Number)
+async function readProducts(db: Db, ids: number[]): Promise<ReadonlyMap<string, ProductRow>> {
   const [rows, sold] = await Promise.all([
     db.select(columns).from(products).where(inArray(products.id, ids)),
     listSold(db, ids),
   ])
-  const byId = new Map(rows.map((row) => [row.id, { ...row, sold: sold.has(row.id), time: row.time.toISOString() }]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  return new Map(rows.map((row) => [String(row.id), { ...row, sold: sold.has(row.id), time: row.time.toISOString() }]))
 }

@@ -30,7 +30,7 @@ type Reader<Row> = {
 }
 
 export const NUMBER = /^\d{1,18}$/
-export const TEXT = /^[\w-]{1,100}$/
+const TEXT = /^[\w-]{1,100}$/
 
 /**
  * Reads a page. A cursor holds a row's key and number, so earlier rows are neither read nor counted again. (While rows are
@@ -97,10 +97,35 @@ export function readNewest<Row extends { id: number }>(
 /** Rows that are scanned in order before a trigram index is used. */
 const MAX_SCANNED_ROWS = 1000
 
+/** A sort column, as text in a cursor and back. */
+type SortColumn = { column: SQL; toText: (column: SQL) => SQL; fromText: (part: string) => SQL; format: RegExp }
+
+export function byNumber(column: SQL): SortColumn {
+  return { column, toText: asIs, fromText: (part) => sql`${part}::bigint`, format: NUMBER }
+}
+
+export function byText(column: SQL): SortColumn {
+  return { column, toText: asIs, fromText: (part) => sql`${part}`, format: TEXT }
+}
+
+/** PostgreSQL stores microseconds, JavaScript dates only milliseconds. */
+export function byTime(column: SQL): SortColumn {
+  return {
+    column,
+    toText: (time) => sql`(extract(epoch from ${time}) * 1000000)::bigint`,
+    fromText: (part) => sql`timestamptz 'epoch' + ${part}::bigint * interval '1 microsecond'`,
+    format: NUMBER,
+  }
+}
+
+function asIs(column: SQL): SQL {
+  return column
+}
+
 export type KeysetQuery = {
   table: SQL
-  /** The sort columns, with the value that each is compared with. */
-  order: readonly { column: SQL; value: (part: string) => SQL }[]
+  /** The last column is the id. */
+  order: readonly SortColumn[]
   descending: boolean
   /** The list is the union of these lists, each of which an index holds in order. */
   branches: readonly SQL[]
@@ -108,14 +133,44 @@ export type KeysetQuery = {
   match?: SQL | undefined
 }
 
-/** Ids of a list in its order, beyond a key. Reads at most `MAX_SCANNED_ROWS` rows more than it returns. */
-export async function runKeyset(
+/** @param readRows by their ids, as text */
+export async function readKeysetPage<Row>(
+  db: Db,
+  list: KeysetQuery,
+  cursor: Cursor,
+  readRows: (ids: string[]) => Promise<ReadonlyMap<string, Row>>,
+  { rowsAPage, isCounted = true }: { rowsAPage?: number | undefined; isCounted?: boolean } = {},
+): Promise<Page<Row>> {
+  const [page, count] = await Promise.all([
+    readKeys().then(loadRows),
+    list.match || !isCounted ? undefined : countUpTo(db, list.table, either(list.branches)),
+  ])
+  return { ...page, count }
+
+  function readKeys() {
+    return readPage<Key>(cursor, {
+      read: (from, backwards, limit) => runKeyset(db, list, from, backwards, limit),
+      keyOf: (key) => key,
+      cursorFormat: list.order.map(({ format }) => format),
+      ...(rowsAPage !== undefined && { rowsAPage }),
+    })
+  }
+
+  async function loadRows({ rows: keys, ...page }: Omit<Page<Key>, 'count'>) {
+    const ids = keys.flatMap((key) => key.at(-1) ?? [])
+    const rows = ids.length > 0 ? await readRows(ids) : undefined
+    return { ...page, rows: ids.flatMap((id) => rows?.get(id) ?? []) }
+  }
+}
+
+/** Keys of a list in its order, beyond a key. Reads at most `MAX_SCANNED_ROWS` rows more than it returns. */
+async function runKeyset(
   db: Db,
   list: KeysetQuery,
   from: Key | undefined,
   backwards: boolean,
   limit: number,
-): Promise<string[]> {
+): Promise<Key[]> {
   const { table, match, branches } = list
   const columns = commas(list.order.map(({ column }, index) => sql`${column} as ${key(index)}`))
   const down = list.descending !== backwards
@@ -123,24 +178,23 @@ export async function runKeyset(
   const inOrder = commas(list.order.map((_, index) => sql`${key(index)} ${direction}`))
   const columnsInOrder = commas(list.order.map(({ column }) => sql`${column} ${direction}`))
   const places = commas(list.order.map(({ column }) => column))
-  const values = from && commas(list.order.map(({ value }, index) => value(from[index] ?? '')))
+  const values = from && commas(list.order.map(({ fromText }, index) => fromText(from[index] ?? '')))
   const beyond = values ? sql`(${places}) ${down ? sql`<` : sql`>`} (${values})` : sql`true`
-  const id = key(list.order.length - 1)
+  const parts = commas(list.order.map(({ toText }, index) => sql`${toText(key(index))}::text`))
 
-  const nearest = (which: SQL) => sql`select ${id} as id from (${which}) as walked`
-  if (!match) return ids(sql`${nearest(walked(limit, columns))} order by ${inOrder} limit ${limit}`)
+  const nearest = (which: SQL) => sql`select array[${parts}] as key from (${which}) as walked`
+  if (!match) return keys(sql`${nearest(walked(limit, columns))} order by ${inOrder} limit ${limit}`)
 
   // Frequent text: enough matches are among the first rows, and reading stops when the page is full.
   const near = sql`select * from (${walked(MAX_SCANNED_ROWS, sql`${columns}, (${match}) as matches`)}) as each_list
     order by ${inOrder} limit ${MAX_SCANNED_ROWS}`
-  const found = await ids(sql`${nearest(near)} where matches order by ${inOrder} limit ${limit}`)
+  const found = await keys(sql`${nearest(near)} where matches order by ${inOrder} limit ${limit}`)
   if (found.length >= limit) return found
 
   // Rare text: the index finds all matches, which are then sorted.
-  const lists = sql.join([...branches], sql` or `)
-  return ids(sql`
-    with found as materialized (select ${columns} from ${table} where (${match}) and (${lists}) and ${beyond})
-    select ${id} as id from found order by ${inOrder} limit ${limit}`)
+  return keys(sql`
+    with found as materialized (select ${columns} from ${table} where (${match}) and ${either(branches)} and ${beyond})
+    select array[${parts}] as key from found order by ${inOrder} limit ${limit}`)
 
   function walked(most: number, what: SQL): SQL {
     return sql.join(
@@ -152,10 +206,14 @@ export async function runKeyset(
     )
   }
 
-  async function ids(query: SQL): Promise<string[]> {
-    const { rows } = await db.execute<{ id: string }>(query)
-    return rows.map((row) => String(row.id))
+  async function keys(query: SQL): Promise<Key[]> {
+    const { rows } = await db.execute<{ key: string[] }>(query)
+    return rows.map((row) => row.key)
   }
+}
+
+function either(branches: readonly SQL[]): SQL {
+  return sql`(${sql.join([...branches], sql` or `)})`
 }
 
 function commas(parts: SQL[]): SQL {

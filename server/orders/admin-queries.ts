@@ -5,15 +5,7 @@ import type { Cancellation, Dispatched, OrderId, OrderStatus } from '#domain/ord
 import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/revenue.ts'
 import { parseId } from '#domain/text.ts'
 import type { Db } from '#server/db/connection.ts'
-import {
-  containsText,
-  countUpTo,
-  type KeysetQuery,
-  NUMBER,
-  type Page,
-  readPage,
-  runKeyset,
-} from '#server/db/keyset-pagination.ts'
+import { byNumber, containsText, NUMBER, type Page, readKeysetPage, readPage } from '#server/db/keyset-pagination.ts'
 import { orderLines, orders } from '#server/db/schema/shop.ts'
 import { toLine, withLines } from './queries.ts'
 
@@ -65,32 +57,22 @@ export async function listAllOrders(
   rowsAPage?: number,
 ): Promise<Page<Order>> {
   const number = parseId(filter.q?.replace(/^#/, ''))
-  const byNumber = number ? await readOrders(db, await withinShown(db, number, filter.show)) : []
+  const numbered = number ? await readOrders(db, await withinShown(db, number, filter.show)) : undefined
   // A search for an existing order number returns that order.
-  const rows = byNumber.filter((order) => matchesFilter(order, filter))
+  const rows = [...(numbered?.values() ?? [])].filter((order) => matchesFilter(order, filter))
   if (rows.length > 0) return { rows, first: 1, previous: undefined, next: undefined, count: rows.length }
 
   const statuses = filter.status ? [filter.status] : ORDER_STATUSES
   const cancellations = filter.cancel ? [filter.cancel] : CANCELLATIONS
   const isWhole = !filter.status && !filter.cancel && !filter.show
-  const list: KeysetQuery = {
+  const list = {
     table: sql`orders`,
-    order: [{ column: sql`id`, value: (part) => sql`${part}::bigint` }],
+    order: [byNumber(sql`id`)],
     descending: filter.sort === 'newest',
     branches: filter.show ? [SHOWN[filter.show]] : isWhole ? [sql`true`] : inStates(statuses, cancellations),
     match: filter.q === undefined ? undefined : containsText(buyer, filter.q),
   }
-  const isChosen = isWhole ? sql`true` : sql`(${sql.join([...list.branches], sql` or `)})`
-  const [page, count] = await Promise.all([
-    readPage<Order>(cursor, {
-      read: async (from, backwards, limit) => readOrders(db, await runKeyset(db, list, from, backwards, limit)),
-      keyOf: (order) => [String(order.id)],
-      cursorFormat: [NUMBER],
-      ...(rowsAPage !== undefined && { rowsAPage }),
-    }),
-    filter.q === undefined ? countUpTo(db, list.table, isChosen) : undefined,
-  ])
-  return { ...page, count }
+  return readKeysetPage(db, list, cursor, (ids) => readOrders(db, ids), { rowsAPage })
 }
 
 function inStates(statuses: readonly OrderStatus[], cancellations: readonly Cancellation[]): SQL[] {
@@ -107,12 +89,12 @@ function matchesFilter({ status, cancel }: Order, filter: OrderFilter): boolean 
   return (filter.status ?? status) === status && (filter.cancel ?? cancel) === cancel
 }
 
-async function readOrders(db: Db, idsInOrder: string[]): Promise<Order[]> {
-  if (idsInOrder.length === 0) return []
-  const ids = idsInOrder.map(Number)
-  const found = await withLines(db, await db.select().from(orders).where(inArray(orders.id, ids)))
-  const byId = new Map(found.map((order) => [order.id, order]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+async function readOrders(db: Db, ids: string[]): Promise<ReadonlyMap<string, Order>> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, ids.map(Number)))
+  return new Map((await withLines(db, rows)).map((order) => [String(order.id), order]))
 }
 
 /** An order line as the seller of its product sees it: without phone, address or email. */

@@ -2,15 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { Cursor, MissedSearchFilter } from '#domain/admin-lists.ts'
 import { MAX_MISSED_SEARCHES, type MissedSearch } from '#domain/search/missed-searches.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import {
-  containsText,
-  countUpTo,
-  type KeysetQuery,
-  NUMBER,
-  type Page,
-  readPage,
-  runKeyset,
-} from '#server/db/keyset-pagination.ts'
+import { byNumber, byTime, containsText, type Page, readKeysetPage } from '#server/db/keyset-pagination.ts'
 import { missedSearches } from '#server/db/schema/searches.ts'
 
 export type CountedSearch = Pick<MissedSearch, 'words' | 'times' | 'isSimilarShown'>
@@ -43,42 +35,20 @@ export async function listMissedSearches(
   cursor: Cursor,
 ): Promise<Page<MissedSearch>> {
   const isByTimes = sort === 'most' || sort === 'fewest'
-  const list: KeysetQuery = {
+  const list = {
     table: sql`missed_searches`,
-    order: [
-      isByTimes
-        ? { column: sql`times`, value: (part) => sql`${part}::integer` }
-        : {
-            column: sql`time`,
-            value: (part) => sql`timestamptz 'epoch' + ${part}::bigint * interval '1 microsecond'`,
-          },
-      { column: sql`id`, value: (part) => sql`${part}::bigint` },
-    ],
+    order: [isByTimes ? byNumber(sql`times`) : byTime(sql`time`), byNumber(sql`id`)],
     descending: sort === 'most' || sort === 'newest',
     branches: [similar === undefined ? sql`true` : sql`is_similar_shown = ${similar}`],
     match: q === undefined ? undefined : containsText(sql`words`, q),
   }
-  const [{ rows, ...page }, count] = await Promise.all([
-    readPage(cursor, {
-      read: async (from, backwards, limit) => readRows(db, await runKeyset(db, list, from, backwards, limit)),
-      keyOf: ({ id, times, micros }) => [isByTimes ? String(times) : micros, String(id)],
-      cursorFormat: isByTimes ? [/^\d{1,9}$|^1000000000$/, NUMBER] : [NUMBER, NUMBER],
-    }),
-    q === undefined ? countUpTo(db, list.table, list.branches[0]) : undefined,
-  ])
-  return { rows: rows.map(({ micros: _, ...row }) => row), ...page, count }
-}
-
-async function readRows(db: Db, idsInOrder: string[]): Promise<(MissedSearch & { micros: string })[]> {
-  if (idsInOrder.length === 0) return []
-  const micros = sql<string>`(extract(epoch from ${missedSearches.time}) * 1000000)::bigint::text`
-  const { id, words, times, isSimilarShown, time } = missedSearches
-  const rows = await db
-    .select({ id, words, times, isSimilarShown, time, micros })
-    .from(missedSearches)
-    .where(inArray(id, idsInOrder.map(Number)))
-  const byId = new Map(rows.map((row) => [String(row.id), { ...row, time: row.time.toISOString() }]))
-  return idsInOrder.flatMap((id) => byId.get(id) ?? [])
+  return readKeysetPage(db, list, cursor, async (ids) => {
+    const rows = await db
+      .select()
+      .from(missedSearches)
+      .where(inArray(missedSearches.id, ids.map(Number)))
+    return new Map(rows.map((row) => [String(row.id), { ...row, time: row.time.toISOString() }]))
+  })
 }
 
 /** All of them, which are few enough to be held in memory; the most searched first. */
