@@ -1,10 +1,10 @@
 import { cleanLine } from '#domain/text.ts'
 import { readPrice, toKilograms } from './amounts.ts'
 import { htmlToText } from './html-text.ts'
-import { pictureName } from './picture-names.ts'
 import {
   cellOf,
   lastCategory,
+  type ReadProduct,
   type RowNote,
   type SourceFile,
   type SourcePicture,
@@ -13,34 +13,29 @@ import {
   type SourceVariant,
   slugOf,
   sortOptions,
+  toPictures,
+  toSourceFile,
 } from './source.ts'
 import { measuresOfVariant, readUnits } from './variants.ts'
 
 /** Reads an export of Shopify, with the headings of before 2025 or those since then. */
 export function readShopify(rows: readonly SourceRow[]): SourceFile {
   const skipped: RowNote[] = []
-  const products: SourceProduct[] = []
   const named = rows.filter((row) => {
     if (handleOf(row) !== '') return true
     skipped.push({ row: row.row, title: cellOf(row, 'title'), note: 'The row has no handle.' })
     return false
   })
-  for (const [handle, group] of Map.groupBy(named, handleOf)) {
-    const read = readProduct(handle, group)
-    if ('note' in read) skipped.push(read)
-    else {
-      products.push(read.product)
-      skipped.push(...read.skipped)
-    }
-  }
-  return { source: 'shopify', products, skipped: skipped.toSorted((a, b) => a.row - b.row) }
+  const groups = [...Map.groupBy(named, handleOf)]
+  const read = groups.map(([handle, group]) => readProduct(handle, group))
+  return toSourceFile('shopify', read, skipped)
 }
 
 function handleOf(row: SourceRow): string {
   return cleanLine(cellOf(row, 'handle', 'url handle')).toLowerCase()
 }
 
-function readProduct(handle: string, rows: SourceRow[]): { product: SourceProduct; skipped: RowNote[] } | RowNote {
+function readProduct(handle: string, rows: SourceRow[]): ReadProduct {
   const head = rows.find((row) => cellOf(row, 'title') !== '') ?? (rows[0] as SourceRow)
   const title = cleanLine(cellOf(head, 'title'))
   const leave = (note: string) => ({ row: head.row, title: title || handle, note })
@@ -120,12 +115,7 @@ function readPictures(rows: readonly SourceRow[]): SourcePicture[] {
     const address = cellOf(row, 'variant image', 'variant image url').trim()
     return address === '' ? [] : [{ address, alt: '' }]
   })
-  const pictures = new Map<string, SourcePicture>()
-  for (const { address, alt } of [...placed.toSorted((a, b) => a.place - b.place), ...ofVariants]) {
-    const name = pictureName(address)
-    if (name !== '' && !pictures.has(name)) pictures.set(name, { name, address, alt })
-  }
-  return [...pictures.values()]
+  return toPictures([...placed.toSorted((a, b) => a.place - b.place), ...ofVariants])
 }
 
 function isTrue(cell: string): boolean {

@@ -1,6 +1,7 @@
 import type { Rupees } from '#domain/money.ts'
 import { cleanLine } from '#domain/text.ts'
 import type { Measures } from './amounts.ts'
+import { pictureName } from './picture-names.ts'
 
 /** Whose export a file is. */
 export type Source = 'shopify' | 'woocommerce'
@@ -52,6 +53,15 @@ export type RowNote = { row: number; title: string; note: string }
 
 /** The products of a file, and the rows that are left out. */
 export type SourceFile = { source: Source; products: SourceProduct[]; skipped: RowNote[] }
+
+/** A product, with the rows of it that are left out; or the note why all of it is left out. */
+export type ReadProduct = { product: SourceProduct; skipped: RowNote[] } | RowNote
+
+export function toSourceFile(source: Source, read: readonly ReadProduct[], alone: readonly RowNote[]): SourceFile {
+  const products = read.flatMap((one) => ('note' in one ? [] : one.product))
+  const skipped = [...alone, ...read.flatMap((one) => ('note' in one ? one : one.skipped))]
+  return { source, products, skipped: skipped.toSorted((a, b) => a.row - b.row) }
+}
 
 /** Undefined: neither shop writes such headings. */
 export function recogniseSource(headings: readonly string[]): Source | undefined {
@@ -116,6 +126,16 @@ export function slugOf(name: string): string {
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
+}
+
+/** Each picture once, by its name. */
+export function toPictures(addressed: readonly Omit<SourcePicture, 'name'>[]): SourcePicture[] {
+  const pictures = new Map<string, SourcePicture>()
+  for (const { address, alt } of addressed) {
+    const name = pictureName(address)
+    if (name !== '' && !pictures.has(name)) pictures.set(name, { name, address, alt })
+  }
+  return [...pictures.values()]
 }
 
 /** `Home & Garden > Pots & Planters` → its last part. */

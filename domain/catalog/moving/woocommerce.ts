@@ -1,11 +1,11 @@
 import { cleanLine, cleanText } from '#domain/text.ts'
 import { type Measures, readNumber, readPrice, toCentimetres, toKilograms } from './amounts.ts'
 import { htmlToText } from './html-text.ts'
-import { pictureName } from './picture-names.ts'
 import {
   cellOf,
   lastCategory,
   MAX_VARIANTS,
+  type ReadProduct,
   type RowNote,
   type SourceFile,
   type SourcePicture,
@@ -14,13 +14,14 @@ import {
   type SourceVariant,
   slugOf,
   sortOptions,
+  toPictures,
+  toSourceFile,
 } from './source.ts'
 import { isWhole, measuresOfVariant, readUnits } from './variants.ts'
 
 /** Reads an export of WooCommerce. @param today as in `2026-11-22`: sale prices may be over */
 export function readWoocommerce(rows: readonly SourceRow[], today: string): SourceFile {
-  const skipped: RowNote[] = []
-  const products: SourceProduct[] = []
+  const read: ReadProduct[] = []
   const variations = Map.groupBy(rows.filter(isVariation), (row) => cellOf(row, 'parent').trim().toLowerCase())
   const used = new Set<SourceRow>()
   for (const row of rows) {
@@ -29,21 +30,12 @@ export function readWoocommerce(rows: readonly SourceRow[], today: string): Sour
       .filter((name) => name !== '' && name !== 'id:')
       .flatMap((name) => variations.get(name) ?? [])
     for (const variation of own) used.add(variation)
-    const read = readProduct(row, own, today)
-    if ('note' in read) skipped.push(read)
-    else {
-      products.push(read.product)
-      skipped.push(...read.skipped)
-    }
+    read.push(readProduct(row, own, today))
   }
-  for (const row of rows)
-    if (isVariation(row) && !used.has(row))
-      skipped.push({
-        row: row.row,
-        title: cellOf(row, 'name'),
-        note: 'The product of this variation is not in the file.',
-      })
-  return { source: 'woocommerce', products, skipped: skipped.toSorted((a, b) => a.row - b.row) }
+  const note = 'The product of this variation is not in the file.'
+  const alone = rows.filter((row) => isVariation(row) && !used.has(row))
+  const skipped = alone.map((row) => ({ row: row.row, title: cellOf(row, 'name'), note }))
+  return toSourceFile('woocommerce', read, skipped)
 }
 
 function typesOf(row: SourceRow): string[] {
@@ -64,11 +56,7 @@ const NOT_SOLD: Record<string, string> = {
   downloadable: 'Only things that can be sent are sold here.',
 }
 
-function readProduct(
-  head: SourceRow,
-  variations: SourceRow[],
-  today: string,
-): { product: SourceProduct; skipped: RowNote[] } | RowNote {
+function readProduct(head: SourceRow, variations: SourceRow[], today: string): ReadProduct {
   const title = cleanLine(cellOf(head, 'name'))
   const leave = (note: string) => ({ row: head.row, title, note })
   if (title === '') return leave('The product has no name.')
@@ -221,12 +209,8 @@ function addressesOf(head: SourceRow, title: string): string[] {
 }
 
 function readPictures(rows: readonly SourceRow[]): SourcePicture[] {
-  const pictures = new Map<string, SourcePicture>()
-  for (const address of rows.flatMap((row) => listOf(cellOf(row, 'images')))) {
-    const name = pictureName(address)
-    if (name !== '' && !pictures.has(name)) pictures.set(name, { name, address, alt: '' })
-  }
-  return [...pictures.values()]
+  const addresses = rows.flatMap((row) => listOf(cellOf(row, 'images')))
+  return toPictures(addresses.map((address) => ({ address, alt: '' })))
 }
 
 /** Values are separated by commas; one within a value has a backslash before it. */

@@ -19,14 +19,7 @@ export function BillSheet({ bill }: { bill: BillView }) {
       <div className="bill-parties">
         <PartyBlock party={supplier} />
         <PartyBlock party={buyer} />
-        <dl className="bill-facts">
-          {facts.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts className="bill-facts" facts={facts} />
       </div>
       <Lines bill={bill} />
       <Sums bill={bill} />
@@ -49,6 +42,19 @@ function PartyBlock({ party: { heading, name, lines } }: { party: Party }) {
         {lines.join('\n')}
       </address>
     </section>
+  )
+}
+
+function Facts({ className, facts }: { className: string; facts: BillView['facts'] }) {
+  return (
+    <dl className={className}>
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -97,14 +103,7 @@ function Sums({ bill: { sums, inWords, notes } }: { bill: BillView }) {
           </p>
         ))}
       </div>
-      <dl className="bill-sums">
-        {sums.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts className="bill-sums" facts={sums} />
     </div>
   )
 }
