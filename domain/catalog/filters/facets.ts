@@ -48,7 +48,7 @@ export function listFacets(
     return [
       {
         facet,
-        values: all.map((value) => ({
+        values: mostCommon(all, whole.values[facet], chosen).map((value) => ({
           ...value,
           count: values[facet].get(value.value) ?? 0,
         })),
@@ -60,6 +60,16 @@ export function listFacets(
   function isOffered(facet: Facet, value: string): boolean {
     return facet !== 'size' || filters.family.length === 0 || values.size.has(value)
   }
+}
+
+/** A shop that has moved here may have a family, and sizes, for each of its products. */
+const MOST_VALUES = 40
+
+/** The values that most products have, in their order, and those that are chosen. */
+function mostCommon(values: readonly Named[], uses: ReadonlyMap<string, number>, chosen: readonly string[]): Named[] {
+  const usesOf = ({ value }: Named) => uses.get(value) ?? 0
+  const common = new Set(values.toSorted((a, b) => usesOf(b) - usesOf(a)).slice(0, MOST_VALUES))
+  return values.filter((value) => common.has(value) || chosen.includes(value.value))
 }
 
 type Named = Omit<FacetValue, 'count'>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { POT_COLOURS, SIZES, specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
+import { listFacets } from './facets.ts'
 import {
   FACETS,
   type Filters,
@@ -113,4 +114,22 @@ test('every price is in exactly one band, which its label names', () => {
   )
   const labels = [0, 4, 16].map((number) => labelOfBand(findBand(bandAt(number)) ?? { from: 0 }))
   assert.deepEqual(labels, ['Under ₹100', '₹500 – ₹999', '₹5,00,000 and above'])
+})
+
+test('of very many families the most common are offered, in their order, and those that are chosen', () => {
+  const families = Array.from({ length: 60 }, (_, n) => `F${n}`)
+  const size = { price: 100, width: 10, depth: 10, height: 10, weight: null, isRetired: false }
+  const sizes = families.map((family) => ({ ...size, family, code: `${family}S` }))
+  const groups = families.map((family, n) => ({
+    category: 'POT',
+    count: n < 10 ? 1 : 2,
+    offers: [{ family, size: `${family}S`, finish: 'Sandstone', price: '100-299', stock: IN_STOCK }],
+  }))
+  const catalogue = { ...specifiedCatalogue, sizes }
+  const familiesFor = (filters: Filters) =>
+    listFacets(groups, { filters, catalogue, categories: undefined })
+      .facets.find(({ facet }) => facet === 'family')
+      ?.values.map(({ value }) => value)
+  assert.deepEqual(familiesFor(noFilters), families.slice(10, 50))
+  assert.deepEqual(familiesFor(parsed('family=F3')), ['F3', ...families.slice(10, 50)])
 })

@@ -45,18 +45,12 @@ const REFUND_LABELS = {
   failed: 'Refund failed',
 } as const
 
-const PART_LABELS = {
-  requested: 'refund on its way',
-  pending: 'refund at the bank',
-  processed: 'refunded',
-  failed: 'refund failed',
-} as const
-
 /** The refund's status, which is separate from the order's. While the order stands, what of it goes back. */
 export function RefundText({ order }: { order: Pick<Order, 'refund' | 'refundedPart' | 'cancel'> }) {
   const { refund, refundedPart, cancel } = order
   if (!refund) return null
   const isPart = refundedPart !== undefined && cancel !== 'cancelled'
-  const text = isPart ? `${formatRupees(refundedPart)} ${PART_LABELS[refund]}` : REFUND_LABELS[refund]
+  const label = REFUND_LABELS[refund]
+  const text = isPart ? `${formatRupees(refundedPart)} ${label.toLowerCase()}` : label
   return <span className={`badge refund-${refund}`}>{text}</span>
 }
