@@ -18,7 +18,7 @@ import { CONNECTION_LOST, retryAfter } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
-import { CancellationText, RefundText, StatusText } from '#web/ui/product/badge.tsx'
+import { OrderState } from '#web/ui/product/badge.tsx'
 import { DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/order'
 import { Bills } from './bills.tsx'
@@ -76,9 +76,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           Placed <time dateTime={order.time}>{formatDateTime(order.time)}</time>
         </p>
         <div className="order-page-state">
-          <StatusText status={order.status} />
-          <CancellationText cancel={order.cancel} />
-          <RefundText order={order} />
+          <OrderState order={order} />
         </div>
         <div className="buttons no-print">
           <Cancel order={order} />

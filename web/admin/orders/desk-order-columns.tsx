@@ -6,7 +6,7 @@ import { formatDateTime } from '#domain/time.ts'
 import type { DeskOrderRow } from '#server/orders/admin-queries.ts'
 import { Thumbnail } from '#web/admin/products/product-columns.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
-import { CancellationText, RefundText, StatusText } from '#web/ui/product/badge.tsx'
+import { OrderState } from '#web/ui/product/badge.tsx'
 import { BULK_FORM } from './bulk-bar.tsx'
 
 /** One order on a row, with its lines inside. */
@@ -35,9 +35,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<DeskOrderRow>[] = [
     heading: 'Status',
     cell: ({ order, dispatched }) => (
       <div className="row-actions">
-        <StatusText status={order.status} />
-        <CancellationText cancel={order.cancel} />
-        <RefundText order={order} />
+        <OrderState order={order} />
         <DispatchText order={order} dispatched={dispatched} />
       </div>
     ),

@@ -23,7 +23,7 @@ import { PrintButton } from '#web/orders/print-button.tsx'
 import { Steps } from '#web/orders/steps.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
-import { CancellationText, RefundText, StatusText } from '#web/ui/product/badge.tsx'
+import { OrderState } from '#web/ui/product/badge.tsx'
 import { DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/order-page'
 import { runDeskAction } from './desk-actions.ts'
@@ -164,9 +164,7 @@ function Head({ order }: { order: Order }) {
         Placed <time dateTime={order.time}>{formatDateTime(order.time)}</time>
       </p>
       <div className="order-page-state">
-        <StatusText status={order.status} />
-        <CancellationText cancel={order.cancel} />
-        <RefundText order={order} />
+        <OrderState order={order} />
       </div>
       <div className="row-actions no-print">
         {mayDeliver(order) && (

@@ -54,3 +54,14 @@ export function RefundText({ order }: { order: Pick<Order, 'refund' | 'refundedP
   const text = isPart ? `${formatRupees(refundedPart)} ${label.toLowerCase()}` : label
   return <span className={`badge refund-${refund}`}>{text}</span>
 }
+
+/** Status, cancellation and refund of an order, beside each other. */
+export function OrderState({ order }: { order: Pick<Order, 'status' | 'refund' | 'refundedPart' | 'cancel'> }) {
+  return (
+    <>
+      <StatusText status={order.status} />
+      <CancellationText cancel={order.cancel} />
+      <RefundText order={order} />
+    </>
+  )
+}

@@ -4,7 +4,7 @@ import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
-import { CancellationText, RefundText, StatusText } from './badge.tsx'
+import { OrderState } from './badge.tsx'
 import { Facts } from './facts.tsx'
 import { ProductImage } from './product-image.tsx'
 
@@ -25,9 +25,7 @@ export function OrderCard({ order, to, placed, actions }: OrderCardProps) {
         <h3 id={headingId}>{to ? <Link to={to}>Order {order.id}</Link> : `Order ${order.id}`}</h3>
         <time dateTime={order.time}>{placed}</time>
         <div className="order-card-state">
-          <StatusText status={order.status} />
-          <CancellationText cancel={order.cancel} />
-          <RefundText order={order} />
+          <OrderState order={order} />
         </div>
       </header>
       <OrderLines lines={order.cartItems} />
