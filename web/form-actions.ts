@@ -17,6 +17,14 @@ export function retryAfter({ actionHeaders }: { actionHeaders: Headers }): Recor
 
 export const CONNECTION_LOST = 'Connection lost. Please try again.'
 
+/** The server's answer, or another one when the connection is lost. Redirects pass. */
+export async function orIfLost<Answer, Lost>(asked: Promise<Answer>, lost: Lost): Promise<Answer | Lost> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof Response) throw error
+    return lost
+  })
+}
+
 /** Password hashing is at capacity. */
 export const LOGIN_OVERLOADED = {
   status: 503,

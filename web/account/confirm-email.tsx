@@ -5,7 +5,7 @@ import { requestAccountEmail } from '#server/accounts/codes/request.ts'
 import { addressContext, getSession, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { CONNECTION_LOST, NO_EMAIL, retryAfter, WRONG_CODE } from '#web/form-actions.ts'
+import { CONNECTION_LOST, NO_EMAIL, orIfLost, retryAfter, WRONG_CODE } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -44,11 +44,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs): Promise<Result> {
   const form = await request.clone().formData()
-  return serverAction().catch((error: unknown) => {
-    // A redirect to /login: the session has expired.
-    if (error instanceof Response) throw error
-    return { step: form.has('code') ? 'code' : 'send', problem: CONNECTION_LOST }
-  })
+  return orIfLost(serverAction(), { step: form.has('code') ? 'code' : 'send', problem: CONNECTION_LOST })
 }
 
 export const headers: Route.HeadersFunction = retryAfter

@@ -11,7 +11,7 @@ import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { useCanEmail } from '#web/client/can-email.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { setVisitor } from '#web/client/visitor.ts'
-import { CONNECTION_LOST, NO_EMAIL, retryAfter, textField, WRONG_CODE } from '#web/form-actions.ts'
+import { CONNECTION_LOST, NO_EMAIL, orIfLost, retryAfter, textField, WRONG_CODE } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { DataNotice } from '#web/ui/forms/data-notice.tsx'
@@ -70,10 +70,7 @@ async function enter(context: Route.ActionArgs['context'], request: Request, pos
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  const result = await serverAction().catch((error: unknown) => {
-    if (error instanceof Response) throw error
-    return undefined
-  })
+  const result = await orIfLost(serverAction(), undefined)
   if (!result) {
     const step = form.has('code') ? ('code' as const) : ('email' as const)
     return { ok: false as const, step, email: textField(form, 'email'), problem: CONNECTION_LOST }

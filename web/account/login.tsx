@@ -9,7 +9,7 @@ import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { useCanEmail } from '#web/client/can-email.ts'
 import { checkVisitor, fetchVisitor, findVisitor, setVisitor } from '#web/client/visitor.ts'
-import { LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
+import { LOGIN_OVERLOADED, orIfLost, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
@@ -48,11 +48,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const refusal = loginRefusal({ email, password: textField(form, 'password') })
   if (refusal) return fail(refusal, email)
 
-  const result = await serverAction().catch((error: unknown) => {
-    // A redirect to the second factor.
-    if (error instanceof Response) throw error
-    return undefined
-  })
+  const result = await orIfLost(serverAction(), undefined)
   if (!result?.ok) return fail(result?.problem ?? messages.loginFailed, email)
   setVisitor(result.user)
   toast.success(messages.loginDone)

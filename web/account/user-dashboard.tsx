@@ -12,7 +12,7 @@ import { listOrdersOf } from '#server/orders/queries.ts'
 import { useLive } from '#web/client/live.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { setVisitor } from '#web/client/visitor.ts'
-import { CONNECTION_LOST, retryAfter } from '#web/form-actions.ts'
+import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
@@ -61,11 +61,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** A network error is shown on the order; an error page would hide the list. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return serverAction().catch((error: unknown) => {
-    // A redirect to /login: the session has expired.
-    if (error instanceof Response) throw error
-    return { ok: false as const, message: CONNECTION_LOST }
-  })
+  return orIfLost(serverAction(), { ok: false as const, message: CONNECTION_LOST })
 }
 
 export const headers: Route.HeadersFunction = retryAfter

@@ -1,5 +1,6 @@
 import toast from 'react-hot-toast/headless'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { orIfLost } from '#web/form-actions.ts'
 
 /** The result of a table's button, shown as a toast, or above the table without scripts. */
 export type ActionResult = {
@@ -14,11 +15,7 @@ export async function confirmAndToast<T extends ActionResult>(
   serverAction: () => Promise<T>,
   failed: string,
 ): Promise<T | { ok: false; message: string }> {
-  const answer = await serverAction().catch((error: unknown) => {
-    // A redirect to /login: the session has expired.
-    if (error instanceof Response) throw error
-    return { ok: false as const, message: failed }
-  })
+  const answer = await orIfLost(serverAction(), { ok: false as const, message: failed })
   if (answer.ok) toast.success(answer.message)
   else toast.error(answer.message)
   return answer

@@ -14,7 +14,7 @@ import { readForm } from '#server/http/forms.ts'
 import { readOwnOrder } from '#server/orders/order-page.ts'
 import { useLive } from '#web/client/live.ts'
 import { setVisitor } from '#web/client/visitor.ts'
-import { CONNECTION_LOST, retryAfter } from '#web/form-actions.ts'
+import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -46,10 +46,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 /** A network error is shown at the form; an error page would hide the order. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<AddressResult> {
-  const result = await serverAction().catch((error: unknown) => {
-    if (error instanceof Response) throw error
-    return { ok: false as const, message: CONNECTION_LOST }
-  })
+  const result = await orIfLost(serverAction(), { ok: false as const, message: CONNECTION_LOST })
   if (result.ok) toast.success(result.message)
   return result
 }

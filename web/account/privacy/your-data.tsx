@@ -4,7 +4,7 @@ import { formatDateTime } from '#domain/time.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { requestExport } from '#server/privacy/export.ts'
-import { CONNECTION_LOST, retryAfter } from '#web/form-actions.ts'
+import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -29,10 +29,7 @@ export async function action({ context }: Route.ActionArgs) {
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return serverAction().catch((error: unknown) => {
-    if (error instanceof Response) throw error
-    return { problem: CONNECTION_LOST }
-  })
+  return orIfLost(serverAction(), { problem: CONNECTION_LOST })
 }
 
 export const headers: Route.HeadersFunction = retryAfter

@@ -10,7 +10,7 @@ import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { useLive } from '#web/client/live.ts'
 import { setVisitor } from '#web/client/visitor.ts'
-import { CONNECTION_LOST, retryAfter, textFields } from '#web/form-actions.ts'
+import { CONNECTION_LOST, orIfLost, retryAfter, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/account'
 import { type AccountResult, runAccountAction } from './account-action.ts'
@@ -43,11 +43,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 /** A lost connection is shown at the form; an error page would lose what was typed. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs): Promise<AccountResult> {
   const values = textFields(await request.clone().formData())
-  return serverAction().catch((error: unknown) => {
-    // A redirect: done, or the session has expired.
-    if (error instanceof Response) throw error
-    return { intent: values.intent as AccountIntent, problems: { form: CONNECTION_LOST }, values }
-  })
+  const intent = values.intent as AccountIntent
+  return orIfLost(serverAction(), { intent, problems: { form: CONNECTION_LOST }, values })
 }
 
 export const headers: Route.HeadersFunction = retryAfter

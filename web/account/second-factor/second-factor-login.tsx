@@ -10,7 +10,7 @@ import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm, wantsDocument } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { setVisitor } from '#web/client/visitor.ts'
-import { CONNECTION_LOST, retryAfter } from '#web/form-actions.ts'
+import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -56,10 +56,7 @@ function refuse(problem: string, init: { status: number; headers?: Record<string
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const result = await serverAction().catch((error: unknown) => {
-    if (error instanceof Response) throw error
-    return { ok: false as const, problem: CONNECTION_LOST }
-  })
+  const result = await orIfLost(serverAction(), { ok: false as const, problem: CONNECTION_LOST })
   if (!result.ok) return result
   setVisitor(result.user)
   toast.success(messages.loginDone)

@@ -6,7 +6,7 @@ import { findFactors, listPasskeys } from '#server/accounts/second-factor/querie
 import { addressContext, getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { CONNECTION_LOST, retryAfter, textField } from '#web/form-actions.ts'
+import { CONNECTION_LOST, orIfLost, retryAfter, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/security'
@@ -39,10 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<FactorResult> {
-  const result = await serverAction().catch((error: unknown): FactorResult => {
-    if (error instanceof Response) throw error
-    return { ok: false, message: CONNECTION_LOST }
-  })
+  const result: FactorResult = await orIfLost(serverAction(), { ok: false, message: CONNECTION_LOST })
   // The message is above the sections, and the button may be far below.
   if (result.message && !result.setup) toast[result.ok ? 'success' : 'error'](result.message)
   return result

@@ -10,6 +10,7 @@ import { readUpload } from '#server/http/forms.ts'
 import { orProblem } from '#web/admin/action-result.ts'
 import { MOVE_PATH, movePath } from '#web/admin/moving/move-path.ts'
 import { useLastResult } from '#web/admin/use-last-result.ts'
+import { orIfLost } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
@@ -50,10 +51,8 @@ function refuse(problem: string, status: number) {
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const answer = await serverAction().catch((error: unknown) => {
-    if (error instanceof Response) throw error
-    return { ok: false as const, problem: 'Connection lost. Please check the file again before you import it.' }
-  })
+  const problem = 'Connection lost. Please check the file again before you import it.'
+  const answer = await orIfLost(serverAction(), { ok: false as const, problem })
   if (!answer.ok || (answer.plan.problemCount > 0 && !answer.written)) toast.error(failed)
   else if (answer.written) toast.success('Products imported successfully')
   return answer

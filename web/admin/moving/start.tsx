@@ -6,7 +6,7 @@ import { readUpload } from '#server/http/forms.ts'
 import { orProblem } from '#web/admin/action-result.ts'
 import { useLastResult } from '#web/admin/use-last-result.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { CONNECTION_LOST } from '#web/form-actions.ts'
+import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
@@ -50,10 +50,7 @@ function refuse(problems: Refused['problems'], status: number) {
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<Refused> {
-  return (serverAction() as Promise<Refused>).catch((error: unknown): Refused => {
-    if (error instanceof Response) throw error
-    return { ok: false, problems: { form: CONNECTION_LOST } }
-  })
+  return orIfLost(serverAction() as Promise<Refused>, { ok: false, problems: { form: CONNECTION_LOST } })
 }
 
 export const shouldRevalidate = orProblem

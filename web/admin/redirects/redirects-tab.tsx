@@ -10,7 +10,7 @@ import { runAction } from '#web/admin/run-action.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { useLastResult } from '#web/admin/use-last-result.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { CONNECTION_LOST, textField, textFields } from '#web/form-actions.ts'
+import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -45,10 +45,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const values = textFields(await request.clone().formData())
   if (values.intent === 'delete')
     return confirmAndToast<ActionResult>(serverAction as () => Promise<ActionResult>, deletion.failed)
-  return (serverAction() as Promise<RedirectRefused>).catch((error: unknown): RedirectRefused => {
-    if (error instanceof Response) throw error
-    return { ok: false, problems: { form: CONNECTION_LOST }, values }
-  })
+  const lost: RedirectRefused = { ok: false, problems: { form: CONNECTION_LOST }, values }
+  return orIfLost(serverAction() as Promise<RedirectRefused>, lost)
 }
 
 export const shouldRevalidate = orProblem

@@ -16,7 +16,7 @@ import { LiveTable, type TableControls } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { useLastResult } from '#web/admin/use-last-result.ts'
-import { CONNECTION_LOST, textField, textFields } from '#web/form-actions.ts'
+import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/searches-tab'
@@ -68,10 +68,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     const { failed } = values.intent === 'clear' ? searchActionMessages.clear : searchActionMessages.delete
     return confirmAndToast<ActionResult>(serverAction as () => Promise<ActionResult>, failed)
   }
-  return (serverAction() as Promise<SynonymRefused>).catch((error: unknown): SynonymRefused => {
-    if (error instanceof Response) throw error
-    return { ok: false, problems: { form: CONNECTION_LOST }, values }
-  })
+  const lost: SynonymRefused = { ok: false, problems: { form: CONNECTION_LOST }, values }
+  return orIfLost(serverAction() as Promise<SynonymRefused>, lost)
 }
 
 export const shouldRevalidate = orProblem

@@ -10,7 +10,7 @@ import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action
 import { runAction } from '#web/admin/run-action.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { useLastResult } from '#web/admin/use-last-result.ts'
-import { CONNECTION_LOST, textField, textFields } from '#web/form-actions.ts'
+import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
@@ -83,10 +83,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
       serverAction as () => Promise<ActionResult>,
       buttons[intent as keyof typeof buttons].failed,
     )
-  return (serverAction() as Promise<SizesRefused>).catch((error: unknown): SizesRefused => {
-    if (error instanceof Response) throw error
-    return { ok: false, intent, problems: { form: CONNECTION_LOST }, values }
-  })
+  const lost: SizesRefused = { ok: false, intent, problems: { form: CONNECTION_LOST }, values }
+  return orIfLost(serverAction() as Promise<SizesRefused>, lost)
 }
 
 export const shouldRevalidate = orProblem

@@ -3,7 +3,7 @@ import { data, Form } from 'react-router'
 import { withImages } from '#server/catalog/images/save.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
-import { CONNECTION_LOST } from '#web/form-actions.ts'
+import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
@@ -31,10 +31,7 @@ function refuse(problem: string, status: number) {
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<PictureAnswer> {
-  return serverAction().catch((error: unknown) => {
-    if (error instanceof Response) throw error
-    return { ok: false, problem: CONNECTION_LOST }
-  })
+  return orIfLost(serverAction(), { ok: false, problem: CONNECTION_LOST })
 }
 
 export const meta: Route.MetaFunction = (args) =>

@@ -7,7 +7,7 @@ import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { findTextVersion, getCurrentText, listTextVersions } from '#server/texts/queries.ts'
 import { useLastResult } from '#web/admin/use-last-result.ts'
-import { CONNECTION_LOST, textField } from '#web/form-actions.ts'
+import { CONNECTION_LOST, orIfLost, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
@@ -56,11 +56,8 @@ function getTextName(name: string): TextName {
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs): Promise<TextAnswer> {
   const form = await request.clone().formData()
-  return serverAction().catch((error: unknown) => {
-    if (error instanceof Response) throw error
-    const values = { markdown: textField(form, 'markdown'), version: textField(form, 'version') }
-    return { ok: false, problems: [CONNECTION_LOST], values }
-  })
+  const values = { markdown: textField(form, 'markdown'), version: textField(form, 'version') }
+  return orIfLost(serverAction(), { ok: false, problems: [CONNECTION_LOST], values })
 }
 
 /** A preview changes nothing, and after a conflict the form keeps the version that it was opened with. */
