@@ -25,9 +25,14 @@ async function test() {
   try {
     if (group === 'browser') ready.push(await browse())
     else if (group) ready.push(await runNodeTests(group, server?.env, files))
-    else ready.push(await runChecks(server?.env), await runNodeTests('process', server?.env), await browse())
+    else ready.push(...(await Promise.all([checkAll(server?.env), browse()])))
   } finally {
     await server?.stop()
   }
   return conclude(sum(ready))
+}
+
+/** The browser's tests run beside the others, since all of them wait now and then, and a core is idle meanwhile. */
+async function checkAll(testEnv) {
+  return sum([await runChecks(testEnv), await runNodeTests('process', testEnv)])
 }

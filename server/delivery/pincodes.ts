@@ -8,14 +8,14 @@ import { memoize } from '#domain/memoize.ts'
  * @returns undefined: the postal directory does not have this pincode; empty: it has, without a city
  */
 export async function findCity(pincode: string): Promise<string | undefined> {
-  return (await directory()).get(Number(pincode))
+  return (await readCities()).get(Number(pincode))
 }
 
 // Two folders up from here and from the built server.
 const FILE = join(import.meta.dirname, '../../server/delivery/pincodes.txt')
 
 /** Every city of the directory is read once, when somebody first asks. */
-const directory = memoize(async () => {
+export const readCities = memoize(async () => {
   const text = await readFile(FILE, 'utf8')
   const cities = new Map<number, string>()
   for (const row of text.trimEnd().split('\n')) {

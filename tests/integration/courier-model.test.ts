@@ -13,7 +13,7 @@ import { rounds } from '#tests/support/rounds.ts'
 
 /** Each has a database of its own. */
 const LANES = 2
-const SCHEDULES = rounds({ few: 100, all: 500 })
+const SCHEDULES = rounds({ few: 40, all: 500 })
 /** At most; the first that fails ends it. */
 const SCHEDULES_WITHOUT = 500
 /** Set it for a longer run after changes to booking. */

@@ -63,6 +63,11 @@ function scoreOf({ pattern, flags }: Pick<Found, 'pattern' | 'flags'>) {
   })
 }
 
+/** Without a quantifier there is nothing to backtrack into but a few alternatives. */
+function repeats({ pattern }: Pick<Found, 'pattern'>): boolean {
+  return /[*+?{]/.test(pattern)
+}
+
 test('the counting finds those that explode', () => {
   for (const pattern of ['^(a+)+$', '^(\\w+\\s?)*$', '(x|x)*y', '^(a|aa)+$'])
     assert.equal(scoreOf({ pattern, flags: '' }).safe, false, pattern)
@@ -71,7 +76,9 @@ test('the counting finds those that explode', () => {
 test('none of ours does', () => {
   const found = listExpressions()
   assert.ok(found.length > 80, `${found.length} were found`)
-  const unsafe = found.filter((expression) => !OWN_PAGES.includes(expression.file) && !scoreOf(expression).safe)
+  const unsafe = found.filter(
+    (expression) => !OWN_PAGES.includes(expression.file) && repeats(expression) && !scoreOf(expression).safe,
+  )
   assert.deepEqual(
     unsafe.map(({ file, pattern }) => `${file}: ${pattern}`),
     [],
