@@ -8,6 +8,8 @@ export default defineConfig({
   reporter: [['./tests/browser/support/report.ts']],
   // Each has a shop and a browser of its own, and the machine two cores.
   workers: 2,
+  // Otherwise the one with the last long file works alone for half a minute.
+  fullyParallel: true,
   forbidOnly: true,
   // For a machine that somebody else makes stand still. Who needed it is said by name, and is to be mended.
   retries: 1,

@@ -46,6 +46,16 @@ const NODE_TESTS = {
   ],
 }
 
+/** Taken first, so that at the end no process works alone on one of them. */
+const LONGEST = [
+  'server/db/upgrade.test.ts',
+  'server/catalog/images/decoder.test.ts',
+  'tests/security/real-shop.test.ts',
+  'tests/integration/payments-kill.test.ts',
+  'tests/integration/lifecycle.test.ts',
+  'tests/security/permissions.test.ts',
+]
+
 /** Types, lint, format, unused code and unit tests. @returns {{ passed: number, failed: number }} */
 export async function runChecks(testEnv) {
   // The static checks use one core, the tests the other and whatever is left.
@@ -91,7 +101,8 @@ export function runNodeTests(group, testEnv, files = []) {
 
 /** The commands of processes that share the test files. */
 function together(folder, patterns, processes) {
-  const files = patterns.flatMap((pattern) => fs.globSync(pattern, { cwd: root }).sort())
+  const all = patterns.flatMap((pattern) => fs.globSync(pattern, { cwd: root }).sort())
+  const files = [...LONGEST.filter((file) => all.includes(file)), ...all.filter((file) => !LONGEST.includes(file))]
   const script = fileURLToPath(new URL('../tests/support/together.ts', import.meta.url))
   return Array.from({ length: processes }, (_, n) => [...reporters(folder, n), script, folder, ...files])
 }

@@ -81,12 +81,13 @@ test('wrong and excessive sizes are refused', async () => {
 
 test('a decompression bomb is refused and costs neither memory nor time', async () => {
   const zeros = Buffer.alloc(150_000_000)
+  const pack = (bytes: Buffer) => gzipSync(bytes, { level: 1 })
   const bombs: [string, Buffer][] = [
-    ['a manifest', gzipSync(Buffer.concat([headerOf({ name: 'manifest.json', size: zeros.length }), zeros]))],
-    ['nothing but zeros', gzipSync(zeros)],
+    ['a manifest', pack(Buffer.concat([headerOf({ name: 'manifest.json', size: zeros.length }), zeros]))],
+    ['nothing but zeros', pack(zeros)],
     [
       'headers of headers',
-      gzipSync(
+      pack(
         Buffer.concat(
           Array.from({ length: 30 }, () => [
             headerOf({ name: 'x', type: 'x', size: 5_000_000 }),
@@ -95,7 +96,7 @@ test('a decompression bomb is refused and costs neither memory nor time', async 
         ),
       ),
     ],
-    ['rows', gzipSync(tarOf([good[0] as TarEntry, MIGRATED, rowsOf(messages, zeros.subarray(0, 60_000_000))]))],
+    ['rows', pack(tarOf([good[0] as TarEntry, MIGRATED, rowsOf(messages, zeros.subarray(0, 60_000_000))]))],
   ]
   const before = process.memoryUsage.rss()
   const began = performance.now()

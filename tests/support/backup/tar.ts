@@ -17,7 +17,9 @@ export function headerOf({ name, body = '', type = '0', size, linkname = '' }: T
   header.write(linkname, 157, 100)
   header.write('ustar\0', 257)
   header.write('00', 263)
-  const sum = header.reduce((all, byte) => all + byte, 0)
+  let sum = 0
+  // Not with reduce, which takes ten times as long, and a test makes 160,000 of them.
+  for (const byte of header) sum += byte
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
   return header
 }
