@@ -170,7 +170,8 @@ export function createApp(
 
   // Read the body before admitting the request, so that a slow client never occupies a slot.
   app.all('*', async (c, next) => {
-    if (!c.req.raw.body) return limitConcurrency(next)
+    // Not by `body`, which would make a web stream of it.
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return limitConcurrency(next)
     if (findLargeBody(c.req.path, c.req.header('content-type'))) return next()
     const body = await readBody(c.req.raw, { maxBytes: MAX_BODY })
     if (typeof body === 'string') {

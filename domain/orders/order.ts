@@ -61,6 +61,14 @@ export type RequestedLine = {
   seenPrice: Rupees
 }
 
+/** A checkout as the browser sends it. */
+export type RequestedCheckout = {
+  /** Idempotency key, derived by the browser from cart, address and a stored seed: a repeated request finds the same order. */
+  key: string
+  lines: readonly RequestedLine[]
+  address: DeliveryAddress
+}
+
 const requestedLineSchema = v.object({
   id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   sizeCode: v.pipe(v.string(), v.regex(SIZE_CODE)),

@@ -163,18 +163,25 @@ export async function listForSale(db: Db, ids: readonly ProductId[]): Promise<Ma
   return withSold(db, rows.map(toProduct))
 }
 
+export type ForSale = {
+  products: Map<ProductId, Product>
+  sellers: Map<ProductId, string | null>
+  catalogue: Catalogue
+}
+
 /**
  * Share-locks products until this transaction ends: they cannot be delivered, deleted or re-priced, but other orders can
- * lock them too. Locked in order of their ids, to avoid deadlocks.
+ * lock them too. Locked in order of their ids, to avoid deadlocks. @param skipLocked leaves out those that are not free
  */
 export async function lockForSale(
   tx: Transaction,
   ids: readonly ProductId[],
-): Promise<{ products: Map<ProductId, Product>; sellers: Map<ProductId, string | null>; catalogue: Catalogue }> {
+  { skipLocked = false } = {},
+): Promise<ForSale> {
   // Two statements, for the second one must see what a delivery has written that the first had to wait for. The others
   // are on their way before the first is answered.
   const [held, rows, catalogue] = await Promise.all([
-    queryPrepared<{ id: string }>(tx, holdForSaleSql, [ids]),
+    queryPrepared<{ id: string }>(tx, skipLocked ? holdFreeForSaleSql : holdForSaleSql, [ids]),
     queryPrepared<StableRow>(tx, readForSaleSql, [ids]),
     readCatalogue(tx),
   ])
@@ -200,6 +207,7 @@ const holdForSaleSql = {
   name: 'hold_for_sale',
   text: 'select id from products where id = any ($1::bigint[]) and approved and on_sale order by id for share',
 }
+const holdFreeForSaleSql = { name: 'hold_free_for_sale', text: `${holdForSaleSql.text} skip locked` }
 
 type StableRow = Omit<PublicRow, 'id'> & SoldRow & { id: string; sellerId: string | null }
 

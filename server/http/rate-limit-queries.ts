@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import { endOfFailures, type LoginFailures } from '#domain/login-throttle.ts'
+import { inBatches } from '#server/db/batch.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { loginFailures, rateLimits } from '#server/db/schema/rate-limits.ts'
 
@@ -25,41 +26,66 @@ export async function incrementUsage(db: Db, key: string, { seconds, by = 1 }: {
   return row
 }
 
-const counting = (keys: string) => `
+const secondsLeft = 'greatest(1, ceil(extract(epoch from ends_at - now())))::integer'
+
+/** In the sequence of the keys, so that two processes do not wait for each other in a circle. */
+const counting = (uses: string) => `
   insert into rate_limits as known (key, used, ends_at)
-  select key, 1, now() + make_interval(secs => $3) from ${keys}
+  select key, count(*), now() + make_interval(secs => max(seconds)) from ${uses} group by key order by key
   on conflict (key) do update set
-    used = case when known.ends_at <= now() then 1 else known.used + 1 end,
+    used = case when known.ends_at <= now() then excluded.used else known.used + excluded.used end,
     ends_at = case when known.ends_at <= now() then excluded.ends_at else known.ends_at end
-  returning key, used, greatest(1, ceil(extract(epoch from ends_at - now())))::integer as "endsInSeconds"`
+  returning key, used, ${secondsLeft} as "endsInSeconds"`
 
 const countUsesOnceSql = {
   name: 'count_uses_once',
-  text: `with thing as (${counting('(values ($1)) as things (key)')}),
-    counted as (${counting('unnest($2::text[]) as keys (key) where (select used from thing) = 1')})
-    select key, used, "endsInSeconds" from counted`,
+  text: `
+    with wanted as materialized (
+      select * from jsonb_to_recordset($1::jsonb) as wanted (thing text, keys text[], seconds double precision)
+    ),
+    thing as (${counting('(select thing, seconds from wanted) as things (key, seconds)')}),
+    uses as (
+      select unnest(keys) as key, seconds, thing.used = 1 as "isNew" from wanted join thing on thing.key = wanted.thing
+    ),
+    counted as (${counting('uses where "isNew"')})
+    select key, used, "endsInSeconds", 'thing' as kind from thing where used = 1
+    union all select key, used, "endsInSeconds", 'counted' from counted
+    union all select key, used, ${secondsLeft}, 'before' from rate_limits
+      where ends_at > now() and key in (select key from uses where not "isNew")`,
 }
+
+type CountRow = Count & { key: string; kind: 'thing' | 'counted' | 'before' }
+
+/** What is done only once, however often it is asked for, and the counters that it increments. */
+export type UseOnce = { thing: string; keys: string[]; seconds: number }
 
 /**
- * Increments each of these, but only once per thing; in one round trip, because every order needs it.
- * @returns undefined when this thing was already counted
+ * Increments each of these, but only once per thing; together, because every order needs it.
+ * @returns the counters after each of them
  */
-export async function incrementUsagesOnce(
-  db: Db,
-  { thing, keys, seconds }: { thing: string; keys: string[]; seconds: number },
-): Promise<Map<string, Count> | undefined> {
-  const rows = await queryPrepared<Count & { key: string }>(db, countUsesOnceSql, [thing, keys, seconds])
-  return rows.length > 0 ? new Map(rows.map(({ key, ...count }) => [key, count])) : undefined
-}
+export const incrementUsagesOnce = inBatches(async (db, uses: readonly UseOnce[]) => {
+  const things = new Map(uses.map((use) => [use.thing, use]))
+  const rows = await queryPrepared<CountRow>(db, countUsesOnceSql, [JSON.stringify([...things.values()])])
+  const countsOf = (kind: CountRow['kind']) =>
+    new Map(rows.flatMap(({ key, kind: own, ...count }) => (own === kind ? [[key, count]] : [])))
+  const [isNew, counted, before] = [countsOf('thing'), countsOf('counted'), countsOf('before')]
+  const counts = new Map<string, Count[]>()
+  for (const { thing, keys } of [...things.values()].reverse())
+    counts.set(
+      thing,
+      keys.map((key) => (isNew.has(thing) ? takeLast(counted, key) : (before.get(key) ?? NEVER))),
+    )
+  return uses.map(({ thing }) => counts.get(thing) ?? [])
+})
 
-/** As it stands, without counting. */
-export async function readUsage(db: Db, key: string): Promise<Count> {
-  const { used, endsAt } = rateLimits
-  const [row] = await db
-    .select({ used, endsInSeconds: secondsUntil(endsAt) })
-    .from(rateLimits)
-    .where(sql`${rateLimits.key} = ${key} and ${endsAt} > now()`)
-  return row ?? { used: 0, endsInSeconds: 0 }
+const NEVER: Count = { used: 0, endsInSeconds: 0 }
+
+/** The count after the last of several uses that were counted together; the next call gives the one before it. */
+function takeLast(counted: Map<string, Count>, key: string): Count {
+  const count = counted.get(key)
+  if (!count) throw new Error('The rate limit was not counted')
+  counted.set(key, { ...count, used: count.used - 1 })
+  return count
 }
 
 export async function resetUsage(db: Db, keys: string[]): Promise<void> {

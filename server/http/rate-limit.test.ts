@@ -163,3 +163,14 @@ test('a limit that cannot be asked does not bind', async () => {
   assert.equal(await open({ db: broken.db }).consume('login', client), undefined)
   await broken.pool.end()
 })
+
+test('of more orders at once than are allowed, exactly as many pass as are allowed', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => (n % 2 ? limits : other).consumeOnce('order', client, `at once ${n}`)),
+  )
+  assert.equal(answers.filter((answer) => answer === undefined).length, 30)
+  // Another account behind the same address is limited by the address alone, and a repeat counts for nobody.
+  const neighbour = { address: client.address, account: 'neighbour' }
+  assert.equal(await limits.consumeOnce('order', neighbour, 'at once 0'), undefined)
+  assert.ok(await limits.consumeOnce('order', client, 'at once 0'))
+})

@@ -1,13 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { decideLogin, withoutNetwork } from '#domain/login-throttle.ts'
-import type { Db } from '#server/db/connection.ts'
+import type { Database } from '#server/db/connection.ts'
 import type { Log } from '#server/observability/log.ts'
 import {
   incrementUsage,
   incrementUsagesOnce,
   lockLoginFailures,
-  readUsage,
   resetUsage,
   updateLoginFailures,
 } from './rate-limit-queries.ts'
@@ -83,7 +82,17 @@ const MAX_ADDRESSES = 10_000
  *
  * @param factor multiplies every limit; 0 disables them
  */
-export function createRateLimiter({ db, log, secret, factor }: { db: Db; log: Log; secret: string; factor: number }) {
+export function createRateLimiter({
+  db,
+  log,
+  secret,
+  factor,
+}: {
+  db: Database
+  log: Log
+  secret: string
+  factor: number
+}) {
   const searches = new LRUCache<string, { count: number; blockedUntil: number }>({ max: MAX_ADDRESSES })
 
   /** Fails open: while the database cannot answer, nobody is limited. */
@@ -137,15 +146,6 @@ export function createRateLimiter({ db, log, secret, factor }: { db: Db; log: Lo
     return hashOf('network', address).slice(-16)
   }
 
-  /** Reads the counters without counting. */
-  async function check(limit: RateLimitName, client: RateLimitKey): Promise<RateLimited | undefined> {
-    for (const { key, max } of keysOf(limit, client)) {
-      const { used, endsInSeconds } = await readUsage(db, key)
-      if (used > max) return tooMany(endsInSeconds)
-    }
-    return undefined
-  }
-
   return {
     consume,
 
@@ -158,9 +158,8 @@ export function createRateLimiter({ db, log, secret, factor }: { db: Db; log: Lo
           keys: keys.map(({ key }) => key),
           seconds: rules[limit].seconds,
         })
-        if (!counts) return check(limit, client)
-        const over = keys.flatMap(({ key, max }) => {
-          const count = counts.get(key)
+        const over = keys.flatMap(({ max }, index) => {
+          const count = counts[index]
           return count && count.used > max ? [count] : []
         })
         return over[0] && tooMany(over[0].endsInSeconds)

@@ -1,6 +1,5 @@
 import type { User } from '#domain/account.ts'
 import { coverageOf, plainPincode } from '#domain/delivery/delivery-area.ts'
-import type { DeliveryAddress } from '#domain/orders/address.ts'
 import { type CashRefusal, findCashRefusal, usesCashHistory } from '#domain/orders/cash.ts'
 import {
   decideOrder,
@@ -8,8 +7,10 @@ import {
   type Order,
   type QuotedLine,
   quoteLine,
+  type RequestedCheckout,
   type RequestedLine,
 } from '#domain/orders/order.ts'
+import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
 import { listCells } from '#server/catalog/stock/queries.ts'
 import { lockStock, takeUnits, toStock } from '#server/catalog/stock/stock.ts'
 import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
@@ -21,7 +22,9 @@ import type { RateLimited } from '#server/http/rate-limit.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { findCashHistory } from './cash/queries.ts'
-import { CheckoutKeyUsed, findOrderByKey, findOrderDurably, insertOrder, isCheckoutKeyUsed } from './queries.ts'
+import { CheckoutKeyUsed, insertOrder } from './insert-queries.ts'
+import { placeTogether, toNewOrder } from './place-together.ts'
+import { findOrderByKey, findOrderDurably, isCheckoutKeyUsed } from './queries.ts'
 
 /** Today's price and problem of each cart line; reads only. @param userId the shopper, if logged in */
 export async function quoteLines(
@@ -33,13 +36,6 @@ export async function quoteLines(
   const counted = [...products.values()].filter(({ stock }) => stock === 'counted').map(({ id }) => id)
   const stock = toStock(await listCells(shop.db, counted, userId))
   return lines.map((line) => quoteLine(line, products.get(line.id), catalogue, stock))
-}
-
-export type RequestedCheckout = {
-  /** Idempotency key, derived by the browser from cart, address and a stored seed: a repeated request finds the same order. */
-  key: string
-  lines: readonly RequestedLine[]
-  address: DeliveryAddress
 }
 
 /**
@@ -58,6 +54,8 @@ export type Placed =
 
 /** Places one order to be paid in cash per checkout key, however often and from however many tabs the request is sent. */
 export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: RequestedCheckout): Promise<Placed> {
+  const order = await placeTogether(shop.db, { user, checkout })
+  if (order) return { ok: true, order }
   try {
     return await shop.db.transaction((tx) => placeInTransaction(tx, user, checkout))
   } catch (error) {
@@ -87,19 +85,9 @@ async function placeInTransaction(tx: Transaction, user: User, checkout: Request
   const refusal = findCashRefusal(settings, decision.totalAmount, { coverage, ...history })
   if (refusal) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-cash', refusal }
 
-  const order = await insertOrder(
-    tx,
-    {
-      userId: user.uid,
-      email: user.email,
-      checkoutKey: checkout.key,
-      address: checkout.address,
-      totalAmount: decision.totalAmount,
-      lines: decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null })),
-    },
-    { withEmail: true },
-  )
+  const order = await insertOrder(tx, toNewOrder({ user, checkout }, decision, sellers), { withEmail: true })
   if (order) {
+    await updateAddressUse(tx, [{ userId: user.uid, address: checkout.address }])
     await takeUnits(tx, locked, { orderId: order.id, userId: user.uid })
     if (settings.confirmCashOrders && order.totalAmount > 0)
       await enqueueJob(tx, { job: 'send-cash-email', orderId: order.id, template: 'confirm-cash' })

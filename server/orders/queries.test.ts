@@ -5,7 +5,8 @@ import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { addUser, someAddress } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
-import { findOrder, insertOrder, listOrdersOf, ORDERS_A_PAGE } from './queries.ts'
+import { insertOrder } from './insert-queries.ts'
+import { findOrder, listOrdersOf, ORDERS_A_PAGE } from './queries.ts'
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)

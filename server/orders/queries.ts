@@ -1,13 +1,10 @@
 import { and, asc, desc, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { Rupees } from '#domain/money.ts'
-import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
+import { toAddress } from '#domain/orders/address.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import type { Cancellation, OrderId } from '#domain/orders/order-state.ts'
 import { refundedInParts, worstState } from '#domain/orders/refund.ts'
-import { NOTICE_VERSION } from '#domain/privacy/notice.ts'
-import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
-import { orderEmailJobSql } from '#server/db/enqueue.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
 import { usedCheckoutKeys } from '#server/db/schema/payments.ts'
 import { orderLines, orders } from '#server/db/schema/shop.ts'
 import { listRefundsOfOrders, type OrderRefund } from './payments/refund-queries.ts'
@@ -140,103 +137,6 @@ async function lockWhere(tx: Transaction, which: SQL | undefined): Promise<Locke
     .where(which)
     .for('update')
   return row
-}
-
-export type NewOrder = {
-  userId: string
-  email: string
-  checkoutKey: string
-  address: DeliveryAddress
-  totalAmount: Rupees
-  lines: (OrderLine & { sellerId: string | null })[]
-  /** Online payment; absent: cash on delivery. */
-  payment?: { id: string; status: 'pending' | 'confirmed' }
-}
-
-const insertOrderSql = {
-  name: 'insert_order',
-  text: `
-    with placed as (
-      insert into orders (user_id, email, checkout_key, total_amount, name, address, city, pincode, mobile_number,
-        payment_id, status, product_size, state_code, firm, gstin)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $16, $17, $18)
-      on conflict (user_id, checkout_key) do nothing
-      returning id, time
-    ),
-    lines as (
-      insert into order_lines (order_id, position, product_id, title, price, quantity, product_image_url, category,
-        size_code, size_label, selected_color, seller_id)
-      select placed.id, position, line.id, title, price, quantity, "productImageUrl", category, "sizeCode", "sizeLabel",
-        "selectedColor", "sellerId"
-      from placed, jsonb_to_recordset($13::jsonb) as line (position smallint, id bigint, title text, price integer,
-        quantity integer, "productImageUrl" text[], category text, "sizeCode" text, "sizeLabel" text,
-        "selectedColor" text, "sellerId" text)
-      order by position
-    ),
-    email as (insert into outbox (job) select ${orderEmailJobSql('id')} from placed where $14::boolean),
-    seen as (
-      insert into consents (user_id, purpose, text_version) select $1, 'checkout', $15 from placed
-      on conflict do nothing
-    )
-    select id, time, is_checkout_key_used($1, $3) as used from placed`,
-}
-
-/** The order of this checkout key was deleted; found out while inserting, so the transaction must roll back. */
-export class CheckoutKeyUsed extends Error {}
-
-/**
- * Inserts an order; waits for a concurrent insert with the same key.
- *
- * @param withEmail also enqueues the confirmation email
- * @returns undefined: this key has an order already
- * @throws CheckoutKeyUsed when its order was deleted; the transaction must not commit
- */
-export async function insertOrder(
-  tx: Transaction,
-  order: NewOrder,
-  { withEmail = false } = {},
-): Promise<Order | undefined> {
-  const { userId, email, checkoutKey, address, totalAmount, payment } = order
-  const status = payment?.status ?? 'confirmed'
-  const productSize = payment && order.lines.map(({ sizeCode }) => sizeCode).join(', ')
-  const { name, city, pincode, mobileNumber, stateCode, firm, gstin } = storedAddress(address)
-  // One round trip, because the products stay locked until the transaction ends.
-  const [row] = await queryPrepared<{ id: string; time: Date; used: boolean }>(tx, insertOrderSql, [
-    userId,
-    email,
-    checkoutKey,
-    totalAmount,
-    name,
-    address.address,
-    city,
-    pincode,
-    mobileNumber,
-    payment?.id,
-    status,
-    productSize,
-    JSON.stringify(order.lines.map((line, position) => ({ ...line, position }))),
-    withEmail,
-    NOTICE_VERSION,
-    stateCode,
-    firm,
-    gstin,
-  ])
-  if (row?.used) throw new CheckoutKeyUsed('The order of this checkout was deleted')
-  return (
-    row && {
-      id: Number(row.id),
-      userid: userId,
-      email,
-      cartItems: order.lines.map(({ sellerId, ...line }) => line),
-      addressInfo: toAddress(address),
-      totalAmount,
-      status,
-      cancel: 'none',
-      ...(payment && { paymentId: payment.id }),
-      ...(productSize !== undefined && { productSize }),
-      time: row.time.toISOString(),
-    }
-  )
 }
 
 export async function updatePaid(tx: Transaction, id: OrderId, paymentId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { addressKey } from '#domain/orders/address.ts'
 import { MAX_ADDRESSES } from '#domain/profile.ts'
 import { db, pool } from '#tests/support/fixtures/account-fixture.ts'
 import { addUser, someAddress } from '#tests/support/fixtures/factories.ts'
-import { listAddresses } from './address-queries.ts'
+import { listAddresses, updateAddressUse } from './address-queries.ts'
 import { addAddress, deleteAddress, editAddress, makeDefault, noteDelivery } from './addresses.ts'
 
 const log = { error: () => assert.fail('nothing fails here') }
@@ -24,9 +24,9 @@ async function withAddresses(...cities: string[]) {
 test('the last used address comes first, then the newest; the same one is saved once', async () => {
   const { user } = await withAddresses('Pune', 'Mysuru', 'Kochi', 'Mysuru')
   assert.deepEqual(await citiesOf(user.uid), ['Kochi', 'Mysuru', 'Pune'])
-  await noteDelivery(shop, user, { address: at('Pune'), save: false })
+  await updateAddressUse(db, [{ userId: user.uid, address: at('Pune') }])
   assert.deepEqual(await citiesOf(user.uid), ['Pune', 'Kochi', 'Mysuru'])
-  await noteDelivery(shop, user, { address: at('Goa'), save: false })
+  await updateAddressUse(db, [{ userId: user.uid, address: at('Goa') }])
   assert.deepEqual(await citiesOf(user.uid), ['Pune', 'Kochi', 'Mysuru'], 'saved only when asked')
   await noteDelivery(shop, user, { address: at('Goa'), save: true })
   assert.deepEqual(await citiesOf(user.uid), ['Goa', 'Pune', 'Kochi', 'Mysuru'])

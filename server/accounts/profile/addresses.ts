@@ -79,14 +79,15 @@ export async function saveAddress(
   await addAddress(shop, user, address).catch((error) => shop.log.error('An address could not be saved', error))
 }
 
-/** An order was placed: the same, and its address is the last used from now on. */
+/** A cash order was placed: saves its address in the same way, as the last used one. Placing has noted that for a known one. */
 export async function noteDelivery(
   shop: Pick<Shop, 'db' | 'log'>,
   user: User,
   checkout: CheckoutAddress,
 ): Promise<void> {
+  if (!checkout.save) return
   await saveAddress(shop, user, checkout)
-  await updateAddressUse(shop.db, user.uid, checkout.address).catch((error) =>
+  await updateAddressUse(shop.db, [{ userId: user.uid, address: checkout.address }]).catch((error) =>
     shop.log.error('The use of an address could not be noted', error),
   )
 }

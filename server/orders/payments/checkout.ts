@@ -1,6 +1,12 @@
 import type { User } from '#domain/account.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
-import { decideOrder, isSameCheckout, type Order, type QuotedLine } from '#domain/orders/order.ts'
+import {
+  decideOrder,
+  isSameCheckout,
+  type Order,
+  type QuotedLine,
+  type RequestedCheckout,
+} from '#domain/orders/order.ts'
 import { holdUnits, lockStock, releaseHolds } from '#server/catalog/stock/stock.ts'
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -8,7 +14,7 @@ import { recordConsent } from '#server/db/consent-queries.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'
 import { findCoverage } from '#server/delivery/coverage.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
-import { findEarlierOrder, type RequestedCheckout } from '#server/orders/place.ts'
+import { findEarlierOrder } from '#server/orders/place.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {

@@ -8,9 +8,9 @@ import { giveBack, type LockedStock, lockStock, releaseHolds, takeUnits } from '
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
+import { insertOrder } from '#server/orders/insert-queries.ts'
 import {
   cancelUndelivered,
-  insertOrder,
   isCheckoutKeyUsed,
   lockOrderByKey,
   updatePaid,
@@ -175,7 +175,7 @@ async function insertPaidOrder(
     totalAmount: toRupees(amount),
     payment: { id: paymentId, status },
   })
-  if (order) await updateAddressUse(tx, userId, delivery)
+  if (order) await updateAddressUse(tx, [{ userId, address: delivery }])
   return order?.id
 }
 

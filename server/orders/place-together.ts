@@ -1,0 +1,89 @@
+import type { User } from '#domain/account.ts'
+import { coverageOf, plainPincode } from '#domain/delivery/delivery-area.ts'
+import { findCashRefusal, usesCashHistory } from '#domain/orders/cash.ts'
+import {
+  decideOrder,
+  isSameCheckout,
+  type Order,
+  type OrderDecision,
+  type RequestedCheckout,
+} from '#domain/orders/order.ts'
+import type { Settings } from '#domain/shop/settings.ts'
+import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
+import { type ForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
+import { inBatches } from '#server/db/batch.ts'
+import type { Database } from '#server/db/connection.ts'
+import { findAreas } from '#server/delivery/queries.ts'
+import { findSettings } from '#server/settings/queries.ts'
+import { insertOrders, keyOf, limitLockWait, type NewOrder } from './insert-queries.ts'
+
+export type Checkout = { user: User; checkout: RequestedCheckout }
+
+/**
+ * Places the orders that come at the same time in one transaction.
+ *
+ * @returns undefined: this one is not placed. It needs a look of its own, or the transaction failed because of any of them
+ */
+export const placeTogether = inBatches(placeAll)
+
+async function placeAll(db: Database, checkouts: readonly Checkout[]): Promise<readonly (Order | undefined)[]> {
+  const ids = checkouts.flatMap(({ checkout }) => checkout.lines.map(({ id }) => id))
+  const pincodes = checkouts.map(({ checkout }) => plainPincode(checkout.address.pincode))
+  // Whatever is wrong with one order shows again, and is reported, when it is placed alone.
+  const nothing = () => checkouts.map(() => undefined)
+  return db
+    .transaction(async (tx) => {
+      const [, forSale, settings, areas] = await Promise.all([
+        // Nobody waits for long because something of another one's is locked.
+        limitLockWait(tx),
+        lockForSale(tx, [...new Set(ids)], { skipLocked: true }),
+        findSettings(tx),
+        findAreas(tx, [...new Set(pincodes)]),
+      ])
+      const decided = new Map<string, NewOrder>()
+      const orders = checkouts.map((each) => {
+        const key = keyOf(each.user.uid, each.checkout.key)
+        const same = decided.get(key)
+        // Such as a double click.
+        if (same) return isSameCheckout(same, each.checkout) ? same : undefined
+        const order = decide(each, { ...forSale, settings, ...areas })
+        if (order) decided.set(key, order)
+        return order
+      })
+      const list = [...decided.values()]
+      const [placed] = await Promise.all([insertOrders(tx, list, { withEmail: true }), updateAddressUse(tx, list)])
+      return orders.map((order) => order && placed.get(order))
+    })
+    .catch(nothing)
+}
+
+type Facts = ForSale & { settings: Settings } & Awaited<ReturnType<typeof findAreas>>
+
+/** Undefined: refused, or it takes more than these facts to decide. */
+function decide({ user, checkout }: Checkout, facts: Facts): NewOrder | undefined {
+  const { products, sellers, catalogue, settings, listed, areas } = facts
+  const { lines, address } = checkout
+  if (settings.confirmCashOrders || usesCashHistory(settings)) return undefined
+  if (lines.some(({ id }) => products.get(id)?.stock === 'counted')) return undefined
+  const decision = decideOrder(lines, products, catalogue)
+  const coverage = coverageOf(settings, listed, areas.get(plainPincode(address.pincode)))
+  if (!decision.ok || !coverage.delivers) return undefined
+  if (findCashRefusal(settings, decision.totalAmount, { coverage })) return undefined
+  return toNewOrder({ user, checkout }, decision, sellers)
+}
+
+/** An order as it was decided. @param sellers of the products */
+export function toNewOrder(
+  { user, checkout }: Checkout,
+  { lines, totalAmount }: Pick<Extract<OrderDecision, { ok: true }>, 'lines' | 'totalAmount'>,
+  sellers: ForSale['sellers'],
+): NewOrder {
+  return {
+    userId: user.uid,
+    email: user.email,
+    checkoutKey: checkout.key,
+    address: checkout.address,
+    totalAmount,
+    lines: lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null })),
+  }
+}
