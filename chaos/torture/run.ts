@@ -54,7 +54,8 @@ export async function torture(environment: TestEnvironment, plan: Plan): Promise
   const seeded = await seedData(environment)
   let isOver = false
   const ledger = openLedger(`${environment.folder}/ledger.jsonl`)
-  const workload: Workload = { environment, ledger, pots: seeded.pots, isOver: () => isOver }
+  // The last pot is the canary's: an order of somebody else that is delivered would make it Sold.
+  const workload: Workload = { environment, ledger, pots: seeded.pots.slice(0, -1), isOver: () => isOver }
   const canary = openClient(environment.url)
   await logIn(canary, seeded.canary.email)
   const probe = await startProbe(environment, ['/', '/allproduct', `/productinfo/${seeded.pots[0]}`, '/faq'])
