@@ -1,4 +1,4 @@
-"""What people live with: cane chairs, a swing, cushions, a cupboard, a durrie. In metres, each on z = 0."""
+"""What people live with: a cane stool, a swing, cushions, a cupboard, a durrie. In metres, each on z = 0."""
 import math
 import random
 
@@ -10,46 +10,11 @@ from surfaces import brass, cane, teak
 from turned import lathe, swept
 
 
-def beam(clay, a, b, wide, thick, slot=0):
-    """A square-edged bar from a to b; `wide` is measured along x where the bar is not itself along x."""
-    a, b = Vector(a), Vector(b)
-    ahead = (b - a).normalized()
-    side = Vector((1, 0, 0)) if abs(ahead.x) < 0.9 else Vector((0, 1, 0))
-    side = (side - ahead * side.dot(ahead)).normalized()
-    up = ahead.cross(side)
-    ring = [side * (s * wide / 2) + up * (t * thick / 2) for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    ends = [[p + r for r in ring] for p in (a, b)]
-    for k in range(4):
-        clay.disc([ends[0][k], ends[0][(k + 1) % 4], ends[1][(k + 1) % 4], ends[1][k]], slot)
-    clay.disc(ends[0][::-1], slot)
-    clay.disc(ends[1], slot)
-
-
 def panel(clay, corners, slot):
     """A flat piece of cane or cloth; `corners` go round, its skin is in metres."""
     a, b, c, d = (Vector(p) for p in corners)
     wide, high = (b - a).length, (d - a).length
     clay.sheet([[a, b], [d, c]], [[(0, 0), (wide, 0)], [(0, high), (wide, high)]], slot=slot)
-
-
-def cane_chair():
-    """A low armchair of teak with cane seat and back."""
-    clay = Clay()
-    for x in (-0.27, 0.27):
-        beam(clay, (x, -0.30, 0), (x, -0.02, 0.60), 0.034, 0.055)
-        beam(clay, (x, 0.33, 0), (x, 0.05, 0.60), 0.034, 0.055)
-        beam(clay, (x, -0.33, 0.605), (x, 0.30, 0.60), 0.062, 0.026)
-        beam(clay, (x * 0.88, -0.26, 0.395), (x * 0.88, 0.26, 0.335), 0.035, 0.045)
-        beam(clay, (x * 0.88, 0.19, 0.33), (x * 0.88, 0.40, 0.84), 0.035, 0.04)
-    for y, z in ((-0.26, 0.395), (0.25, 0.337)):
-        beam(clay, (-0.27, y, z), (0.27, y, z), 0.04, 0.045)
-    for y, z in ((0.225, 0.41), (0.395, 0.83)):
-        beam(clay, (-0.24, y, z), (0.24, y, z), 0.035, 0.05)
-    clay.object('chair frame', [teak('chair', '#4d2e19', '#835731', 'y')], 20, 0.004)
-    web = Clay()
-    panel(web, ((-0.225, -0.24, 0.402), (0.225, -0.24, 0.402), (0.225, 0.23, 0.348), (-0.225, 0.23, 0.348)), 0)
-    panel(web, ((-0.22, 0.222, 0.425), (0.22, 0.222, 0.425), (0.22, 0.382, 0.815), (-0.22, 0.382, 0.815)), 0)
-    web.object('cane', [cane()], 0)
 
 
 def mooda():
@@ -88,19 +53,6 @@ def pillow(material, w=0.44, d=0.44, plump=0.085, seed=1):
             uvs.append(uv_row if side == 1 else uv_row[::-1])
         clay.sheet(rows, uvs)
     clay.object('cushion', [material], 80)
-
-
-def bolster(material, long=0.62, r=0.10):
-    """A round cushion lying along x."""
-    clay = Clay()
-    profile = [(-long / 2, 0.012), (-long / 2 + 0.004, r * 0.55), (-long / 2 + 0.02, r * 0.88), (-long / 2 + 0.06, r), (long / 2 - 0.06, r), (long / 2 - 0.02, r * 0.88), (long / 2 - 0.004, r * 0.55), (long / 2, 0.012)]
-    rows, uvs = [], []
-    for k in range(49):
-        a = 2 * math.pi * k / 48
-        rows.append([(x, q * math.cos(a), r + q * math.sin(a)) for x, q in profile])
-        uvs.append([(x, a * r) for x, _ in profile])
-    clay.sheet(rows, uvs)
-    clay.object('bolster', [material], 60)
 
 
 def swing(top=3.2):
@@ -170,6 +122,3 @@ def rug(wide, deep, material, thick=0.007):
             a = Vector((s * wide / 2, y, thick * 0.6))
             fringe.tube([a, a + Vector((s * 0.028, rng.uniform(-0.004, 0.004), 0.001)), a + Vector((s * 0.052, rng.uniform(-0.012, 0.012), -0.002))], [0.0018] * 3, 5)
     fringe.object('fringe', [plain('fringe', '#e2d5bb', 0.95)], 60)
-
-
-FURNITURE = {make.__name__: make for make in (cane_chair, mooda)}

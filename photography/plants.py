@@ -1,4 +1,4 @@
-"""One planting for each family, the same in all four finishes; written for one size in metres, and grown to the pot that it gets."""
+"""One planting for each family; written for one size in metres, and grown to the pot that it gets."""
 import math
 import random
 from dataclasses import dataclass
@@ -261,7 +261,7 @@ PLANTS = {
 }
 
 
-def plant(kind, pot, seed):
+def plant(kind, pot, seed, mirrored=False):
     """Plants the pot; `soil` is a filled pot without a plant, `none` an empty one."""
     rng = random.Random(seed)
     if kind == 'none':
@@ -274,4 +274,4 @@ def plant(kind, pot, seed):
     before = set(bpy.data.objects)
     planting.grow(pot.scaled(1 / growth), rng)
     for thing in set(bpy.data.objects) - before:
-        thing.scale = (growth,) * 3
+        thing.scale = (-growth if mirrored else growth, growth, growth)

@@ -53,13 +53,13 @@ async function develop(negative: string, shot: Shot, print: Print, format: 'avif
   writeFileSync(path, await encode(await crisp.png().toBuffer(), FORMATS[format], dense, heaviestFor(path)))
 }
 
-/** Bytes that a file may have: those of the one it replaces. Cards show many fronts, so new ones have a limit too. */
+/** Bytes that a file may have: those of the one it replaces. Fronts, of which cards show many, and busy pictures of people have a limit from the first. */
 function heaviestFor(path: string): number {
   if (existsSync(path)) return statSync(path).size
-  return (path.includes('-front') && HEAVIEST_FRONTS[basename(path)]) || Number.POSITIVE_INFINITY
+  return (/-(front|carried)/.test(path) && HEAVIEST[basename(path)]) || Number.POSITIVE_INFINITY
 }
 
-const HEAVIEST_FRONTS: Record<string, number> = {
+const HEAVIEST: Record<string, number> = {
   '320.avif': 9_000,
   '320.webp': 13_000,
   '640.avif': 25_000,

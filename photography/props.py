@@ -6,7 +6,7 @@ from mathutils import Vector
 
 import leaves
 from forms import HOLE
-from furniture import FURNITURE
+from furniture import mooda
 from mesh import Clay, rounded
 from nodes import Graph, plain, tint
 from turned import lathe
@@ -211,4 +211,4 @@ def lamp():
 
 
 HERE = (mug, books, stool, chair, watering_can, water, plug, trowel, heap, stones, towel, brush, spray, tray, lamp)
-PROPS = {make.__name__: make for make in HERE} | VESSELS | FURNITURE
+PROPS = {make.__name__: make for make in HERE} | VESSELS | {'mooda': mooda}

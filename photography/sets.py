@@ -51,11 +51,16 @@ def sweep(unit, shade):
     clay.object('sweep', [matte('paper', shade)], smooth=80)
 
 
-def paper(unit, dark=False):
-    """A paper backdrop; light and paper grow with the subject, so all look alike. White pots stand on a darker one."""
+def paper(unit, dark=False, within=False):
+    """A paper backdrop; light and paper grow with the subject, so all look alike. White pots stand on a darker one.
+
+    `within`: a lamp straight above, which reaches the floor of a deep pot.
+    """
     sweep(unit, '#bcb0a2' if dark else '#ebe5db')
     power = unit * unit
     area((-2.0 * unit, -1.15 * unit, 2.1 * unit), (0, 0, 0.35 * unit), 1.25 * unit, 150 * power, '#fff1e0')
     area((2.4 * unit, -1.8 * unit, 1.3 * unit), (0, 0, 0.4 * unit), 2.2 * unit, 20 * power, '#eef3ff')
     area((0.9 * unit, 1.3 * unit, 2.4 * unit), (0, 0, 0.5 * unit), 1.0 * unit, 30 * power, '#fff6ea')
+    if within:
+        area((-0.12 * unit, -0.10 * unit, 2.6 * unit), (0, 0, 0), 0.35 * unit, 32 * power, '#fff6ea')
     sky('#f3f2f4', 0.30)

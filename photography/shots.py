@@ -9,7 +9,10 @@ FINISHES = ('grey-stone', 'marble-white', 'sandstone', 'mosaic-grey')
 
 @dataclass
 class Put:
-    """A pot on the stage, always as large as it is sold: metres and degrees; `plant` when it is not the family's own, `none`, or `soil`."""
+    """A pot on the stage, always as large as it is sold: metres and degrees; `plant` when it is not the family's own, `none`, or `soil`.
+
+    `seed` grows another plant of the same kind, `mirrored` turns its left side to the right; `carried`: by somebody in a kurta of that colour.
+    """
     code: str
     finish: str
     at: tuple = (0, 0, 0)
@@ -17,7 +20,9 @@ class Put:
     plant: str = ''
     tilt: tuple = (0, 0)
     seed: int = 0
+    mirrored: bool = False
     plugged: bool = False
+    carried: str = ''
 
 
 @dataclass
@@ -44,6 +49,7 @@ class Shot:
     seed: int = 1
     exposure: float = 0.25
     close: bool = False
+    lit_within: bool = False
 
 
 # The size that stands for its family.
@@ -69,6 +75,8 @@ FRONTS = {
     'ovalin': (('OV01', 'table', 'ovalin', 'a fern', (0.72, 0.66)), ('OV02', 'floor', 'peace lily', 'a peace lily', (0.84, 0.80))),
     'bonsai': (('BON02', 'table', 'bonsai', 'a small bonsai tree', (0.70, 0.64)), ('BON03', 'block', 'forest', 'a grove of small trees', (0.80, 0.72))),
 }
+# These finishes have another plant than the other two, so that pots side by side in a list do not look stamped.
+VARIED = ('sandstone', 'mosaic-grey')
 VIEW = {'table': dict(elevation=9, floor=0.17), 'block': dict(elevation=11, floor=0.17), 'floor': dict(elevation=13, floor=0.11)}
 
 
@@ -76,7 +84,7 @@ def fronts():
     for family, sizes in FRONTS.items():
         for finish in FINISHES:
             for ending, (code, stand, plant, words, fill) in zip(('front', 'large-front'), sizes):
-                yield Shot(f'{family}-{finish}-{ending}', stand, [Put(code, finish, turn=TURN[family], plant=plant)], f'{named(family, finish)}, planted with {words}.', fit=dict(fill=fill, **VIEW[stand]), size=(1024, 1280), samples=3)
+                yield Shot(f'{family}-{finish}-{ending}', stand, [Put(code, finish, turn=TURN[family], plant=plant, seed=int(finish in VARIED), mirrored=finish in VARIED)], f'{named(family, finish)}, planted with {words}.', fit=dict(fill=fill, **VIEW[stand]), size=(1024, 1280), samples=3)
 
 
 def look(eye, target, lens=50, fstop=None):
@@ -128,10 +136,14 @@ BESIDE = {
 }
 # From how high the floor of the pot is seen, and where its plug lies.
 ABOVE = {
-    'cubee': ('marble-white', 66, (0.20, -0.13, 0)), 'tubo': ('mosaic-grey', 84, (0.20, -0.12, 0)), 'widee': ('sandstone', 62, (0.29, -0.20, 0)), 'triya': ('sandstone', 68, (0.27, -0.20, 0)),
-    'boxa': ('grey-stone', 74, (0.30, -0.36, 0)), 'ovalin': ('mosaic-grey', 78, (0.22, -0.20, 0)), 'bonsai': ('sandstone', 56, (0.26, -0.24, 0)),
+    'cubee': ('marble-white', 66, (0.20, -0.13, 0)), 'tubo': ('marble-white', 83, (0.20, -0.12, 0)), 'widee': ('sandstone', 62, (0.29, -0.20, 0)), 'triya': ('sandstone', 68, (0.27, -0.20, 0)),
+    'boxa': ('grey-stone', 74, (0.30, -0.36, 0)), 'ovalin': ('grey-stone', 72, (0.22, -0.20, 0)), 'bonsai': ('sandstone', 56, (0.26, -0.24, 0)),
 }
-DETAIL = {'cubee': 'mosaic-grey', 'tubo': 'grey-stone', 'widee': 'marble-white', 'triya': 'mosaic-grey', 'boxa': 'sandstone', 'ovalin': 'marble-white', 'bonsai': 'grey-stone'}
+DETAIL = {'cubee': 'mosaic-grey', 'tubo': 'grey-stone', 'triya': 'mosaic-grey', 'boxa': 'sandstone'}
+# Size, finish, kurta, turn, and how far the camera stands to the side.
+CARRIED = {'cubee': ('C02', 'grey-stone', 'indigo', 42, -0.085), 'widee': ('W01', 'marble-white', 'madder', -56, 0.095), 'ovalin': ('OV01', 'sandstone', 'green', 38, -0.10)}
+# Where four pots, one in each finish, meet: half the distance between them in both directions, from how high they are seen, how many pictures wide they are.
+MEET = {'widee': ('W01', (0.195, 0.195), 64, 1.6), 'ovalin': ('OV01', (0.225, 0.158), 74, 1.75), 'bonsai': ('BON01', (0.186, 0.137), 56, 2.0)}
 
 
 def further_views():
@@ -139,12 +151,19 @@ def further_views():
         yield Shot(f'{family}-room', place, pots, f'{named(family, pots[0].finish)}, {where}.', props, stand=stand)
     for family, (finish, elevation, beside) in ABOVE.items():
         yield Shot(f'{family}-above', 'paper', [Put(USUAL[family], finish, turn=TURN[family], plant='none')], f'{named(family, finish)}, empty, seen from above: the drainage hole in its floor, the plug beside it.',
-                   [Prop('plug', beside)], fit=dict(elevation=elevation, fill=(0.80, 0.74), floor=0.14), size=(960, 1200), samples=4)
+                   [Prop('plug', beside)], fit=dict(elevation=elevation, fill=(0.80, 0.74), floor=0.14), size=(960, 1200), samples=4, lit_within=family in ('tubo', 'ovalin'))
     for family, (finish, props, thing) in BESIDE.items():
         yield Shot(f'{family}-scale', 'paper', [Put(USUAL[family], finish, turn=TURN[family])], f'{named(family, finish)}, beside {thing} for scale.', props, fit=dict(fill=(0.84, 0.76)), size=(960, 1200), samples=5)
     for family, finish in DETAIL.items():
         yield Shot(f'{family}-detail', 'paper', [Put(USUAL[family], finish, turn=TURN[family], plant='none')], f'The surface and rim of {named(family, finish)}.', close=True, size=(960, 1200), samples=6,
                    fit=dict(elevation=20, fill=(9, 1.45), floor={'boxa': -0.5, 'bonsai': -0.2}.get(family, -0.7), lens=150, fstop=16))
+    for family, (code, (x, y), elevation, wide) in MEET.items():
+        pots = [Put(code, finish, (side * x, deep * y, 0), plant='none') for finish, (side, deep) in zip(FINISHES, ((-1, 1), (1, 1), (1, -1), (-1, -1)))]
+        yield Shot(f'{family}-detail', 'paper', pots, f'Rims, inner walls and drainage holes of {family.upper()} in the four finishes: {", ".join(WORDS.values())}.', size=(960, 1200), samples=6,
+                   fit=dict(elevation=elevation, fill=(wide, 1.36), floor=-0.18))
+    for family, (code, finish, colour, turn, aside) in CARRIED.items():
+        yield Shot(f'{family}-carried', 'outside', [Put(code, finish, turn=turn, plant='none', carried=colour)], f'Somebody in a printed kurta carries {named(family, finish)}, in both hands.',
+                   stand=look((aside, -2.35, 0.66), (aside, 0.10, -0.073), 106, 5.6), size=(1024, 1280), samples=10)
 
 
 def site():

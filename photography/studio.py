@@ -6,6 +6,7 @@ import math
 import os
 import sys
 import time
+from dataclasses import replace
 
 import bpy
 
@@ -17,6 +18,7 @@ import series  # noqa: E402
 import sets  # noqa: E402
 from finishes import FINISHES  # noqa: E402
 from forms import FLOOR, pot  # noqa: E402
+from people import carry  # noqa: E402
 from plants import plant  # noqa: E402
 from props import PLUG_FLANGE, PROPS  # noqa: E402
 from rooms import ROOMS  # noqa: E402
@@ -44,9 +46,11 @@ def on_stage(make, put):
 def throw(put):
     """A pot of that code and finish with its plant."""
     made = pot(put.code, FINISHES[put.finish]())
-    plant(put.plant or made.family, made, FAMILY_SEED[made.family] + put.seed)
+    plant(put.plant or made.family, made, FAMILY_SEED[made.family] + put.seed, put.mirrored)
     if put.plugged:
         PROPS['plug']().location.z = made.floor_z - FLOOR - PLUG_FLANGE
+    if put.carried:
+        carry(put.code, put.carried)
 
 
 def shoot(shot, folder, draft):
@@ -57,7 +61,7 @@ def shoot(shot, folder, draft):
     if shot.set == 'paper':
         subject = [part for part in parts if part.name == 'pot'] if shot.close else parts
         darkroom.shorten_paths()
-        sets.paper(camera.fit(subject, **shot.fit), dark=any(put.finish == 'marble-white' for put in shot.pots))
+        sets.paper(camera.fit(subject, **shot.fit), dark=any(put.finish == 'marble-white' for put in shot.pots), within=shot.lit_within)
     else:
         ROOMS[shot.set]()
         camera.stand(**shot.stand)
@@ -97,7 +101,6 @@ def tell(shot, began):
     print(f'shot: {shot.name} {time.monotonic() - began:.0f}', flush=True)
 
 
-# A family keeps its plant from finish to finish.
 FAMILY_SEED = {'cubee': 7, 'tubo': 21, 'widee': 3, 'triya': 5, 'boxa': 11, 'ovalin': 13, 'bonsai': 17}
 
 
@@ -108,8 +111,9 @@ def main(folder, *names):
         if shot.name in done:
             continue
         if shot.set in STANDS:
-            # All finishes of a pot together, since the others cost a third of the first.
-            shots = [other for other in SHOTS.values() if other.set == shot.set and other.pots[0].code == shot.pots[0].code]
+            # All finishes of a planting together, since the others cost a third of the first.
+            planted, = shot.pots
+            shots = [other for other in SHOTS.values() if other.set == shot.set and replace(other.pots[0], finish=planted.finish) == planted]
             shoot_series(shots, folder, draft)
             done |= {other.name for other in shots}
         else:

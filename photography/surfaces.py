@@ -109,7 +109,7 @@ def fabric(g, base, u, v, glow, threads=700.0):
     return g.surface(skin)
 
 
-def block_print(name, ground, ink, second, size=0.062, glow=0.0, border=0.0):
+def block_print(name, ground, ink, second, size=0.062, glow=0.0, border=0.0, threads=700.0):
     """Cotton printed by hand with a carved block: flowers in half drop, uneven ink; `border`: a band at the hem, in metres."""
     g = Graph(name)
     u, v = axes(g, 'skin')
@@ -127,7 +127,7 @@ def block_print(name, ground, ink, second, size=0.062, glow=0.0, border=0.0):
         base = g.mix(base, tint(second), hem)
         fu, fv = cell(g, u, border), cell(g, v, border)
         base = g.mix(base, tint(ground), g.math('MULTIPLY', hem, flower(g, fu, fv, 4, 0.12, 0.4, 0.03)))
-    return fabric(g, base, u, v, glow)
+    return fabric(g, base, u, v, glow, threads)
 
 
 def striped(name, shades, widths, glow=0.0, across=False, check=False, threads=700.0):

@@ -231,14 +231,4 @@ def ribbon(clay, line, width):
     clay.sheet(rows, [[(0, 0), (0, 0)]] * len(rows))
 
 
-def basket():
-    """A round basket of palm leaf with folded cloth in it."""
-    clay = Clay()
-    for k in range(9):
-        r, z = 0.13 + 0.05 * math.sin(0.25 + k * 0.16), 0.012 + 0.02 * k
-        clay.tube([(r * math.cos(a), r * math.sin(a), z + 0.003 * math.sin(24 * a + k * math.pi)) for a in (2 * math.pi * n / 96 for n in range(97))], [0.0115] * 97, 8)
-    lathe(clay, [(0, 0.01), (0.13, 0.01)])
-    clay.object('basket', [plain('palm leaf', '#b98f55', 0.8, grain=0.001, grain_scale=120.0)], 60)
-
-
-VESSELS = {make.__name__: make for make in (lota, urli, samai, diya, tumbler, shelf_of_books, stack_of_books, spectacles, open_book, basket)}
+VESSELS = {make.__name__: make for make in (lota, urli, samai, diya, tumbler, shelf_of_books, stack_of_books, spectacles, open_book)}

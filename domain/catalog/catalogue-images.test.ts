@@ -4,13 +4,16 @@ import { altTextOf } from './alt-texts.ts'
 import {
   chosenImageOf,
   firstImageOf,
+  galleryViewsOf,
   inFinish,
   inSize,
   isPotImage,
   PHOTOGRAPHED_FAMILIES,
   potImageOf,
   potViewOf,
+  potViewsOf,
 } from './catalogue-images.ts'
+import { MAX_IMAGES } from './images.ts'
 import { POT_COLOURS, SIZES, sizesInFamilyOf } from './specified-sizes.ts'
 
 test('every family of the specification has a photograph of a small and of a large pot in each finish', () => {
@@ -39,6 +42,18 @@ test('the address that a photograph had when there was one for all sizes is stil
     for (const colour of POT_COLOURS) assert.ok(isPotImage(potImageOf(family, colour)))
   }
   assert.equal(potImageOf('CUBEE', 'Grey Stone'), '/pots/cubee-grey-stone-front')
+})
+
+test('a new product shows four of its family’s views, which with the front are as many images as it may have', () => {
+  for (const family of PHOTOGRAPHED_FAMILIES) {
+    const views = galleryViewsOf(family)
+    assert.equal(new Set(views).size, MAX_IMAGES - 1)
+    assert.ok(views.every((view) => potViewsOf(family).includes(view) && isPotImage(view)))
+  }
+  assert.ok(galleryViewsOf('CUBEE').includes('/pots/cubee-carried'))
+  // Shops have stored it.
+  assert.ok(isPotImage('/pots/cubee-scale'))
+  assert.ok(!isPotImage('/pots/tubo-carried'))
 })
 
 test('a product shows the photograph of its own size, whichever is stored; other images stay', () => {

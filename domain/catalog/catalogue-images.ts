@@ -2,7 +2,11 @@
 export const PHOTOGRAPHED_FAMILIES = ['CUBEE', 'TUBO', 'WIDEE', 'TRIYA', 'BOXA', 'OVALIN', 'BONSAI'] as const
 export const PHOTOGRAPHED_FINISHES = ['Grey Stone', 'Marble White', 'Sandstone', 'Mosaic Grey'] as const
 /** Further views of a family, each in one finish. */
-export const POT_VIEWS = ['detail', 'above', 'scale', 'room'] as const
+const POT_VIEWS = ['detail', 'above', 'scale', 'room'] as const
+type PotView = (typeof POT_VIEWS)[number] | 'carried'
+
+/** Families that are also photographed in somebody's hands. */
+const CARRIED_FAMILIES = new Set(['CUBEE', 'WIDEE', 'OVALIN'])
 
 /** Sizes that are photographed large, on the floor; all others of their families small, on a table. */
 const LARGE_SIZES = new Set('C03 C04 T02 W03 W04 TR03 TR04 B02 B03 OV02 BON03'.split(' '))
@@ -16,8 +20,20 @@ export function potImageOf(family: string, finish: string, sizeCode = ''): strin
   return frontOf(family, finish, LARGE_SIZES.has(sizeCode))
 }
 
-export function potViewOf(family: string, view: (typeof POT_VIEWS)[number]): string {
+export function potViewOf(family: string, view: PotView): string {
   return `/pots/${slug(family)}-${view}`
+}
+
+/** All views of a family that there are. */
+export function potViewsOf(family: string): string[] {
+  const views = CARRIED_FAMILIES.has(family) ? [...POT_VIEWS, 'carried' as const] : POT_VIEWS
+  return views.map((view) => potViewOf(family, view))
+}
+
+/** The four that a new product of the family shows: hands tell its size as well as a thing beside it does. */
+export function galleryViewsOf(family: string): string[] {
+  const size = CARRIED_FAMILIES.has(family) ? 'carried' : 'scale'
+  return (['detail', 'above', size, 'room'] as const).map((view) => potViewOf(family, view))
 }
 
 /** Family and finish of each photograph, by its address; a further view has no finish to choose. */
@@ -26,7 +42,7 @@ const shownBy = new Map<string, { family: string; finish?: string }>(
     ...PHOTOGRAPHED_FINISHES.flatMap((finish) =>
       [false, true].map((isLarge) => [frontOf(family, finish, isLarge), { family, finish }] as const),
     ),
-    ...POT_VIEWS.map((view) => [potViewOf(family, view), { family }] as const),
+    ...potViewsOf(family).map((view) => [view, { family }] as const),
   ]),
 )
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import * as v from 'valibot'
 import type { User } from '#domain/account.ts'
-import { POT_VIEWS, potImageOf, potViewOf } from '#domain/catalog/catalogue-images.ts'
+import { galleryViewsOf, potImageOf } from '#domain/catalog/catalogue-images.ts'
 import { type Catalogue, findSize, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { memoize } from '#domain/memoize.ts'
 
@@ -67,5 +67,5 @@ export function demoProducts(creators: { admin: Creator; seller: Creator }, cata
 
 /** The pot in its own size and colour, then the other views of its family. */
 function imagesOf({ family, code }: Pick<Size, 'family' | 'code'>, colour: string): string[] {
-  return [potImageOf(family, colour, code), ...POT_VIEWS.map((view) => potViewOf(family, view))]
+  return [potImageOf(family, colour, code), ...galleryViewsOf(family)]
 }

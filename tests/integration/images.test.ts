@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { POT_VIEWS, potImageOf, potViewOf } from '#domain/catalog/catalogue-images.ts'
+import { potImageOf, potViewsOf } from '#domain/catalog/catalogue-images.ts'
 import { POT_COLOURS, SIZES } from '#domain/catalog/specified-sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
@@ -21,7 +21,7 @@ test('every image that the catalogue names is there, in every width and format t
   const families = [...new Set(SIZES.map(({ family }) => family))]
   const folders = families.flatMap((family) => [
     ...SIZES.flatMap(({ code }) => POT_COLOURS.map((colour) => potImageOf(family, colour, code))),
-    ...POT_VIEWS.map((view) => potViewOf(family, view)),
+    ...potViewsOf(family),
   ])
   const files = folders.flatMap((folder) =>
     [320, 640, 960, 1280].flatMap((width) => [`${folder}/${width}.avif`, `${folder}/${width}.webp`]),
