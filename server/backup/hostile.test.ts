@@ -99,9 +99,9 @@ test('a decompression bomb is refused and costs neither memory nor time', async 
     ['rows', pack(tarOf([good[0] as TarEntry, MIGRATED, rowsOf(messages, zeros.subarray(0, 60_000_000))]))],
   ]
   const before = process.memoryUsage.rss()
-  const began = performance.now()
+  const began = process.cpuUsage()
   for (const [name, bytes] of bombs) await refuse(name, bytes)
-  assert.ok(performance.now() - began < 10_000)
+  assert.ok(process.cpuUsage(began).user < 10_000_000)
   assert.ok(process.memoryUsage.rss() - before < 250_000_000)
 })
 

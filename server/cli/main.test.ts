@@ -144,7 +144,7 @@ test('backup writes one file, and restore fills an empty folder from it, which t
   const [file, empty] = [join(dataDir, 'shop.tar.gz'), join(dataDir, 'empty')]
   await addReceipt(db, 'GM/26-27/00041')
   const made = await run('backup', file)
-  assert.match(made.out, /^Backed up \d+ tables and 0 images to .*shop\.tar\.gz\n$/)
+  assert.match(made.out, /^Backed up \d+ tables and 0 images to .*shop\.tar\.gz$/m)
   assert.deepEqual([made.code, eventsIn(made.err).map(({ command }) => command)], [0, ['backup']])
   assert.match((await run('backup', file)).err, /already exists\. Choose another file\.\n$/)
   assert.match(
@@ -205,7 +205,7 @@ test('backup-nightly writes a dated backup, and rehearse-restore proves that the
   const folder = join(dataDir, 'backups')
   const made = await run('backup-nightly', folder)
   assert.equal(made.code, 0, made.err)
-  assert.match(made.out, /^Backed up \d+ tables and 0 images to \S+\/backups\/shop-[\dTZ-]+\.tar\.gz\n$/)
+  assert.match(made.out, /^Backed up \d+ tables and 0 images to \S+\/backups\/shop-[\dTZ-]+\.tar\.gz$/m)
   const rehearsed = await run('rehearse-restore', folder)
   assert.equal(rehearsed.code, 0, rehearsed.err)
   assert.match(rehearsed.out, /restores \d+ tables with \d{3} rows and 0 images, as they were backed up\.\n$/)

@@ -14,6 +14,7 @@ test('paragraphs, lines and lists stay; everything else of HTML goes', () => {
     ['&lt;p&gt;Twice &amp;amp; thrice&lt;/p&gt;&lt;script&gt;x&lt;/script&gt;', 'Twice & thrice'],
     ['<img src=x onerror=alert(1)', 'img src=x onerror=alert(1)'],
     ['<script>never closed', ''],
+    ['<<&lt;a/', 'a/'],
     ['<p>गमला — <em>मिट्टी</em></p>', 'गमला — मिट्टी'],
     ['', ''],
   ]

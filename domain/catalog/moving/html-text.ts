@@ -11,7 +11,9 @@ const MAX_PASSES = 3
 export function htmlToText(html: string): string {
   let text = html
   for (let pass = 0; pass < MAX_PASSES && (pass === 0 || hasTag(text)); pass += 1) text = readOnce(text)
-  return tidy(text)
+  const tidied = tidy(text)
+  // A sign in front of one that was taken away may begin a tag now.
+  return hasTag(tidied) ? tidied.replaceAll('<', '') : tidied
 }
 
 function hasTag(text: string): boolean {
