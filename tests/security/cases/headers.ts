@@ -158,9 +158,11 @@ test('a page’s own scripts are allowed by their hashes, and the hashes are kep
   for (const _ of ['made', 'kept']) {
     const answer = await shop.fetch('/faq')
     const policy = answer.headers.get('content-security-policy') ?? ''
-    const scripts = Array.from((await answer.text()).matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g))
+    const html = await answer.text()
+    // Data for search engines is not run, so it needs no hash.
+    const scripts = Array.from(html.matchAll(/<script(?![^>]*(?:\ssrc=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g))
     assert.ok(scripts.length >= 2)
-    for (const [, , script = ''] of scripts)
+    for (const [, script = ''] of scripts)
       assert.ok(policy.includes(createHash('sha256').update(script).digest('base64')), script.slice(0, 60))
   }
 })
