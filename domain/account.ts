@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { line, type Parsed, parseWith } from './form-fields.ts'
 import { messages } from './messages.ts'
-import { cleanLine, line, type Parsed, parseWith } from './text.ts'
+import { cleanLine } from './text.ts'
 
 export const ROLES = ['user', 'seller', 'admin'] as const
 export type Role = (typeof ROLES)[number]

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { line, type Parsed, paragraph, parseWith, sender } from './text.ts'
+import { line, type Parsed, paragraph, parseWith, sender } from './form-fields.ts'
 
 export type ContactMessage = { name: string; email: string; phone: string; message: string }
 

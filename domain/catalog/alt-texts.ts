@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { cleanLine, lengthOf, type Problems } from '#domain/text.ts'
+import type { Problems } from '#domain/form-fields.ts'
+import { cleanLine, lengthOf } from '#domain/text.ts'
 import { inAnySize } from './catalogue-images.ts'
 
 /** Descriptions of a product's images by their address; an image without one is described by the title. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { changedFields } from '#domain/changed-fields.ts'
-import { lengthOf, type Parsed, parseWith } from '#domain/text.ts'
+import { type Parsed, parseWith } from '#domain/form-fields.ts'
+import { lengthOf } from '#domain/text.ts'
 import { type AltTexts, altTextSchema, decideAltTexts } from './alt-texts.ts'
 import { isPotImage } from './catalogue-images.ts'
 import { MAX_IMAGES, tooManyImages } from './images.ts'

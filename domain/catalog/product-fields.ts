@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { line, paragraph } from '#domain/form-fields.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { GST_RATES } from '#domain/shop/settings.ts'
-import { lengthOf, line, paragraph } from '#domain/text.ts'
+import { lengthOf } from '#domain/text.ts'
 import { SIZE_CODE } from './sizes.ts'
 import { STOCK_MODES, type StockMode } from './stock/stock-mode.ts'
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { type Parsed, type Problems, parseWith } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
-import { cleanText, type Parsed, type Problems, parseWith } from '#domain/text.ts'
+import { cleanText } from '#domain/text.ts'
 import { type AltTexts, parseAltTexts } from './alt-texts.ts'
 import { MAX_IMAGES, tooManyImages } from './images.ts'
 import type { Product } from './product.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Parsed, paragraph, parseWith, sender } from '#domain/text.ts'
+import { type Parsed, paragraph, parseWith, sender } from '#domain/form-fields.ts'
 
 /** A request for a Sold pot; the specification calls the record productRaise. */
 export type ProductRequest = { name: string; email: string; note: string }

@@ -1,5 +1,5 @@
+import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
-import type { Problems } from '#domain/text.ts'
 import type { EditableProduct } from './product-form.ts'
 
 /** The answer to a product form. `waits`: the product has left the shop until an admin approves it again. */

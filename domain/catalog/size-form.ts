@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { line, type Parsed, type Problems, parseWith } from '#domain/text.ts'
+import { line, type Parsed, type Problems, parseWith } from '#domain/form-fields.ts'
 import { PRODUCT_FIELDS } from './product-fields.ts'
 import { type Catalogue, FINISH_NAME_MAX, type Finish, findSize, SIZE_CODE, type Size } from './sizes.ts'
 

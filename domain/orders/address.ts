@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { stateOfPincode } from '#domain/delivery/pincode-states.ts'
+import { line, type Parsed, paragraph, parseWith } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { gstinProblem } from '#domain/shop/gstin.ts'
 import { isStateCode, type StateCode } from '#domain/shop/states.ts'
-import { cleanText, line, type Parsed, paragraph, parseWith } from '#domain/text.ts'
+import { cleanText } from '#domain/text.ts'
 
 type SpecifiedAddress = { name: string; address: string; city: string; pincode: string; mobileNumber: string }
 /** What tax and invoices need beyond that; empty: not given. */

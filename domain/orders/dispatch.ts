@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { line, type Parsed, parseWith } from '#domain/text.ts'
+import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
 import { COURIERS } from './couriers.ts'
 import { type Dispatched, mayDeliver, type OrderState } from './order-state.ts'
 import type { LineQuantity } from './shipment.ts'

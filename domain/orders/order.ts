@@ -10,9 +10,9 @@ import {
   sizesOf,
 } from '#domain/catalog/sizes.ts'
 import { findChoice, type Stock } from '#domain/catalog/stock/stock.ts'
+import { type Parsed, parseWith } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { Words } from '#domain/shop/wording.ts'
-import { type Parsed, parseWith } from '#domain/text.ts'
 import { addressParts, type DeliveryAddress } from './address.ts'
 import { countOf, type LineIdentity, lineKey, MAX_LINES, MAX_QUANTITY, totalOf } from './cart.ts'
 import type { Cancellation, OrderId, OrderStatus } from './order-state.ts'

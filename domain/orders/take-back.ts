@@ -1,4 +1,4 @@
-import type { Parsed } from '#domain/text.ts'
+import type { Parsed } from '#domain/form-fields.ts'
 import { sumAt } from './dispatch.ts'
 import type { LineQuantity } from './shipment.ts'
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import { line } from '#domain/form-fields.ts'
 import { text } from '#domain/shop/fields.ts'
 import { defineSection } from '#domain/shop/section.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { type Sentence, sentenceIn, type Words } from '#domain/shop/wording.ts'
-import { line } from '#domain/text.ts'
 
 type PrivacyPeriod = 'keepMessagesDays' | 'keepEmailsDays' | 'keepCheckoutsDays' | 'keepAuditPersonalDays'
 /** `keepSearchesDays` is not about people and has its form in the section `Search`. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { line, paragraph } from '#domain/form-fields.ts'
 import { defineSection } from '#domain/shop/section.ts'
-import { cleanLine, line, paragraph } from '#domain/text.ts'
+import { cleanLine } from '#domain/text.ts'
 import { DEFAULT_SYNONYMS, LINE_MAX, LINES_MAX, synonymLines, synonymProblem } from './synonyms.ts'
 
 const MAX_DAYS = 3650

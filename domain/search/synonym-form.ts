@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { line, type Parsed, parseWith } from '#domain/text.ts'
+import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
 import { wordsOf } from './words.ts'
 
 const WORD_MAX = 60

@@ -1,5 +1,5 @@
+import type { Problems } from '#domain/form-fields.ts'
 import { defaultSettings, type Settings } from '#domain/shop/settings.ts'
-import type { Problems } from '#domain/text.ts'
 import { wordsOf } from './words.ts'
 
 /** Those that come with the shop: lines of words that mean the same, in English, Hindi and as Hindi is typed in Latin letters. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { line, type Parsed, parseWith } from '#domain/text.ts'
+import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
 
 /** An address that is no page any more, and the page that took its place. Both are paths of this shop. */
 export type Redirect = { from: string; to: string }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { line, paragraph } from '#domain/form-fields.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
-import { line, paragraph } from '#domain/text.ts'
 import type { SettingField } from './section.ts'
 
 // The kinds of fields that the forms of the settings have.

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { line, type Problems } from '#domain/form-fields.ts'
 import { formatRupees } from '#domain/money.ts'
-import { line, type Problems } from '#domain/text.ts'
 import { lines, rupeesOrNothing, text } from './fields.ts'
 import { gstinProblem } from './gstin.ts'
 import { defineSection } from './section.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { accountFields, type SignupForm } from '#domain/account.ts'
-import { line, type Parsed, parseWith } from '#domain/text.ts'
+import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
 
 const SHOP_NAME_MAX = 60
 

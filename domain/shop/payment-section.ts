@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { line, type Problems } from '#domain/text.ts'
+import { line, type Problems } from '#domain/form-fields.ts'
 import { checkbox, numberOrNothing, rupeesOrNothing, wholeOrNothing } from './fields.ts'
 import { defineSection } from './section.ts'
 import { LIST_PRICES } from './settings.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Parsed, type Problems, parseWith } from '#domain/text.ts'
+import { type Parsed, type Problems, parseWith } from '#domain/form-fields.ts'
 import type { SettingName, Settings } from './settings.ts'
 import type { Sentence } from './wording.ts'
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { CATEGORY_MAX } from '#domain/catalog/product-fields.ts'
-import { cleanLine, line, paragraph } from '#domain/text.ts'
+import { line, paragraph } from '#domain/form-fields.ts'
+import { cleanLine } from '#domain/text.ts'
 import { requiredText, text } from './fields.ts'
 import { defineSection } from './section.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { line } from '#domain/text.ts'
+import { line } from '#domain/form-fields.ts'
 import { defineSection } from './section.ts'
 
 const MAX = 99

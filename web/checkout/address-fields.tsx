@@ -1,6 +1,6 @@
+import type { Problems } from '#domain/form-fields.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import { STATES_BY_NAME } from '#domain/shop/states.ts'
-import type { Problems } from '#domain/text.ts'
 import { Field, fieldsOf } from '#web/ui/forms/field.tsx'
 
 type AddressFieldsProps = {

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import type { Problems } from '#domain/form-fields.ts'
 import { type DeliveryAddress, parseAddress, SAVE_ADDRESS } from '#domain/orders/address.ts'
 import { parseRequestedLines, type RequestedLine } from '#domain/orders/order.ts'
 import type { Words } from '#domain/shop/wording.ts'
-import type { Problems } from '#domain/text.ts'
 
 export type Checkout = {
   key: string

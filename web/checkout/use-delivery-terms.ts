@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isLikelyMobile, isPincode, mobileKey, plainPincode } from '#domain/delivery/delivery-area.ts'
+import type { Problems } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
-import type { Problems } from '#domain/text.ts'
 import { fetchPincode, type PincodeAnswer } from '#web/client/pincode.ts'
 import type { Terms } from './terms.ts'
 

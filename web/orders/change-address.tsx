@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
+import type { Problems } from '#domain/form-fields.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
-import type { Problems } from '#domain/text.ts'
 import { AddressFields } from '#web/checkout/address-fields.tsx'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { Button } from '#web/ui/forms/button.tsx'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { PRICE_MAX } from '#domain/catalog/product-fields.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
+import { line, type Problems, parseWith } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
-import { line, type Problems, parseWith } from '#domain/text.ts'
 import { type CellName, findChoice, type StockCell } from './stock.ts'
 import type { StockReason } from './stock-mode.ts'
 

@@ -7,7 +7,7 @@ import {
   versionOf,
 } from '#domain/catalog/size-form.ts'
 import { type Finish, findSize, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
-import type { Problems } from '#domain/text.ts'
+import type { Problems } from '#domain/form-fields.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'

@@ -1,4 +1,5 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
+import type { Problems } from '#domain/form-fields.ts'
 import { parseAddress } from '#domain/orders/address.ts'
 import { mailboxOf } from '#domain/orders/email-limit.ts'
 import {
@@ -9,7 +10,7 @@ import {
   parseNewEmail,
   parsePasswordChange,
 } from '#domain/profile.ts'
-import { type Problems, parseId } from '#domain/text.ts'
+import { parseId } from '#domain/text.ts'
 import { addAddress, deleteAddress, editAddress, makeDefault } from '#server/accounts/profile/addresses.ts'
 import { confirmEmailChange, requestEmailChange } from '#server/accounts/profile/email.ts'
 import { changePassword } from '#server/accounts/profile/password.ts'

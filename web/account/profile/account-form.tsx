@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { Form, useNavigation, useSearchParams } from 'react-router'
-import type { Problems } from '#domain/text.ts'
+import type { Problems } from '#domain/form-fields.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'

@@ -3,7 +3,7 @@ import { finishFieldName, type SizeField, sizeFieldName } from '#domain/catalog/
 import type { FinishMapping } from '#domain/catalog/moving/finishes.ts'
 import type { SizeMapping } from '#domain/catalog/moving/size-mapping.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
-import type { Problems } from '#domain/text.ts'
+import type { Problems } from '#domain/form-fields.ts'
 import type { MovePreview } from '#server/admin/moving/preview.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { Button } from '#web/ui/forms/button.tsx'

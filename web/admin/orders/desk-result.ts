@@ -1,4 +1,4 @@
-import type { Problems } from '#domain/text.ts'
+import type { Problems } from '#domain/form-fields.ts'
 import type { ActionResult } from '#web/admin/action-result.ts'
 
 /** The answer to a form on the page of an order. */

@@ -6,7 +6,7 @@ import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES, tooManyImages } from '#domain/catalog
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { notAuthenticated, type Saved, type SaveRefused } from '#domain/catalog/product-save.ts'
 import type { Finish, Size } from '#domain/catalog/sizes.ts'
-import type { Parsed, Problems } from '#domain/text.ts'
+import type { Parsed, Problems } from '#domain/form-fields.ts'
 import { type Progress, upload } from '#web/client/admin/upload.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { ImagePicker } from '#web/ui/admin/image-picker.tsx'

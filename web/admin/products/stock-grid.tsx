@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { type Finish, type Size, sizesOf } from '#domain/catalog/sizes.ts'
 import { type CellName, findChoice, type StockCell } from '#domain/catalog/stock/stock.ts'
 import { type CellField, cellFieldName } from '#domain/catalog/stock/stock-form.ts'
-import type { Problems } from '#domain/text.ts'
+import type { Problems } from '#domain/form-fields.ts'
 import { FieldError } from '#web/ui/forms/field.tsx'
 
 export type StockGridProps = {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type AltTexts, altTextField } from '#domain/catalog/alt-texts.ts'
 import { IMAGE_MAX_BYTES, IMAGE_TYPES, imageTooLarge, MAX_IMAGES } from '#domain/catalog/images.ts'
 import { newImage } from '#domain/catalog/product-form.ts'
-import type { Problems } from '#domain/text.ts'
+import type { Problems } from '#domain/form-fields.ts'
 import { type Progress, shareOfEach } from '#web/client/admin/upload.ts'
 import type { PickedImage } from '#web/ui/admin/image-picker.tsx'
 

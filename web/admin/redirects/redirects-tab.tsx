@@ -1,6 +1,6 @@
 import { data, Form, redirect, useNavigation, useSearchParams } from 'react-router'
+import type { Problems } from '#domain/form-fields.ts'
 import { parseRedirect } from '#domain/seo/redirects.ts'
-import type { Problems } from '#domain/text.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { readRedirects } from '#server/seo/redirect-queries.ts'

@@ -1,7 +1,7 @@
 import { data, Link, redirect } from 'react-router'
 import { parseMissedSearchFilter } from '#domain/admin-lists.ts'
+import type { Problems } from '#domain/form-fields.ts'
 import { parseSynonym } from '#domain/search/synonym-form.ts'
-import type { Problems } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'

@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation, useSearchParams } from 'react-router'
-import type { Problems } from '#domain/text.ts'
+import type { Problems } from '#domain/form-fields.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'

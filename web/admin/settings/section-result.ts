@@ -1,4 +1,4 @@
-import type { Problems } from '#domain/text.ts'
+import type { Problems } from '#domain/form-fields.ts'
 
 /** The values of a section's form. */
 export type StoredSection = {
