@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { homeAfterLogin, loginRefusal, parseLogin, parseSignup, signupAdvice } from './account.ts'
-import { dashboardOf, parseStoredUser } from './stored-user.ts'
+import { dashboardOf, parseStoredUser } from './user.ts'
 
 test('after login a user, a seller and anybody else land on their own dashboards', () => {
   assert.equal(homeAfterLogin('user'), '/userDashboard')

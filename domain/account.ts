@@ -3,12 +3,6 @@ import { line, type Parsed, parseWith } from './form-fields.ts'
 import { messages } from './messages.ts'
 import { cleanLine } from './text.ts'
 
-export const ROLES = ['user', 'seller', 'admin'] as const
-export type Role = (typeof ROLES)[number]
-
-/** A logged-in user. The browser keeps a copy under `users`, for display only: the server checks the session. */
-export type User = { uid: string; name: string; email: string; role: Role }
-
 /** The page after login; the specification sends unknown roles to the admin dashboard. */
 export function homeAfterLogin(role: string): '/userDashboard' | '/sellerDashboard' | '/adminDashboard' {
   if (role === 'user') return '/userDashboard'

@@ -1,4 +1,4 @@
-import type { Role } from './account.ts'
+import type { Role } from './user.ts'
 
 export type Visitor = 'guest' | Role
 /**

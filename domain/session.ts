@@ -1,4 +1,4 @@
-import type { Role } from './account.ts'
+import type { Role } from './user.ts'
 
 /** A login ends after this many days, however often it is used. */
 export const SESSION_DAYS = 30

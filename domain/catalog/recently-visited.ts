@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { imagesOf } from './images.ts'
 import type { Product } from './product.ts'
 import { SIZE_CODE } from './sizes.ts'
@@ -10,48 +9,77 @@ export function visit(visited: readonly Product[], product: Product): Product[] 
   return [product, ...visited.filter(({ id }) => id !== product.id)].slice(0, RECENTLY_VISITED_LIMIT)
 }
 
-/** Local storage may hold products of an older version or with manipulated values. */
-export const storedProductSchema = v.object({
-  id: v.pipe(
-    v.union([v.number(), v.pipe(v.string(), v.digits(), v.transform(Number))]),
-    v.safeInteger(),
-    v.minValue(1),
-  ),
-  title: v.string(),
-  price: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  productImageUrl: v.pipe(
-    v.union([v.string(), v.array(v.string())]),
-    v.transform((images) => imagesOf(images)),
-  ),
-  category: v.fallback(v.string(), ''),
-  description: v.fallback(v.string(), ''),
-  quantity: v.fallback(v.number(), 1),
-  sizeCode: v.pipe(v.string(), v.regex(SIZE_CODE)),
-  sizeLabel: v.fallback(v.string(), ''),
-  featured: v.fallback(v.boolean(), false),
-  sold: v.fallback(v.boolean(), false),
-  discount: v.fallback(v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))), undefined),
-  mrp: v.fallback(v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))), undefined),
-  altTexts: v.fallback(v.optional(v.record(v.string(), v.string())), undefined),
-  reviews: v.fallback(v.optional(v.object({ rating: v.number(), count: v.number() })), undefined),
-  time: v.fallback(v.string(), ''),
-})
-
 /** Parses `lastVisitedProducts` from local storage; unreadable and repeated entries are dropped. */
 export function parseRecentlyVisited(text: string | null): Product[] {
-  return parseStoredList(text, storedProductSchema).reduceRight<Product[]>(visit, [])
+  return parseStoredList(text, readStoredProduct).reduceRight<Product[]>(visit, [])
 }
 
 /** Parses a stored JSON array entry by entry, so that one bad entry does not lose the others. */
-export function parseStoredList<T>(text: string | null, schema: v.GenericSchema<unknown, T>): T[] {
+export function parseStoredList<T>(text: string | null, read: (entry: StoredEntry) => T | undefined): T[] {
   try {
     const list: unknown = JSON.parse(text ?? '[]')
     if (!Array.isArray(list)) return []
-    return list.flatMap((entry) => {
-      const parsed = v.safeParse(schema, entry)
-      return parsed.success ? [parsed.output] : []
+    return list.flatMap((entry: unknown) => {
+      const found = typeof entry === 'object' && entry !== null ? read(entry as StoredEntry) : undefined
+      return found ? [found] : []
     })
   } catch {
     return []
   }
+}
+
+/** An object of local storage, whose fields may be missing or hold anything. */
+export type StoredEntry = Readonly<Record<string, unknown>>
+
+/**
+ * A product of an older version of the shop, or with manipulated values, as far as it can be shown; undefined: it cannot.
+ * Without Valibot, which every page would have to load for this alone.
+ */
+export function readStoredProduct(stored: StoredEntry): Product | undefined {
+  const { title, price, sizeCode, altTexts, reviews, discount, mrp } = stored
+  const id = isText(stored.id) && /^\d+$/.test(stored.id) ? Number(stored.id) : stored.id
+  const images = [stored.productImageUrl].flat()
+  if (!isWhole(id, 1) || !isText(title) || !isWhole(price, 0) || !images.every(isText)) return undefined
+  if (!isText(sizeCode) || !SIZE_CODE.test(sizeCode)) return undefined
+  return {
+    id,
+    title,
+    price,
+    sizeCode,
+    productImageUrl: imagesOf(images),
+    category: textOf(stored.category),
+    description: textOf(stored.description),
+    quantity: isNumber(stored.quantity) ? stored.quantity : 1,
+    sizeLabel: textOf(stored.sizeLabel),
+    featured: stored.featured === true,
+    sold: stored.sold === true,
+    time: textOf(stored.time),
+    ...(isNumber(discount) && discount >= 0 && discount <= 100 && { discount }),
+    ...(isWhole(mrp, 1) && { mrp }),
+    ...(isObject(altTexts) &&
+      Object.values(altTexts).every(isText) && { altTexts: altTexts as Record<string, string> }),
+    ...(isObject(reviews) &&
+      isNumber(reviews.rating) &&
+      isNumber(reviews.count) && { reviews: { rating: reviews.rating, count: reviews.count } }),
+  }
+}
+
+function textOf(value: unknown): string {
+  return isText(value) ? value : ''
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number'
+}
+
+function isWhole(value: unknown, min: number): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= min
+}
+
+function isObject(value: unknown): value is StoredEntry {
+  return typeof value === 'object' && value !== null
 }

@@ -1,6 +1,5 @@
-import * as v from 'valibot'
 import { type Product, type ProductId, priceOfSize } from '#domain/catalog/product.ts'
-import { parseStoredList, storedProductSchema } from '#domain/catalog/recently-visited.ts'
+import { parseStoredList, readStoredProduct, type StoredEntry } from '#domain/catalog/recently-visited.ts'
 import { FINISH_NAME_MAX, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import type { Rupees } from '#domain/money.ts'
 
@@ -101,19 +100,21 @@ export function totalOf(lines: readonly { price: Rupees; quantity: number }[]): 
   return lines.reduce((total, { price, quantity }) => total + price * quantity, 0)
 }
 
-const cartItemSchema = v.object({
-  ...storedProductSchema.entries,
-  quantity: v.pipe(v.fallback(v.number(), 1), v.transform(boundQuantity)),
-  selectedColor: v.pipe(v.string(), v.minLength(1), v.maxLength(FINISH_NAME_MAX)),
-})
-
 /** Parses `cart` from local storage: unreadable lines are dropped, quantities bounded, duplicates merged. */
 export function parseCart(text: string | null): CartItem[] {
   const lines = new Map<string, CartItem>()
-  for (const item of parseStoredList(text, cartItemSchema)) {
+  for (const item of parseStoredList(text, readStoredItem)) {
     const key = lineKey(item)
     const same = lines.get(key)
     lines.set(key, same ? { ...same, quantity: boundQuantity(same.quantity + item.quantity) } : item)
   }
   return [...lines.values()]
+}
+
+function readStoredItem(stored: StoredEntry): CartItem | undefined {
+  const product = readStoredProduct(stored)
+  const { selectedColor } = stored
+  if (!product || typeof selectedColor !== 'string') return undefined
+  if (selectedColor === '' || selectedColor.length > FINISH_NAME_MAX) return undefined
+  return { ...product, selectedColor, quantity: boundQuantity(product.quantity) }
 }

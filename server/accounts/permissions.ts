@@ -1,5 +1,5 @@
 import { data, type MiddlewareFunction, type RouterContextProvider, redirect, type ServerBuild } from 'react-router'
-import { safeNext, type User } from '#domain/account.ts'
+import { safeNext } from '#domain/account.ts'
 import { notAuthenticated } from '#domain/catalog/product-save.ts'
 import {
   grantOf,
@@ -10,6 +10,7 @@ import {
   type Permission,
 } from '#domain/permissions.ts'
 import { isRecentlyConfirmed } from '#domain/session.ts'
+import type { User } from '#domain/user.ts'
 import {
   addressContext,
   permittedContext,

@@ -1,6 +1,7 @@
 import { APIError } from 'better-auth/api'
-import { type LoginForm, PASSWORD_MAX, PASSWORD_MIN, type Role, type User } from '#domain/account.ts'
+import { type LoginForm, PASSWORD_MAX, PASSWORD_MIN } from '#domain/account.ts'
 import { isLastUseOutdated, sessionEnd } from '#domain/session.ts'
+import type { Role, User } from '#domain/user.ts'
 import type { Db } from '#server/db/connection.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { Auth } from './auth.ts'

@@ -1,4 +1,5 @@
-import type { Role, SignupForm } from '#domain/account.ts'
+import type { SignupForm } from '#domain/account.ts'
+import type { Role } from '#domain/user.ts'
 import type { Db } from '#server/db/connection.ts'
 import { recordConsent } from '#server/db/consent-queries.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import type { User } from '#domain/account.ts'
 import type { Cursor, UserFilter } from '#domain/admin-lists.ts'
 import { deviceOf } from '#domain/session.ts'
+import type { User } from '#domain/user.ts'
 import { HAS_ENDED } from '#server/accounts/session-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { byText, byTime, containsText, type Page, readKeysetPage } from '#server/db/keyset-pagination.ts'

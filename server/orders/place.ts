@@ -1,4 +1,3 @@
-import type { User } from '#domain/account.ts'
 import { coverageOf, plainPincode } from '#domain/delivery/delivery-area.ts'
 import { type CashRefusal, findCashRefusal, usesCashHistory } from '#domain/orders/cash.ts'
 import {
@@ -11,6 +10,7 @@ import {
   type RequestedLine,
 } from '#domain/orders/order.ts'
 import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
+import type { User } from '#domain/user.ts'
 import { listCells } from '#server/catalog/stock/queries.ts'
 import { lockStock, takeUnits, toStock } from '#server/catalog/stock/stock.ts'
 import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'

@@ -1,7 +1,7 @@
-import type { User } from '#domain/account.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { blockerText, type ErasureBlocker } from '#domain/privacy/erasure.ts'
 import type { AccountCode } from '#domain/profile.ts'
+import type { User } from '#domain/user.ts'
 import { checkAccountCode, requestAccountCode } from '#server/accounts/codes/account-codes.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
 import { findPasswordHash } from '#server/accounts/queries.ts'

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import * as v from 'valibot'
 import { PHOTOGRAPHED_FINISHES, potImageOf } from '#domain/catalog/catalogue-images.ts'
 import type { ShownFacet } from '#domain/catalog/filters/facets.ts'
 import { noFilters } from '#domain/catalog/filters/filters.ts'
 import type { Product } from '#domain/catalog/product.ts'
-import { storedProductSchema } from '#domain/catalog/recently-visited.ts'
+import { readStoredProduct } from '#domain/catalog/recently-visited.ts'
 import { dimensionsOf, type Finish, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { defaultShopInfo, type ShopInfo } from '#domain/shop/shop-info.ts'
@@ -80,7 +79,9 @@ function pot(id: number, differing: Partial<Product>): Product {
     featured: true,
     time: '2026-01-26T04:30:00.000Z',
   }
-  return { ...v.parse(storedProductSchema, stored), ...differing }
+  const read = readStoredProduct(stored)
+  if (!read) throw new Error('The sample cannot be read')
+  return { ...read, ...differing }
 }
 
 export const SIZES: readonly Size[] = [

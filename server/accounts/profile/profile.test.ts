@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import type { Role } from '#domain/account.ts'
 import { CODE_TRIES } from '#domain/account-emails.ts'
+import type { Role } from '#domain/user.ts'
 import { findResetToken, insertResetToken } from '#server/accounts/recovery/queries.ts'
 import { openSessionCache, type Session } from '#server/accounts/session-cache.ts'
 import { findSession, logIn } from '#server/accounts/sessions.ts'

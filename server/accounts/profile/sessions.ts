@@ -1,5 +1,5 @@
-import type { User } from '#domain/account.ts'
 import { deviceOf } from '#domain/session.ts'
+import type { User } from '#domain/user.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
 import {
   listSessionsOf,

@@ -1,5 +1,5 @@
-import type { User } from '#domain/account.ts'
 import { parseFactorCode } from '#domain/second-factor.ts'
+import type { User } from '#domain/user.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
 import { findPasswordHash } from '#server/accounts/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'

@@ -1,5 +1,5 @@
-import type { User } from '#domain/account.ts'
 import type { SecurityNotice } from '#domain/second-factor.ts'
+import type { User } from '#domain/user.ts'
 import { type Actor, insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'

@@ -1,6 +1,6 @@
 import { isAPIError } from 'better-auth/api'
-import type { User } from '#domain/account.ts'
 import { PASSKEYS_MAX, parsePasskeyName } from '#domain/second-factor.ts'
+import type { User } from '#domain/user.ts'
 import type { PasskeyAuth } from '#server/accounts/auth.ts'
 import { getUserById, removeSession } from '#server/accounts/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'

@@ -1,5 +1,5 @@
-import type { User } from '#domain/account.ts'
 import { mayRequireSecondFactor } from '#domain/second-factor.ts'
+import type { User } from '#domain/user.ts'
 import { lockSettings } from '#server/settings/queries.ts'
 import { saveSettings } from '#server/settings/settings.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,4 +1,3 @@
-import type { User } from '#domain/account.ts'
 import {
   type FinishValues,
   findNameProblems,
@@ -8,6 +7,7 @@ import {
 } from '#domain/catalog/size-form.ts'
 import { type Finish, findSize, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import type { Problems } from '#domain/form-fields.ts'
+import type { User } from '#domain/user.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'

@@ -1,4 +1,3 @@
-import type { User } from '#domain/account.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
 import {
   decideOrder,
@@ -7,6 +6,7 @@ import {
   type QuotedLine,
   type RequestedCheckout,
 } from '#domain/orders/order.ts'
+import type { User } from '#domain/user.ts'
 import { holdUnits, lockStock, releaseHolds } from '#server/catalog/stock/stock.ts'
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import type { User } from '#domain/account.ts'
 import { parsePasskeyName } from '#domain/second-factor.ts'
+import type { User } from '#domain/user.ts'
 import {
   activate,
   confirmCodesSaved,

@@ -1,4 +1,3 @@
-import type { User } from '#domain/account.ts'
 import {
   newProductToast,
   parseNewProduct,
@@ -10,6 +9,7 @@ import { findSize, type Size } from '#domain/catalog/sizes.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { parseId } from '#domain/text.ts'
+import type { User } from '#domain/user.ts'
 import { addProduct, findEditableProduct, updateProduct } from '#server/catalog/products.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'

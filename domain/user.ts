@@ -1,5 +1,8 @@
-import * as v from 'valibot'
-import type { User } from './account.ts'
+export const ROLES = ['user', 'seller', 'admin'] as const
+export type Role = (typeof ROLES)[number]
+
+/** A logged-in user. The browser keeps a copy under `users`, for display only: the server checks the session. */
+export type User = { uid: string; name: string; email: string; role: Role }
 
 /** The dashboard that the navigation bar links to: any role but user and admin goes to the seller's. */
 export function dashboardOf(role: string): '/userDashboard' | '/sellerDashboard' | '/adminDashboard' {
@@ -7,17 +10,12 @@ export function dashboardOf(role: string): '/userDashboard' | '/sellerDashboard'
   return role === 'admin' ? '/adminDashboard' : '/sellerDashboard'
 }
 
-const storedUserSchema = v.object({
-  name: v.string(),
-  role: v.picklist(['user', 'seller', 'admin']),
-  uid: v.string(),
-  email: v.string(),
-})
-
 /** Parses the local storage entry `users`; anything unreadable means logged out. */
 export function parseStoredUser(text: string | null): User | undefined {
   try {
-    return v.parse(storedUserSchema, JSON.parse(text ?? 'null'))
+    const { name, role, uid, email } = JSON.parse(text ?? 'null')
+    const isReadable = [name, uid, email].every((value) => typeof value === 'string') && ROLES.includes(role)
+    return isReadable ? { name, role, uid, email } : undefined
   } catch {
     return undefined
   }
