@@ -1,3 +1,6 @@
+import { defaultShopInfo } from './shop/shop-info.ts'
+import type { Words } from './shop/wording.ts'
+
 /** The toasts and alerts of the specification, unchanged. */
 export const messages = {
   // Signup and login
@@ -49,3 +52,8 @@ export const messages = {
   messageRefused: 'Failed to send message. Please try again.',
   messageFailed: 'An error occurred. Please try again later.',
 } as const
+
+/** `Please select a pot color`, as specified, or what the shop calls its finishes instead. */
+export function chooseFinish({ finishLabel, aFinish }: Pick<Words, 'finishLabel' | 'aFinish'>): string {
+  return finishLabel === defaultShopInfo.finishLabel ? messages.chooseColour : `Please select ${aFinish}`
+}

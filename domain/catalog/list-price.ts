@@ -1,5 +1,5 @@
 import { type Rupees, struckThroughPrice } from '#domain/money.ts'
-import type { ListPrice } from '#domain/shop/settings.ts'
+import type { ListPrice } from '#domain/shop/shop-info.ts'
 
 type Priced = { price: Rupees; mrp?: Rupees | null | undefined }
 

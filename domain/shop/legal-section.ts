@@ -4,7 +4,8 @@ import { formatRupees } from '#domain/money.ts'
 import { lines, rupeesOrNothing, text } from './fields.ts'
 import { gstinProblem } from './gstin.ts'
 import { defineSection } from './section.ts'
-import { BILL_PREFIX, defaultSettings, GST_RATES, type Settings, TAX_REGIMES } from './settings.ts'
+import { BILL_PREFIX, defaultSettings, GST_RATES, type Settings } from './settings.ts'
+import { TAX_REGIMES } from './shop-info.ts'
 import { isStateCode, STATES, STATES_BY_NAME } from './states.ts'
 
 const REGIME_TEXTS = {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { line, type Problems } from '#domain/form-fields.ts'
 import { checkbox, numberOrNothing, rupeesOrNothing, wholeOrNothing } from './fields.ts'
 import { defineSection } from './section.ts'
-import { LIST_PRICES } from './settings.ts'
+import { LIST_PRICES } from './shop-info.ts'
 
 const HOURS_MAX = 720
 const LIST_PRICE_TEXTS = { 'times-1.1': '× 1.1 (as specified)', mrp: 'MRP per product', none: 'None' } as const

@@ -1,11 +1,5 @@
 import * as v from 'valibot'
-
-/** How the struck-through price of a product is found: its price times 1.1 as specified, its own MRP, or not at all. */
-export const LIST_PRICES = ['times-1.1', 'mrp', 'none'] as const
-export type ListPrice = (typeof LIST_PRICES)[number]
-
-/** Under the CGST Act; empty: not chosen yet. */
-export const TAX_REGIMES = ['', 'regular', 'composition', 'unregistered'] as const
+import { defaultShopInfo, LIST_PRICES, TAX_REGIMES } from './shop-info.ts'
 
 /** Percent; the rates of goods since 22 September 2025, and the two before them that older stock may still name. */
 export const GST_RATES = [0, 5, 12, 18, 28, 40] as const
@@ -16,32 +10,26 @@ export const BILL_PREFIX = /^[A-Z0-9]{1,4}$/
 
 /** Settings that an admin can change, with their defaults: a fresh shop works as specified. */
 const schemas = {
-  shopName: { type: v.string(), default: 'Gamla' },
-  /** Address of an uploaded image; empty: the shop's own mark. */
-  logo: { type: v.string(), default: '' },
-  productNoun: { type: v.string(), default: 'pot' },
-  productNounPlural: { type: v.string(), default: 'pots' },
-  finishLabel: { type: v.string(), default: 'Pot colour' },
-  /** What the pictures show and the price does not pay for; empty: nothing. */
-  pictureNote: { type: v.string(), default: 'Plant not included' },
+  shopName: { type: v.string(), default: defaultShopInfo.shopName },
+  logo: { type: v.string(), default: defaultShopInfo.logo },
+  productNoun: { type: v.string(), default: defaultShopInfo.productNoun },
+  productNounPlural: { type: v.string(), default: defaultShopInfo.productNounPlural },
+  finishLabel: { type: v.string(), default: defaultShopInfo.finishLabel },
+  pictureNote: { type: v.string(), default: defaultShopInfo.pictureNote },
   /** Empty: the specification's, which differ between adding and updating a product. */
   categories: { type: v.array(v.string()), default: [] as string[] },
-  /** Web addresses; empty: the link has no target, as specified. */
-  instagram: { type: v.string(), default: '' },
-  facebook: { type: v.string(), default: '' },
-  x: { type: v.string(), default: '' },
+  instagram: { type: v.string(), default: defaultShopInfo.instagram },
+  facebook: { type: v.string(), default: defaultShopInfo.facebook },
+  x: { type: v.string(), default: defaultShopInfo.x },
   /** Degrees, of the map on the contact page. */
   latitude: { type: v.number(), default: 18.5196 },
   longitude: { type: v.number(), default: 73.8554 },
 
-  /** Empty: not filled in, so nothing of it is shown. */
-  legalName: { type: v.string(), default: '' },
-  /** Lines of the registered address. */
-  legalAddress: { type: v.string(), default: '' },
-  /** Two-digit GST code of the State, such as `27` for Maharashtra. */
-  legalState: { type: v.string(), default: '' },
-  gstin: { type: v.string(), default: '' },
-  taxRegime: { type: v.picklist(TAX_REGIMES), default: '' },
+  legalName: { type: v.string(), default: defaultShopInfo.legalName },
+  legalAddress: { type: v.string(), default: defaultShopInfo.legalAddress },
+  legalState: { type: v.string(), default: defaultShopInfo.legalState },
+  gstin: { type: v.string(), default: defaultShopInfo.gstin },
+  taxRegime: { type: v.picklist(TAX_REGIMES), default: defaultShopInfo.taxRegime },
   /** Percent, of products without a rate of their own. */
   defaultGstRate: { type: v.picklist(GST_RATES), default: 18 },
   /** One to four letters and digits that begin the numbers of bills, and those of credit notes. */
@@ -49,22 +37,18 @@ const schemas = {
   creditNotePrefix: { type: v.pipe(v.string(), v.regex(BILL_PREFIX)), default: 'GMCN' },
   /** Rupees; sales to consumers of another State above it stand one by one in GSTR-1. */
   b2clThreshold: { type: v.number(), default: 100_000 },
-  customerCareEmail: { type: v.string(), default: '' },
-  customerCarePhone: { type: v.string(), default: '' },
-  grievanceOfficer: { type: v.string(), default: '' },
-  /** Of products without one of their own. */
-  countryOfOrigin: { type: v.string(), default: '' },
-  /** Name and address of the manufacturer, packer or importer (Legal Metrology (Packaged Commodities) Rules 2011, rule 6). */
-  manufacturer: { type: v.string(), default: '' },
+  customerCareEmail: { type: v.string(), default: defaultShopInfo.customerCareEmail },
+  customerCarePhone: { type: v.string(), default: defaultShopInfo.customerCarePhone },
+  grievanceOfficer: { type: v.string(), default: defaultShopInfo.grievanceOfficer },
+  countryOfOrigin: { type: v.string(), default: defaultShopInfo.countryOfOrigin },
+  manufacturer: { type: v.string(), default: defaultShopInfo.manufacturer },
 
-  freeDeliveryLine: { type: v.string(), default: 'Free delivery across India' },
-  /** How many days a delivery takes; 0: not promised. */
-  deliveryDays: { type: v.number(), default: 0 },
+  freeDeliveryLine: { type: v.string(), default: defaultShopInfo.freeDeliveryLine },
+  deliveryDays: { type: v.number(), default: defaultShopInfo.deliveryDays },
 
-  cashOnDelivery: { type: v.boolean(), default: true },
-  /** Rupees; 0: no limit. */
-  smallestCashOrder: { type: v.number(), default: 0 },
-  largestCashOrder: { type: v.number(), default: 0 },
+  cashOnDelivery: { type: v.boolean(), default: defaultShopInfo.cashOnDelivery },
+  smallestCashOrder: { type: v.number(), default: defaultShopInfo.smallestCashOrder },
+  largestCashOrder: { type: v.number(), default: defaultShopInfo.largestCashOrder },
   /** Rupees; 0: no limit of its own. */
   largestFirstCashOrder: { type: v.number(), default: 0 },
   /** Whose parcel came back pays online. */
@@ -73,7 +57,7 @@ const schemas = {
   confirmCashOrders: { type: v.boolean(), default: false },
   /** Hours after which a cash order that nobody confirmed is cancelled; 0: never. */
   cancelUnconfirmedHours: { type: v.number(), default: 0 },
-  listPrice: { type: v.picklist(LIST_PRICES), default: 'times-1.1' },
+  listPrice: { type: v.picklist(LIST_PRICES), default: defaultShopInfo.listPrice },
 
   /** A counted choice with this many pots or fewer stands in the overview under `Low stock`. */
   lowStock: { type: v.number(), default: 3 },

@@ -1,41 +1,56 @@
-import { defaultSettings, type Settings } from './settings.ts'
+/** How the struck-through price of a product is found: its price times 1.1 as specified, its own MRP, or not at all. */
+export const LIST_PRICES = ['times-1.1', 'mrp', 'none'] as const
+export type ListPrice = (typeof LIST_PRICES)[number]
 
-/** The settings that every visitor may see; each public page carries them. */
-const PUBLIC_SETTINGS = [
-  'shopName',
-  'logo',
-  'productNoun',
-  'productNounPlural',
-  'finishLabel',
-  'pictureNote',
-  'instagram',
-  'facebook',
-  'x',
-  'legalName',
-  'legalAddress',
-  'legalState',
-  'gstin',
-  'taxRegime',
-  'customerCareEmail',
-  'customerCarePhone',
-  'grievanceOfficer',
-  'countryOfOrigin',
-  'manufacturer',
-  'freeDeliveryLine',
-  'deliveryDays',
-  'cashOnDelivery',
-  'smallestCashOrder',
-  'largestCashOrder',
-  'listPrice',
-] as const satisfies readonly (keyof Settings)[]
+/** Under the CGST Act; empty: not chosen yet. */
+export const TAX_REGIMES = ['', 'regular', 'composition', 'unregistered'] as const
+export type TaxRegime = (typeof TAX_REGIMES)[number]
 
-/** The shop's details for pages, emails and files. */
-export type ShopInfo = Pick<Settings, (typeof PUBLIC_SETTINGS)[number]>
-
-/** An unregistered shop may keep a GSTIN, but shows it nowhere. */
-export function shopInfoOf(settings: Settings): ShopInfo {
-  const info = Object.fromEntries(PUBLIC_SETTINGS.map((name) => [name, settings[name]])) as ShopInfo
-  return info.taxRegime === 'unregistered' ? { ...info, gstin: '' } : info
+/** The settings that every visitor may see, as a fresh shop has them. Each public page carries them. */
+export const defaultShopInfo = {
+  shopName: 'Gamla',
+  /** Address of an uploaded image; empty: the shop's own mark. */
+  logo: '',
+  productNoun: 'pot',
+  productNounPlural: 'pots',
+  finishLabel: 'Pot colour',
+  /** What the pictures show and the price does not pay for; empty: nothing. */
+  pictureNote: 'Plant not included',
+  /** Web addresses; empty: the link has no target, as specified. */
+  instagram: '',
+  facebook: '',
+  x: '',
+  /** Empty: not filled in, so nothing of it is shown. */
+  legalName: '',
+  /** Lines of the registered address. */
+  legalAddress: '',
+  /** Two-digit GST code of the State, such as `27` for Maharashtra. */
+  legalState: '',
+  gstin: '',
+  taxRegime: '' as TaxRegime,
+  customerCareEmail: '',
+  customerCarePhone: '',
+  grievanceOfficer: '',
+  /** Of products without one of their own. */
+  countryOfOrigin: '',
+  /** Name and address of the manufacturer, packer or importer (Legal Metrology (Packaged Commodities) Rules 2011, rule 6). */
+  manufacturer: '',
+  freeDeliveryLine: 'Free delivery across India',
+  /** How many days a delivery takes; 0: not promised. */
+  deliveryDays: 0,
+  cashOnDelivery: true,
+  /** Rupees; 0: no limit. */
+  smallestCashOrder: 0,
+  largestCashOrder: 0,
+  listPrice: 'times-1.1' as ListPrice,
 }
 
-export const defaultShopInfo = shopInfoOf(defaultSettings)
+/** The shop's details for pages, emails and files. */
+export type ShopInfo = typeof defaultShopInfo
+
+/** An unregistered shop may keep a GSTIN, but shows it nowhere. */
+export function shopInfoOf(settings: ShopInfo): ShopInfo {
+  const names = Object.keys(defaultShopInfo) as (keyof ShopInfo)[]
+  const info = Object.fromEntries(names.map((name) => [name, settings[name]])) as ShopInfo
+  return info.taxRegime === 'unregistered' ? { ...info, gstin: '' } : info
+}

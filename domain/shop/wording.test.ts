@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { messages } from '#domain/messages.ts'
+import { chooseFinish, messages } from '#domain/messages.ts'
 import { defaultShopInfo } from './shop-info.ts'
 import { countOfNouns, fileNameOf, wordsOf } from './wording.ts'
 
@@ -26,17 +26,17 @@ test('a fresh shop says what the specification says', () => {
     aFinish: 'a colour',
     finishes: 'colours',
     Finish: 'Colour',
-    chooseFinish: messages.chooseColour,
     pictureNote: 'Plant not included',
     isRenamed: false,
     sellsPots: true,
   })
+  assert.equal(chooseFinish(wordsOf(defaultShopInfo)), messages.chooseColour)
 })
 
 test('another shop has its own words everywhere', () => {
   const words = wordsOf(lampMaker)
   assert.doesNotMatch(Object.values(words).join(), /gamla|\bpots?\b|colou?r/i)
-  assert.equal(words.chooseFinish, 'Please select a shade')
+  assert.equal(chooseFinish(words), 'Please select a shade')
   assert.deepEqual([words.ANoun, words.Nouns, words.finishes], ['A lamp', 'Lamps', 'shades'])
   assert.deepEqual([words.isRenamed, words.sellsPots], [true, false])
   // Nobody expects a plant with a lamp; a note of the owner's own is always shown.

@@ -1,6 +1,4 @@
-import { messages } from '#domain/messages.ts'
-import { defaultSettings } from './settings.ts'
-import type { ShopInfo } from './shop-info.ts'
+import { defaultShopInfo, type ShopInfo } from './shop-info.ts'
 
 /** The names of the shop and its goods, in the forms that sentences need. */
 export type Words = {
@@ -20,7 +18,6 @@ export type Words = {
   aFinish: string
   finishes: string
   Finish: string
-  chooseFinish: string
   /** Under the pictures of a product; empty: nothing. */
   pictureNote: string
   /** The shop has another name than the specification's, whose logo, pictures and address are no longer its own. */
@@ -41,8 +38,8 @@ type Named = Pick<ShopInfo, 'shopName' | 'productNoun' | 'productNounPlural' | '
 export function wordsOf({ shopName, productNoun, productNounPlural, finishLabel, pictureNote }: Named): Words {
   const noun = uncapitalised(productNoun)
   const nouns = uncapitalised(productNounPlural)
-  const sellsPots = noun === defaultSettings.productNoun
-  const isSpecified = finishLabel === defaultSettings.finishLabel
+  const sellsPots = noun === defaultShopInfo.productNoun
+  const isSpecified = finishLabel === defaultShopInfo.finishLabel
   const finish = isSpecified ? 'colour' : uncapitalised(finishLabel)
   return {
     shop: shopName,
@@ -57,10 +54,9 @@ export function wordsOf({ shopName, productNoun, productNounPlural, finishLabel,
     aFinish: withArticle(finish),
     finishes: pluralOf(finish),
     Finish: capitalised(finish),
-    chooseFinish: isSpecified ? messages.chooseColour : `Please select ${withArticle(finish)}`,
-    isRenamed: shopName !== defaultSettings.shopName,
+    isRenamed: shopName !== defaultShopInfo.shopName,
     // Lamps come without a plant too, but nobody would expect one.
-    pictureNote: sellsPots || pictureNote !== defaultSettings.pictureNote ? pictureNote : '',
+    pictureNote: sellsPots || pictureNote !== defaultShopInfo.pictureNote ? pictureNote : '',
     sellsPots,
   }
 }

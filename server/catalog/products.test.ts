@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ProductUpdate } from '#domain/catalog/product-form.ts'
+import type { ProductUpdate } from '#domain/catalog/forms/product-form.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import {
   add,

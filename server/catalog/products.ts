@@ -1,13 +1,13 @@
-import { decideAltTexts } from '#domain/catalog/alt-texts.ts'
-import type { ProductId } from '#domain/catalog/product.ts'
-import { pickFields } from '#domain/catalog/product-fields.ts'
+import { decideAltTexts } from '#domain/catalog/forms/alt-text-form.ts'
 import {
   decideImages,
   type EditableProduct,
   type NewProduct,
   needsApproval,
   type ProductUpdate,
-} from '#domain/catalog/product-form.ts'
+} from '#domain/catalog/forms/product-form.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
+import { pickFields } from '#domain/catalog/product-fields.ts'
 import { type Catalogue, findSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import type { StockCell } from '#domain/catalog/stock/stock.ts'
 import { cellFieldName, decideCells, findUnknownCell, UNKNOWN_CELL } from '#domain/catalog/stock/stock-form.ts'

@@ -7,7 +7,7 @@ import { mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import { dimensionsOf, type Finish, type Size, sizeOptionName } from '#domain/catalog/sizes.ts'
 import { offeredSizes, openingSize } from '#domain/catalog/stock/offered-sizes.ts'
 import { findChoice, priceOfChoice, type ShownChoice } from '#domain/catalog/stock/stock.ts'
-import { messages } from '#domain/messages.ts'
+import { chooseFinish, messages } from '#domain/messages.ts'
 import { cartItem, isFull, MAX_QUANTITY } from '#domain/orders/cart.ts'
 import type { Highlight } from '#domain/texts/section-contents.ts'
 import { changeCart, getCart } from '#web/client/cart.ts'
@@ -55,7 +55,7 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
   function addToCart() {
     if (!colour) {
       setColourMissing(true)
-      toast.error(words.chooseFinish)
+      toast.error(chooseFinish(words))
       return
     }
     const item = cartItem(product, size, colour, price)
@@ -118,7 +118,7 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
           legend={words.finishLabel}
           name="colour"
           value={colour}
-          error={colourMissing ? words.chooseFinish : undefined}
+          error={colourMissing ? chooseFinish(words) : undefined}
           onChange={(name) => {
             choose({ finish: name })
             setColourMissing(false)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data } from 'react-router'
+import { chooseFinish } from '#domain/messages.ts'
 import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/revenue.ts'
 import { shopContext } from '#server/contexts.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -157,7 +158,7 @@ function Choices() {
           name="colour"
           value={colour}
           onChange={setColour}
-          error={colour ? undefined : words.chooseFinish}
+          error={colour ? undefined : chooseFinish(words)}
           options={FINISHES.map((finish) => ({ value: finish.name, label: finish.name, swatch: finish }))}
         />
         <div>
@@ -280,7 +281,7 @@ function Toasts() {
     <Section heading="Toasts">
       <Row>
         <Button onClick={() => toast.success('Added to cart')}>Success</Button>
-        <Button onClick={() => toast.error(words.chooseFinish)}>Error</Button>
+        <Button onClick={() => toast.error(chooseFinish(words))}>Error</Button>
         <Button onClick={() => toast('“Cubee” was deleted.')}>Plain</Button>
         <Button onClick={() => toast(LONG)}>Long</Button>
       </Row>

@@ -1,4 +1,4 @@
-import type { FinishValues } from '#domain/catalog/size-form.ts'
+import type { FinishValues } from '#domain/catalog/forms/size-form.ts'
 import { type Catalogue, FINISH_NAME_MAX } from '#domain/catalog/sizes.ts'
 import { cleanLine, startInWords } from '#domain/text.ts'
 import type { SourceProduct } from './source.ts'

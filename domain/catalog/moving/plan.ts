@@ -1,5 +1,5 @@
+import type { FinishValues, SizeValues } from '#domain/catalog/forms/size-form.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { FinishValues, SizeValues } from '#domain/catalog/size-form.ts'
 import { type Catalogue, findSize, type Size } from '#domain/catalog/sizes.ts'
 import type { MoveChoices } from './choices.ts'
 import { decideMove, type MoveDecision, type PresentProduct } from './decide.ts'

@@ -1,4 +1,4 @@
-import { parseSize, type SizeValues } from '#domain/catalog/size-form.ts'
+import { parseSize, type SizeValues } from '#domain/catalog/forms/size-form.ts'
 import { type Catalogue, findSize, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { startInWords } from '#domain/text.ts'
 import type { Measures } from './amounts.ts'

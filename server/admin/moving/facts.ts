@@ -1,7 +1,7 @@
+import { categoriesForNew } from '#domain/catalog/forms/product-form.ts'
 import type { EarlierMove, MoveFacts } from '#domain/catalog/moving/plan.ts'
 import type { SourceProduct } from '#domain/catalog/moving/source.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import { categoriesForNew } from '#domain/catalog/product-form.ts'
 import { normalizePath, redirectKey } from '#domain/seo/redirects.ts'
 import { parseId } from '#domain/text.ts'
 import { listStored } from '#server/admin/csv/queries.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type SizeValues, versionOf } from '#domain/catalog/size-form.ts'
+import { type SizeValues, versionOf } from '#domain/catalog/forms/size-form.ts'
 import { findSize, type Size } from '#domain/catalog/sizes.ts'
 import { getSize, specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
 import type { User } from '#domain/user.ts'

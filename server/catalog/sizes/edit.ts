@@ -4,7 +4,7 @@ import {
   findSizeProblems,
   type SizeValues,
   versionOf,
-} from '#domain/catalog/size-form.ts'
+} from '#domain/catalog/forms/size-form.ts'
 import { type Finish, findSize, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import type { User } from '#domain/user.ts'

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, exists, inArray, lt, ne, or, sql } from 'drizzle-orm'
-import type { FinishValues, SizeValues } from '#domain/catalog/size-form.ts'
+import type { FinishValues, SizeValues } from '#domain/catalog/forms/size-form.ts'
 import type { Catalogue, Finish } from '#domain/catalog/sizes.ts'
 import type { Rupees } from '#domain/money.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'

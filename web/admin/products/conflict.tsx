@@ -1,7 +1,7 @@
 import type { SubmitEvent } from 'react'
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
+import type { EditableProduct } from '#domain/catalog/forms/product-form.ts'
 import { fieldOf, PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
-import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import type { StockCell } from '#domain/catalog/stock/stock.ts'
 import { formatCells, seenFields } from '#domain/catalog/stock/stock-form.ts'
 import { formatRupees } from '#domain/money.ts'

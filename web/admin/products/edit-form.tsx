@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type AltTexts, typedAltTexts } from '#domain/catalog/alt-texts.ts'
-import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
+import type { AltTexts } from '#domain/catalog/alt-texts.ts'
+import { typedAltTexts } from '#domain/catalog/forms/alt-text-form.ts'
 import {
   categoriesForUpdate,
   type EditableProduct,
   type ProductChoices,
   parseProductUpdate,
   productUpdateToast,
-} from '#domain/catalog/product-form.ts'
+} from '#domain/catalog/forms/product-form.ts'
+import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { SaveRefused } from '#domain/catalog/product-save.ts'
 import { formatCells, seenFields, typedCells } from '#domain/catalog/stock/stock-form.ts'
 import { messages } from '#domain/messages.ts'

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import type { EditableProduct, ProductChoices } from '#domain/catalog/product-form.ts'
+import type { EditableProduct, ProductChoices } from '#domain/catalog/forms/product-form.ts'
 import { finishesOnSale } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { parseId } from '#domain/text.ts'

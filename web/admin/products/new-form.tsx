@@ -3,7 +3,7 @@ import {
   newProductToast,
   type ProductChoices,
   parseNewProduct,
-} from '#domain/catalog/product-form.ts'
+} from '#domain/catalog/forms/product-form.ts'
 import type { SaveRefused } from '#domain/catalog/product-save.ts'
 import { messages } from '#domain/messages.ts'
 import { ProductForm } from './product-form.tsx'

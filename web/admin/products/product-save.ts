@@ -3,7 +3,7 @@ import {
   parseNewProduct,
   parseProductUpdate,
   productUpdateToast,
-} from '#domain/catalog/product-form.ts'
+} from '#domain/catalog/forms/product-form.ts'
 import type { Saved, SaveRefused } from '#domain/catalog/product-save.ts'
 import { findSize, type Size } from '#domain/catalog/sizes.ts'
 import type { Problems } from '#domain/form-fields.ts'

@@ -1,4 +1,4 @@
-import { parseFamily, parseFinish, parseSize } from '#domain/catalog/size-form.ts'
+import { parseFamily, parseFinish, parseSize } from '#domain/catalog/forms/size-form.ts'
 import type { Parsed, Problems } from '#domain/form-fields.ts'
 import type { User } from '#domain/user.ts'
 import { type Edited, type Opened, saveFamily, saveFinish, saveSize } from '#server/catalog/sizes/edit.ts'

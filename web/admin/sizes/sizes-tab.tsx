@@ -1,5 +1,5 @@
 import { data, Link, redirect, useSearchParams } from 'react-router'
-import { versionOf } from '#domain/catalog/size-form.ts'
+import { versionOf } from '#domain/catalog/forms/size-form.ts'
 import { dimensionsOf, type Finish, type Size } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import { deleteEntry, type Entry, setRetired } from '#server/catalog/sizes/edit.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { PRODUCT_FIELDS } from '#domain/catalog/product-fields.ts'
+import { type Catalogue, FINISH_NAME_MAX, type Finish, findSize, SIZE_CODE, type Size } from '#domain/catalog/sizes.ts'
 import { line, type Parsed, type Problems, parseWith } from '#domain/form-fields.ts'
-import { PRODUCT_FIELDS } from './product-fields.ts'
-import { type Catalogue, FINISH_NAME_MAX, type Finish, findSize, SIZE_CODE, type Size } from './sizes.ts'
 
 const FAMILY_MAX = 40
 const MEASURE_MAX = 2000

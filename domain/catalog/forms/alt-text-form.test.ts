@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { altTextField, altTextOf, decideAltTexts, parseAltTexts, typedAltTexts } from './alt-texts.ts'
+import { altTextOf } from '#domain/catalog/alt-texts.ts'
+import { altTextField, decideAltTexts, parseAltTexts, typedAltTexts } from './alt-text-form.ts'
 
 const A = '/productImages/1-a'
 const B = '/productImages/2-b'

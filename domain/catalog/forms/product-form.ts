@@ -1,10 +1,7 @@
 import * as v from 'valibot'
-import { type Parsed, type Problems, parseWith } from '#domain/form-fields.ts'
-import { messages } from '#domain/messages.ts'
-import { cleanText } from '#domain/text.ts'
-import { type AltTexts, parseAltTexts } from './alt-texts.ts'
-import { MAX_IMAGES, tooManyImages } from './images.ts'
-import type { Product } from './product.ts'
+import type { AltTexts } from '#domain/catalog/alt-texts.ts'
+import { MAX_IMAGES, tooManyImages } from '#domain/catalog/images.ts'
+import type { Product } from '#domain/catalog/product.ts'
 import {
   fieldOf,
   fieldSchemas,
@@ -12,10 +9,14 @@ import {
   PRODUCT_FIELD_NAMES,
   type ProductFields,
   REQUIRED_FIELD_NAMES,
-} from './product-fields.ts'
-import type { Finish, Size } from './sizes.ts'
-import type { StockCell } from './stock/stock.ts'
-import { type CellEdit, parseCells } from './stock/stock-form.ts'
+} from '#domain/catalog/product-fields.ts'
+import type { Finish, Size } from '#domain/catalog/sizes.ts'
+import type { StockCell } from '#domain/catalog/stock/stock.ts'
+import { type CellEdit, parseCells } from '#domain/catalog/stock/stock-form.ts'
+import { type Parsed, type Problems, parseWith } from '#domain/form-fields.ts'
+import { messages } from '#domain/messages.ts'
+import { cleanText } from '#domain/text.ts'
+import { parseAltTexts } from './alt-text-form.ts'
 
 const NEW_CATEGORIES = ['POT']
 const UPDATE_CATEGORIES = ['plant', 'laptop']

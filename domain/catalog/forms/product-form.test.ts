@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SIZES } from '#domain/catalog/specified-sizes.ts'
 import { messages } from '#domain/messages.ts'
 import {
   categoriesForNew,
@@ -11,7 +12,6 @@ import {
   parseProductUpdate,
   productUpdateToast,
 } from './product-form.ts'
-import { SIZES } from './specified-sizes.ts'
 
 const choices = { sizes: SIZES, finishes: [], categories: [] }
 const typed = {
