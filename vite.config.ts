@@ -10,21 +10,18 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                // Only forms need it, and its regular expression for invisible characters is long.
-                { name: 'text', test: /\/domain\/text\.ts$/, priority: 2 },
-                // One file for the code that every page needs: fewer requests and better compression.
                 {
                   name: 'react',
-                  test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|valibot)\//,
+                  test: /node_modules\/(react|react-dom|scheduler|react-router)\//,
                   priority: 3,
                 },
+                // One file for what every page of the shop needs, with all that it imports: fewer requests, better compression.
                 {
                   name: 'shop',
-                  // Without the back office, and without what the home page does not use.
-                  test: /(node_modules\/(react-hot-toast|goober)\/|\/(domain|web\/(client|shell|ui))\/(?!admin\/)([\w-]+\/)*(?!(time|field|prose|breadcrumbs|blocks|text-page)\.)[^/]+$|\/web\/page-meta\.ts$|vite\/preload-helper)/,
-                  minShareCount: 5,
-                  priority: 1,
+                  test: /\/web\/(root|page-meta|client\/(live|toasts|recently-visited)|ui\/product\/product-card|ui\/layout\/section)\.tsx?$/,
+                  priority: 2,
                 },
+                { name: 'home', test: /\/web\/storefront\/home\.tsx$/, priority: 1 },
               ],
             },
           },

@@ -1,8 +1,9 @@
-import type { EmblaCarouselType } from 'embla-carousel'
-import { Children, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { Children, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/forms/icon-button.tsx'
 import { onNearViewport } from '#web/ui/on-near-viewport.ts'
 import { usePageHidden, useReducedMotion } from '#web/ui/use-media.ts'
+
+const FADE_MS = 400
 
 type SliderProps = {
   /** Accessible name. */
@@ -14,47 +15,62 @@ type SliderProps = {
   children: ReactNode
 }
 
+/** Where a slider stands: `selected` is the first of the slides in view, `last` the furthest that can be the first. */
+type Place = { selected: number; last: number }
+
 /**
  * A carousel with autoplay, which stops on hover and focus, in hidden tabs, by its pause button and under reduced motion.
- * Embla's autoplay plugin restarts after a drag even when paused by the button, so the timer is our own.
+ * The browser itself scrolls it: a library would be the largest script of the home page after React.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/carousel/
  */
 export function Slider({ label, delayMs, variant, onSelect, children }: SliderProps) {
   const slides = Children.toArray(children)
   const reduced = useReducedMotion()
-  const frame = useRef<HTMLDivElement>(null)
-  const { embla, move } = useEmbla(frame)
-  const [selected, setSelected] = useState(0)
-  const [inView, setInView] = useState<number[]>()
+  const viewport = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState<Place>()
   const [userChoice, setUserChoice] = useState<boolean>()
   const { isInteracting, clearFocus, handlers } = useInteraction()
   const hidden = usePageHidden()
   const playing = userChoice ?? !reduced
   const moving = playing && !isInteracting && !hidden
+  const selected = place?.selected ?? 0
+  const inView = place ? slides.length - place.last : slides.length
 
+  function measure() {
+    const { current } = viewport
+    const now = current && placeOf(current)
+    if (!now || (now.selected === place?.selected && now.last === place.last)) return
+    setPlace(now)
+    onSelect?.(now.selected)
+  }
+
+  // Measuring lays the slides out, which would slow down hydration.
+  const open = useEffectEvent(measure)
   useEffect(() => {
-    if (!embla) return
-    const updateInView = () => setInView(embla.slidesInView())
-    const select = () => {
-      setSelected(embla.selectedScrollSnap())
-      onSelect?.(embla.selectedScrollSnap())
-    }
-    updateInView()
-    select()
-    embla.on('slidesInView', updateInView).on('select', select).on('reInit', select)
-    return () => {
-      embla.off('slidesInView', updateInView).off('select', select).off('reInit', select)
-    }
-  }, [embla, onSelect])
+    if (viewport.current) return onNearViewport(viewport.current, open)
+  }, [])
+
+  /** Past one end it goes on at the other. */
+  function moveTo(index: number) {
+    const { current } = viewport
+    if (!current) return
+    const { last } = placeOf(current)
+    const goal = index < 0 ? last : index > last ? 0 : index
+    const isAround = goal !== index
+    const left = goal * slideWidth(current)
+    current.scrollTo({ left, behavior: reduced || isAround ? 'instant' : 'smooth' })
+    if (isAround && !reduced) current.animate({ opacity: [0, 1] }, FADE_MS)
+  }
 
   // One timer per slide, so that choosing a slide by hand restarts it.
+  const next = useEffectEvent(() => moveTo(selected + 1))
   // biome-ignore lint/correctness/useExhaustiveDependencies: `selected` is what restarts it
   useEffect(() => {
-    if (!embla || !moving) return
-    const timer = setTimeout(() => embla.scrollNext(reduced), delayMs)
+    if (!place || !moving) return
+    const timer = setTimeout(next, delayMs)
     return () => clearTimeout(timer)
-  }, [embla, moving, delayMs, reduced, selected])
+  }, [place !== undefined, moving, delayMs, selected])
 
   function playOrPause() {
     setUserChoice(!playing)
@@ -65,7 +81,7 @@ export function Slider({ label, delayMs, variant, onSelect, children }: SliderPr
     <section className={`slider ${variant}`} aria-roledescription="carousel" aria-label={label} {...handlers}>
       <div className="slider-controls">
         <IconButton icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} onClick={playOrPause} />
-        <IconButton icon="left" label="Previous slide" onClick={() => move((it) => it.scrollPrev(reduced))} />
+        <IconButton icon="left" label="Previous slide" onClick={() => moveTo(selected - 1)} />
         <div className="slider-dots">
           {slides.map((_, index) => (
             <button
@@ -75,13 +91,13 @@ export function Slider({ label, delayMs, variant, onSelect, children }: SliderPr
               className="slider-dot"
               aria-label={`Slide ${index + 1}`}
               aria-current={index === selected ? 'true' : undefined}
-              onClick={() => move((it) => it.scrollTo(index, reduced))}
+              onClick={() => moveTo(index)}
             />
           ))}
         </div>
-        <IconButton icon="right" label="Next slide" onClick={() => move((it) => it.scrollNext(reduced))} />
+        <IconButton icon="right" label="Next slide" onClick={() => moveTo(selected + 1)} />
       </div>
-      <div className="slider-viewport" ref={frame} data-ready={embla ? '' : undefined}>
+      <div className="slider-viewport" ref={viewport} onScroll={measure} data-ready={place ? '' : undefined}>
         <div className="slider-slides" aria-live={moving ? 'off' : 'polite'}>
           {slides.map((slide, index) => (
             // biome-ignore lint/a11y/useSemanticElements: a slide is a group by the carousel pattern
@@ -92,7 +108,7 @@ export function Slider({ label, delayMs, variant, onSelect, children }: SliderPr
               role="group"
               aria-roledescription="slide"
               aria-label={`${index + 1} of ${slides.length}`}
-              inert={inView !== undefined && inView.length > 0 && !inView.includes(index)}
+              inert={index < selected || index >= selected + inView}
             >
               {slide}
             </div>
@@ -103,45 +119,17 @@ export function Slider({ label, delayMs, variant, onSelect, children }: SliderPr
   )
 }
 
-type Move = (embla: EmblaCarouselType) => void
-
-/**
- * Embla, fetched when the slider is near the viewport: it is a quarter of our own script, and it measures all slides at
- * once, which would slow down hydration. A press in the meantime moves the slider as soon as Embla is there.
- */
-function useEmbla(frame: RefObject<HTMLElement | null>) {
-  const [embla, setEmbla] = useState<EmblaCarouselType>()
-  const waiting = useRef<Move>(undefined)
-
-  useEffect(() => {
-    const { current } = frame
-    if (!current) return
-    let opened: EmblaCarouselType | undefined
-    let isGone = false
-    async function open(viewport: HTMLElement) {
-      const { default: EmblaCarousel } = await import('embla-carousel')
-      if (isGone) return
-      opened = EmblaCarousel(viewport, { loop: true, align: 'start', duration: 32, inViewThreshold: 0.5 })
-      setEmbla(opened)
-      waiting.current?.(opened)
-    }
-    const stop = onNearViewport(current, () => {
-      // On a broken connection the first slide stays, as without scripts.
-      open(current).catch(() => console.info('The slider could not be loaded.'))
-    })
-    return () => {
-      isGone = true
-      stop()
-      opened?.destroy()
-    }
-  }, [frame])
-
-  function move(how: Move) {
-    if (embla) how(embla)
-    else waiting.current = how
+function placeOf(viewport: HTMLElement): Place {
+  const width = slideWidth(viewport)
+  return {
+    selected: Math.round(viewport.scrollLeft / width),
+    last: Math.round((viewport.scrollWidth - viewport.clientWidth) / width),
   }
+}
 
-  return { embla, move }
+/** In pixels; a phone's slide may have a fraction of one. */
+function slideWidth(viewport: HTMLElement): number {
+  return viewport.querySelector('.slider-slide')?.getBoundingClientRect().width || 1
 }
 
 /** Pointer or focus on the slider pauses it. `clearFocus` lets it play while the play button still has the focus. */
