@@ -10,7 +10,8 @@ import { parseProductRequest } from './catalog/product-request.ts'
 import { parseContactMessage } from './contact.ts'
 import { line, paragraph, parseWith } from './form-fields.ts'
 import { parseAddress } from './orders/address.ts'
-import { cleanLine, cleanText, startInWords, startOf } from './text.ts'
+import { startInWords, startOf } from './short-text.ts'
+import { cleanLine, cleanText } from './text.ts'
 
 /** Any string at all, broken emoji and control characters included. */
 const anyText = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units))

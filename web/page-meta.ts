@@ -3,7 +3,7 @@ import type { MetaDescriptor } from 'react-router'
 import { imageFile } from '#domain/catalog/images.ts'
 import { defaultShopInfo, type ShopInfo } from '#domain/shop/shop-info.ts'
 import { type Words, wordsOf } from '#domain/shop/wording.ts'
-import { startInWords } from '#domain/text.ts'
+import { startInWords } from '#domain/short-text.ts'
 
 /** Set during server rendering only; see server/http/script-nonce.ts. */
 export const ScriptNonce = createContext<string | undefined>(undefined)

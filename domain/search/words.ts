@@ -1,4 +1,5 @@
-import { cleanLine, startOf } from '#domain/text.ts'
+import { startOf } from '#domain/short-text.ts'
+import { cleanLine } from '#domain/text.ts'
 
 const QUERY_MAX = 100
 

@@ -2,7 +2,7 @@ import { addressOf as addressOfChoice } from '#domain/catalog/choice-address.ts'
 import { imageFile } from '#domain/catalog/images.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
-import { startInWords } from '#domain/text.ts'
+import { startInWords } from '#domain/short-text.ts'
 import type { Variant } from './variants.ts'
 import { element } from './xml.ts'
 

@@ -1,4 +1,4 @@
-import { startOf } from '#domain/text.ts'
+import { startOf } from '#domain/short-text.ts'
 
 /** Characters; the longest terms of other shops have half of it. */
 export const TEXT_MAX = 50_000

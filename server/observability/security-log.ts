@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { startOf } from '#domain/text.ts'
+import { startOf } from '#domain/short-text.ts'
 import type { Log } from './log.ts'
 
 /** True: anonymous users can cause it as often as they like, so repeats within a minute are summed up. */

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { deliveryAnswer } from '#domain/delivery/delivery-area.ts'
-import { cleanLine, startOf } from '#domain/text.ts'
+import { startOf } from '#domain/short-text.ts'
+import { cleanLine } from '#domain/text.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { lookUpPincode } from '#server/delivery/pincode-lookup.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'

@@ -1,5 +1,5 @@
 import type { Parsed } from '#domain/form-fields.ts'
-import { startOf } from '#domain/text.ts'
+import { startOf } from '#domain/short-text.ts'
 import type { SizeChoice } from './size-mapping.ts'
 
 /** An owner’s choices for a file: the sizes and finishes of this shop for its own, and the stock where it names none. */

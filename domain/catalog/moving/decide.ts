@@ -9,7 +9,8 @@ import { findChoice, type StockCell } from '#domain/catalog/stock/stock.ts'
 import type { CellEdit } from '#domain/catalog/stock/stock-form.ts'
 import { changedFields } from '#domain/changed-fields.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
-import { cleanLine, lengthOf, startInWords } from '#domain/text.ts'
+import { startInWords } from '#domain/short-text.ts'
+import { cleanLine, lengthOf } from '#domain/text.ts'
 import { MAX_VARIANTS, type SourceProduct, type SourceVariant } from './source.ts'
 
 /** Stands for the pictures of a product that has none. */

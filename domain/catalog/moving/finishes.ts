@@ -1,6 +1,7 @@
 import type { FinishValues } from '#domain/catalog/forms/size-form.ts'
 import { type Catalogue, FINISH_NAME_MAX } from '#domain/catalog/sizes.ts'
-import { cleanLine, startInWords } from '#domain/text.ts'
+import { startInWords } from '#domain/short-text.ts'
+import { cleanLine } from '#domain/text.ts'
 import type { SourceProduct } from './source.ts'
 
 /** The finish of a product that has no colour in the file. */

@@ -1,6 +1,6 @@
 import { parseSize, type SizeValues } from '#domain/catalog/forms/size-form.ts'
 import { type Catalogue, findSize, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
-import { startInWords } from '#domain/text.ts'
+import { startInWords } from '#domain/short-text.ts'
 import type { Measures } from './amounts.ts'
 import type { SourceProduct, SourceVariant } from './source.ts'
 import { isWhole } from './variants.ts'

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Scan } from '#domain/orders/shipment.ts'
-import { cleanLine, startOf } from '#domain/text.ts'
+import { startOf } from '#domain/short-text.ts'
+import { cleanLine } from '#domain/text.ts'
 import type { CourierReport } from './courier.ts'
 import { parseCourierTime } from './courier-time.ts'
 import { stepOfStatus } from './statuses.ts'
