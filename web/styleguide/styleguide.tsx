@@ -22,15 +22,9 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { SellerDetails } from '#web/ui/layout/seller.tsx'
 import { WarrantyPage } from '#web/ui/layout/text-page.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import {
-  CancellationText,
-  CountBadge,
-  DiscountBadge,
-  RefundText,
-  SoldBadge,
-  StatusText,
-} from '#web/ui/product/badge.tsx'
+import { CountBadge, DiscountBadge, SoldBadge } from '#web/ui/product/badge.tsx'
 import { Highlights } from '#web/ui/product/highlights.tsx'
+import { CancellationText, RefundText, StatusText } from '#web/ui/product/order-badges.tsx'
 import { OrderCard } from '#web/ui/product/order-card.tsx'
 import { Price } from '#web/ui/product/price.tsx'
 import { ProductGrid } from '#web/ui/product/product-card.tsx'

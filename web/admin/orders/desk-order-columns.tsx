@@ -6,7 +6,7 @@ import { formatDateTime } from '#domain/time.ts'
 import type { DeskOrderRow } from '#server/orders/admin-queries.ts'
 import { Thumbnail } from '#web/admin/products/product-columns.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
-import { OrderState } from '#web/ui/product/badge.tsx'
+import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { BULK_FORM } from './bulk-bar.tsx'
 
 /** One order on a row, with its lines inside. */

@@ -10,7 +10,7 @@ import type { TableControls } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { Truncate } from '#web/admin/table/truncate.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
-import { CancellationText, RefundText, StatusText } from '#web/ui/product/badge.tsx'
+import { CancellationText, RefundText, StatusText } from '#web/ui/product/order-badges.tsx'
 
 /** One cart item of an order. Its buttons act on the whole order. */
 export type OrderRow = { key: string; order: Order; line: OrderLine; isFirst: boolean }

@@ -10,7 +10,7 @@ import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
-import { CancellationText, StatusText } from '#web/ui/product/badge.tsx'
+import { CancellationText, StatusText } from '#web/ui/product/order-badges.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/sales-tab'
 

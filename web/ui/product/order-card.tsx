@@ -4,7 +4,7 @@ import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
-import { OrderState } from './badge.tsx'
+import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { Facts } from './facts.tsx'
 import { ProductImage } from './product-image.tsx'
 

@@ -1,0 +1,50 @@
+import { formatRupees } from '#domain/money.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
+import { Icon } from '#web/ui/icons.tsx'
+
+/** Pending is red, everything else green. */
+export function StatusText({ status }: { status: OrderStatus }) {
+  const pending = status === 'pending'
+  return (
+    <span className={pending ? 'status pending' : 'status'}>
+      <Icon name={pending ? 'warning' : 'check'} />
+      <span className="first-capital">{status}</span>
+    </span>
+  )
+}
+
+const CANCELLATION_LABELS = { requested: 'Cancellation requested', cancelled: 'Cancelled' } as const
+
+export function CancellationText({ cancel }: { cancel: Cancellation }) {
+  if (cancel === 'none') return null
+  return <span className={`badge cancel-${cancel}`}>{CANCELLATION_LABELS[cancel]}</span>
+}
+
+const REFUND_LABELS = {
+  requested: 'Refund on its way',
+  pending: 'Refund at the bank',
+  processed: 'Refunded',
+  failed: 'Refund failed',
+} as const
+
+/** The refund's status, which is separate from the order's. While the order stands, what of it goes back. */
+export function RefundText({ order }: { order: Pick<Order, 'refund' | 'refundedPart' | 'cancel'> }) {
+  const { refund, refundedPart, cancel } = order
+  if (!refund) return null
+  const isPart = refundedPart !== undefined && cancel !== 'cancelled'
+  const label = REFUND_LABELS[refund]
+  const text = isPart ? `${formatRupees(refundedPart)} ${label.toLowerCase()}` : label
+  return <span className={`badge refund-${refund}`}>{text}</span>
+}
+
+/** Status, cancellation and refund of an order, beside each other. */
+export function OrderState({ order }: { order: Pick<Order, 'status' | 'refund' | 'refundedPart' | 'cancel'> }) {
+  return (
+    <>
+      <StatusText status={order.status} />
+      <CancellationText cancel={order.cancel} />
+      <RefundText order={order} />
+    </>
+  )
+}
