@@ -10,18 +10,13 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                {
-                  name: 'react',
-                  test: /node_modules\/(react|react-dom|scheduler|react-router)\//,
-                  priority: 3,
-                },
-                // One file for what every page of the shop needs, with all that it imports: fewer requests, better compression.
+                // One file for what the home page and every other one need, with all that it imports: it is 2 KB smaller than the
+                // same in four, and one request. A new version is fetched whole, which is rare.
                 {
                   name: 'shop',
-                  test: /\/web\/(root|page-meta|client\/(live|toasts|recently-visited)|ui\/product\/product-card|ui\/layout\/section)\.tsx?$/,
-                  priority: 2,
+                  test: /\/node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown\/runtime|\/web\/(root|page-meta|storefront\/home|client\/live)\.tsx?$/,
+                  priority: 1,
                 },
-                { name: 'home', test: /\/web\/storefront\/home\.tsx$/, priority: 1 },
               ],
             },
           },

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import toast from 'react-hot-toast/headless'
 import { data, Form, Link, redirect, useLocation, useNavigate, useNavigation } from 'react-router'
 import { homeAfterLogin, loginRefusal, parseLogin, safeNext } from '#domain/account.ts'
 import { messages } from '#domain/messages.ts'
@@ -8,6 +7,7 @@ import { addressContext, dataRequestContext, shopContext } from '#server/context
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { useCanEmail } from '#web/client/can-email.ts'
+import { toast } from '#web/client/toast.ts'
 import { checkVisitor, fetchVisitor, findVisitor, setVisitor } from '#web/client/visitor.ts'
 import { LOGIN_OVERLOADED, orIfLost, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'

@@ -1,8 +1,8 @@
-import toast from 'react-hot-toast/headless'
 import { redirect } from 'react-router'
 import { logOut } from '#server/accounts/sessions.ts'
 import { shopContext } from '#server/contexts.ts'
 import { clearBrowserStorage } from '#web/client/local-storage-store.ts'
+import { toast } from '#web/client/toast.ts'
 import type { Route } from './+types/logout'
 
 export function loader() {

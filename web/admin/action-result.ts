@@ -1,6 +1,6 @@
-import toast from 'react-hot-toast/headless'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { orIfLost } from '#web/form-actions.ts'
+import { toast } from '#web/client/toast.ts'
 
 /** The result of a table's button, shown as a toast, or above the table without scripts. */
 export type ActionResult = {

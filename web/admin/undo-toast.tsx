@@ -1,10 +1,11 @@
-import toast from 'react-hot-toast/headless'
 import { useSubmit } from 'react-router'
+import { toast } from '#web/client/toast.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
 /** Offers to restore a product with its id right after its deletion; later the audit tab does. */
 export function offerToRestore(id: number, title: string) {
-  toast(({ id: toastId }) => <Undo id={id} title={title} onPress={() => toast.dismiss(toastId)} />)
+  const toastId = `undo ${id}`
+  toast(<Undo id={id} title={title} onPress={() => toast.dismiss(toastId)} />, { id: toastId })
 }
 
 function Undo({ id, title, onPress }: { id: number; title: string; onPress: () => void }) {

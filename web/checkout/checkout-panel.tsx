@@ -1,5 +1,4 @@
 import { type FormEvent, type RefObject, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import toast from 'react-hot-toast/headless'
 import { useFetcher, useNavigate } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
@@ -19,6 +18,7 @@ import {
   renewCheckout,
 } from '#web/client/checkout-key.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { toast } from '#web/client/toast.ts'
 import { findVisitor, setVisitor } from '#web/client/visitor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { DataNotice } from '#web/ui/forms/data-notice.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import toast from 'react-hot-toast/headless'
+import { toast } from './toast.ts'
 
 /** Shows a loader's failures as toasts each time its data arrives. */
 export function useFailureToasts(failures: readonly string[] | undefined) {

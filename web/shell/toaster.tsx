@@ -1,17 +1,16 @@
-import { resolveValue, useToaster } from 'react-hot-toast/headless'
+import { pauseToasts, resumeToasts, useToasts } from '#web/client/toast.ts'
 import { Icon } from '#web/ui/icons.tsx'
 
 /** Toasts, newest first. They stay while the pointer is over them. */
 export function Toaster() {
-  const { toasts, handlers } = useToaster()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timers
-    <div className="toasts" onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
-      {toasts.map((toast) => (
-        <div key={toast.id} className={`toast ${toast.type}`} data-leaving={toast.visible ? undefined : ''}>
-          {toast.type === 'success' && <Icon name="check" />}
-          {toast.type === 'error' && <Icon name="warning" />}
-          <div {...toast.ariaProps}>{resolveValue(toast.message, toast)}</div>
+    <div className="toasts" onMouseEnter={pauseToasts} onMouseLeave={resumeToasts}>
+      {useToasts().map(({ id, kind, content, isLive, isLeaving }) => (
+        <div key={id} className={`toast ${kind}`} data-leaving={isLeaving ? '' : undefined}>
+          {kind === 'success' && <Icon name="check" />}
+          {kind === 'error' && <Icon name="warning" />}
+          <div {...(isLive && { role: 'status', 'aria-live': 'polite' })}>{content}</div>
         </div>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
-import toast from 'react-hot-toast/headless'
 import type { Problems } from '#domain/form-fields.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { toast } from '#web/client/toast.ts'
 import { useVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST } from '#web/form-actions.ts'
 import { Button } from '#web/ui/forms/button.tsx'

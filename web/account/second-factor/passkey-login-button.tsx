@@ -1,7 +1,7 @@
-import toast from 'react-hot-toast/headless'
 import { useLocation, useNavigate } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import type { User } from '#domain/user.ts'
+import { toast } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 

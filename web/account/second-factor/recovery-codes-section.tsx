@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import toast from 'react-hot-toast/headless'
 import { fileNameOf } from '#domain/shop/wording.ts'
+import { toast } from '#web/client/toast.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useShopInfo } from '#web/ui/shop-info.ts'
 import { IntentForm } from './authenticator-section.tsx'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import toast from 'react-hot-toast/headless'
 import { isRouteErrorResponse } from 'react-router'
 import { messages } from '#domain/messages.ts'
+import { toast } from '#web/client/toast.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { useWords } from '#web/ui/shop-info.ts'

@@ -1,4 +1,4 @@
-import toast, { type Toast } from 'react-hot-toast/headless'
+import { toast } from '#web/client/toast.ts'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import { useOnline } from './use-online.ts'
 
@@ -15,7 +15,7 @@ export function showLineProblem(problem: LineProblem) {
     id: ID,
     duration: Number.POSITIVE_INFINITY,
     // The message names its own live region, without the buttons.
-    ariaProps: {} as Toast['ariaProps'],
+    isLive: false,
   })
 }
 
