@@ -26,7 +26,7 @@ import { ScriptNonce } from './page-meta.ts'
 import { AccountLinks } from './shell/account-links.tsx'
 import { CartLink } from './shell/cart-link.tsx'
 import { MobileMenu } from './shell/mobile-menu.tsx'
-import { PendingList, usePendingList } from './shell/pending-list.tsx'
+import { usePendingList } from './shell/pending-list.tsx'
 import { SearchBox } from './shell/search-box.tsx'
 import { SiteIcons } from './shell/site-icons.tsx'
 import { Toaster } from './shell/toaster.tsx'
@@ -115,13 +115,14 @@ export function Layout({ children }: { children: ReactNode }) {
           className={isPaging ? 'paging' : undefined}
           aria-busy={isPaging || list ? true : undefined}
         >
-          {list && <PendingList {...list} />}
+          {list}
           {children}
         </main>
         <SiteFooter slogan={useSiteTexts().footer} />
         <Toaster />
         <ScrollRestoration />
-        <Scripts />
+        {/* Only the server writes it; the browser needs none of its code. */}
+        {import.meta.env.SSR && <Scripts />}
       </body>
     </html>
   )

@@ -1,22 +1,26 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { type Location, matchPath, useLocation } from 'react-router'
 import type { Words } from '#domain/shop/wording.ts'
 import { useSlowNavigation } from '#web/client/slow-navigation.ts'
+import { useLate } from '#web/client/use-late.ts'
 import { useWords } from '#web/ui/shop-info.ts'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 
 type PendingList = { heading: string; sorted: boolean }
+
+const loadSkeleton = () => import('#web/ui/skeleton.tsx')
 
 /**
  * The list that a slow navigation leads to. Paging within the open list keeps it in place, and its focus. A product has
  * no skeleton: its card stays, so that the view transition can morph the image.
  */
-export function usePendingList(): { list?: PendingList | undefined; isPaging: boolean } {
+export function usePendingList(): { list?: ReactNode; isPaging: boolean } {
   const { pathname } = useLocation()
   const target = useSlowNavigation()
   const words = useWords()
+  const skeleton = useLate(loadSkeleton)
   const list = target && listAt(target, words)
-  return target?.pathname === pathname ? { isPaging: list !== undefined } : { list, isPaging: false }
+  if (!list || target.pathname === pathname) return { isPaging: list !== undefined }
+  return { list: skeleton && <PendingList of={<skeleton.ListSkeleton {...list} />} />, isPaging: false }
 }
 
 function listAt({ pathname, search }: Location, { nouns }: Words): PendingList | undefined {
@@ -29,7 +33,7 @@ function listAt({ pathname, search }: Location, { nouns }: Words): PendingList |
 }
 
 /** A skeleton in front of the old page, which CSS hides but which keeps its state in case the navigation is cancelled. */
-export function PendingList(list: PendingList) {
+function PendingList({ of: skeleton }: { of: ReactNode }) {
   // The old page's scroll position is already saved for the back button.
   useEffect(() => {
     const { href } = window.location
@@ -42,9 +46,5 @@ export function PendingList(list: PendingList) {
       if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
     }
   }, [])
-  return (
-    <div className="pending-list">
-      <ListSkeleton {...list} />
-    </div>
-  )
+  return <div className="pending-list">{skeleton}</div>
 }

@@ -1,11 +1,13 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, useFetcher, useLocation, useNavigate } from 'react-router'
+import { useLate } from '#web/client/use-late.ts'
 import type { loader } from '#web/storefront/search.tsx'
 import { Icon } from '#web/ui/icons.tsx'
-import { SearchResults, searchOptionId } from '#web/ui/product/search-results.tsx'
 
 /** Long enough to type a word, short enough to feel immediate. */
 const DEBOUNCE_MS = 150
+
+const loadList = () => import('#web/ui/product/search-results.tsx')
 
 /** Search with a dropdown; without scripts a plain form that leads to /search. */
 export function SearchBox() {
@@ -13,6 +15,8 @@ export function SearchBox() {
   const { query, setQuery, results, isLoaded, clear } = useSearch()
   const [active, setActive] = useState(-1)
   const [open, setOpen] = useState(false)
+  const [isUsed, setUsed] = useState(false)
+  const list = useLate(loadList, isUsed)
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const shown = open && query !== ''
@@ -64,14 +68,17 @@ export function SearchBox() {
           aria-expanded={shown}
           aria-controls={id}
           aria-autocomplete="list"
-          aria-activedescendant={shown && activeResult ? searchOptionId(id, activeResult.id) : undefined}
+          aria-activedescendant={shown && activeResult ? optionId(id, activeResult.id) : undefined}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value)
             setActive(-1)
             setOpen(true)
           }}
-          onFocus={() => setOpen(true)}
+          onFocus={() => {
+            setUsed(true)
+            setOpen(true)
+          }}
           onKeyDown={onKeyDown}
         />
         {query === '' ? (
@@ -84,11 +91,16 @@ export function SearchBox() {
           </button>
         )}
       </Form>
-      {shown && isLoaded && (
-        <SearchResults id={id} results={results} query={query} activeId={activeResult?.id} onChoose={clear} />
+      {shown && isLoaded && list && (
+        <list.SearchResults id={id} results={results} query={query} activeId={activeResult?.id} onChoose={clear} />
       )}
     </search>
   )
+}
+
+/** Of one of the results, as the list names it. */
+function optionId(listId: string, productId: number): string {
+  return `${listId}-${productId}`
 }
 
 function useSearch() {

@@ -18,11 +18,6 @@ type SearchResultsProps = {
   onChoose?: () => void
 }
 
-/** For the search box's `aria-activedescendant`. */
-export function searchOptionId(listId: string, productId: number): string {
-  return `${listId}-${productId}`
-}
-
 export function SearchResults({ results, query, id, activeId, onChoose }: SearchResultsProps) {
   if (results.length === 0) return <NoMatch query={query} id={id} />
   return (
@@ -32,7 +27,8 @@ export function SearchResults({ results, query, id, activeId, onChoose }: Search
         return (
           <Link
             key={product.id}
-            id={searchOptionId(id, product.id)}
+            // For the search box's `aria-activedescendant`.
+            id={`${id}-${product.id}`}
             className="search-result"
             role="option"
             aria-selected={product.id === activeId}

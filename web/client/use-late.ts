@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react'
+
+/** Code that is fetched as soon as it is wanted; undefined until it is there, and without a line. */
+export function useLate<Code>(load: () => Promise<Code>, isWanted = true): Code | undefined {
+  const [code, setCode] = useState<Code>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is an `import()`, which fetches once
+  useEffect(() => {
+    if (!isWanted) return
+    load().then(setCode, () => console.info('A part of the page could not be loaded.'))
+  }, [isWanted])
+  return code
+}

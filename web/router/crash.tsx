@@ -1,0 +1,47 @@
+// Stands for React Router's own module in the browser, which shows shoppers the stack of an error.
+import { Component, type ReactNode } from 'react'
+
+type Props = { location: unknown; children: ReactNode }
+type State = { hasFailed: boolean; location: unknown }
+
+/** What is left when even the frame of the pages fails; root.tsx has the usual error page. Another address is a new try. */
+export class RemixErrorBoundary extends Component<Props, State> {
+  override state: State = { hasFailed: false, location: this.props.location }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  static getDerivedStateFromProps({ location }: Props, state: State) {
+    return location === state.location ? null : { hasFailed: false, location }
+  }
+
+  override render() {
+    return this.state.hasFailed ? <Crash /> : this.props.children
+  }
+}
+
+function Crash() {
+  return (
+    <html lang="en-IN">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Something went wrong</title>
+      </head>
+      <body>
+        <main className="empty-state">
+          <h1>Something went wrong on our side</h1>
+          <p>Please load the page again.</p>
+          <p>
+            <a href="/">Home</a>
+          </p>
+        </main>
+      </body>
+    </html>
+  )
+}
+
+/** For a root without an ErrorBoundary; ours has one. */
+export const RemixRootDefaultErrorBoundary = Crash
+export const BoundaryShell = Crash
