@@ -9,6 +9,9 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
+            // Short names, because every page lists the files of all routes.
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? '[name]-' : ''}[hash:7].js`,
             codeSplitting: {
               groups: [
                 // One file for what the home page and every other one need, with all that it imports: it is 2 KB smaller than the

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
+import { MAX_IMAGES, tooManyImages } from '#domain/catalog/forms/image-limits.ts'
 import { changedFields } from '#domain/changed-fields.ts'
 import { type Parsed, parseWith } from '#domain/form-fields.ts'
 import { lengthOf } from '#domain/text.ts'
 import type { AltTexts } from './alt-texts.ts'
 import { isPotImage } from './catalogue-images.ts'
 import { altTextSchema, decideAltTexts } from './forms/alt-text-form.ts'
-import { MAX_IMAGES, tooManyImages } from './images.ts'
 import type { Product, ProductId } from './product.ts'
 import {
   CATEGORY_MAX,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { imagesOf, MAX_IMAGES } from './images.ts'
+import { MAX_IMAGES } from '#domain/catalog/forms/image-limits.ts'
+import { imagesOf } from './images.ts'
 import { CARD_TITLE, cutTitle, priceOfSize, SEARCH_TITLE } from './product.ts'
 import { getSize, sizesInFamilyOf } from './specified-sizes.ts'
 

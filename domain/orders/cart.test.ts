@@ -6,19 +6,12 @@ import { getSize, POT_COLOURS } from '#domain/catalog/specified-sizes.ts'
 import {
   boundQuantity,
   type Cart,
-  type CartAction,
   type CartItem,
-  cartItem,
-  cartReducer,
-  countOf,
-  isFull,
   lineKey,
-  MAX_LINES,
   MAX_QUANTITY,
   parseCart,
-  sameLine,
-  totalOf,
-} from './cart.ts'
+} from '#domain/storage/stored-cart.ts'
+import { type CartAction, cartItem, cartReducer, countOf, isFull, MAX_LINES, sameLine, totalOf } from './cart.ts'
 import { sampleProduct } from './sample-product.ts'
 
 const product: Product = { ...sampleProduct, discount: 10, reviews: { rating: 4.5, count: 12 } }

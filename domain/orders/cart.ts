@@ -1,16 +1,14 @@
-import { type Product, type ProductId, priceOfSize } from '#domain/catalog/product.ts'
-import { parseStoredList, readStoredProduct, type StoredEntry } from '#domain/catalog/recently-visited.ts'
-import { FINISH_NAME_MAX, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { type Product, priceOfSize } from '#domain/catalog/product.ts'
+import { type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import type { Rupees } from '#domain/money.ts'
-
-/** One line of the cart: product, quantity, size and colour. `price` is per pot, as last seen. */
-export type CartItem = Product & { selectedColor: string }
-export type Cart = readonly CartItem[]
-
-/** A line is identified by pot, size and colour. */
-export type LineIdentity = PotIdentity & { selectedColor: string }
-/** The quantity limit counts by pot and size. */
-type PotIdentity = { id: ProductId; sizeCode: string }
+import {
+  boundQuantity,
+  type Cart,
+  type CartItem,
+  type LineIdentity,
+  MAX_QUANTITY,
+  type PotIdentity,
+} from '#domain/storage/stored-cart.ts'
 
 export type CartAction =
   | { type: 'ADD_CART'; item: CartItem }
@@ -19,8 +17,6 @@ export type CartAction =
   /** Removes the ordered lines; lines that another tab has added meanwhile stay. */
   | { type: 'CLEAR'; ordered: Cart }
 
-/** Maximum of one pot in one size per order, in all colours together. */
-export const MAX_QUANTITY = 99
 /** Maximum number of lines per order. */
 export const MAX_LINES = 100
 
@@ -69,15 +65,6 @@ export function countOf(lines: readonly (PotIdentity & { quantity: number })[], 
     .reduce((count, { quantity }) => count + quantity, 0)
 }
 
-/** A line's identity as a string key. */
-export function lineKey({ id, sizeCode, selectedColor }: LineIdentity): string {
-  return `${id}/${sizeCode}/${selectedColor}`
-}
-
-export function boundQuantity(quantity: number): number {
-  return Math.min(MAX_QUANTITY, Math.max(1, Math.trunc(quantity) || 1))
-}
-
 /** A new cart line in the chosen size and colour. @param price of that choice, if the product's stock is counted */
 export function cartItem(
   product: Product,
@@ -98,23 +85,4 @@ export function cartItem(
 /** Delivery is free, so the total is the sum of the lines. */
 export function totalOf(lines: readonly { price: Rupees; quantity: number }[]): Rupees {
   return lines.reduce((total, { price, quantity }) => total + price * quantity, 0)
-}
-
-/** Parses `cart` from local storage: unreadable lines are dropped, quantities bounded, duplicates merged. */
-export function parseCart(text: string | null): CartItem[] {
-  const lines = new Map<string, CartItem>()
-  for (const item of parseStoredList(text, readStoredItem)) {
-    const key = lineKey(item)
-    const same = lines.get(key)
-    lines.set(key, same ? { ...same, quantity: boundQuantity(same.quantity + item.quantity) } : item)
-  }
-  return [...lines.values()]
-}
-
-function readStoredItem(stored: StoredEntry): CartItem | undefined {
-  const product = readStoredProduct(stored)
-  const { selectedColor } = stored
-  if (!product || typeof selectedColor !== 'string') return undefined
-  if (selectedColor === '' || selectedColor.length > FINISH_NAME_MAX) return undefined
-  return { ...product, selectedColor, quantity: boundQuantity(product.quantity) }
 }

@@ -3,12 +3,13 @@ import { useFetcher, useNavigate } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { addressToast, type DeliveryAddress, parseAddress, SAVE_ADDRESS } from '#domain/orders/address.ts'
-import { type Cart, totalOf } from '#domain/orders/cart.ts'
+import { totalOf } from '#domain/orders/cart.ts'
 import { cashMessage, findCashRefusal } from '#domain/orders/cash.ts'
 import type { Order, QuotedLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import type { Cart } from '#domain/storage/stored-cart.ts'
 import { addressDraft } from '#web/client/address-draft.ts'
-import { changeCart } from '#web/client/cart.ts'
+import { changeCart } from '#web/client/change-cart.ts'
 import {
   checkoutKeyFor,
   checkoutSeed,

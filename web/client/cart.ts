@@ -1,12 +1,7 @@
-import { type Cart, type CartAction, cartReducer, parseCart } from '#domain/orders/cart.ts'
+import { type Cart, parseCart } from '#domain/storage/stored-cart.ts'
 import { localStorageStore } from './local-storage-store.ts'
 
-const cart = localStorageStore<Cart>('cart', parseCart)
+export const cartStore = localStorageStore<Cart>('cart', parseCart)
 
-export const useCart = cart.use
-export const getCart = cart.get
-
-/** Applies the action to the stored cart, not to a copy, so that two tabs do not undo each other. */
-export function changeCart(action: CartAction) {
-  cart.set(cartReducer(cart.get(), action))
-}
+export const useCart = cartStore.use
+export const getCart = cartStore.get

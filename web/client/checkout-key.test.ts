@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import type { Cart, CartItem } from '#domain/orders/cart.ts'
+import type { Cart, CartItem } from '#domain/storage/stored-cart.ts'
 
 const storage = new Map<string, string>()
 Object.assign(globalThis, {

@@ -1,5 +1,5 @@
 import { addressParts, type DeliveryAddress } from '#domain/orders/address.ts'
-import { type Cart, lineKey } from '#domain/orders/cart.ts'
+import { type Cart, lineKey } from '#domain/storage/stored-cart.ts'
 import { localStorageStore } from './local-storage-store.ts'
 
 type Checkout = {

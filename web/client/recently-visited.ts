@@ -1,5 +1,5 @@
 import type { Product } from '#domain/catalog/product.ts'
-import { parseRecentlyVisited, visit } from '#domain/catalog/recently-visited.ts'
+import { parseRecentlyVisited, visit } from '#domain/storage/recently-visited.ts'
 import { localStorageStore } from './local-storage-store.ts'
 
 const visited = localStorageStore<Product[]>('lastVisitedProducts', parseRecentlyVisited)

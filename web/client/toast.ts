@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 
 export type Toast = {
   id: string
@@ -81,6 +81,13 @@ export function resumeToasts() {
   const pausedFor = Date.now() - pausedAt
   pausedAt = undefined
   for (const [id, { at }] of [...ends]) endAt(id, at + pausedFor)
+}
+
+/** Shows a loader's failures as toasts each time its data arrives. */
+export function useFailureToasts(failures: readonly string[] | undefined) {
+  useEffect(() => {
+    for (const text of failures ?? []) toast.error(text)
+  }, [failures])
 }
 
 export function useToasts(): readonly Toast[] {

@@ -25,7 +25,6 @@ function Crash() {
   return (
     <html lang="en-IN">
       <head>
-        <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Something went wrong</title>
       </head>
@@ -33,9 +32,7 @@ function Crash() {
         <main className="empty-state">
           <h1>Something went wrong on our side</h1>
           <p>Please load the page again.</p>
-          <p>
-            <a href="/">Home</a>
-          </p>
+          <a href="/">Home</a>
         </main>
       </body>
     </html>

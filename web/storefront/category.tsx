@@ -1,6 +1,6 @@
 import { cleanLine } from '#domain/text.ts'
 import { useLive } from '#web/client/live.ts'
-import { useFailureToasts } from '#web/client/toasts.ts'
+import { useFailureToasts } from '#web/client/toast.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/category'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
-import { MAX_IMAGES, tooManyImages } from '#domain/catalog/images.ts'
+import { MAX_IMAGES, tooManyImages } from '#domain/catalog/forms/image-limits.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import {
   fieldOf,

@@ -1,7 +1,7 @@
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
 import type { ImportedProduct } from '#domain/catalog/csv.ts'
 import { ALT_TEXT_MAX } from '#domain/catalog/forms/alt-text-form.ts'
-import { MAX_IMAGES } from '#domain/catalog/images.ts'
+import { MAX_IMAGES } from '#domain/catalog/forms/image-limits.ts'
 import { priceOfSize } from '#domain/catalog/product.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, SKU_MAX, TITLE_MAX } from '#domain/catalog/product-fields.ts'
 import type { Size } from '#domain/catalog/sizes.ts'

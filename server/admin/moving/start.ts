@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { MAX_IMAGES } from '#domain/catalog/images.ts'
+import { MAX_IMAGES } from '#domain/catalog/forms/image-limits.ts'
 import { type MoveChoices, NO_CHOICES, parseChoices } from '#domain/catalog/moving/choices.ts'
 import { matchPictures, type ZipProblem } from '#domain/catalog/moving/picture-names.ts'
 import { startOf } from '#domain/short-text.ts'

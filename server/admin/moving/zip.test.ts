@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { zipSync } from 'fflate'
-import { IMAGE_MAX_BYTES } from '#domain/catalog/images.ts'
+import { IMAGE_MAX_BYTES } from '#domain/catalog/forms/image-limits.ts'
 import { openZip, UnreadableZipError } from './zip.ts'
 
 const noise = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 7919) % 251)

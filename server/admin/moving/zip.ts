@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
-import { IMAGE_MAX_BYTES, imageTooLarge } from '#domain/catalog/images.ts'
+import { IMAGE_MAX_BYTES, imageTooLarge } from '#domain/catalog/forms/image-limits.ts'
 import { type PictureFile, ZIP_PROBLEMS, type ZipProblem } from '#domain/catalog/moving/picture-names.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 

@@ -1,4 +1,4 @@
-import { IMAGE_MAX_BYTES, imageTooLarge } from '#domain/catalog/images.ts'
+import { IMAGE_MAX_BYTES, imageTooLarge } from '#domain/catalog/forms/image-limits.ts'
 
 export const IMAGE_MAX_SIDE = 12_000
 /** Smaller images are tracking pixels or mistakes. */

@@ -16,7 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
-import { MAX_IMAGES } from '#domain/catalog/images.ts'
+import { MAX_IMAGES } from '#domain/catalog/forms/image-limits.ts'
 import {
   CATEGORY_MAX,
   COUNTRY_MAX,
@@ -27,9 +27,9 @@ import {
 } from '#domain/catalog/product-fields.ts'
 import { FINISH_NAME_MAX } from '#domain/catalog/sizes.ts'
 import type { StockMode } from '#domain/catalog/stock/stock-mode.ts'
-import { MAX_QUANTITY } from '#domain/orders/cart.ts'
 import type { Cancellation, Dispatched, OrderStatus } from '#domain/orders/order-state.ts'
 import type { GstRate } from '#domain/shop/settings.ts'
+import { MAX_QUANTITY } from '#domain/storage/stored-cart.ts'
 import { user } from './accounts.ts'
 import { sizes } from './catalogue.ts'
 import { addressColumns, bigId, time } from './columns.ts'

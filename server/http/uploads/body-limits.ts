@@ -1,5 +1,5 @@
 import { IMPORT_MAX_BYTES } from '#domain/catalog/csv.ts'
-import { IMAGE_MAX_BYTES, MAX_IMAGES } from '#domain/catalog/images.ts'
+import { IMAGE_MAX_BYTES, MAX_IMAGES } from '#domain/catalog/forms/image-limits.ts'
 import { ZIP_MAX_BYTES } from '#domain/catalog/moving/picture-names.ts'
 import type { Role } from '#domain/user.ts'
 

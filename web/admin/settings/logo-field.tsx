@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
-import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES, imageFile } from '#domain/catalog/images.ts'
+import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES } from '#domain/catalog/forms/image-limits.ts'
+import { imageFile } from '#domain/catalog/images.ts'
 import { FieldError } from '#web/ui/forms/field.tsx'
 
 export const REMOVE_LOGO = 'removeLogo'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useFetcher } from 'react-router'
-import { IMAGE_TYPES } from '#domain/catalog/images.ts'
+import { IMAGE_TYPES } from '#domain/catalog/forms/image-limits.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 

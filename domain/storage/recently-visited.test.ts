@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Product } from './product.ts'
+import type { Product } from '#domain/catalog/product.ts'
 import { parseRecentlyVisited, RECENTLY_VISITED_LIMIT, visit } from './recently-visited.ts'
 
 const pot = (id: number, fields: Partial<Product> = {}): Product => ({

@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Product } from '#domain/catalog/product.ts'
 import { getSize, POT_COLOURS } from '#domain/catalog/specified-sizes.ts'
-import { type Cart, cartItem, lineKey, parseCart } from './cart.ts'
-import { sampleProduct } from './sample-product.ts'
+import { cartItem } from '#domain/orders/cart.ts'
+import { sampleProduct } from '#domain/orders/sample-product.ts'
+import { type Cart, lineKey, parseCart } from './stored-cart.ts'
 
 const product: Product = { ...sampleProduct, discount: 10, reviews: { rating: 4.5, count: 12 } }
 const grey = cartItem(product, getSize('C02'), 'Grey Stone')

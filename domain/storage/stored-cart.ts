@@ -1,0 +1,42 @@
+import type { Product, ProductId } from '#domain/catalog/product.ts'
+import { FINISH_NAME_MAX } from '#domain/catalog/sizes.ts'
+import { parseStoredList, readStoredProduct, type StoredEntry } from '#domain/storage/recently-visited.ts'
+
+/** One line of the cart: product, quantity, size and colour. `price` is per pot, as last seen. */
+export type CartItem = Product & { selectedColor: string }
+export type Cart = readonly CartItem[]
+
+/** A line is identified by pot, size and colour. */
+export type LineIdentity = PotIdentity & { selectedColor: string }
+/** The quantity limit counts by pot and size. */
+export type PotIdentity = { id: ProductId; sizeCode: string }
+
+/** Maximum of one pot in one size per order, in all colours together. */
+export const MAX_QUANTITY = 99
+/** Parses `cart` from local storage: unreadable lines are dropped, quantities bounded, duplicates merged. */
+export function parseCart(text: string | null): CartItem[] {
+  const lines = new Map<string, CartItem>()
+  for (const item of parseStoredList(text, readStoredItem)) {
+    const key = lineKey(item)
+    const same = lines.get(key)
+    lines.set(key, same ? { ...same, quantity: boundQuantity(same.quantity + item.quantity) } : item)
+  }
+  return [...lines.values()]
+}
+
+function readStoredItem(stored: StoredEntry): CartItem | undefined {
+  const product = readStoredProduct(stored)
+  const { selectedColor } = stored
+  if (!product || typeof selectedColor !== 'string') return undefined
+  if (selectedColor === '' || selectedColor.length > FINISH_NAME_MAX) return undefined
+  return { ...product, selectedColor, quantity: boundQuantity(product.quantity) }
+}
+
+/** A line's identity as a string key. */
+export function lineKey({ id, sizeCode, selectedColor }: LineIdentity): string {
+  return `${id}/${sizeCode}/${selectedColor}`
+}
+
+export function boundQuantity(quantity: number): number {
+  return Math.min(MAX_QUANTITY, Math.max(1, Math.trunc(quantity) || 1))
+}
