@@ -1,4 +1,4 @@
-import type { Role } from './user.ts'
+import type { Role } from './accounts/user.ts'
 
 export type Visitor = 'guest' | Role
 /**

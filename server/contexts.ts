@@ -1,6 +1,6 @@
 import { createContext, type RouterContextProvider } from 'react-router'
+import type { User } from '#domain/accounts/user.ts'
 import type { StructuredData } from '#domain/seo/structured-data.ts'
-import type { User } from '#domain/user.ts'
 import type { Session } from './accounts/session-cache.ts'
 import type { RateLimitKey } from './http/rate-limit.ts'
 import type { Upload } from './http/uploads/uploads.ts'

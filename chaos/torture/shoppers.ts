@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { lineFor, someAddress, somePot } from '#tests/support/fixtures/factories.ts'
 import { type Answer, type Client, openClient } from './client.ts'
 import type { TestEnvironment } from './environment.ts'

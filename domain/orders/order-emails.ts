@@ -1,5 +1,5 @@
+import type { SecurityNotice } from '#domain/accounts/second-factor.ts'
 import { formatRupees, type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
-import type { SecurityNotice } from '#domain/second-factor.ts'
 import { signatureOf } from '#domain/shop/seller.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import type { Words } from '#domain/shop/wording.ts'

@@ -1,5 +1,5 @@
+import type { Role } from '#domain/accounts/user.ts'
 import { mayRequestCancel, type OrderId, type OrderState } from '#domain/orders/order-state.ts'
-import type { Role } from '#domain/user.ts'
 
 /** Facts about an account that decide whether it can be deleted. */
 export type ErasureFacts = {

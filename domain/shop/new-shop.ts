@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { accountFields, type SignupForm } from '#domain/account.ts'
+import { accountFields, type SignupForm } from '#domain/accounts/account.ts'
 import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
 
 const SHOP_NAME_MAX = 60

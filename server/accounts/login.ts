@@ -1,5 +1,5 @@
-import type { LoginForm } from '#domain/account.ts'
-import type { User } from '#domain/user.ts'
+import type { LoginForm } from '#domain/accounts/account.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { RateLimited, Slowed } from '#server/http/rate-limit.ts'

@@ -1,5 +1,7 @@
 import { data, type MiddlewareFunction, type RouterContextProvider, redirect, type ServerBuild } from 'react-router'
-import { safeNext } from '#domain/account.ts'
+import { safeNext } from '#domain/accounts/account.ts'
+import { isRecentlyConfirmed } from '#domain/accounts/session.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { notAuthenticated } from '#domain/catalog/product-save.ts'
 import {
   grantOf,
@@ -9,8 +11,6 @@ import {
   needsConfirmation,
   type Permission,
 } from '#domain/permissions.ts'
-import { isRecentlyConfirmed } from '#domain/session.ts'
-import type { User } from '#domain/user.ts'
 import {
   addressContext,
   permittedContext,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, or } from 'drizzle-orm'
-import type { Role, User } from '#domain/user.ts'
+import type { Role, User } from '#domain/accounts/user.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { account, passkey, session, twoFactor, user, verification } from '#server/db/schema/accounts.ts'
 

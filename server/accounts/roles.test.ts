@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import type { Role, User } from '#domain/user.ts'
+import type { Role, User } from '#domain/accounts/user.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { testDatabase } from '#tests/support/postgres.ts'

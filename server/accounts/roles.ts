@@ -1,5 +1,5 @@
-import type { SignupForm } from '#domain/account.ts'
-import type { Role, User } from '#domain/user.ts'
+import type { SignupForm } from '#domain/accounts/account.ts'
+import type { Role, User } from '#domain/accounts/user.ts'
 import { COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
 import type { Change } from '#server/live/change-feed.ts'
 import type { Session } from './session-cache.ts'
 import { openSessionCache } from './session-cache.ts'

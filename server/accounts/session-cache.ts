@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
 
 const MAX_SESSIONS = 10_000
 /** An upper bound for outdated entries, in case a change event is lost. */

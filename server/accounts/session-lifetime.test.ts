@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import type { Role } from '#domain/user.ts'
+import type { Role } from '#domain/accounts/user.ts'
 import { addAccount, db, logInAs, page, pool, shop, somebody } from '#tests/support/fixtures/account-fixture.ts'
 import { openSessionCache } from './session-cache.ts'
 import { removeEndedSessions } from './session-queries.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
-import { ADMIN_IDLE_HOURS, LAST_USED_MINUTES } from '#domain/session.ts'
+import { ADMIN_IDLE_HOURS, LAST_USED_MINUTES } from '#domain/accounts/session.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { session } from '#server/db/schema/accounts.ts'
 

@@ -1,5 +1,5 @@
-import type { SignupForm } from '#domain/account.ts'
-import type { Role } from '#domain/user.ts'
+import type { SignupForm } from '#domain/accounts/account.ts'
+import type { Role } from '#domain/accounts/user.ts'
 import type { Db } from '#server/db/connection.ts'
 import { recordConsent } from '#server/db/consent-queries.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'

@@ -1,8 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import type { User } from '#domain/accounts/user.ts'
 import type { AuditFilter, Cursor, UserFilter } from '#domain/admin-lists.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
-import type { User } from '#domain/user.ts'
 import type { Actor } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import {

@@ -1,5 +1,5 @@
+import type { User } from '#domain/accounts/user.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { User } from '#domain/user.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'

@@ -1,3 +1,4 @@
+import type { User } from '#domain/accounts/user.ts'
 import { decideAltTexts } from '#domain/catalog/forms/alt-text-form.ts'
 import {
   decideImages,
@@ -13,7 +14,6 @@ import type { StockCell } from '#domain/catalog/stock/stock.ts'
 import { cellFieldName, decideCells, findUnknownCell, UNKNOWN_CELL } from '#domain/catalog/stock/stock-form.ts'
 import { changedFields } from '#domain/changed-fields.ts'
 import type { Problems } from '#domain/form-fields.ts'
-import type { User } from '#domain/user.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { violatesUnique } from '#server/db/constraints.ts'

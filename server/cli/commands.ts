@@ -1,4 +1,4 @@
-import type { SignupForm } from '#domain/account.ts'
+import type { SignupForm } from '#domain/accounts/account.ts'
 import type { NewShop } from '#domain/shop/new-shop.ts'
 import { findAccount } from '#server/accounts/queries.ts'
 import { setPassword as setAccountPassword } from '#server/accounts/recovery/reset-password.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { parseSignup } from '#domain/account.ts'
+import { parseSignup } from '#domain/accounts/account.ts'
 import { parseNewShop } from '#domain/shop/new-shop.ts'
 import { ConfigError } from '#server/config.ts'
 import { UsageError } from '#server/errors.ts'

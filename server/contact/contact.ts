@@ -1,7 +1,7 @@
+import type { User } from '#domain/accounts/user.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { ProductRequest } from '#domain/catalog/product-request.ts'
 import type { ContactMessage } from '#domain/contact.ts'
-import type { User } from '#domain/user.ts'
 import { findForSale, insertProductRequest, listSold } from '#server/catalog/storefront-queries.ts'
 import type { Web3formsConfig } from '#server/config.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { audit } from '#server/db/schema/shop.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
-import type { AccountEmailKind } from '#domain/account-emails.ts'
+import type { AccountEmailKind } from '#domain/accounts/account-emails.ts'
+import type { AccountCode } from '#domain/accounts/profile.ts'
 import type {
   AccountNotice,
   CashEmailTemplate,
@@ -10,7 +11,6 @@ import type {
 } from '#domain/orders/order-emails.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
-import type { AccountCode } from '#domain/profile.ts'
 import { type Db, queryPrepared, type Transaction } from './connection.ts'
 
 /** Jobs that can be enqueued, with their payloads; server/jobs.ts runs them. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { insertAccount } from '#server/accounts/queries.ts'
 import { tasks } from '#server/jobs.ts'
 import { placeOrder } from '#server/orders/place.ts'

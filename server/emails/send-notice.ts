@@ -1,4 +1,4 @@
-import { writeAccountNotice } from '#domain/account-notices.ts'
+import { writeAccountNotice } from '#domain/accounts/account-notices.ts'
 import type { AccountNotice } from '#domain/orders/order-emails.ts'
 import { holdOwner } from '#server/accounts/queries.ts'
 import { originOf } from '#server/config.ts'

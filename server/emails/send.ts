@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isAccountNotice } from '#domain/account-notices.ts'
+import { isAccountNotice } from '#domain/accounts/account-notices.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { mailboxOf, mayEmail } from '#domain/orders/email-limit.ts'
 import {
   linkToOrder,
@@ -15,7 +16,6 @@ import { nameBills } from '#domain/orders/shipment-emails.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
-import type { User } from '#domain/user.ts'
 import { holdOwner } from '#server/accounts/queries.ts'
 import { originOf } from '#server/config.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'

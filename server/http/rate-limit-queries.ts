@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import { endOfFailures, type LoginFailures } from '#domain/login-throttle.ts'
+import { endOfFailures, type LoginFailures } from '#domain/accounts/login-throttle.ts'
 import { inBatches } from '#server/db/batch.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { loginFailures, rateLimits } from '#server/db/schema/rate-limits.ts'

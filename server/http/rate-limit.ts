@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { decideLogin, withoutNetwork } from '#domain/login-throttle.ts'
+import { decideLogin, withoutNetwork } from '#domain/accounts/login-throttle.ts'
 import type { Database } from '#server/db/connection.ts'
 import type { Log } from '#server/observability/log.ts'
 import {
@@ -13,7 +13,7 @@ import {
 
 /** Attempts allowed per period. Many people in an office may share an address; nobody shares an account. */
 const rules = {
-  /** Per account and network; domain/login-throttle.ts slows an account down across all networks. */
+  /** Per account and network; domain/accounts/login-throttle.ts slows an account down across all networks. */
   login: { address: 200, account: 10, seconds: 900 },
   /** From a browser that has logged in to this account before; its device id takes the place of the address. */
   loginDevice: { address: 10, seconds: 900 },

@@ -4,7 +4,7 @@ import { createServer, get, type IncomingMessage, type RequestListener, type Ser
 import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as nextTick } from 'node:timers/promises'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { oneAtATime } from '#server/http/pipelining.ts'
 import { until } from '#tests/support/process.ts'
 import { type Change, type ChangeFeed, parseChange } from './change-feed.ts'

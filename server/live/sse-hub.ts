@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
 import type { Change, ChangeFeed } from './change-feed.ts'
 import { eventsFor } from './topics.ts'
 

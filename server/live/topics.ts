@@ -1,5 +1,5 @@
+import type { User } from '#domain/accounts/user.ts'
 import { grantOf, TOPICS, type Topic } from '#domain/permissions.ts'
-import type { User } from '#domain/user.ts'
 import type { Change } from './change-feed.ts'
 
 /** The events about a change that the table of permissions allows this user to receive. */

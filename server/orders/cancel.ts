@@ -1,6 +1,6 @@
+import type { User } from '#domain/accounts/user.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { mayApproveCancel, mayRequestCancel, type OrderId } from '#domain/orders/order-state.ts'
-import type { User } from '#domain/user.ts'
 import { giveBack, tellWaiting } from '#server/catalog/stock/stock.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'

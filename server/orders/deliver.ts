@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { User } from '#domain/accounts/user.ts'
 import { mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
 import { isFinished } from '#domain/orders/shipment-steps.ts'
-import type { User } from '#domain/user.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { markDelivered } from './arrival.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { User } from '#domain/accounts/user.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
-import type { User } from '#domain/user.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Dispatched, dispatchOrder } from './shipments/dispatch.ts'
 

@@ -1,6 +1,6 @@
+import type { User } from '#domain/accounts/user.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { cleanText, lengthOf } from '#domain/text.ts'
-import type { User } from '#domain/user.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockNote, updateNote } from './order-page-queries.ts'

@@ -1,3 +1,4 @@
+import type { User } from '#domain/accounts/user.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import {
@@ -9,7 +10,6 @@ import {
 } from '#domain/orders/progress.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
 import { type TimelineEntry, timelineOf } from '#domain/orders/timeline.ts'
-import type { User } from '#domain/user.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Shop } from '#server/shop.ts'
 import { type BillSummary, listBillsOf } from './billing/queries.ts'

@@ -1,3 +1,4 @@
+import type { User } from '#domain/accounts/user.ts'
 import { coverageOf, plainPincode } from '#domain/delivery/delivery-area.ts'
 import { type CashRefusal, findCashRefusal, usesCashHistory } from '#domain/orders/cash.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type RequestedLine,
 } from '#domain/orders/order.ts'
 import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
-import type { User } from '#domain/user.ts'
 import { listCells } from '#server/catalog/stock/queries.ts'
 import { lockStock, takeUnits, toStock } from '#server/catalog/stock/stock.ts'
 import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Role } from '#domain/accounts/user.ts'
 import type { ErasureFacts } from '#domain/privacy/erasure.ts'
-import type { Role } from '#domain/user.ts'
 import type { Db } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Role } from '#domain/accounts/user.ts'
 import type { Sentence, Words } from '#domain/shop/wording.ts'
-import type { Role } from '#domain/user.ts'
 import type { Db } from '#server/db/connection.ts'
 import { session, user } from '#server/db/schema/accounts.ts'
 import { audit } from '#server/db/schema/shop.ts'

@@ -1,7 +1,7 @@
 import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Role } from '#domain/accounts/user.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import type { Identity } from '#domain/privacy/redact.ts'
-import type { Role } from '#domain/user.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user, verification } from '#server/db/schema/accounts.ts'
 import { addresses } from '#server/db/schema/customers.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
 import { connect } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'

@@ -1,6 +1,6 @@
+import type { User } from '#domain/accounts/user.ts'
 import { type ErasureBlocker, listBlockers } from '#domain/privacy/erasure.ts'
 import { DELETED } from '#domain/privacy/redact.ts'
-import type { User } from '#domain/user.ts'
 import { lockForRole } from '#server/accounts/queries.ts'
 import { type Actor, insertAudit } from '#server/db/audit-queries.ts'
 import type { Shop } from '#server/shop.ts'

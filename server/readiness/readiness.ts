@@ -1,6 +1,6 @@
+import type { User } from '#domain/accounts/user.ts'
 import { decideAccepted, decideReadiness, type Readiness } from '#domain/shop/readiness.ts'
 import type { ShopFacts } from '#domain/shop/readiness-checks.ts'
-import type { User } from '#domain/user.ts'
 import type { Config } from '#server/config.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'

@@ -1,6 +1,6 @@
+import type { User } from '#domain/accounts/user.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { addSynonym, synonymLines } from '#domain/search/synonyms.ts'
-import type { User } from '#domain/user.ts'
 import type { Db } from '#server/db/connection.ts'
 import { lockSettings } from '#server/settings/queries.ts'
 import { saveSettings } from '#server/settings/settings.ts'

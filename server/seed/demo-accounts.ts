@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ROLES, type Role, type User } from '#domain/user.ts'
+import { ROLES, type Role, type User } from '#domain/accounts/user.ts'
 import type { Config } from '#server/config.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import * as v from 'valibot'
+import type { User } from '#domain/accounts/user.ts'
 import { galleryViewsOf, potImageOf } from '#domain/catalog/catalogue-images.ts'
 import { type Catalogue, findSize, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { memoize } from '#domain/memoize.ts'
-import type { User } from '#domain/user.ts'
 
 // The same relative path from here and from build/server, where this file is bundled.
 const FILE = join(import.meta.dirname, '../../server/seed/pots.csv')

@@ -1,7 +1,7 @@
+import type { Role, User } from '#domain/accounts/user.ts'
 import { priceOfSize } from '#domain/catalog/product.ts'
 import { type Catalogue, findSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { totalOf } from '#domain/orders/cart.ts'
-import type { Role, User } from '#domain/user.ts'
 import { insertAccount } from '#server/accounts/queries.ts'
 import { createAccount } from '#server/accounts/signup.ts'
 import { readCatalogue } from '#server/catalog/sizes/queries.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { User } from '#domain/accounts/user.ts'
 import { defaultSettings, type SettingName, type Settings } from '#domain/shop/settings.ts'
-import type { User } from '#domain/user.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { type CacheFeed, cacheUntil } from '#server/db/cached-read.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'

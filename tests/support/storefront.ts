@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Role } from '#domain/user.ts'
+import type { Role } from '#domain/accounts/user.ts'
 import { readConfig } from '#server/config.ts'
 import { type Log, silentLog } from '#server/observability/log.ts'
 import { listen } from '#server/runtime/http-server.ts'

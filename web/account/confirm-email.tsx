@@ -1,5 +1,5 @@
 import { data, Form, Link, useNavigation } from 'react-router'
-import { parseCode } from '#domain/account.ts'
+import { parseCode } from '#domain/accounts/account.ts'
 import { confirmEmail } from '#server/accounts/codes/confirm.ts'
 import { requestAccountEmail } from '#server/accounts/codes/request.ts'
 import { addressContext, getSession, getUser, shopContext } from '#server/contexts.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
-import { homeAfterLogin, parseCode, parseEmail, safeNext } from '#domain/account.ts'
+import { homeAfterLogin, parseCode, parseEmail, safeNext } from '#domain/accounts/account.ts'
 import { messages } from '#domain/messages.ts'
 import { tryCodeLogin } from '#server/accounts/codes/login.ts'
 import { requestAccountEmail } from '#server/accounts/codes/request.ts'

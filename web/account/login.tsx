@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { data, Form, Link, redirect, useLocation, useNavigate, useNavigation } from 'react-router'
-import { homeAfterLogin, loginRefusal, parseLogin, safeNext } from '#domain/account.ts'
+import { homeAfterLogin, loginRefusal, parseLogin, safeNext } from '#domain/accounts/account.ts'
 import { messages } from '#domain/messages.ts'
 import { tryLogin } from '#server/accounts/login.ts'
 import { addressContext, dataRequestContext, shopContext } from '#server/contexts.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { PASSWORD_MIN } from '#domain/account.ts'
+import { PASSWORD_MIN } from '#domain/accounts/account.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import type { PasswordAdvice } from './password-advice.ts'
 

@@ -1,4 +1,4 @@
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { userContext } from '#server/contexts.ts'
 import type { Route } from './+types/session'
 

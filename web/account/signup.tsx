@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
-import { parseSignup, safeNext, signupAdvice } from '#domain/account.ts'
+import { parseSignup, safeNext, signupAdvice } from '#domain/accounts/account.ts'
 import { messages } from '#domain/messages.ts'
 import { signUp } from '#server/accounts/signup.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'

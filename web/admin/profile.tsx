@@ -1,4 +1,4 @@
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { LogoutEverywhereButton } from '#web/account/logout-everywhere-button.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 

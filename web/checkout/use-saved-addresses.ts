@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { MAX_ADDRESSES } from '#domain/accounts/profile.ts'
 import { addressKey, type DeliveryAddress } from '#domain/orders/address.ts'
-import { MAX_ADDRESSES } from '#domain/profile.ts'
 
 export type SavedAddress = DeliveryAddress & { id: number; isDefault: boolean }
 

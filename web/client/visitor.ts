@@ -1,5 +1,5 @@
-import type { User } from '#domain/user.ts'
-import { parseStoredUser } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
+import { parseStoredUser } from '#domain/accounts/user.ts'
 import { localStorageStore } from './local-storage-store.ts'
 
 const visitor = localStorageStore<User | undefined>('users', parseStoredUser)

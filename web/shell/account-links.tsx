@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Form, Link } from 'react-router'
-import { dashboardOf } from '#domain/user.ts'
+import { dashboardOf } from '#domain/accounts/user.ts'
 import { checkVisitor, findVisitor, useVisitor } from '#web/client/visitor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 

@@ -1,5 +1,5 @@
 import { Form, NavLink } from 'react-router'
-import { dashboardOf } from '#domain/user.ts'
+import { dashboardOf } from '#domain/accounts/user.ts'
 import { useVisitor } from '#web/client/visitor.ts'
 import { SlideInMenu } from '#web/ui/dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'

@@ -1,6 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { CODE_DIGITS, CODE_MINUTES, CODE_TRIES } from '#domain/account-emails.ts'
-import type { AccountCode } from '#domain/profile.ts'
+import { CODE_DIGITS, CODE_MINUTES, CODE_TRIES } from '#domain/accounts/account-emails.ts'
+import type { AccountCode } from '#domain/accounts/profile.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'

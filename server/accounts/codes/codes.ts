@@ -1,5 +1,5 @@
 import { APIError } from 'better-auth/api'
-import { nameFromEmail } from '#domain/account-emails.ts'
+import { nameFromEmail } from '#domain/accounts/account-emails.ts'
 import type { Auth } from '#server/accounts/auth.ts'
 
 type CodeShop = { auth: Auth }

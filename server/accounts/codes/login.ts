@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { type AccountState, findAccount, findCredential } from '#server/accounts/queries.ts'
 import { cookiesOf, logOut } from '#server/accounts/sessions.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'

@@ -1,4 +1,4 @@
-import type { AccountEmailKind } from '#domain/account-emails.ts'
+import type { AccountEmailKind } from '#domain/accounts/account-emails.ts'
 import { mailboxOf } from '#domain/orders/email-limit.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MAX_ADDRESSES } from '#domain/accounts/profile.ts'
 import { addressKey } from '#domain/orders/address.ts'
-import { MAX_ADDRESSES } from '#domain/profile.ts'
 import { db, pool } from '#tests/support/fixtures/account-fixture.ts'
 import { addUser, someAddress } from '#tests/support/fixtures/factories.ts'
 import { listAddresses, updateAddressUse } from './address-queries.ts'

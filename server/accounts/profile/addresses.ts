@@ -1,6 +1,6 @@
+import { MAX_ADDRESSES } from '#domain/accounts/profile.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { addressKey, type DeliveryAddress } from '#domain/orders/address.ts'
-import { MAX_ADDRESSES } from '#domain/profile.ts'
-import type { User } from '#domain/user.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   countAddresses,

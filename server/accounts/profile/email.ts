@@ -1,4 +1,4 @@
-import type { EmailForm, NewEmailForm } from '#domain/profile.ts'
+import type { EmailForm, NewEmailForm } from '#domain/accounts/profile.ts'
 import { checkAccountCode, requestAccountCode } from '#server/accounts/codes/account-codes.ts'
 import { findPasswordHash } from '#server/accounts/queries.ts'
 import { removeResetTokensOf } from '#server/accounts/recovery/queries.ts'

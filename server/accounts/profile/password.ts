@@ -1,4 +1,4 @@
-import type { PasswordForm } from '#domain/profile.ts'
+import type { PasswordForm } from '#domain/accounts/profile.ts'
 import { isCommonPassword } from '#server/accounts/common-passwords.ts'
 import { hashPassword, verifyPassword } from '#server/accounts/passwords.ts'
 import { findPasswordHash, lockPasswordHash, updatePasswordHash } from '#server/accounts/queries.ts'

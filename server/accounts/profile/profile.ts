@@ -1,4 +1,4 @@
-import { isRecentlyConfirmed } from '#domain/session.ts'
+import { isRecentlyConfirmed } from '#domain/accounts/session.ts'
 import { checkAccountCode, requestAccountCode } from '#server/accounts/codes/account-codes.ts'
 import { findPasswordHash } from '#server/accounts/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'

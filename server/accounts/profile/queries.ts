@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 

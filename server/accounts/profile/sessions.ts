@@ -1,5 +1,5 @@
-import { deviceOf } from '#domain/session.ts'
-import type { User } from '#domain/user.ts'
+import { deviceOf } from '#domain/accounts/session.ts'
+import type { User } from '#domain/accounts/user.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
 import {
   listSessionsOf,

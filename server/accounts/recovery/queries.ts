@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, like, sql } from 'drizzle-orm'
-import { LINK_MINUTES } from '#domain/account-emails.ts'
+import { LINK_MINUTES } from '#domain/accounts/account-emails.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { verification } from '#server/db/schema/accounts.ts'
 

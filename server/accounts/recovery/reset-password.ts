@@ -1,4 +1,4 @@
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { isCommonPassword } from '#server/accounts/common-passwords.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import {

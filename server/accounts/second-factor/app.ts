@@ -1,6 +1,6 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
-import { authenticatorUri, parseFactorCode, toBase32 } from '#domain/second-factor.ts'
-import type { User } from '#domain/user.ts'
+import { authenticatorUri, parseFactorCode, toBase32 } from '#domain/accounts/second-factor.ts'
+import type { User } from '#domain/accounts/user.ts'
 import type { Auth } from '#server/accounts/auth.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { lockSettings } from '#server/settings/queries.ts'

@@ -1,5 +1,5 @@
-import { parseFactorCode } from '#domain/second-factor.ts'
-import type { User } from '#domain/user.ts'
+import { parseFactorCode } from '#domain/accounts/second-factor.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
 import { findPasswordHash } from '#server/accounts/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'

@@ -1,6 +1,6 @@
 import { isAPIError } from 'better-auth/api'
-import type { FactorCode } from '#domain/second-factor.ts'
-import type { User } from '#domain/user.ts'
+import type { FactorCode } from '#domain/accounts/second-factor.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { findPasswordHash, getUserById, lockPasswordHash, removeSession } from '#server/accounts/queries.ts'
 import { cookiesOf, logOut } from '#server/accounts/sessions.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'

@@ -1,6 +1,6 @@
 import { isAPIError } from 'better-auth/api'
-import { PASSKEYS_MAX, parsePasskeyName } from '#domain/second-factor.ts'
-import type { User } from '#domain/user.ts'
+import { PASSKEYS_MAX, parsePasskeyName } from '#domain/accounts/second-factor.ts'
+import type { User } from '#domain/accounts/user.ts'
 import type { PasskeyAuth } from '#server/accounts/auth.ts'
 import { getUserById, removeSession } from '#server/accounts/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, desc, eq, lt } from 'drizzle-orm'
-import type { Factors } from '#domain/second-factor.ts'
-import type { Role } from '#domain/user.ts'
+import type { Factors } from '#domain/accounts/second-factor.ts'
+import type { Role } from '#domain/accounts/user.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { passkey, twoFactor, user } from '#server/db/schema/accounts.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { makeRecoveryCodes, parseFactorCode } from '#domain/second-factor.ts'
+import { makeRecoveryCodes, parseFactorCode } from '#domain/accounts/second-factor.ts'
 
 /** @param hashed as JSON, in the form that better-auth reads */
 export type RecoveryCodes = { codes: string[]; hashed: string }

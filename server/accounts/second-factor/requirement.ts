@@ -1,5 +1,5 @@
-import { mayRequireSecondFactor } from '#domain/second-factor.ts'
-import type { User } from '#domain/user.ts'
+import { mayRequireSecondFactor } from '#domain/accounts/second-factor.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { lockSettings } from '#server/settings/queries.ts'
 import { saveSettings } from '#server/settings/settings.ts'
 import type { Shop } from '#server/shop.ts'

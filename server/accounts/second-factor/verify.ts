@@ -1,5 +1,5 @@
-import type { FactorCode } from '#domain/second-factor.ts'
-import type { User } from '#domain/user.ts'
+import type { FactorCode } from '#domain/accounts/second-factor.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { decryptSecret, type FactorShop, keyOf } from './app.ts'
 import { announce } from './notices.ts'
 import { lockFactors, type StoredFactor, updateFactor } from './queries.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
+import type { User } from '#domain/accounts/user.ts'
 import { defaultSettings } from '#domain/shop/settings.ts'
-import type { User } from '#domain/user.ts'
 import { connect } from '#server/db/connection.ts'
 import { listAreas } from '#server/delivery/queries.ts'
 import { silentLog } from '#server/observability/log.ts'

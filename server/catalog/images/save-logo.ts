@@ -1,5 +1,5 @@
+import type { User } from '#domain/accounts/user.ts'
 import type { Settings } from '#domain/shop/settings.ts'
-import type { User } from '#domain/user.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { type OpenedForm, type SavedSettings, saveSettings, versionOf } from '#server/settings/settings.ts'

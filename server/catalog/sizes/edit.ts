@@ -1,3 +1,4 @@
+import type { User } from '#domain/accounts/user.ts'
 import {
   type FinishValues,
   findNameProblems,
@@ -7,7 +8,6 @@ import {
 } from '#domain/catalog/forms/size-form.ts'
 import { type Finish, findSize, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import type { Problems } from '#domain/form-fields.ts'
-import type { User } from '#domain/user.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'

@@ -1,6 +1,6 @@
 import { relations, sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import type { Role } from '#domain/user.ts'
+import type { Role } from '#domain/accounts/user.ts'
 import { time } from './columns.ts'
 
 /** The tables that better-auth reads and writes; the names of tables and fields are its own. */

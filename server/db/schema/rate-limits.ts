@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import type { LoginFailures } from '#domain/login-throttle.ts'
+import type { LoginFailures } from '#domain/accounts/login-throttle.ts'
 
 /** Counters of the rate limits. Unlogged: a crash of the database resets them. */
 export const rateLimits = pgTable('rate_limits', {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Role } from '#domain/user.ts'
+import type { Role } from '#domain/accounts/user.ts'
 import { findLargeBody } from './body-limits.ts'
 
 const MULTIPART = 'multipart/form-data; boundary=x'

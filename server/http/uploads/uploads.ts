@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Role, User } from '#domain/user.ts'
+import type { Role, User } from '#domain/accounts/user.ts'
 import { type BodyError, readChunks } from '#server/http/receive-body.ts'
 import type { Log } from '#server/observability/log.ts'
 import type { LargeBody } from './body-limits.ts'

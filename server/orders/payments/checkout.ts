@@ -1,3 +1,4 @@
+import type { User } from '#domain/accounts/user.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
 import {
   decideOrder,
@@ -6,7 +7,6 @@ import {
   type QuotedLine,
   type RequestedCheckout,
 } from '#domain/orders/order.ts'
-import type { User } from '#domain/user.ts'
 import { holdUnits, lockStock, releaseHolds } from '#server/catalog/stock/stock.ts'
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -17,7 +17,6 @@ import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.
 import { findEarlierOrder } from '#server/orders/place.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import {
   type Checkout,
   insertCheckout,
   lockOpenCheckout,

@@ -1,6 +1,6 @@
+import type { User } from '#domain/accounts/user.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { RefundReason } from '#domain/orders/payment.ts'
-import type { User } from '#domain/user.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { findOrderByKey } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { User } from '#domain/accounts/user.ts'
 import { toEdits } from '#domain/catalog/stock/stock-form.ts'
-import type { User } from '#domain/user.ts'
 import { deleteProduct } from '#server/catalog/product-actions.ts'
 import { findEditableProduct, updateProduct } from '#server/catalog/products.ts'
 import { readCatalogue } from '#server/catalog/sizes/queries.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { releaseExpiredHolds } from '#server/catalog/stock/stock.ts'
 import { listSold } from '#server/catalog/storefront-queries.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/cancel.ts'

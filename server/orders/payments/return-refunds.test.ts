@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { placeOrder } from '#server/orders/place.ts'

@@ -1,6 +1,6 @@
+import type { User } from '#domain/accounts/user.ts'
 import type { Scan, ShipmentId, Step } from '#domain/orders/shipment.ts'
 import { doesScanMove, isFinished, maySetStep } from '#domain/orders/shipment-steps.ts'
-import type { User } from '#domain/user.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'

@@ -1,7 +1,7 @@
 // Signup, login and a user's own page.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Role } from '#domain/user.ts'
+import type { Role } from '#domain/accounts/user.ts'
 import { mainOf, sharedStorefront, textOf } from '#tests/support/storefront.ts'
 
 const ADDRESS = {

@@ -1,7 +1,7 @@
 // Orders and a sandbox of the email service for tests. Importing this registers the hooks of the test file.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach } from 'node:test'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { type EmailHarness, openEmailHarness } from './email-harness.ts'

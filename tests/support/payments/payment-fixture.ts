@@ -1,7 +1,7 @@
 // People, a pot and a provider for the tests of payments. Importing this registers the hooks of the test file.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach } from 'node:test'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { confirmPayment } from '#server/orders/payments/confirm.ts'
 import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
 import { openPaymentWorld } from './payment-harness.ts'

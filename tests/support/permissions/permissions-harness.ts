@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerBuild } from 'react-router'
+import type { User } from '#domain/accounts/user.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { User } from '#domain/user.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { requirePermissions } from '#server/accounts/permissions.ts'
 import { insertAccount } from '#server/accounts/queries.ts'

@@ -1,7 +1,7 @@
 // A process that dispatches orders, as one instance of a shop does, and dies at a statement of its choice.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { dispatchOrder } from '#server/orders/shipments/dispatch.ts'

@@ -1,7 +1,4 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
-import type { Problems } from '#domain/form-fields.ts'
-import { parseAddress } from '#domain/orders/address.ts'
-import { mailboxOf } from '#domain/orders/email-limit.ts'
 import {
   MAX_ADDRESSES,
   parseCode,
@@ -9,7 +6,10 @@ import {
   parseName,
   parseNewEmail,
   parsePasswordChange,
-} from '#domain/profile.ts'
+} from '#domain/accounts/profile.ts'
+import type { Problems } from '#domain/form-fields.ts'
+import { parseAddress } from '#domain/orders/address.ts'
+import { mailboxOf } from '#domain/orders/email-limit.ts'
 import { parseId } from '#domain/text.ts'
 import { addAddress, deleteAddress, editAddress, makeDefault } from '#server/accounts/profile/addresses.ts'
 import { confirmEmailChange, requestEmailChange } from '#server/accounts/profile/email.ts'

@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { Link } from 'react-router'
+import { MAX_ADDRESSES } from '#domain/accounts/profile.ts'
 import { addressKey, type DeliveryAddress } from '#domain/orders/address.ts'
-import { MAX_ADDRESSES } from '#domain/profile.ts'
 import { AddressFields } from '#web/checkout/address-fields.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'

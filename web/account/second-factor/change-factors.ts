@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { parsePasskeyName } from '#domain/second-factor.ts'
-import type { User } from '#domain/user.ts'
+import { parsePasskeyName } from '#domain/accounts/second-factor.ts'
+import type { User } from '#domain/accounts/user.ts'
 import {
   activate,
   confirmCodesSaved,

@@ -1,6 +1,6 @@
 import '#web/styles/security.css'
 import { data, Form, redirect, useNavigation, useSubmit } from 'react-router'
-import { homeAfterLogin, safeNext } from '#domain/account.ts'
+import { homeAfterLogin, safeNext } from '#domain/accounts/account.ts'
 import { type Confirmation, confirm, findMeans } from '#server/accounts/second-factor/confirm.ts'
 import { confirmWithPasskey } from '#server/accounts/second-factor/passkeys.ts'
 import { addressContext, getSession, shopContext } from '#server/contexts.ts'

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
+import type { User } from '#domain/accounts/user.ts'
 import { messages } from '#domain/messages.ts'
-import type { User } from '#domain/user.ts'
 import { toast } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
 import { PasskeyButton } from './passkey-button.tsx'

@@ -1,4 +1,4 @@
-import { homeAfterLogin, safeNext } from '#domain/account.ts'
+import { homeAfterLogin, safeNext } from '#domain/accounts/account.ts'
 import { logInWithPasskey, loginOptions } from '#server/accounts/second-factor/passkeys.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'

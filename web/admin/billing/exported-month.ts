@@ -1,5 +1,5 @@
+import type { User } from '#domain/accounts/user.ts'
 import { parseMonth } from '#domain/admin-lists.ts'
-import type { User } from '#domain/user.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Shop } from '#server/shop.ts'
 

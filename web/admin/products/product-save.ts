@@ -1,3 +1,4 @@
+import type { User } from '#domain/accounts/user.ts'
 import {
   newProductToast,
   parseNewProduct,
@@ -9,7 +10,6 @@ import { findSize, type Size } from '#domain/catalog/sizes.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { parseId } from '#domain/text.ts'
-import type { User } from '#domain/user.ts'
 import { addProduct, findEditableProduct, updateProduct } from '#server/catalog/products.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'

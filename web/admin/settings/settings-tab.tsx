@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { data } from 'react-router'
+import { mayRequireSecondFactor } from '#domain/accounts/second-factor.ts'
 import type { Problems } from '#domain/form-fields.ts'
-import { mayRequireSecondFactor } from '#domain/second-factor.ts'
 import { SECTIONS, type SectionName } from '#domain/shop/sections.ts'
 import { findFactors } from '#server/accounts/second-factor/queries.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'

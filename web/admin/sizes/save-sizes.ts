@@ -1,6 +1,6 @@
+import type { User } from '#domain/accounts/user.ts'
 import { parseFamily, parseFinish, parseSize } from '#domain/catalog/forms/size-form.ts'
 import type { Parsed, Problems } from '#domain/form-fields.ts'
-import type { User } from '#domain/user.ts'
 import { type Edited, type Opened, saveFamily, saveFinish, saveSize } from '#server/catalog/sizes/edit.ts'
 import type { Shop } from '#server/shop.ts'
 import { textField } from '#web/form-actions.ts'

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
+import type { Role } from '#domain/accounts/user.ts'
 import { parseUserFilter } from '#domain/admin-lists.ts'
 import { formatDateTime } from '#domain/time.ts'
-import type { Role } from '#domain/user.ts'
 import { findAccountById } from '#server/accounts/queries.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { listUsers } from '#server/admin/people-queries.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { User } from '#domain/accounts/user.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
-import type { User } from '#domain/user.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { violatesUnique } from '#server/db/constraints.ts'

@@ -1,7 +1,7 @@
+import type { User } from '#domain/accounts/user.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { cleanText } from '#domain/text.ts'
 import type { TextName } from '#domain/texts/texts.ts'
-import type { User } from '#domain/user.ts'
 import type { Shop } from '#server/shop.ts'
 import { restoreText, saveText, type TextSaved } from '#server/texts/save.ts'
 import { previewText } from '#server/texts/texts.ts'

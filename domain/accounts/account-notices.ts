@@ -1,8 +1,8 @@
+import { emailName } from '#domain/orders/email-text.ts'
+import type { AccountNotice, EmailParams } from '#domain/orders/order-emails.ts'
+import { formatDateTime } from '#domain/time.ts'
 import { CODE_MINUTES } from './account-emails.ts'
-import { emailName } from './orders/email-text.ts'
-import type { AccountNotice, EmailParams } from './orders/order-emails.ts'
 import type { AccountCode } from './profile.ts'
-import { formatDateTime } from './time.ts'
 
 type Recipient = { name: string; email: string }
 

@@ -1,6 +1,6 @@
-import { emailName } from './orders/email-text.ts'
-import type { EmailParams } from './orders/order-emails.ts'
-import type { Words } from './shop/wording.ts'
+import { emailName } from '#domain/orders/email-text.ts'
+import type { EmailParams } from '#domain/orders/order-emails.ts'
+import type { Words } from '#domain/shop/wording.ts'
 
 export const CODE_DIGITS = 6
 export const CODE_MINUTES = 10

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { line } from './form-fields.ts'
+import { line } from '#domain/form-fields.ts'
 
 export const RECOVERY_CODES = 10
 const RECOVERY_LENGTH = 12

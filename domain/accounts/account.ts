@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { line, type Parsed, parseWith } from './form-fields.ts'
-import { messages } from './messages.ts'
-import { cleanLine } from './text.ts'
+import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
+import { messages } from '#domain/messages.ts'
+import { cleanLine } from '#domain/text.ts'
 
 /** The page after login; the specification sends unknown roles to the admin dashboard. */
 export function homeAfterLogin(role: string): '/userDashboard' | '/sellerDashboard' | '/adminDashboard' {
