@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { User } from '#domain/account.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { listAddresses } from '#server/accounts/profile/address-queries.ts'
 import { addAddress } from '#server/accounts/profile/addresses.ts'
 import { addCounted, addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#domain/account.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { coverageOf, plainPincode } from '#domain/delivery/delivery-area.ts'
 import { findCashRefusal, usesCashHistory } from '#domain/orders/cash.ts'
 import {

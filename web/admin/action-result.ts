@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { orIfLost } from '#web/form-actions.ts'
 import { toast } from '#web/client/toast.ts'
+import { orIfLost } from '#web/form-actions.ts'
 
 /** The result of a table's button, shown as a toast, or above the table without scripts. */
 export type ActionResult = {

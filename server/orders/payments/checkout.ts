@@ -17,6 +17,7 @@ import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.
 import { findEarlierOrder } from '#server/orders/place.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
+import {
   type Checkout,
   insertCheckout,
   lockOpenCheckout,
