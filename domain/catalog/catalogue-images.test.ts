@@ -13,7 +13,7 @@ import {
   potViewOf,
   potViewsOf,
 } from './catalogue-images.ts'
-import { MAX_IMAGES } from './images.ts'
+import { MAX_IMAGES } from './forms/image-limits.ts'
 import { POT_COLOURS, SIZES, sizesInFamilyOf } from './specified-sizes.ts'
 
 test('every family of the specification has a photograph of a small and of a large pot in each finish', () => {
