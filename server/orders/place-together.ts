@@ -1,4 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
 import { coverageOf, plainPincode } from '#domain/delivery/delivery-area.ts'
 import { findCashRefusal, usesCashHistory } from '#domain/orders/cash.ts'
 import {
@@ -24,7 +25,22 @@ export type Checkout = { user: User; checkout: RequestedCheckout }
  *
  * @returns undefined: this one is not placed. It needs a look of its own, or the transaction failed because of any of them
  */
-export const placeTogether = inBatches(placeAll)
+export async function placeTogether(db: Database, checkout: Checkout): Promise<Order | undefined> {
+  const counted = countedProducts.get(db)
+  if (counted && checkout.checkout.lines.some(({ id }) => counted.has(id))) return undefined
+  return addToBatch(db, checkout)
+}
+
+const addToBatch = inBatches(placeAll)
+
+/** Products that a batch has found to be counted: later orders of them need not try, even when they are not counted any more. */
+const countedProducts = new WeakMap<Database, Set<ProductId>>()
+
+function rememberCounted(db: Database, products: ForSale['products']): void {
+  const known = countedProducts.get(db) ?? new Set()
+  for (const { id, stock } of products.values()) if (stock === 'counted') known.add(id)
+  countedProducts.set(db, known)
+}
 
 async function placeAll(db: Database, checkouts: readonly Checkout[]): Promise<readonly (Order | undefined)[]> {
   const ids = checkouts.flatMap(({ checkout }) => checkout.lines.map(({ id }) => id))
@@ -40,6 +56,7 @@ async function placeAll(db: Database, checkouts: readonly Checkout[]): Promise<r
         findSettings(tx),
         findAreas(tx, [...new Set(pincodes)]),
       ])
+      rememberCounted(db, forSale.products)
       const decided = new Map<string, NewOrder>()
       const orders = checkouts.map((each) => {
         const key = keyOf(each.user.uid, each.checkout.key)
