@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chooseFinish, messages } from '#domain/messages.ts'
+import { fileNameOf } from './file-name.ts'
 import { defaultShopInfo } from './shop-info.ts'
-import { countOfNouns, fileNameOf, wordsOf } from './wording.ts'
+import { countOfNouns, wordsOf } from './wording.ts'
 
 const lampMaker = {
   shopName: 'Diya Lamps',

@@ -66,17 +66,6 @@ export function countOfNouns(count: number, words: Words, formatted = String(cou
   return `${formatted} ${count === 1 ? words.noun : words.nouns}`
 }
 
-/** `gamla-orders.csv`: names of files have plain letters only, so that every computer can store them. */
-export function fileNameOf(shop: Pick<ShopInfo, 'shopName'>, rest: string): string {
-  const name = shop.shopName
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{Mn}|['’]/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-  return `${name || 'shop'}-${rest}`
-}
-
 /** By its sound: `an urn`, `a unit`, `an hourglass`, `a one-light lamp`. */
 function withArticle(noun: string): string {
   const isVowel = /^(?!uni|us[ea]|ut[ei]|eu|ewe|one\b|once\b)(?:[aeiou]|hour|heir|honest|honou?r)/i.test(noun)

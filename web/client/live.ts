@@ -83,7 +83,6 @@ export function useLiveChanges(onChange: (changed: ReadonlySet<Topic>) => void, 
       source = new EventSource('/live')
       for (const topic of all) source.addEventListener(topic, () => changed(topic))
       source.onerror = () => {
-        if (!missedChanges.current) console.info('Live updates disconnected; reconnecting.')
         missedChanges.current = true
         // EventSource reconnects after a network error but not after an error status such as 503.
         if (source.readyState === EventSource.CLOSED) reconnect = setTimeout(open, pauseAfter(tries++))

@@ -6,7 +6,7 @@ export function useLate<Code>(load: () => Promise<Code>, isWanted = true): Code 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is an `import()`, which fetches once
   useEffect(() => {
     if (!isWanted) return
-    load().then(setCode, () => console.info('A part of the page could not be loaded.'))
+    load().then(setCode, () => {})
   }, [isWanted])
   return code
 }

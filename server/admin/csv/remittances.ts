@@ -1,7 +1,7 @@
 import type { User } from '#domain/accounts/user.ts'
 import { parseRemittance, type Remittance, remittanceColumn } from '#domain/delivery/remittance-file.ts'
+import { fileNameOf } from '#domain/shop/file-name.ts'
 import type { Settings } from '#domain/shop/settings.ts'
-import { fileNameOf } from '#domain/shop/wording.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'

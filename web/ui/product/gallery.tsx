@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type AltTexts, altTextOf } from '#domain/catalog/alt-texts.ts'
+import type { AltTexts } from '#domain/catalog/alt-texts.ts'
+import { galleryAltTextOf } from '#domain/catalog/view-alt-texts.ts'
 import type { ModelViewer, ModelViewerProps } from '#web/ui/model/model-viewer.tsx'
 import { ProductImage } from './product-image.tsx'
 
@@ -59,7 +60,7 @@ export function Gallery({ images, title, altTexts, morphName, note, view3d, corn
             <ProductImage
               key={image}
               src={image}
-              alt={altTextOf({ title, altTexts }, image, index)}
+              alt={galleryAltTextOf({ title, altTexts }, image, index)}
               sizes={SIZES}
               priority={index === 0}
               style={index === 0 && morphName ? { viewTransitionName: morphName } : undefined}

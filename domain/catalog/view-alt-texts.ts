@@ -1,0 +1,18 @@
+import { altTextOf, ownAltText } from './alt-texts.ts'
+
+/** What the shop's own further views show, as addressed by `potViewOf`. */
+const VIEWS: Record<string, string> = {
+  detail: 'close up',
+  above: 'empty and seen from above, with its drainage hole and plug',
+  scale: 'in its sizes side by side',
+  room: 'in a room',
+  carried: 'carried in somebody’s arms',
+}
+
+const VIEW = /^\/pots\/[a-z]+-([a-z]+)$/
+
+/** An image of a product's gallery: the owner's text, what the shop's own view shows, or its number. */
+export function galleryAltTextOf(product: Parameters<typeof altTextOf>[0], image: string, index: number): string {
+  const view = VIEWS[VIEW.exec(image)?.[1] ?? '']
+  return ownAltText(product, image) ?? (view ? `${product.title}, ${view}` : altTextOf(product, image, index))
+}
