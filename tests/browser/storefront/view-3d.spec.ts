@@ -241,7 +241,7 @@ function nameOf(address: string): string {
     address
       .split('/')
       .at(-1)
-      ?.replace(/(model-viewer)-[\w-]{8}\./, '$1.') ?? ''
+      ?.replace(/(model-viewer)-[\w-]{7,8}\./, '$1.') ?? ''
   )
 }
 

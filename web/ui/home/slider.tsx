@@ -1,4 +1,4 @@
-import { Children, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Children, type FocusEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/forms/icon-button.tsx'
 import { onNearViewport } from '#web/ui/on-near-viewport.ts'
 import { usePageHidden, useReducedMotion } from '#web/ui/use-media.ts'
@@ -97,7 +97,14 @@ export function Slider({ label, delayMs, variant, onSelect, children }: SliderPr
         </div>
         <IconButton icon="right" label="Next slide" onClick={() => moveTo(selected + 1)} />
       </div>
-      <div className="slider-viewport" ref={viewport} onScroll={measure} data-ready={place ? '' : undefined}>
+      <div
+        className="slider-viewport"
+        ref={viewport}
+        onScroll={measure}
+        data-ready={place ? '' : undefined}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the arrow keys
+        tabIndex={0}
+      >
         <div className="slider-slides" aria-live={moving ? 'off' : 'polite'}>
           {slides.map((slide, index) => (
             // biome-ignore lint/a11y/useSemanticElements: a slide is a group by the carousel pattern
@@ -141,7 +148,8 @@ function useInteraction() {
     // A touch leaves when the finger lifts, so it pauses only while touching.
     onPointerLeave: () => setPointer(false),
     onPointerCancel: () => setPointer(false),
-    onFocus: () => setFocus(true),
+    // A click on a slide is no wish to stay.
+    onFocus: ({ target }: FocusEvent) => setFocus(!target.matches('.slider-viewport:not(:focus-visible)')),
     onBlur: () => setFocus(false),
   }
   return { isInteracting: pointer || focus, clearFocus: () => setFocus(false), handlers }
