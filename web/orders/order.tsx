@@ -1,6 +1,6 @@
 import '#web/styles/orders.css'
 import { useEffect } from 'react'
-import { data, Link, useFetcher } from 'react-router'
+import { data, Link, useFetcher, useLocation } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import { mayPayNow } from '#domain/orders/cash/confirmation.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -18,6 +18,7 @@ import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/order'
@@ -57,6 +58,7 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: `Order ${args.params.id ?? ''}`, description: 'Your order, and where it is.' })
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const result = useLastResult(actionData, useLocation().key)
   const { order, dispatched, progress, parcels, bills, user, mayPayOnline } = loaderData
   useLive('order', 'user')
   useEffect(() => setVisitor(user), [user])
@@ -80,9 +82,9 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           <PrintButton />
         </div>
       </header>
-      {actionData && (
-        <FormMessage tone={actionData.ok ? 'good' : 'problem'} alert>
-          {actionData.message}
+      {result && (
+        <FormMessage tone={result.ok ? 'good' : 'problem'} alert>
+          {result.message}
         </FormMessage>
       )}
       <div className="order-page-columns">
@@ -108,7 +110,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             {mayChangeAddress({ ...order, dispatched }) && (
               <ChangeAddress
                 address={order.addressInfo}
-                answer={actionData?.intent === 'change-address' ? actionData : undefined}
+                answer={result?.intent === 'change-address' ? result : undefined}
               />
             )}
           </section>

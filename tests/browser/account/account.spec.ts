@@ -47,6 +47,10 @@ test('a shopper saves an address, orders with it, and ends the session of anothe
     const codeIn = async () => /Your code is (\d{6})/.exec((await listEmailsTo(page, email)).join())?.[1] ?? ''
     await expect.poll(codeIn).not.toBe('')
     const code = await codeIn()
+    await expect(page.getByLabel('Code')).toBeVisible()
+    await elsewhere.getByLabel('Name', { exact: true }).fill('Kavya Rao')
+    await elsewhere.getByLabel('Name', { exact: true }).press('Enter')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Kavya Rao' })).toBeVisible()
     await page.getByLabel('Code').fill(code)
     await page.getByLabel('Code').press('Enter')
     await expect(page.getByRole('alert')).toHaveText('Your email was changed.')

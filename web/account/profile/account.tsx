@@ -12,6 +12,7 @@ import { useLive } from '#web/client/live.ts'
 import { setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/account'
 import { type AccountResult, runAccountAction } from './account-action.ts'
 import { LastResult } from './account-form.tsx'
@@ -55,19 +56,20 @@ export const meta: Route.MetaFunction = (args) =>
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { user, isEmailConfirmed, addresses, sessions, proof, isEditing, edited } = loaderData
   const { key, search } = useLocation()
+  const last = useLastResult(actionData, key)
   useLive('user')
   useEffect(() => setVisitor(user), [user])
   if (isEditing) {
     return (
-      <LastResult value={actionData}>
+      <LastResult value={last}>
         <AddressForm key={search} address={edited} />
       </LastResult>
     )
   }
   return (
-    <LastResult value={actionData}>
+    <LastResult value={last}>
       {/* After a success the forms start empty; after a problem they keep what was typed. */}
-      <div key={actionData ? 'kept' : key} className="page account">
+      <div key={last ? 'kept' : key} className="page account">
         <h1>Your account</h1>
         <NameSection user={user} />
         <EmailSection user={user} isConfirmed={isEmailConfirmed} proof={proof} />

@@ -6,11 +6,11 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { AGES, type Difference, listDifferences, listOutstanding } from '#server/orders/cash/remittance-queries.ts'
 import { orProblem } from '#web/admin/action-result.ts'
-import { useLastResult } from '#web/admin/use-last-result.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Table } from '#web/ui/admin/table.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/cash-tab'
 
 const MAX_PROBLEMS = 50
