@@ -5,14 +5,11 @@ export type Load = { perSecond: number; p50: number; p99: number; failed: number
 type Options = { connections?: number; seconds?: number }
 
 const ACCEPT = 'br, gzip'
-export const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 
 /** Sends as many requests to one address as the server can answer. Latencies in milliseconds. */
-export function load(url: string, { connections = 20, seconds = 3 }: Options = {}): Promise<Load> {
-  return hasWrk ? withWrk(url, connections, seconds) : withAutocannon(url, connections, seconds)
-}
-
-async function withWrk(url: string, connections: number, seconds: number): Promise<Load> {
+export async function load(url: string, { connections = 20, seconds = 3 }: Options = {}): Promise<Load> {
+  if (spawnSync('wrk', ['-v']).error)
+    throw new Error('Pages are measured with wrk. Install it, on Debian by: apt install wrk')
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-H', `accept-encoding: ${ACCEPT}`, url]
   const wrk = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const said = await text(wrk.stdout)
@@ -31,17 +28,4 @@ async function withWrk(url: string, connections: number, seconds: number): Promi
 
 function milliseconds([value, unit]: string[]): number {
   return Number(value) * { us: 0.001, ms: 1, s: 1000 }[unit as 'us' | 'ms' | 's']
-}
-
-/** autocannon itself is slower than wrk, so both sides of a comparison come out lower. */
-async function withAutocannon(url: string, connections: number, seconds: number): Promise<Load> {
-  const file = new URL('./tools/node_modules/autocannon/autocannon.js', import.meta.url)
-  const { default: autocannon } = await import(file.href)
-  const result = await autocannon({ url, connections, duration: seconds, headers: { 'accept-encoding': ACCEPT } })
-  return {
-    perSecond: result.requests.average,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    failed: result.non2xx + result.errors,
-  }
 }
