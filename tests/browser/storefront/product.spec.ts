@@ -141,10 +141,14 @@ function noteTransitions() {
   const start = document.startViewTransition.bind(document)
   document.startViewTransition = (update) => {
     const before = names()
-    return start(async () => {
+    let after: string[] = []
+    const transition = start(async () => {
       if (typeof update === 'function') await update()
-      notes.push({ before, after: names() })
+      after = names()
     })
+    // A test that went on earlier would interrupt it, and the next one might not begin.
+    void transition.finished.then(() => notes.push({ before, after }))
+    return transition
   }
   Object.assign(window, { notes })
 }
