@@ -6,7 +6,7 @@ const VIEWS: Record<string, string> = {
   above: 'empty and seen from above, with its drainage hole and plug',
   scale: 'in its sizes side by side',
   room: 'in a room',
-  carried: 'carried in somebody’s arms',
+  carried: 'carried in one hand',
 }
 
 const VIEW = /^\/pots\/[a-z]+-([a-z]+)$/

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Code that is fetched as soon as it is wanted; undefined until it is there, and without a line. */
-export function useLate<Code>(load: () => Promise<Code>, isWanted = true): Code | undefined {
+export function useLate<Code>(load: () => Promise<Code>, isWanted: boolean): Code | undefined {
   const [code, setCode] = useState<Code>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is an `import()`, which fetches once
   useEffect(() => {

@@ -17,7 +17,7 @@ export function usePendingList(): { list?: ReactNode; isPaging: boolean } {
   const { pathname } = useLocation()
   const target = useSlowNavigation()
   const words = useWords()
-  const skeleton = useLate(loadSkeleton)
+  const skeleton = useLate(loadSkeleton, target !== undefined)
   const list = target && listAt(target, words)
   if (!list || target.pathname === pathname) return { isPaging: list !== undefined }
   return { list: skeleton && <PendingList of={<skeleton.ListSkeleton {...list} />} />, isPaging: false }
