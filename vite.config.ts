@@ -18,7 +18,7 @@ export default defineConfig({
                 // same in four, and one request. A new version is fetched whole, which is rare.
                 {
                   name: 'shop',
-                  test: /\/node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown\/runtime|\/web\/(root|page-meta|storefront\/home|client\/live)\.tsx?$/,
+                  test: /\/node_modules\/(react|react-dom|scheduler|react-router)\/|\/web\/(root|page-meta|storefront\/home|client\/live)\.tsx?$/,
                   priority: 1,
                 },
               ],

@@ -1,6 +1,6 @@
 import { altTextOf, ownAltText } from './alt-texts.ts'
 
-/** What the shop's own further views show, as addressed by `potViewOf`. */
+/** Descriptions of the views in the shop's own photographs, by the end of their address. */
 const VIEWS: Record<string, string> = {
   detail: 'close up',
   above: 'empty and seen from above, with its drainage hole and plug',
@@ -11,7 +11,7 @@ const VIEWS: Record<string, string> = {
 
 const VIEW = /^\/pots\/[a-z]+-([a-z]+)$/
 
-/** An image of a product's gallery: the owner's text, what the shop's own view shows, or its number. */
+/** An image of a product's gallery: the owner's text, else the description of its view, else its number. */
 export function galleryAltTextOf(product: Parameters<typeof altTextOf>[0], image: string, index: number): string {
   const view = VIEWS[VIEW.exec(image)?.[1] ?? '']
   return ownAltText(product, image) ?? (view ? `${product.title}, ${view}` : altTextOf(product, image, index))

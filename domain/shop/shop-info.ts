@@ -14,7 +14,7 @@ export const defaultShopInfo = {
   productNoun: 'pot',
   productNounPlural: 'pots',
   finishLabel: 'Pot colour',
-  /** What the pictures show and the price does not pay for; empty: nothing. */
+  /** Below a product's images: parts of them that are not for sale with it; empty: no note. */
   pictureNote: 'Plant not included',
   /** Web addresses; empty: the link has no target, as specified. */
   instagram: '',

@@ -13,6 +13,7 @@ export type PotIdentity = { id: ProductId; sizeCode: string }
 
 /** Maximum of one pot in one size per order, in all colours together. */
 export const MAX_QUANTITY = 99
+
 /** Parses `cart` from local storage: unreadable lines are dropped, quantities bounded, duplicates merged. */
 export function parseCart(text: string | null): CartItem[] {
   const lines = new Map<string, CartItem>()

@@ -56,7 +56,7 @@ const countUsesOnceSql = {
 
 type CountRow = Count & { key: string; kind: 'thing' | 'counted' | 'before' }
 
-/** What is done only once, however often it is asked for, and the counters that it increments. */
+/** An action that counts once, however often its request is repeated, and the counters that it increments. */
 export type UseOnce = { thing: string; keys: string[]; seconds: number }
 
 /**

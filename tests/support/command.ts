@@ -19,7 +19,7 @@ export function runApart(place: Record<string, string>, args: readonly string[])
   })
 }
 
-/** What the command that is being run writes; the test runner's reports share the process and its streams. */
+/** The output of the running command; the test runner's reports share the process and its streams. */
 const written = new AsyncLocalStorage<{ out: string; err: string }>()
 
 /** The same in this process, in a tenth of the time. One at a time. */

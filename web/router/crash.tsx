@@ -4,7 +4,7 @@ import { Component, type ReactNode } from 'react'
 type Props = { location: unknown; children: ReactNode }
 type State = { hasFailed: boolean; location: unknown }
 
-/** What is left when even the frame of the pages fails; root.tsx has the usual error page. Another address is a new try. */
+/** Shows a page of its own when header or footer fail to render; root.tsx has the usual error page. Another address tries again. */
 export class RemixErrorBoundary extends Component<Props, State> {
   override state: State = { hasFailed: false, location: this.props.location }
 

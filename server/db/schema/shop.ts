@@ -37,7 +37,7 @@ import { addressColumns, bigId, time } from './columns.ts'
 /** No two products share a SKU, in capitals or not. */
 export const SKU_INDEX = 'products_sku'
 
-/** Whose offers follow from size and price; those of a counted product are its cells. */
+/** Products whose offers follow from size and price; the offers of a counted product are its cells. */
 const isListed = sql`approved and on_sale and stock <> 'counted'`
 
 export const products = pgTable(
