@@ -29,10 +29,14 @@ function Crash() {
         <title>Something went wrong</title>
       </head>
       <body>
-        <main className="empty-state">
-          <h1>Something went wrong on our side</h1>
-          <p>Please load the page again.</p>
-          <a href="/">Home</a>
+        <main>
+          <div className="empty-state">
+            <h1>Something went wrong</h1>
+            <p>The problem is on our side. Please load the page again.</p>
+            <a className="button primary" href="/">
+              Home
+            </a>
+          </div>
         </main>
       </body>
     </html>
