@@ -75,16 +75,23 @@ const style = (file) => new Promise((onload, onerror) => {
 
 /** Three parts of React Router that this shop does not need, or needs otherwise, were 3 KB on every page. */
 function ownRouterParts(): Plugin {
+  const replaced = new Set<string>()
   return {
     name: 'own-router-parts',
     apply: 'build',
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'client',
     resolveId(source, importer = '') {
-      const part =
-        importer.includes('/react-router/dist/') &&
-        OWN_PARTS[resolve(dirname(importer), source).split('/lib/')[1] ?? '']
-      return part ? `${import.meta.dirname}/web/router/${part}` : null
+      const name = resolve(dirname(importer), source).split('/lib/')[1] ?? ''
+      const part = importer.includes('/react-router/dist/') && OWN_PARTS[name]
+      if (!part) return null
+      replaced.add(name)
+      return `${import.meta.dirname}/web/router/${part}`
+    },
+    buildEnd(error) {
+      const missing = Object.keys(OWN_PARTS).filter((name) => !replaced.has(name))
+      if (error || missing.length === 0) return
+      throw new Error(`React Router has no ${missing.join(', ')} any more: see OWN_PARTS in vite.config.ts`)
     },
   }
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { build } from 'vite'
+import viteConfig from '../vite.config.ts'
 
 test('every direct dependency is listed with what it is for, and nothing else is', () => {
   const root = new URL('..', import.meta.url)
@@ -19,4 +21,16 @@ test('versions are exact', () => {
   )
   for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
     assert.match(String(version), /^\d+\.\d+\.\d+(-[\w.]+)?$/, name)
+})
+
+test('a build that finds none of the modules that ours stand for says so', async () => {
+  const plugins = viteConfig.plugins?.filter((it) => it && 'name' in it && it.name === 'own-router-parts')
+  const input = new URL('../domain/money.ts', import.meta.url).pathname
+  const attempt = build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins,
+    build: { write: false, rolldownOptions: { input } },
+  })
+  await assert.rejects(attempt, /fog-of-war\.js, router\/instrumentation\.js, dom\/ssr\/errorBoundaries\.js any more/)
 })
