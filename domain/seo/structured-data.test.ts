@@ -81,10 +81,7 @@ function listThings(value: unknown): Thing[] {
 test('every block has what search engines require and recommend', () => {
   const blocks = [
     productGroupOf(product, listVariants(product, catalogue), facts, addressOf),
-    breadcrumbListOf([
-      { name: 'Home', url: 'https://gamla.example/' },
-      { name: 'Cube', url: 'https://gamla.example/productinfo/17' },
-    ]),
+    breadcrumbListOf({ name: 'Cube', path: '/productinfo/17' }, { origin: facts.origin, nouns: 'pots' }),
     websiteOf(facts),
     organizationOf(defaultShopInfo, { origin: facts.origin, logo: addressOf('/logo') }),
   ]

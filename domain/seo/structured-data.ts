@@ -3,6 +3,7 @@ import { addressOf as addressOfChoice } from '#domain/catalog/choice-address.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
+import type { Words } from '#domain/shop/wording.ts'
 import { RETURN_HOURS } from '#domain/texts/placeholders.ts'
 import type { Variant } from './variants.ts'
 
@@ -112,8 +113,16 @@ function returnsOf({ origin, hasDefaultReturns }: ShopFacts) {
   }
 }
 
-/** @param trail from the home page on, with full addresses; the last one is the page itself */
-export function breadcrumbListOf(trail: readonly { name: string; url: string }[]): StructuredData {
+/** The way from the home page over the list of everything. @param path of the page itself, encoded */
+export function breadcrumbListOf(
+  { name, path }: { name: string; path: string },
+  { origin, nouns }: Pick<ShopFacts, 'origin'> & Pick<Words, 'nouns'>,
+): StructuredData {
+  const trail = [
+    { name: 'Home', url: `${origin}/` },
+    { name: `All ${nouns}`, url: `${origin}/allproduct` },
+    { name, url: origin + path },
+  ]
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',

@@ -2,12 +2,16 @@ import { data, type RouterContextProvider } from 'react-router'
 import { hasFilters, parseFilters } from '#domain/catalog/filters/filters.ts'
 import { parsePage, parseSort } from '#domain/catalog/listing.ts'
 import { messages } from '#domain/messages.ts'
+import { breadcrumbListOf } from '#domain/seo/structured-data.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
 import { fillCategory } from '#domain/texts/placeholders.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
 import { readListing, withMatches } from '#server/catalog/filters/listing.ts'
 import { hasCategory } from '#server/catalog/listing-queries.ts'
-import { shopContext } from '#server/contexts.ts'
+import { originOf } from '#server/config.ts'
+import { describePage, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
+import type { Shop } from '#server/shop.ts'
 import { noProducts } from './product-list.tsx'
 
 type LoaderArgs = { context: Readonly<RouterContextProvider>; request: Request }
@@ -33,9 +37,16 @@ export async function loadProducts({ context, request }: LoaderArgs, category?: 
   // Search engines must not list a category for every word that somebody types.
   const isUnknown =
     category !== undefined && list.count === 0 && failures.length === 0 && !(await hasCategory(shop.db, category))
+  if (category && list.count > 0) describePage(context, await trailTo(shop, category))
   const isFiltered = hasFilters(list.filters)
   return data(
     { ...list, isFiltered, products, category, sort, description, failures },
     isUnknown ? { status: 404 } : statusFor(failures),
   )
+}
+
+async function trailTo({ config, settings }: Shop, category: string) {
+  const { nouns } = wordsOf(await settings.readOrLast())
+  const page = { name: category, path: `/category/${encodeURIComponent(category)}` }
+  return breadcrumbListOf(page, { origin: originOf(config), nouns })
 }

@@ -65,11 +65,10 @@ async function structuredData(shop: Shop, product: Product, catalogue: Catalogue
   const variants = listVariants(product, catalogue, counted)
   return [
     productGroupOf(product, variants, facts, (image) => new URL(imageFile(image), origin).href),
-    breadcrumbListOf([
-      { name: 'Home', url: `${origin}/` },
-      { name: `All ${wordsOf(settings).nouns}`, url: `${origin}/allproduct` },
-      { name: product.title, url: `${origin}/productinfo/${product.id}` },
-    ]),
+    breadcrumbListOf(
+      { name: product.title, path: `/productinfo/${product.id}` },
+      { origin, nouns: wordsOf(settings).nouns },
+    ),
   ]
 }
 

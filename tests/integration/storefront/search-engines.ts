@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { until } from '#tests/support/process.ts'
 import { sharedStorefront } from '#tests/support/storefront.ts'
 
-type Block = { '@type': string; name?: string; hasVariant?: Variant[]; itemListElement?: { item: string }[] }
+type Block = { '@type': string; name?: string; hasVariant?: Variant[]; itemListElement?: Crumb[] }
+type Crumb = { position: number; name: string; item: string }
 type Variant = { sku: string; offers: { price: number; availability: string; url: string } }
 
 function blocksOf(html: string): Block[] {
@@ -72,6 +73,36 @@ test('a product’s page describes what can be bought as the page offers it', as
     ['WebSite', 'Organization'],
   )
   assert.deepEqual(blocksOf((await shop.ask('/search?q=cube')).html), [])
+})
+
+test('a category’s page describes the way to it, an unknown one and a search do not', async () => {
+  const shop = await sharedStorefront()
+  for (const path of [
+    '/category/Bonsai%20POT',
+    '/category/Bonsai%20POT?sort=lowToHigh',
+    '/category/Bonsai%20POT.data',
+  ]) {
+    const isData = path.endsWith('.data')
+    const { html } = await shop.ask(path)
+    const [trail, ...others] = blocksOf(html)
+    assert.equal(html.includes('BreadcrumbList'), !isData, path)
+    if (isData) continue
+    assert.deepEqual(
+      trail?.itemListElement?.map(({ position, name, item }) => [position, name, item.replace(shop.url, '')]),
+      [
+        [1, 'Home', '/'],
+        [2, 'All pots', '/allproduct'],
+        [3, 'Bonsai POT', '/category/Bonsai%20POT'],
+      ],
+    )
+    assert.ok(html.includes(`<link rel="canonical" href="${trail?.itemListElement?.at(-1)?.item}"`))
+    assert.deepEqual(
+      others.map((block) => block['@type']),
+      ['Organization'],
+    )
+  }
+  for (const path of ['/category/nothing-of-that-kind', '/search?q=bonsai', '/allproduct'])
+    assert.ok(!(await shop.ask(path)).html.includes('BreadcrumbList'), path)
 })
 
 test('feeds and sitemap follow a change, and name the page’s price', async () => {
