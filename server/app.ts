@@ -161,10 +161,10 @@ export function createApp(
   app.use(serveStatic({ root: 'build/client', precompressed: true }))
 
   app.get('*', async (c, next) => {
-    const page = findPublicPage(new URL(c.req.url))
-    if (!page) return next()
-    const tooMany = page.isLimited && shop.limits.consumeSearch(addressOf(c))
-    if (tooMany) return plain(429, tooMany.message, tooManyRequests(tooMany).headers)
+    const asked = findPublicPage(new URL(c.req.url))
+    const tooMany = asked?.isLimited && shop.limits.consumeSearch(addressOf(c))
+    const page = tooMany ? asked.plain : asked
+    if (!page) return tooMany ? plain(429, tooMany.message, tooManyRequests(tooMany).headers) : next()
     return respondWith(await pages.get(page, () => limitConcurrency(() => renderForEveryone(page))), c.req.raw)
   })
 

@@ -16,8 +16,8 @@ export type EncodedResponse = { etag: string; headers: [name: string, value: str
 type Slot = { page: KnownPage; entry?: CacheEntry; stale: boolean; rendering?: Promise<CacheEntry> }
 
 const MAX_BYTES = 64 * 1024 * 1024
-/** Filtered lists: as there is no end of combinations, they push only each other out of memory. */
-const MAX_FILTERED_BYTES = 8 * 1024 * 1024
+/** Filtered lists and chosen sizes: as there is no end of combinations, they push only each other out of memory. */
+const MAX_VARIANT_BYTES = 8 * 1024 * 1024
 /** A request waits this long for the new render, then gets the previous one. */
 const TIMEOUT_MS = 150
 /** Scripts ask because something changed: the previous response would leave them with old data until the next change. */
@@ -32,12 +32,12 @@ const DATA_TIMEOUT_MS = 5000
  */
 export class PageCache {
   readonly #slots: LRUCache<string, Slot>
-  readonly #filtered = new LRUCache<string, Slot>({ maxSize: MAX_FILTERED_BYTES, sizeCalculation: sizeOf })
+  readonly #variants = new LRUCache<string, Slot>({ maxSize: MAX_VARIANT_BYTES, sizeCalculation: sizeOf })
 
   constructor(changeFeed: Pick<ChangeFeed, 'onChange'>, maxBytes = MAX_BYTES) {
     this.#slots = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf })
     changeFeed.onChange((change) => {
-      for (const slot of [...this.#slots.values(), ...this.#filtered.values()]) {
+      for (const slot of [...this.#slots.values(), ...this.#variants.values()]) {
         if (!slot.page.isStaleAfter(change)) continue
         slot.stale = true
         // A render that began before the change may have read the old rows.
@@ -67,8 +67,8 @@ export class PageCache {
     ])
   }
 
-  #slotsFor({ isFiltered }: KnownPage): LRUCache<string, Slot> {
-    return isFiltered ? this.#filtered : this.#slots
+  #slotsFor({ isVariant }: KnownPage): LRUCache<string, Slot> {
+    return isVariant ? this.#variants : this.#slots
   }
 
   #renderInto(slot: Slot, render: () => Promise<Response>): Promise<CacheEntry> {

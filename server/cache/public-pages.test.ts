@@ -51,16 +51,28 @@ test('only what changes the page makes another copy', () => {
 test('a filtered list has one copy, whatever the sequence of its filters, and is kept apart from the others', () => {
   const page = find('/allproduct?sort=lowToHigh&stock=in&family=TUBO&utm_source=x&family=CUBEE&price=7-8&family=TUBO')
   assert.equal(page?.path, '/allproduct?sort=lowToHigh&family=CUBEE&family=TUBO&stock=in')
-  assert.deepEqual([page?.isFiltered, page?.isLimited], [true, true])
+  assert.deepEqual([page?.isVariant, page?.isLimited], [true, true])
   for (const path of [
     '/allproduct?price=7-8',
     '/allproduct.data?page=2',
     '/faq?family=CUBEE',
     '/search?q=a&size=C01',
   ]) {
-    assert.ok(!find(path)?.isFiltered, path)
+    assert.ok(!find(path)?.isVariant, path)
   }
   assert.equal(find('/faq?family=CUBEE')?.path, '/faq')
+})
+
+test('the page of a product has one copy for each size and finish, its data one for all, and the plain page stands in', () => {
+  const page = find('/productinfo/17?utm_source=x&finish=Grey+Stone&size=C02')
+  assert.equal(page?.path, '/productinfo/17?size=C02&finish=Grey+Stone')
+  assert.deepEqual([page?.isVariant, page?.isLimited], [true, true])
+  assert.equal(page?.plain?.path, '/productinfo/17')
+  assert.equal(page?.isStaleAfter({ kind: 'product', id: 17 }), true)
+  for (const path of ['/productinfo/17', '/productinfo/17?size=', '/productinfo/17.data?size=C02']) {
+    const { isVariant, isLimited, plain } = find(path) ?? {}
+    assert.deepEqual([isVariant, isLimited, plain], [false, false, undefined], path)
+  }
 })
 
 test('a product makes the lists and its own page stale, and no other', () => {

@@ -1,3 +1,4 @@
+import { readAddress } from '#domain/catalog/choice-address.ts'
 import { filterParams, parseFilters } from '#domain/catalog/filters/filters.ts'
 import type { Change } from '#server/live/change-feed.ts'
 
@@ -8,7 +9,7 @@ import type { Change } from '#server/live/change-feed.ts'
  */
 const publicPages: readonly PublicPage[] = [
   { pattern: /^\/$/, query: [], stale: onAnyProduct },
-  { pattern: /^\/productinfo\/(?<id>[^/]+)$/, query: [], stale: onItsProduct },
+  { pattern: /^\/productinfo\/(?<id>[^/]+)$/, query: [], stale: onItsProduct, mayBeChosen: true },
   { pattern: /^\/allproduct$/, query: ['page', 'sort'], stale: onAnyProduct, mayBeFiltered: true },
   { pattern: /^\/category\/[^/]+$/, query: ['page', 'sort'], stale: onAnyProduct, mayBeFiltered: true },
   { pattern: /^\/search$/, query: ['q', 'typed'], stale: onAnyProduct, isLimited: true },
@@ -25,6 +26,8 @@ type PublicPage = {
   isLimited?: boolean
   /** Shows what its filters let through. As there is no end of combinations, a filtered page is rate limited too. */
   mayBeFiltered?: boolean
+  /** Shows the size and finish that the address names, whether the shop has them or not: limited as filters are. */
+  mayBeChosen?: boolean
   stale: (change: Change, params: Record<string, string | undefined>) => boolean
 }
 
@@ -35,15 +38,18 @@ export type KnownPage = {
   /** The page's `.data` URL, which scripts fetch. */
   isData: boolean
   isLimited: boolean
-  /** Its copies have a part of the cache of their own. */
-  isFiltered?: boolean
+  /** One of endlessly many, whose copies have a part of the cache of their own. */
+  isVariant?: boolean
+  /** Served instead to who asks for too many; without one they are refused. */
+  plain?: KnownPage
   isStaleAfter: (change: Change) => boolean
 }
 
 /** @param url of the page, or its `.data` URL */
 export function findPublicPage(url: URL): KnownPage | undefined {
   const page = url.pathname.replace(/(?:\/_|\/_root)?\.data$/, '') || '/'
-  for (const { pattern, query, stale, isLimited = false, mayBeFiltered } of publicPages) {
+  const isData = url.pathname.endsWith('.data')
+  for (const { pattern, query, stale, isLimited = false, mayBeFiltered, mayBeChosen } of publicPages) {
     const match = pattern.exec(page.toLowerCase())
     if (!match) continue
     // `_routes` is React Router's own: the loaders to run for a `.data` URL.
@@ -52,20 +58,30 @@ export function findPublicPage(url: URL): KnownPage | undefined {
       return value === null ? [] : [[name, value]]
     })
     const filters = mayBeFiltered ? filterParams(parseFilters(url.searchParams)) : []
-    const isFiltered = filters.length > 0
-    const search = parameters.length + filters.length > 0 ? `?${new URLSearchParams([...parameters, ...filters])}` : ''
-    const path = url.pathname + search
-    const isData = url.pathname.endsWith('.data')
-    return {
-      path,
+    // Scripts choose by themselves, from data that is the same for every choice.
+    const choice = mayBeChosen && !isData ? choiceParams(url.search) : []
+    const isVariant = filters.length + choice.length > 0
+    const plain: KnownPage = {
+      path: withQuery(url.pathname, parameters),
       isData,
-      isLimited: isLimited || isFiltered,
-      isFiltered,
+      isLimited,
+      isVariant: false,
       isStaleAfter: (change) =>
         change.kind === 'everything' || change.kind === 'settings' || stale(change, { ...match.groups }),
     }
+    if (!isVariant) return plain
+    const path = withQuery(url.pathname, [...parameters, ...filters, ...choice])
+    return { ...plain, path, isVariant, isLimited: true, ...(choice.length > 0 && { plain }) }
   }
   return undefined
+}
+
+function choiceParams(search: string): string[][] {
+  return Object.entries(readAddress(search)).flatMap(([name, value]) => (value ? [[name, value]] : []))
+}
+
+function withQuery(path: string, parameters: string[][]): string {
+  return parameters.length > 0 ? `${path}?${new URLSearchParams(parameters)}` : path
 }
 
 function onAnyProduct(change: Change): boolean {

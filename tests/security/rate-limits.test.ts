@@ -121,6 +121,9 @@ test('searching has to wait, once the database has counted', async () => {
     if (answer.status !== 200) return answer
   })
   assertWaits(refused)
+  // Nobody has to wait for a pot: the page comes without the size that its address names, and a script chooses it.
+  const { status, text } = await world.ask('guest', { path: `/productinfo/${world.ids.pot}?size=C03` })
+  assert.deepEqual([status, /value="C03" checked/.test(text)], [200, false])
 })
 
 test('wishes for a Sold pot have to wait, by account as well as by address', async () => {

@@ -43,7 +43,7 @@ function isPublic(pathname: string): boolean {
   return PUBLIC_PAGE.test(pathname.toLowerCase())
 }
 
-/** The address under which a copy is stored: a product's page is the same whichever size and finish its address chooses. */
+/** The address under which a copy is stored: one for all sizes and finishes of a product, since its script chooses what the address names. */
 export function storedAs(address: string): string {
   const url = new URL(address)
   if (!/^\/productinfo\//i.test(url.pathname)) return address

@@ -37,13 +37,15 @@ type ProductDetailProps = {
   highlights: readonly Highlight[]
   /** In what a counted product is offered; undefined: in everything. */
   counted?: readonly ShownChoice[] | undefined
+  /** What the address chose when the page was made; nothing on pages that scripts open. */
+  addressed: AddressedChoice
 }
 
 /** Images, sizes, colours, price and the Add to cart button. */
 export function ProductDetail({ product, finishes, soldBy, highlights, counted, ...props }: ProductDetailProps) {
   const words = useWords()
   const origin = useOrigin()
-  const [chosen, choose] = useAddressedChoice()
+  const [chosen, choose] = useAddressedChoice(props.addressed)
   const [colourMissing, setColourMissing] = useState(false)
   const sizes = offeredSizes(product, props.sizes, counted)
   // A live update may retire or sell out what was chosen, or move the product to another family.
@@ -161,9 +163,9 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
   )
 }
 
-/** The size and finish that the address chooses, such as that of a shared link. The server knows nothing of it: its page is the same for everyone. */
-function useAddressedChoice(): [AddressedChoice, (change: AddressedChoice) => void] {
-  const [choice, setChoice] = useState<AddressedChoice>({})
+/** The size and finish that the address chooses, such as that of a shared link. */
+function useAddressedChoice(addressed: AddressedChoice): [AddressedChoice, (change: AddressedChoice) => void] {
+  const [choice, setChoice] = useState(addressed)
   useLayoutEffect(() => setChoice(readAddress(location.search)), [])
 
   function choose(change: AddressedChoice) {

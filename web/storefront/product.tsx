@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
+import { readAddress } from '#domain/catalog/choice-address.ts'
 import { imageFile } from '#domain/catalog/images.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { type Catalogue, finishesOnSale, sizesOf } from '#domain/catalog/sizes.ts'
@@ -30,7 +31,7 @@ import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/product'
 import { ProductDetail } from './product-detail.tsx'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const id = parseId(params.id)
   const read = async () => id && ((await findForSale(shop.db, id)) ?? (await findTitleOffSale(shop.db, id)))
@@ -47,6 +48,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const choices = {
     sizes: sizesOf(catalogue, product),
     finishes: finishesOnSale(catalogue),
+    addressed: readAddress(new URL(request.url).search),
     ...(product.stock === 'counted' && { counted: await readChoices(shop, product, catalogue, failures) }),
   }
   describePage(context, ...(await structuredData(shop, product, catalogue, choices.counted)))
