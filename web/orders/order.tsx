@@ -1,6 +1,6 @@
 import '#web/styles/orders.css'
 import { useEffect } from 'react'
-import { data, Link, useFetcher, useLocation } from 'react-router'
+import { data, Link, useFetcher } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import { mayPayNow } from '#domain/orders/cash/confirmation.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -58,7 +58,7 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: `Order ${args.params.id ?? ''}`, description: 'Your order, and where it is.' })
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const result = useLastResult(actionData, useLocation().key)
+  const result = useLastResult(actionData)
   const { order, dispatched, progress, parcels, bills, user, mayPayOnline } = loaderData
   useLive('order', 'user')
   useEffect(() => setVisitor(user), [user])

@@ -56,7 +56,7 @@ export const meta: Route.MetaFunction = (args) =>
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { user, isEmailConfirmed, addresses, sessions, proof, isEditing, edited } = loaderData
   const { key, search } = useLocation()
-  const last = useLastResult(actionData, key)
+  const last = useLastResult(actionData)
   useLive('user')
   useEffect(() => setVisitor(user), [user])
   if (isEditing) {

@@ -97,8 +97,8 @@ function AddForm({ refused }: { refused: RedirectRefused | undefined }) {
 type Row = Route.ComponentProps['loaderData']['redirects'][number]
 
 const COLUMNS: readonly Column<Row>[] = [
-  { heading: 'From', kind: 'row', cell: ({ from }) => from },
-  { heading: 'To', kind: 'wide', cell: ({ to }) => <a href={to}>{to}</a> },
+  { heading: 'From', kind: 'row', cell: ({ from }) => readable(from) },
+  { heading: 'To', kind: 'wide', cell: ({ to }) => <a href={to}>{readable(to)}</a> },
   {
     heading: 'Delete',
     kind: 'action',
@@ -109,3 +109,12 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
 ]
+
+/** An address as people write it, such as `/गमला`. */
+function readable(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
