@@ -24,7 +24,12 @@ const EXPECTED: Record<string, { required: string[]; recommended: string[] }> = 
       ...['image', 'category', 'sku'],
     ],
   },
-  Product: { required: ['name', 'image', 'offers', 'sku'], recommended: ['color', 'size'] },
+  Product: {
+    required: ['name', 'image', 'offers', 'sku'],
+    recommended: ['color', 'size', 'description', 'subjectOf'],
+  },
+  '3DModel': { required: ['encoding'], recommended: [] },
+  MediaObject: { required: ['contentUrl'], recommended: ['encodingFormat'] },
   Offer: {
     required: ['price', 'priceCurrency'],
     recommended: ['availability', 'itemCondition', 'url', 'shippingDetails', 'hasMerchantReturnPolicy'],
@@ -116,6 +121,16 @@ test('each size and finish is a variant of its own, at the price of the page', (
   )
   assert.ok(variants.every(({ isAvailable }) => isAvailable))
   assert.ok(listVariants({ ...product, sold: true }, catalogue).every(({ isAvailable }) => !isAvailable))
+})
+
+test('a size and finish names its 3D model where there is one', () => {
+  const finishes = ['Grey Stone', 'Brass'].map((name) => ({ name, swatch: '#888888', isRetired: false }))
+  const group = productGroupOf(product, listVariants(product, { ...catalogue, finishes }), facts, addressOf)
+  const models = listThings(group).filter((thing) => thing['@type'] === 'MediaObject')
+  assert.deepEqual(
+    models.map(({ contentUrl }) => contentUrl),
+    ['C01', 'C02', 'C03', 'C04'].map((code) => `https://gamla.example/models/${code}-grey-stone.glb`),
+  )
 })
 
 test('of a counted product only what is counted is listed, with its own price and whether any is left', () => {
