@@ -91,6 +91,43 @@ test('the dashboard: who is logged in, three totals, and tables by the clock in 
   await expect(page.getByRole('tab', { name: 'Audit' })).toBeFocused()
 })
 
+test('every tab is seen on a desk, one press away on a phone, and reached by keyboard without scripts', async ({
+  page,
+  shop,
+  openBrowser,
+  trouble,
+}) => {
+  const { admin } = shop.accounts
+  await enter(page, admin, '/adminDashboard')
+  const rightEdges = () =>
+    page.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().right))
+  for (const width of [1440, 1280, 768]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await rightEdges()).toHaveLength(16)
+    expect(Math.max(...(await rightEdges())), `${width} px`).toBeLessThanOrEqual(width)
+  }
+
+  // 1280 px at 400 % are as narrow.
+  await page.setViewportSize({ width: 320, height: 640 })
+  const showAll = page.getByLabel('Show all tabs')
+  await showAll.press('Space')
+  expect(Math.max(...(await rightEdges()))).toBeLessThanOrEqual(320)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await page.getByRole('tab', { name: 'Audit' }).click()
+  await expect(page).toHaveURL('/adminDashboard/audit')
+  await expect(showAll).not.toBeChecked()
+  await expect(page.getByRole('tab', { name: 'Audit' })).toBeInViewport()
+
+  trouble.expect(/\.js csp$/)
+  const storageState = await page.context().storageState()
+  const still = await openBrowser({ javaScriptEnabled: false, storageState })
+  await still.goto('/adminDashboard')
+  await still.getByRole('tab', { name: 'Products' }).focus()
+  await still.keyboard.press('Tab')
+  await still.keyboard.press('Enter')
+  await expect(still).toHaveURL('/adminDashboard/orders')
+})
+
 test('an email that failed is listed live with its reason, and sent again at a press', async ({ page, shop }) => {
   await enter(page, shop.accounts.admin, '/adminDashboard/emails')
   const email = `emails${Date.now()}@gamla.example`

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 
 export type Tab = { label: string; to: string; count?: number }
@@ -6,38 +6,52 @@ export type Tab = { label: string; to: string; count?: number }
 type RouteTabsProps = { label: string; tabs: readonly Tab[]; children: ReactNode }
 
 const PANEL = 'tab-panel'
+/** More than these need more than one line on a phone. */
+const FEW_TABS = 4
 
-/** Tabs with URLs: arrow keys move between them, Enter or a click opens one. */
+/** Tabs with URLs: arrow keys move between them, Enter or a click opens one. Wide screens show all of them, narrow ones a line that scrolls. */
 export function RouteTabs({ label, tabs, children }: RouteTabsProps) {
   const path = useLocation().pathname.toLowerCase().replace(/\/$/, '')
   // A subpage of a tab, such as the import of Products, selects the tab.
   const shown = tabs.findLast(({ to }) => `${path}/`.startsWith(`${to.toLowerCase()}/`))
   const list = useRef<HTMLDivElement>(null)
+  // Without scripts no arrow key moves the focus, so that each tab must be reached by Tab.
+  const [hasKeys, setHasKeys] = useState(false)
 
   // On narrow screens the tab list scrolls, so bring the open tab into view.
   useEffect(() => {
+    setHasKeys(true)
     const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
     if (list.current && tab && path) list.current.scrollLeft = tab.offsetLeft - 48
   }, [path])
 
   return (
     <>
-      <div ref={list} className="tabs" role="tablist" aria-label={label} onKeyDown={moveFocus}>
-        {tabs.map((tab) => (
-          <Link
-            key={tab.to}
-            to={tab.to}
-            role="tab"
-            id={idOf(tab)}
-            aria-selected={tab === shown}
-            aria-controls={tab === shown ? PANEL : undefined}
-            tabIndex={tab === shown ? 0 : -1}
-            preventScrollReset
-          >
-            {tab.label}
-            {tab.count ? <TabCount count={tab.count} /> : null}
-          </Link>
-        ))}
+      <div className="tabs-line">
+        <div ref={list} className="tabs" role="tablist" aria-label={label} onKeyDown={moveFocus}>
+          {tabs.map((tab) => (
+            <Link
+              key={tab.to}
+              to={tab.to}
+              role="tab"
+              id={idOf(tab)}
+              aria-selected={tab === shown}
+              aria-controls={tab === shown ? PANEL : undefined}
+              tabIndex={hasKeys && tab !== shown ? -1 : 0}
+              preventScrollReset
+            >
+              {tab.label}
+              {tab.count ? <TabCount count={tab.count} /> : null}
+            </Link>
+          ))}
+        </div>
+        {tabs.length > FEW_TABS && (
+          // The key closes it when a tab was opened.
+          <label key={path} className="tabs-all">
+            <input type="checkbox" className="visually-hidden" aria-label="Show all tabs" />
+            All
+          </label>
+        )}
       </div>
       <div role="tabpanel" id={PANEL} aria-labelledby={shown && idOf(shown)} className="tab-panel">
         {children}
