@@ -1,4 +1,4 @@
-import { inAnySize } from './catalogue-images.ts'
+import { inAnySize } from './sized-image.ts'
 
 /** Descriptions of a product's images by their address; an image without one is described by the title. */
 export type AltTexts = Record<string, string>

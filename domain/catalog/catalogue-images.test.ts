@@ -3,10 +3,8 @@ import { test } from 'node:test'
 import { altTextOf } from './alt-texts.ts'
 import {
   chosenImageOf,
-  firstImageOf,
   galleryViewsOf,
   inFinish,
-  inSize,
   isPotImage,
   PHOTOGRAPHED_FAMILIES,
   potImageOf,
@@ -14,6 +12,7 @@ import {
   potViewsOf,
 } from './catalogue-images.ts'
 import { MAX_IMAGES } from './forms/image-limits.ts'
+import { firstImageOf, inSize } from './sized-image.ts'
 import { POT_COLOURS, SIZES, sizesInFamilyOf } from './specified-sizes.ts'
 
 test('every family of the specification has a photograph of a small and of a large pot in each finish', () => {

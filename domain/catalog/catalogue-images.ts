@@ -1,3 +1,5 @@
+import { firstImageOf, inAnySize, inSize } from './sized-image.ts'
+
 /** The photographs that come with the shop: each of these families in each of these finishes, and further views. */
 export const PHOTOGRAPHED_FAMILIES = ['CUBEE', 'TUBO', 'WIDEE', 'TRIYA', 'BOXA', 'OVALIN', 'BONSAI'] as const
 export const PHOTOGRAPHED_FINISHES = ['Grey Stone', 'Marble White', 'Sandstone', 'Mosaic Grey'] as const
@@ -8,16 +10,13 @@ type PotView = (typeof POT_VIEWS)[number] | 'carried'
 /** Families that are also photographed in somebody's hands. */
 const CARRIED_FAMILIES = new Set(['CUBEE', 'WIDEE', 'OVALIN'])
 
-/** Sizes that are photographed large, on the floor; all others of their families small, on a table. */
-const LARGE_SIZES = new Set('C03 C04 T02 W03 W04 TR03 TR04 B02 B03 OV02 BON03'.split(' '))
-
 /**
  * The folder of a family's photograph in one finish, such as `/pots/cubee-grey-stone-front`.
  *
  * @param sizeCode a large one has a photograph of its own; any other has the small pot's
  */
 export function potImageOf(family: string, finish: string, sizeCode = ''): string {
-  return frontOf(family, finish, LARGE_SIZES.has(sizeCode))
+  return inSize(`/pots/${slug(family)}-${slug(finish)}-front`, sizeCode)
 }
 
 export function potViewOf(family: string, view: PotView): string {
@@ -36,47 +35,28 @@ export function galleryViewsOf(family: string): string[] {
   return (['detail', 'above', size, 'room'] as const).map((view) => potViewOf(family, view))
 }
 
-/** Family and finish of each photograph, by its address; a further view has no finish to choose. */
+/** Family and finish of each photograph, by the small one's address; a further view has no finish to choose. */
 const shownBy = new Map<string, { family: string; finish?: string }>(
   PHOTOGRAPHED_FAMILIES.flatMap((family) => [
-    ...PHOTOGRAPHED_FINISHES.flatMap((finish) =>
-      [false, true].map((isLarge) => [frontOf(family, finish, isLarge), { family, finish }] as const),
-    ),
+    ...PHOTOGRAPHED_FINISHES.map((finish) => [potImageOf(family, finish), { family, finish }] as const),
     ...potViewsOf(family).map((view) => [view, { family }] as const),
   ]),
 )
 
 export function isPotImage(address: string): boolean {
-  return shownBy.has(address)
+  return shownBy.has(inAnySize(address))
 }
 
 /** The photograph of the pot that this image shows, in another finish and in that size; undefined: there is none. */
 export function inFinish(image: string | undefined, finish: string, sizeCode?: string): string | undefined {
-  const shown = shownBy.get(image ?? '')
+  const shown = shownBy.get(inAnySize(image ?? ''))
   if (!shown || !PHOTOGRAPHED_FINISHES.some((name) => name === finish)) return undefined
   return potImageOf(shown.family, finish, sizeCode)
 }
 
 /** The finish in which this photograph shows the pot; a further view has none to tell. */
 export function finishOf(image: string | undefined): string | undefined {
-  return shownBy.get(image ?? '')?.finish
-}
-
-/** The same image, or, of a photograph that shows the pot in another size, the one in this size. */
-export function inSize(image: string, sizeCode: string): string {
-  const shown = shownBy.get(image)
-  return shown?.finish ? potImageOf(shown.family, shown.finish, sizeCode) : image
-}
-
-/** One address for both sizes of a photograph: the small one's, by which texts about it are kept. */
-export function inAnySize(image: string): string {
-  return inSize(image, '')
-}
-
-/** The first image of a product, which shows it in its own size. */
-export function firstImageOf(product: { productImageUrl: readonly string[]; sizeCode: string }): string {
-  const [first] = product.productImageUrl
-  return first === undefined ? potImageOf('CUBEE', 'Grey Stone') : inSize(first, product.sizeCode)
+  return shownBy.get(inAnySize(image ?? ''))?.finish
 }
 
 /** The image of a cart or order line: the owner's first one, or the shop's photograph in the chosen size and finish. */
@@ -86,10 +66,6 @@ export function chosenImageOf(line: {
   selectedColor: string
 }): string {
   return inFinish(line.productImageUrl[0], line.selectedColor, line.sizeCode) ?? firstImageOf(line)
-}
-
-function frontOf(family: string, finish: string, isLarge: boolean): string {
-  return `/pots/${slug(family)}-${slug(finish)}${isLarge ? '-large' : ''}-front`
 }
 
 function slug(name: string): string {

@@ -1,7 +1,7 @@
 import { type Rupees, struckThroughPrice } from '#domain/money.ts'
 import type { ListPrice } from '#domain/shop/shop-info.ts'
 
-type Priced = { price: Rupees; mrp?: Rupees | null | undefined }
+export type Priced = { price: Rupees; mrp?: Rupees | null | undefined }
 
 /** The struck-through price beside a price, as the setting `List price` finds it; undefined: none. */
 export function listPriceOf(rule: ListPrice, { price, mrp }: Priced): Rupees | undefined {
@@ -13,24 +13,4 @@ export function listPriceOf(rule: ListPrice, { price, mrp }: Priced): Rupees | u
     case 'none':
       return undefined
   }
-}
-
-/** How many percent the price is below the struck-through one, rounded; 0 without one. */
-function discountOf(rule: ListPrice, product: Priced): number {
-  const list = listPriceOf(rule, product)
-  return list ? Math.round(((list - product.price) / list) * 100) : 0
-}
-
-/** A sentence when the percent badge promises another reduction than the two prices show; undefined: they agree. */
-export function findBadgeMismatch(
-  rule: ListPrice,
-  product: Priced & { discount?: number | null | undefined },
-): string | undefined {
-  const { discount } = product
-  if (!discount) return undefined
-  const follows = discountOf(rule, product)
-  if (discount === follows) return undefined
-  const badge = `The badge says ${discount}% OFF`
-  if (follows === 0) return `${badge}, but no higher price is struck through beside it. Leave the discount empty.`
-  return `${badge}, but the struck-through price and the price are ${follows}% apart. A badge of ${follows} would follow from them.`
 }

@@ -3,7 +3,7 @@ import { line, paragraph } from '#domain/form-fields.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { GST_RATES } from '#domain/shop/settings.ts'
 import { lengthOf } from '#domain/text.ts'
-import { SIZE_CODE } from './sizes.ts'
+import { SIZE_CODE } from './size-code.ts'
 import { STOCK_MODES, type StockMode } from './stock/stock-mode.ts'
 
 export const TITLE_MAX = 200

@@ -1,9 +1,9 @@
 import { formatRupees } from '#domain/money.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
-import { inSize } from './catalogue-images.ts'
 import { listPriceOf } from './list-price.ts'
 import { mrpOfSize, type Product } from './product.ts'
+import { inSize } from './sized-image.ts'
 import { dimensionsOf, type Size } from './sizes.ts'
 import { priceOfChoice } from './stock/stock.ts'
 

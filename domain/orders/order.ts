@@ -1,14 +1,7 @@
 import * as v from 'valibot'
 import { type Product, type ProductId, priceOfSize } from '#domain/catalog/product.ts'
-import {
-  type Catalogue,
-  FINISH_NAME_MAX,
-  findSize,
-  finishesOnSale,
-  SIZE_CODE,
-  sizeLabelOf,
-  sizesOf,
-} from '#domain/catalog/sizes.ts'
+import { FINISH_NAME_MAX, SIZE_CODE } from '#domain/catalog/size-code.ts'
+import { type Catalogue, findSize, finishesOnSale, sizeLabelOf, sizesOf } from '#domain/catalog/sizes.ts'
 import { findChoice, type Stock } from '#domain/catalog/stock/stock.ts'
 import { type Parsed, parseWith } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'

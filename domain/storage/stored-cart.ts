@@ -1,5 +1,5 @@
 import type { Product, ProductId } from '#domain/catalog/product.ts'
-import { FINISH_NAME_MAX } from '#domain/catalog/sizes.ts'
+import { FINISH_NAME_MAX } from '#domain/catalog/size-code.ts'
 import { parseStoredList, readStoredProduct, type StoredEntry } from '#domain/storage/recently-visited.ts'
 
 /** One line of the cart: product, quantity, size and colour. `price` is per pot, as last seen. */

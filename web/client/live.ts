@@ -19,18 +19,6 @@ export function useLive(...topics: Topic[]) {
   useRetryOnStale(refresh)
 }
 
-/** Reloads a page that was rendered with failures. */
-export function useRetryLoader(failed: boolean) {
-  const { revalidate } = useRevalidator()
-  const retry = useEffectEvent(() => void revalidate().catch(() => {}))
-  useEffect(() => {
-    if (!failed) return
-    // If this fails too, useRetryOnStale goes on retrying.
-    const timer = setTimeout(retry, pauseAfter(0))
-    return () => clearTimeout(timer)
-  }, [failed])
-}
-
 /** Retries with back-off while the open page could not be reloaded. */
 function useRetryOnStale(refresh: () => void) {
   const retry = useEffectEvent(refresh)
@@ -103,6 +91,7 @@ export function useLiveChanges(onChange: (changed: ReadonlySet<Topic>) => void, 
   }, [topicList, hidden])
 }
 
-function pauseAfter(failures: number): number {
+/** Milliseconds. */
+export function pauseAfter(failures: number): number {
   return backoffMs(failures, BACKOFF, Math.random())
 }

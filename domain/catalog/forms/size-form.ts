@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { PRODUCT_FIELDS } from '#domain/catalog/product-fields.ts'
-import { type Catalogue, FINISH_NAME_MAX, type Finish, findSize, SIZE_CODE, type Size } from '#domain/catalog/sizes.ts'
+import { FINISH_NAME_MAX, SIZE_CODE } from '#domain/catalog/size-code.ts'
+import { type Catalogue, type Finish, findSize, type Size } from '#domain/catalog/sizes.ts'
 import { line, type Parsed, type Problems, parseWith } from '#domain/form-fields.ts'
 
 const FAMILY_MAX = 40

@@ -1,5 +1,6 @@
 import type { FinishValues } from '#domain/catalog/forms/size-form.ts'
-import { type Catalogue, FINISH_NAME_MAX } from '#domain/catalog/sizes.ts'
+import { FINISH_NAME_MAX } from '#domain/catalog/size-code.ts'
+import type { Catalogue } from '#domain/catalog/sizes.ts'
 import { startInWords } from '#domain/short-text.ts'
 import { cleanLine } from '#domain/text.ts'
 import type { SourceProduct } from './source.ts'

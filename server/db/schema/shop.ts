@@ -25,7 +25,7 @@ import {
   SKU_MAX,
   TITLE_MAX,
 } from '#domain/catalog/product-fields.ts'
-import { FINISH_NAME_MAX } from '#domain/catalog/sizes.ts'
+import { FINISH_NAME_MAX } from '#domain/catalog/size-code.ts'
 import type { StockMode } from '#domain/catalog/stock/stock-mode.ts'
 import type { Cancellation, Dispatched, OrderStatus } from '#domain/orders/order-state.ts'
 import type { GstRate } from '#domain/shop/settings.ts'

@@ -1,4 +1,4 @@
-import { findBadgeMismatch } from '#domain/catalog/list-price.ts'
+import { findBadgeMismatch } from '#domain/catalog/forms/badge-mismatch.ts'
 import type { ImportPlan } from '#server/admin/csv/import.ts'
 import { RowNumber } from '#web/admin/moving/row-number.tsx'
 import { Table } from '#web/ui/admin/table.tsx'

@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react'
 import * as v from 'valibot'
+import { findBadgeMismatch } from '#domain/catalog/forms/badge-mismatch.ts'
 import type { EditableProduct } from '#domain/catalog/forms/product-form.ts'
-import { findBadgeMismatch } from '#domain/catalog/list-price.ts'
 import { fieldOf, fieldSchemas, PRODUCT_FIELD_NAMES, type ProductFieldName } from '#domain/catalog/product-fields.ts'
 import { dimensionsOf, type Finish, findSize, type Size, sizeLabelOf, sizeOptionName } from '#domain/catalog/sizes.ts'
 import { STOCK_LABELS, STOCK_MODES } from '#domain/catalog/stock/stock-mode.ts'

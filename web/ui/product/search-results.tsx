@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { ownAltText } from '#domain/catalog/alt-texts.ts'
-import { firstImageOf } from '#domain/catalog/catalogue-images.ts'
 import { type Product, SEARCH_TITLE } from '#domain/catalog/product.ts'
+import { firstImageOf } from '#domain/catalog/sized-image.ts'
 import { formatRupees } from '#domain/money.ts'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
