@@ -1,3 +1,4 @@
+import { loadFailures } from './load-failures.ts'
 import { defaultShopInfo } from './shop/shop-info.ts'
 import type { Words } from './shop/wording.ts'
 
@@ -36,9 +37,9 @@ export const messages = {
 
   // Failures
   productNotFound: 'Product not found',
-  productFetchFailed: 'Error fetching product',
+  productFetchFailed: loadFailures.product,
   deliveredOrdersFailed: 'Failed to load delivered orders',
-  productsFailed: 'Failed to load products',
+  productsFailed: loadFailures.products,
   ordersFailed: 'Failed to load orders',
   approveFailed: 'Failed to approve product',
   deleteFailed: 'Failed to delete product',

@@ -14,8 +14,8 @@ export type MessageEvent = Extendable & { data: OpenPage }
 /** Sent by a page that was open before the worker. */
 export type OpenPage = { page: string; pictures: string[] }
 
-/** Sent to a page: when the copy was stored that it was given, in milliseconds, or 0 for one of the shop. */
-export type Served = { saved: number }
+/** Sent to a page: when the copy was stored that it was given, such as `22 Nov 2026, 9:15 am`, or nothing for one of the shop. */
+export type Served = { saved: string }
 
 type Events = { install: Extendable; activate: Extendable; fetch: FetchEvent; message: MessageEvent }
 

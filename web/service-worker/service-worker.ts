@@ -62,7 +62,7 @@ async function shopFirst(event: FetchEvent, strategy: Strategy): Promise<Respons
   try {
     const response = (await event.preloadResponse) ?? (await fetch(request))
     event.waitUntil(keep(strategy, request.url, response.clone()))
-    if (strategy === 'data') event.waitUntil(tell(clientId, 0))
+    if (strategy === 'data') event.waitUntil(tell(clientId, ''))
     return response
   } catch (error) {
     const stored = await findStored(strategy, request.url)
@@ -80,7 +80,7 @@ async function keep(strategy: Strategy, url: string, response: Response) {
   if (page) await storePage(page)
 }
 
-async function tell(clientId: string, saved: number) {
+async function tell(clientId: string, saved: string) {
   const client = await worker.clients.get(clientId)
   client?.postMessage({ saved })
 }

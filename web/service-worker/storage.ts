@@ -1,3 +1,4 @@
+import { formatDateTime } from '#domain/time.ts'
 import { makeRoom, mayStore, type Strategy, storedAs, withoutScripts } from './strategy.ts'
 
 /** Set by the build: a name for it, and the files that the public pages need. */
@@ -80,8 +81,9 @@ function keyOf(url: string): string {
   return storedAs(new URL(url, location.href).href)
 }
 
-export function savedAt(response: Response): number {
-  return Number(response.headers.get(SAVED_AT)) || 0
+/** Formatted here, so that pages need not bring the code for it. */
+export function savedAt(response: Response): string {
+  return formatDateTime(new Date(Number(response.headers.get(SAVED_AT))))
 }
 
 /** Tells the page's scripts that it is a copy, and how old. */

@@ -32,7 +32,6 @@ import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
 import { SearchResults } from '#web/ui/product/search-results.tsx'
 import { SizeScene } from '#web/ui/product/size-scene.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
-import { SavedNote } from '#web/ui/saved-note.tsx'
 import { SeeAllLink } from '#web/ui/see-all-link.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import { ListSkeleton, ProductGridSkeleton } from '#web/ui/skeleton.tsx'
@@ -282,7 +281,6 @@ function Toasts() {
       <div className="toast error">
         <TryAgain text="Failed to load products" onRetry={() => {}} onClose={() => {}} />
       </div>
-      <SavedNote time={new Date('2026-11-21T09:15:00+05:30')} />
     </Section>
   )
 }

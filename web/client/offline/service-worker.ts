@@ -1,5 +1,5 @@
 import type { OpenPage, Served } from '#web/service-worker/scope.ts'
-import { showSavedNote } from './saved-note.tsx'
+import { showSavedNote } from './saved-note.ts'
 import { setSavedTime } from './use-online.ts'
 
 const SCRIPT = '/service-worker.js'

@@ -11,13 +11,13 @@ export function useOnline(): boolean {
   )
 }
 
-/** When the copy was stored that is shown, in milliseconds; 0: the page comes from the shop. */
-export function savedTime(): number {
-  return Number(document.documentElement.dataset.saved ?? 0)
+/** When the copy was stored that is shown, such as `22 Nov 2026, 9:15 am`; nothing if the page comes from the shop. */
+export function savedTime(): string | undefined {
+  return document.documentElement.dataset.saved
 }
 
-export function setSavedTime(time: number) {
-  document.documentElement.dataset.saved = String(time)
+export function setSavedTime(time: string) {
+  document.documentElement.dataset.saved = time
   window.dispatchEvent(new Event(CHANGE_EVENT))
 }
 

@@ -1,0 +1,16 @@
+import { savedTime } from './use-online.ts'
+
+/** Says that the page is a stored copy. It stands beside what React renders, which would not expect it when it hydrates. */
+export function showSavedNote() {
+  const time = savedTime()
+  const shown = document.querySelector('.saved-place')
+  if (!time) return shown?.remove()
+  const place = shown ?? document.body.appendChild(document.createElement('aside'))
+  place.className = 'saved-place'
+  place.ariaLabel = 'Saved copy'
+  const note = document.createElement('p')
+  note.className = 'saved-note'
+  note.role = 'status'
+  note.textContent = `Saved on ${time}. Prices and availability may have changed since.`
+  place.replaceChildren(note)
+}
