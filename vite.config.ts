@@ -11,7 +11,8 @@ export default defineConfig({
           output: {
             // Short names, because every page lists the files of all routes.
             entryFileNames: 'assets/[name]-[hash:7].js',
-            chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? '[name]-' : ''}[hash:7].js`,
+            chunkFileNames: ({ isDynamicEntry, name }) =>
+              `assets/${isDynamicEntry || name === 'keep-page' ? '[name]-' : ''}[hash:7].js`,
             codeSplitting: {
               groups: [
                 // One file for what the home page and every other one need, with all that it imports: it is 2 KB smaller than the
@@ -21,6 +22,8 @@ export default defineConfig({
                   test: /\/node_modules\/(react|react-dom|scheduler|react-router)\/|\/web\/(root|page-meta|storefront\/home|client\/live)\.tsx?$/,
                   priority: 1,
                 },
+                // One file for the part that is fetched when the page works.
+                { name: 'keep-page', test: /\/web\/(client\/offline\/|ui\/try-again)/ },
               ],
             },
           },
@@ -73,7 +76,7 @@ const style = (file) => new Promise((onload, onerror) => {
 })
 `
 
-/** Three parts of React Router that this shop does not need, or needs otherwise, were 3 KB on every page. */
+/** Four parts of React Router that this shop does not need, or needs otherwise, were 3 KB on every page. */
 function ownRouterParts(): Plugin {
   const replaced = new Set<string>()
   return {
@@ -82,6 +85,8 @@ function ownRouterParts(): Plugin {
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'client',
     resolveId(source, importer = '') {
+      // Its exports hide its modules from ours.
+      if (source.startsWith('react-router/dist/')) return `${import.meta.dirname}/node_modules/${source}`
       const name = resolve(dirname(importer), source).split('/lib/')[1] ?? ''
       const part = importer.includes('/react-router/dist/') && OWN_PARTS[name]
       if (!part) return null
@@ -100,6 +105,7 @@ const OWN_PARTS: Record<string, string> = {
   'dom/ssr/fog-of-war.js': 'route-discovery.ts',
   'router/instrumentation.js': 'instrumentation.ts',
   'dom/ssr/errorBoundaries.js': 'crash.tsx',
+  'dom/ssr/links.js': 'links.ts',
 }
 
 /** Bundles the server with its packages, because one file loads five times faster than a thousand. Native code stays out. */

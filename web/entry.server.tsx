@@ -14,6 +14,7 @@ import { organizationOf } from '#domain/shop/seller.ts'
 import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
 import { listPageDescriptions, shopContext } from '#server/contexts.ts'
 import { RENDER_NONCE } from '#server/http/script-nonce.ts'
+import { isBackOffice, shopManifest } from './back-office-routes.ts'
 import { logoUrlOf, ScriptNonce } from './page-meta.ts'
 import { ShopFallback } from './ui/shop-fallback.ts'
 
@@ -28,7 +29,7 @@ export default async function handleRequest(
   const html = await renderComplete(
     <ScriptNonce value={RENDER_NONCE}>
       <ShopFallback value={await findFallback(routerContext, loadContext)}>
-        <ServerRouter context={routerContext} url={request.url} nonce={RENDER_NONCE} />
+        <ServerRouter context={withManifest(routerContext)} url={request.url} nonce={RENDER_NONCE} />
       </ShopFallback>
     </ScriptNonce>,
   )
@@ -55,6 +56,14 @@ function describe(
   const seller = shop && origin ? [organizationOf(shop, { origin, logo: logoUrlOf(shop, origin) })] : []
   const blocks = html.includes(NOT_LISTED) ? [] : [...listPageDescriptions(context), ...seller]
   return html.replace('</head>', (end) => HEAD + blocks.map(writeStructuredData).join('') + end)
+}
+
+/** The list of routes that the page loads: whole for the back office, shorter for shoppers. Development has one only. */
+function withManifest(context: EntryContext): EntryContext {
+  const isWhole =
+    import.meta.env.DEV || context.staticHandlerContext.matches.some(({ route }) => isBackOffice(route.id))
+  const { manifest } = context
+  return isWhole ? context : { ...context, manifest: { ...manifest, url: shopManifest(manifest.url) } }
 }
 
 /** An error page names the shop, even if the request was refused before the loader of the root. */

@@ -92,6 +92,49 @@ test('a broken line keeps the page, and trying again goes on', async ({ page, st
   })
 })
 
+test('a seller goes from the shop to the back office, whose routes shoppers do not load', async ({ page, shop }) => {
+  const { seller } = shop.accounts
+  await visit(page, '/login')
+  await logIn(page, seller, { here: true })
+  await expect(heading(page)).toHaveText('Your shop')
+  await visit(page, '/faq')
+  const documents: string[] = []
+  page.on('request', (request) => request.isNavigationRequest() && documents.push(new URL(request.url()).pathname))
+  const name = page.getByRole('banner').getByRole('link', { name: seller.name })
+
+  await test.step('not without a line, which keeps the page', async () => {
+    await page.context().setOffline(true)
+    await name.click()
+    await said(page, 'You are offline')
+    await expect(heading(page)).toHaveText('Questions and answers')
+    await expect(page).toHaveURL('/faq')
+    await page.context().setOffline(false)
+    await tryAgain(page).click()
+    await expect(heading(page)).toHaveText('Your shop')
+    await expect(page).toHaveURL('/sellerDashboard')
+    await expect(tryAgain(page)).toHaveCount(0)
+    expect(documents).toEqual([])
+  })
+
+  await test.step('back to a page that was loaded again, and forward', async () => {
+    await page.goBack()
+    await expect(heading(page)).toHaveText('Questions and answers')
+    await page.reload()
+    await scriptsReady(page)
+    await page.goForward()
+    await expect(heading(page)).toHaveText('Your shop')
+    await page.goBack()
+    await expect(heading(page)).toHaveText('Questions and answers')
+    expect(documents).toEqual(['/faq'])
+  })
+
+  await test.step('an unknown address is still a 404', async () => {
+    await page.evaluate(() => window.__reactRouterDataRouter?.navigate({ pathname: '/nowhere' } as never))
+    await expect(heading(page)).toHaveText('We couldn’t find that page')
+    await expect(page).toHaveURL('/nowhere')
+  })
+})
+
 test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 

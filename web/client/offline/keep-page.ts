@@ -1,6 +1,7 @@
 import type { DataStrategyResult, MiddlewareFunction } from 'react-router'
-import { messages } from '#domain/messages.ts'
+import { loadFailures } from '#domain/load-failures.ts'
 import { isOpenPage, isTransientFailure, keepStale } from '#web/client/stale-on-error.ts'
+import { addBackOffice, hasBackOffice } from './back-office.ts'
 import { hideLineProblem, showLineProblem } from './line-message.tsx'
 import { guardRouteCode, withRouteCode } from './route-code.ts'
 import './router.ts'
@@ -30,7 +31,7 @@ export function startKeepingPages() {
  */
 export const keepOpenPage: MiddlewareFunction<Results> = async ({ request, pattern }, next) => {
   if (isComingBack && isOpenPage(request)) return shownErrors()
-  const results = await withRouteCode(next)
+  const results = await (pattern === '*' && !hasBackOffice() ? addBackOffice() : withRouteCode(next))
   if (request.signal.aborted) return typeof results === 'string' ? {} : results
   const isGet = request.method === 'GET'
   if (typeof results !== 'string' && isGet && isOpenPage(request)) return keepStale(results)
@@ -39,6 +40,11 @@ export const keepOpenPage: MiddlewareFunction<Results> = async ({ request, patte
   const target = router?.state.navigation.location
   const isNavigation = target !== undefined && isAt(target, request)
   const isFailed = typeof results === 'string' || hasFailed(results, request)
+  if (results === 'added') {
+    if (target)
+      router?.navigate(target, { replace: router.state.navigation.historyAction !== 'PUSH', state: target.state })
+    return aborted(request)
+  }
   if (!router || !isFailed) {
     if (isNavigation) hideLineProblem()
     return results as Results
@@ -62,10 +68,14 @@ export const keepOpenPage: MiddlewareFunction<Results> = async ({ request, patte
   }
   const retry = comeBack(target)
   showLineProblem(isGet ? { text, retry } : { text })
-  // Coming back ends this navigation.
+  return aborted(request)
+}
+
+/** The next navigation ends the one that asks. */
+async function aborted({ signal }: Request): Promise<Results> {
   await new Promise((end) => {
-    if (request.signal.aborted) end(undefined)
-    else request.signal.addEventListener('abort', end)
+    if (signal.aborted) end(undefined)
+    else signal.addEventListener('abort', end)
   })
   return {}
 }
@@ -117,7 +127,7 @@ function hasFailed(results: Results, request: Request): boolean {
   return Object.values(results).some(
     ({ type, result }) =>
       (type === 'error' || LIST.test(new URL(request.url).pathname)) &&
-      isTransientFailure({ type, result }, messages.productsFailed),
+      isTransientFailure({ type, result }, loadFailures.products),
   )
 }
 
@@ -128,8 +138,8 @@ function textAbout({ method, url }: Request, results: Results | string): string 
       ? 'Connection lost. Please try again.'
       : 'Something went wrong on our side. Please try again.'
   }
-  if (LIST.test(pathname)) return messages.productsFailed
-  return /^\/productinfo\//i.test(pathname) ? messages.productFetchFailed : 'Failed to load this page'
+  if (LIST.test(pathname)) return loadFailures.products
+  return /^\/productinfo\//i.test(pathname) ? loadFailures.product : 'Failed to load this page'
 }
 
 /** No response at all, which `fetch` reports as a TypeError. */

@@ -6,9 +6,9 @@ declare global {
   interface Window {
     __reactRouterDataRouter?: Pick<
       ReturnType<typeof createBrowserRouter>,
-      'state' | 'navigate' | 'revalidate' | 'subscribe'
+      'state' | 'navigate' | 'revalidate' | 'subscribe' | 'patchRoutes'
     >
-    __reactRouterManifest: { routes: Record<string, ManifestRoute> }
+    __reactRouterManifest: { url: string; routes: Record<string, ManifestRoute> }
     /** The code of the routes that are loaded, by their ids. */
     __reactRouterRouteModules: Record<string, unknown>
   }
