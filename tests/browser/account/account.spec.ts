@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enter } from '#tests/browser/support/admin.ts'
+import { enter, row } from '#tests/browser/support/admin.ts'
 import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { listEmailsTo } from '#tests/browser/support/inbox.ts'
 import {
@@ -10,6 +10,7 @@ import {
   openCheckout,
   putInCart,
   readStored,
+  scriptsReady,
   signUpAndLogIn,
   visit,
 } from '#tests/browser/support/shopper.ts'
@@ -122,6 +123,29 @@ test('an admin sees a login within a second, and ends it', async ({ page, openBr
   await page.mouse.move(0, 0)
   await expect(page.locator('.table .gone')).toHaveCount(0)
   await expectAccessible(page)
+})
+
+test('the answer to a press before the scripts stays when the list of sessions hears of a change', async ({
+  page,
+  openBrowser,
+  shop,
+}) => {
+  const person = await signUpAndLogIn(await openBrowser())
+  await enter(page, shop.accounts.admin, '/adminDashboard/sessions')
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(`/adminDashboard/sessions?q=${person.email}`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  const answer = page.getByRole('alert').filter({ hasText: 'Session ended' })
+  await expect(answer).toBeVisible()
+  scripts.resolve()
+  await scriptsReady(page)
+  await logIn(await openBrowser(), person)
+  await expect(page.getByRole('button', { name: '1 new session' }).or(row(page, person.email))).toBeVisible()
+  await expect(answer).toBeVisible()
 })
 
 async function addAddress(page: Page, changes: Partial<typeof ADDRESS>): Promise<void> {

@@ -9,6 +9,7 @@ import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { CursorPagination, useHrefs } from './list-controls.tsx'
 
 type LiveTableProps<Row> = {
@@ -27,7 +28,7 @@ type LiveTableProps<Row> = {
   noFilter?: readonly string[]
   /** Of a row of a record with several. */
   classOf?: (row: Row) => string | undefined
-  /** The result of an action without scripts. */
+  /** The result of an action without scripts, or of a press before them; the table keeps it. */
   answer?: ActionResult | undefined
   empty: { heading: string; text: string; action?: ReactNode }
 }
@@ -41,8 +42,9 @@ export type TableControls<Row> = {
 
 /** A table that updates itself without moving the row under the pointer. */
 export function LiveTable<Row>(props: LiveTableProps<Row>) {
-  const { noun, plural = `${noun}s`, page, failures, keyOf, recordKeyOf = keyOf, columns, sort, answer, empty } = props
+  const { noun, plural = `${noun}s`, page, failures, keyOf, recordKeyOf = keyOf, columns, sort, empty } = props
   const { noFilter = [], classOf } = props
+  const answer = useLastResult(props.answer)
   // Includes the button, so that the list does not move while the pointer is on its way to it.
   const frame = useRef<HTMLDivElement>(null)
   const [params] = useSearchParams()
