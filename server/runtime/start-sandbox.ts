@@ -64,16 +64,21 @@ export async function prepareSandbox(given: Config, secret: string) {
     /** The shop's config with the sandbox's addresses and keys filled in. */
     config,
     start(shopUrl: string, log: Log): void {
+      if (isClosing) return
       log.info(
         `Test mode: a sandbox stands in for ${replaced.map(([name]) => SERVICES[name as 'razorpay']).join(', ')}`,
       )
       run(server, { dataDir: given.dataDir, shopUrl, courierWebhookKey, ...Object.fromEntries(replaced) }, log)
     },
     target: { port, isGuarded: servesRealPeople(given) } satisfies SandboxTarget,
-    close(): void {
+    /** Resolves when its process has ended: one that still starts would write into a folder that may be deleted by then. */
+    async close(): Promise<void> {
       isClosing = true
       server.close()
-      if (child?.connected) child.disconnect()
+      if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
     },
   }
 }

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createAccount } from '#server/accounts/signup.ts'
+import { readConfig } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
+import { prepareSandbox } from '#server/runtime/start-sandbox.ts'
 import { assertProtected } from '#tests/security/expected-headers.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { startShop, until } from '#tests/support/process.ts'
@@ -50,6 +52,22 @@ test('without keys the sandbox is there, under the shop’s own address, and end
   await shop.ended()
   await until('the sandbox has ended', () => !isAlive(pid))
 })
+
+test(
+  'a sandbox that is closed has ended, also while it starts, so that nothing writes into its folder any more',
+  onLinux,
+  async () => {
+    const config = readConfig({ DATA_DIR: folder })
+    for (const isServing of [false, true]) {
+      const sandbox = await prepareSandbox(config, 'secret')
+      sandbox.start('http://localhost:1', silentLog)
+      const pid = await until('the sandbox starts', () => findChild(process.pid))
+      if (isServing) await fetch(`http://127.0.0.1:${sandbox.target.port}`)
+      await sandbox.close()
+      assert.equal(isAlive(pid), false)
+    }
+  },
+)
 
 test('where real people may order, emails are read at this machine and by admins, and by nobody else', async () => {
   const { db, pool } = connect(database.url, silentLog)
