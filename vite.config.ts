@@ -32,6 +32,8 @@ export default defineConfig({
     },
     ssr: { build: { rollupOptions: { input: './server/app.ts' } } },
   },
+  // Otherwise Vite also bundles packages of the server, which routes import, and refuses the pages that are open meanwhile.
+  optimizeDeps: { noDiscovery: true },
   build: { target: 'es2022', assetsInlineLimit: isPartOfFirstPaint, modulePreload: false },
 })
 

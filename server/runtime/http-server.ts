@@ -84,6 +84,8 @@ export async function listen(host: string, wantedPort: number, timeouts = TIMEOU
   return {
     port: port.number,
     url: port.url,
+    /** Vite's web socket is opened on it in development. */
+    node: http,
     /**
      * Starts serving; earlier requests have been waiting.
      * @param https browsers reach the shop over https

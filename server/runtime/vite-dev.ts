@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { createServer } from 'vite'
 import type { Config } from '#server/config.ts'
 import type { Log } from '#server/observability/log.ts'
@@ -16,7 +16,7 @@ type Code = typeof import('#server/app.ts')
  */
 export async function serveHere({ host, port }: Config, log: Log): Promise<ServingProcess> {
   const httpServer = await listen(host, port)
-  const vite = await startViteDevServer()
+  const vite = await startViteDevServer(httpServer.node)
   let shopServer: ShopServer | undefined
 
   return {
@@ -40,8 +40,9 @@ export async function serveHere({ host, port }: Config, log: Log): Promise<Servi
 }
 
 /** Loads the sources through Vite and recreates the app when one of them changes. The shop itself stays open. */
-async function startViteDevServer() {
-  const vite = await createServer({ server: { middlewareMode: true } })
+async function startViteDevServer(server: Server) {
+  // On a port of its own the pages' content security policy would refuse the web socket that tells them of changes.
+  const vite = await createServer({ server: { middlewareMode: true, hmr: { server } } })
   const loadCode = async () => (await vite.ssrLoadModule('./server/app.ts')) as Code
 
   function serve(shop: Shop, sandbox: SandboxTarget | undefined): RequestListener {
