@@ -80,6 +80,28 @@ test('what is not offered for sale there is off sale here', () => {
   }
 })
 
+test('a family of one product is named after the beginning of its title', () => {
+  const named: Record<string, string> = {
+    'Jaipur Ribbed Planter': 'Jaipur Ribbed Planter',
+    'Terrace Tub, glazed': 'Terrace Tub',
+    'तुलसी गमला – 20 x 20 x 25 cm': 'तुलसी गमला',
+    'Round Pot 30 cm (set of 2)': 'Round Pot',
+    'Self-watering Pot with saucer for balconies': 'Self-watering Pot',
+    'Handmade terracotta bell planter': 'Handmade terracotta bell',
+    '12 inch Bowl': '12 inch Bowl',
+    'terrace TUB | large': 'terrace TUB 2',
+  }
+  const file = readShopify(
+    rows(
+      Object.keys(named).map((title, index) => ({
+        ...{ handle: `p${index}`, title, type: 'Planters', 'variant price': '500' },
+        ...{ 'option1 name': 'Size', 'option1 value': `${10 + index} x 10 x 10 cm` },
+      })),
+    ),
+  )
+  assert.deepEqual(decide(file).added.families, Object.values(named))
+})
+
 test('products that share sizes share a family, and others get one of their own', () => {
   const of = (handle: string, size: string) => ({
     ...{ handle, title: handle, type: 'Planters', 'variant price': '500' },

@@ -6,6 +6,8 @@ import type { SourceProduct, SourceVariant } from './source.ts'
 import { isWhole } from './variants.ts'
 
 const FAMILY_MAX = 40
+/** Of a family that is named after its only product: about three words. */
+const SHORT_NAME_MAX = 24
 const CODE_MAX = 20
 
 /** An owner's choice for a size of the file, as typed: one of the shop's, or the measures of a new one. */
@@ -176,12 +178,18 @@ function familiesOf(
       .map(familyOfKey)
       .find((family) => family !== undefined)
     const [first] = group
-    const wish = group.length === 1 && first ? first.title : first?.category || 'Pots'
+    const wish = group.length === 1 && first ? shortNameOf(first.title) : first?.category || 'Pots'
     const name = present ?? freeName(wish, taken)
     taken.add(name.toLowerCase())
     for (const { key } of list) names.set(key, name)
   }
   return names
+}
+
+/** What a title begins with, before remarks, uses and measures: `Terrace Tub` of `Terrace Tub, glazed, with saucer 30 x 30 cm`. */
+function shortNameOf(title: string): string {
+  const [start = ''] = title.split(/[,;|([]|\s[–—-]\s|\swith\s|\sfor\s|\s\d\d|\s\d inch/i)
+  return startInWords(start.trim() || title, SHORT_NAME_MAX)
 }
 
 function freeName(wish: string, taken: ReadonlySet<string>): string {
