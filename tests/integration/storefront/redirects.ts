@@ -31,8 +31,7 @@ test('an admin’s redirect serves an address that is no page, within a second, 
   await until('the redirect of a product', async () => (await leadsTo(from)) === '/allproduct')
 
   const { text } = await shop.ask(PATH, { cookie })
-  for (const part of ['/products/old pot', '/older', 'Add redirect', 'From', 'To'])
-    assert.ok(text.includes(part), part)
+  for (const part of ['/products/old pot', '/older', 'Add redirect', 'From', 'To']) assert.ok(text.includes(part), part)
   const added = ['/products/old%20pot', '/older', from].map((path) => `redirect ${path}`)
   const audited = await shop.sql<{ subject: string }>(
     `select subject from audit where action = 'add redirect' and subject = any ($1)`,
