@@ -10,7 +10,8 @@ export const ScriptNonce = createContext<string | undefined>(undefined)
 
 /** The arguments of a route's `meta`: the first match is the root, whose loader knows the shop. */
 type MetaArgs = { matches: readonly ({ loaderData?: unknown } | undefined)[] }
-type Page = { title: string; description: string }
+/** `type`: of the Open Graph, for programs that show shared links. */
+type Page = { title: string; description: string; type?: 'product' }
 type PageOf = Page | ((shop: ShopInfo, words: Words) => Page)
 
 /** A page that search engines must not list. */
@@ -37,6 +38,7 @@ function titled(args: MetaArgs, shop: ShopInfo, page: PageOf): MetaDescriptor[] 
     { name: 'description', content: description },
     { property: 'og:title', content: full },
     { property: 'og:description', content: description },
+    { property: 'og:type', content: described.type ?? 'website' },
     { property: 'og:site_name', content: shop.shopName },
   ]
 }

@@ -4,8 +4,8 @@ import { readAddress } from '#domain/catalog/choice-address.ts'
 import { imageFile } from '#domain/catalog/images.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { type Catalogue, finishesOnSale, sizesOf } from '#domain/catalog/sizes.ts'
-import { ownSize } from '#domain/catalog/stock/offered-sizes.ts'
-import { choicesOnSale, type ShownChoice, toShownChoice } from '#domain/catalog/stock/stock.ts'
+import { offeredSizes, openingSize, ownSize } from '#domain/catalog/stock/offered-sizes.ts'
+import { choicesOnSale, priceOfChoice, type ShownChoice, toShownChoice } from '#domain/catalog/stock/stock.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { breadcrumbListOf, productGroupOf } from '#domain/seo/structured-data.ts'
@@ -106,18 +106,23 @@ async function readChoices(
   })
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  args.loaderData
-    ? [
-        ...pageMeta(args, {
-          title: args.loaderData.product.title,
-          description: `${formatRupees(args.loaderData.product.price)} · ${args.loaderData.product.description}`,
-        }),
-      ]
-    : pageMeta(args, (_, { noun }) => ({
-        title: missingTitle(args.error),
-        description: `This ${noun} is not available.`,
-      }))
+export const meta: Route.MetaFunction = (args) => {
+  if (!args.loaderData) {
+    return pageMeta(args, (_, { noun }) => ({
+      title: missingTitle(args.error),
+      description: `This ${noun} is not available.`,
+    }))
+  }
+  const { product, choices } = args.loaderData
+  const size = openingSize(product, offeredSizes(product, choices.sizes, choices.counted))
+  const price = priceOfChoice(product, size, choices.counted)
+  const description = `${formatRupees(price)} · ${product.description}`
+  return [
+    ...pageMeta(args, { title: product.title, description, type: 'product' }),
+    { property: 'product:price:amount', content: String(price) },
+    { property: 'product:price:currency', content: 'INR' },
+  ]
+}
 
 function missingTitle(error: unknown): string {
   const title = offSaleTitleOf(error)

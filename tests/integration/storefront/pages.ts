@@ -56,7 +56,11 @@ test('every page names a JPEG for where it is shared; a product its card, and it
     images.set(path, image)
     assert.match(html, /og:image:width" content="1200".*og:image:height" content="630".*og:image:alt" content="[^"]/)
     assert.ok(html.includes('name="twitter:card" content="summary_large_image"'), path)
-    if (!path.startsWith('/productinfo')) continue
+    const isProduct = path.startsWith('/productinfo')
+    assert.ok(html.includes(`property="og:type" content="${isProduct ? 'product' : 'website'}"`), path)
+    if (!isProduct) continue
+    const [, price] = /product:price:amount" content="(\d+)".*product:price:currency" content="INR"/.exec(html) ?? []
+    assert.equal(price, /class="price-now">₹([^<]*)</.exec(html)?.[1]?.replaceAll(',', ''))
     assert.match(html, /og:image:alt" content="[^"]+, ₹[\d,]+"/)
     const [, data = '{}'] = /<script[^>]* type="application\/ld\+json"[^>]*>([^<]+)</.exec(html) ?? []
     const described = JSON.parse(data) as { image: string[] }

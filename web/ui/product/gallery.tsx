@@ -53,7 +53,7 @@ export function Gallery({ images, title, altTexts, morphName, note, view3d, corn
           className="gallery-strip"
           ref={strip}
           onScroll={updateShown}
-          tabIndex={images.length > 1 ? 0 : undefined}
+          {...(images.length > 1 && { tabIndex: 0, role: 'group', 'aria-label': 'All images' })}
           inert={is3d}
         >
           {images.map((image, index) => (
