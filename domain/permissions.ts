@@ -128,6 +128,7 @@ export const permissions = {
   'GET /sitemap/:file': everyone,
   'GET /feed/google.xml': everyone,
   'GET /feed/catalogue.csv': everyone,
+  'GET /feed/pictures/*': everyone,
   'GET /manifest.webmanifest': everyone,
   'GET /icons/:file': everyone,
   'GET /service-worker.js': everyone,

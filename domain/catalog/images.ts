@@ -12,6 +12,11 @@ export function imageFile(src: string, width: (typeof IMAGE_WIDTHS)[number] = 96
   return isFile(src) ? src : `${src}/${width}.webp`
 }
 
+/** The address of an image as a JPEG, for programs that take no WebP. @param src a folder of widths, or a single file */
+export function jpegFile(src: string): string {
+  return isFile(src) ? src : `/feed/pictures${src}.jpg`
+}
+
 export function isFile(src: string): boolean {
   return /\.[a-z0-9]{2,5}$/i.test(src.split('?')[0] ?? '')
 }

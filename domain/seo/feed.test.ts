@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { feedItemOf, writeGoogleItem } from './feed.ts'
+import { imageFile, jpegFile } from '#domain/catalog/images.ts'
+import { type FeedFacts, feedItemOf, writeGoogleItem } from './feed.ts'
 import { writeRobots, writeSitemap, writeSitemapIndex } from './sitemap.ts'
 import type { Variant } from './variants.ts'
 import { escapeXml } from './xml.ts'
@@ -20,7 +21,7 @@ const variant: Variant = {
   isAvailable: true,
   image: '/pots/cubee-sandstone-front',
 }
-const facts = { origin: 'https://gamla.example', shopName: 'Gamla' }
+const facts: FeedFacts = { origin: 'https://gamla.example', shopName: 'Gamla', fileOf: imageFile }
 
 /** Required by Google and Meta of every product. @see https://support.google.com/merchants/answer/7052112 */
 const REQUIRED = ['id', 'title', 'description', 'link', 'image_link', 'availability', 'price', 'brand', 'condition']
@@ -55,6 +56,15 @@ test('a text that programs would refuse ends at a word, and a title keeps its si
 test('an item leads to the page that opens with its size and finish', () => {
   const { link } = feedItemOf(product, { ...variant, finish: 'Grey Stone' }, facts)
   assert.equal(link, 'https://gamla.example/productinfo/17?size=C02&finish=Grey+Stone')
+})
+
+test('pictures come in the format of the program', () => {
+  const item = feedItemOf(product, variant, { ...facts, fileOf: jpegFile })
+  assert.equal(item.image_link, 'https://gamla.example/feed/pictures/pots/cubee-sandstone-front.jpg')
+  assert.equal(
+    item.additional_image_link,
+    'https://gamla.example/feed/pictures/pots/cubee-grey-stone-front.jpg,https://gamla.example/productImages/1-x.webp',
+  )
 })
 
 test('XML holds any text', () => {

@@ -1,5 +1,4 @@
 import { addressOf as addressOfChoice } from '#domain/catalog/choice-address.ts'
-import { imageFile } from '#domain/catalog/images.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
 import { startInWords } from '#domain/short-text.ts'
@@ -27,6 +26,9 @@ export const CATALOGUE_COLUMNS = [
 /** One size and finish of a product; every value is text, an empty one is left out. */
 export type FeedItem = Record<(typeof CATALOGUE_COLUMNS)[number], string>
 
+/** `fileOf`: a file of an image, in a format that the program takes. */
+export type FeedFacts = { origin: string; shopName: string; fileOf: (image: string) => string }
+
 /** Characters that merchant programs take. */
 const TITLE_MAX = 150
 const DESCRIPTION_MAX = 5000
@@ -34,11 +36,11 @@ const DESCRIPTION_MAX = 5000
 export function feedItemOf(
   product: Pick<Product, 'id' | 'title' | 'description' | 'category' | 'productImageUrl'>,
   variant: Variant,
-  { origin, shopName }: { origin: string; shopName: string },
+  { origin, shopName, fileOf }: FeedFacts,
 ): FeedItem {
   const { size, finish } = variant
   const choice = `, ${size.code}, ${finish}`
-  const addressOf = (image: string) => new URL(imageFile(image), origin).href
+  const addressOf = (image: string) => new URL(fileOf(image), origin).href
   return {
     id: variant.sku,
     item_group_id: String(product.id),
@@ -62,7 +64,7 @@ export function feedItemOf(
 }
 
 /** @see https://support.google.com/merchants/answer/7052112 */
-export function googleFeedStart({ origin, shopName }: { origin: string; shopName: string }): string {
+export function googleFeedStart({ origin, shopName }: Pick<FeedFacts, 'origin' | 'shopName'>): string {
   const channel = element('title', shopName) + element('link', `${origin}/`) + element('description', shopName)
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${channel}\n`
 }

@@ -9,6 +9,7 @@ import type { Change } from '#server/live/change-feed.ts'
 import { createShareEndpoint } from '#server/share/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { catalogueFeed, type Feed, FeedTooLargeError, googleFeed, renderFeed, streamFeed } from './feeds.ts'
+import { createJpegEndpoint } from './jpegs.ts'
 import { renderPagesSitemap, renderProductsSitemap, renderSitemapIndex } from './sitemap.ts'
 
 /** Sends a cached response as this request wants it. */
@@ -68,6 +69,7 @@ export function createSeoEndpoints(shop: Shop, limitConcurrency: ConcurrencyLimi
     ['GET /share/:file', createShareEndpoint(shop, limitConcurrency)],
     ['GET /feed/google.xml', serveFeed('/feed/google.xml', googleFeed)],
     ['GET /feed/catalogue.csv', serveFeed('/feed/catalogue.csv', catalogueFeed)],
+    ['GET /feed/pictures/*', createJpegEndpoint(shop)],
   ]
 }
 

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { escapeFormula } from '#domain/catalog/csv.ts'
+import { imageFile, jpegFile } from '#domain/catalog/images.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
 import { toShownChoice } from '#domain/catalog/stock/stock.ts'
 import {
   CATALOGUE_COLUMNS,
+  type FeedFacts,
   type FeedItem,
   feedItemOf,
   GOOGLE_FEED_END,
@@ -29,7 +31,7 @@ export const googleFeed: Feed = {
   async *write(shop) {
     const { shopName } = await shop.settings.read()
     yield googleFeedStart({ origin: originOf(shop.config), shopName })
-    for await (const items of listItems(shop)) yield items.map(writeGoogleItem).join('')
+    for await (const items of listItems(shop, imageFile)) yield items.map(writeGoogleItem).join('')
     yield GOOGLE_FEED_END
   },
 }
@@ -38,16 +40,17 @@ export const catalogueFeed: Feed = {
   type: 'text/csv; charset=utf-8',
   async *write(shop) {
     yield toCsv([CATALOGUE_COLUMNS])
-    for await (const items of listItems(shop)) {
+    // Meta takes JPEG and PNG only.
+    for await (const items of listItems(shop, jpegFile)) {
       yield toCsv(items.map((item) => CATALOGUE_COLUMNS.map((column) => escapeFormula(item[column]))))
     }
   },
 }
 
 /** Reads products in batches, so that a slow reader holds no database connection. */
-async function* listItems(shop: FeedShop): AsyncGenerator<FeedItem[]> {
+async function* listItems(shop: FeedShop, fileOf: FeedFacts['fileOf']): AsyncGenerator<FeedItem[]> {
   const [catalogue, { shopName, lowStock }] = await Promise.all([shop.catalogue.read(), shop.settings.read()])
-  const facts = { origin: originOf(shop.config), shopName }
+  const facts = { origin: originOf(shop.config), shopName, fileOf }
   let products = await listForSaleAfter(shop.db, 0)
   while (products.length > 0) {
     yield (await withVariants(shop, products, catalogue, lowStock)).flatMap(({ product, variants }) =>

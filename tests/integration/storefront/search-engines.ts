@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import sharp from 'sharp'
 import { until } from '#tests/support/process.ts'
 import { sharedStorefront } from '#tests/support/storefront.ts'
 
@@ -131,6 +132,21 @@ test('feeds and sitemap follow a change, and name the page’s price', async () 
   })
   // The other tests count what is approved.
   await shop.sql('delete from products where id = $1', [id])
+})
+
+test('the catalogue names JPEGs, which Meta asks for, at least 500 pixels wide', async () => {
+  const shop = await sharedStorefront()
+  const { html } = await shop.ask('/feed/catalogue.csv')
+  const [address = ''] = /https?:[^,"]*\/feed\/pictures\/pots\/[\w-]+\.jpg/.exec(html) ?? []
+  assert.doesNotMatch(html, /\.(webp|avif)[",]/)
+  const picture = await fetch(address)
+  assert.equal(picture.headers.get('content-type'), 'image/jpeg')
+  const { format, width } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata()
+  assert.equal(format, 'jpeg')
+  assert.ok(width >= 500, `${width}`)
+  for (const path of ['pots/nothing.jpg', 'pots/cubee-room.webp', 'productImages/1-x.jpg', 'pots/..%2Findex.jpg', '']) {
+    assert.equal((await shop.ask(`/feed/pictures/${path}`)).status, 404, path)
+  }
 })
 
 test('a feed is sent compressed, and not again while it is the same', async () => {

@@ -27,6 +27,7 @@ export const samples: Record<string, Sample> = {
   'GET /sitemap/:file': () => ({ path: '/sitemap/pages.xml' }),
   'GET /feed/google.xml': () => ({ path: '/feed/google.xml' }),
   'GET /feed/catalogue.csv': () => ({ path: '/feed/catalogue.csv' }),
+  'GET /feed/pictures/*': () => ({ path: '/feed/pictures/pots/cubee-room.jpg' }),
   'GET /manifest.webmanifest': () => ({ path: '/manifest.webmanifest' }),
   'GET /icons/:file': () => ({ path: '/icons/192.png' }),
   'GET /service-worker.js': () => ({ path: '/service-worker.js' }),

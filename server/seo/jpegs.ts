@@ -1,0 +1,38 @@
+import { LRUCache } from 'lru-cache'
+import sharp from 'sharp'
+import { readPicture } from '#server/catalog/images/read-picture.ts'
+import { createConcurrencyLimiter } from '#server/http/load-shedding.ts'
+import { plain } from '#server/http/plain-response.ts'
+import type { Shop } from '#server/shop.ts'
+
+const ADDRESS = /^\/feed\/pictures(\/(?:pots|productImages)\/[\w-]+)\.jpg$/
+/** Some hundred pictures. */
+const MAX_BYTES = 16 * 1024 * 1024
+/** A program may ask for every picture of the shop: it gets one core at most, and is told to come back when many wait. */
+const CONVERTING = { concurrency: 1, queueSize: 32, timeoutMs: 8000 }
+const CACHING = 'public, max-age=86400'
+
+/** Serves pictures as JPEG, such as `/feed/pictures/pots/cubee-room.jpg`, made when they are first asked for. */
+export function createJpegEndpoint({ images }: Pick<Shop, 'images'>) {
+  const convert = createConcurrencyLimiter(CONVERTING)
+  const made = new LRUCache<string, Buffer>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ byteLength }) => byteLength,
+    // Requests that come meanwhile wait for the same picture.
+    fetchMethod: (address) => convert(() => toJpeg(address)),
+  })
+
+  async function toJpeg(address: string): Promise<Buffer | undefined> {
+    const picture = await readPicture(images, address, 1280)
+    return picture && sharp(picture).flatten({ background: '#ffffff' }).jpeg({ quality: 82, mozjpeg: true }).toBuffer()
+  }
+
+  return async (request: Request): Promise<Response> => {
+    const address = ADDRESS.exec(new URL(request.url).pathname)?.[1]
+    const jpeg = address && (await made.fetch(address))
+    if (!jpeg) return plain(404, 'Picture not found.')
+    return new Response(new Uint8Array(jpeg), {
+      headers: { 'content-type': 'image/jpeg', 'content-length': String(jpeg.byteLength), 'cache-control': CACHING },
+    })
+  }
+}
