@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { type Location, matchPath, useLocation } from 'react-router'
 import type { Words } from '#domain/shop/wording.ts'
-import { useLate } from '#web/client/use-late.ts'
 import { useWords } from '#web/ui/shop-info.ts'
+import { useLate } from '#web/ui/use-late.ts'
 import { useSlowNavigation } from './slow-navigation.ts'
 
 type PendingList = { heading: string; sorted: boolean }

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, useFetcher, useLocation, useNavigate } from 'react-router'
-import { useLate } from '#web/client/use-late.ts'
 import type { loader } from '#web/storefront/search.tsx'
 import { Icon } from '#web/ui/icons.tsx'
+import { useLate } from '#web/ui/use-late.ts'
 
 /** Long enough to type a word, short enough to feel immediate. */
 const DEBOUNCE_MS = 150

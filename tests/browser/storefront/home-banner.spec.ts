@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { allowMotion, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
@@ -89,6 +89,50 @@ test('nothing moves for who asked for reduced motion, until they press Play', as
   await page.mouse.move(600, 5)
   await expectMoving(page)
 })
+
+test('arrows and a pull by the mouse go on at the other end, and a pull follows no link', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await openBanner(page)
+  await banner(page).getByRole('button', { name: 'Previous slide' }).click()
+  await expect.poll(() => shownSlide(page)).toBe(7)
+  await banner(page).getByRole('button', { name: 'Next slide' }).click()
+  await expect.poll(() => shownSlide(page)).toBe(1)
+
+  // The code for it comes with the pointer.
+  await expect(async () => {
+    await pull(page, slides(page).first(), -300)
+    expect(await shownSlide(page)).toBe(2)
+  }).toPass()
+  await pull(page, slides(page).nth(1), -40)
+  await expect.poll(() => shownSlide(page)).toBe(2)
+  await pull(page, slides(page).nth(1).getByRole('link'), 300)
+  await expect.poll(() => shownSlide(page)).toBe(1)
+  await pull(page, slides(page).first(), 300)
+  await expect.poll(() => shownSlide(page)).toBe(7)
+  await pull(page, slides(page).last(), -300)
+  await expect.poll(() => shownSlide(page)).toBe(1)
+  await expect(page).toHaveURL('/')
+
+  const testimonials = page.getByRole('region', { name: 'Testimonials' })
+  const customer = testimonials.getByRole('group', { name: '2 of 4' })
+  await expect(async () => {
+    // Past the last one that can be the first, so it does not begin anew.
+    await pull(page, customer, -600)
+    await expect(testimonials.getByRole('button', { name: 'Slide 2' })).toHaveAttribute('aria-current', 'true')
+  }).toPass()
+})
+
+/** Presses the mouse in the middle of something, moves it this many pixels to the right, and lets it go. */
+async function pull(page: Page, what: Locator, pixels: number) {
+  await what.hover()
+  const box = await what.boundingBox()
+  if (!box) throw new Error('It is not drawn')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.down()
+  await page.mouse.move(x + pixels / 2, y)
+  await page.mouse.move(x + pixels, y)
+  await page.mouse.up()
+}
 
 /** From here on the clock advances only when a test says so. */
 async function openBanner(page: Page) {

@@ -63,7 +63,7 @@ test('the pots leave a slow line to the first slide, and then come', async ({ pa
 test('a press that comes before the scripts is answered when they are there', async ({ page, stock }) => {
   const { id } = await stock()
   const scripts = Promise.withResolvers<void>()
-  await page.route(/\/assets\/react-.*\.js/, async (route) => {
+  await page.route('**/assets/*.js', async (route) => {
     await scripts.promise
     await route.continue()
   })

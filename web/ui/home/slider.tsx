@@ -1,9 +1,12 @@
 import { Children, type FocusEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/forms/icon-button.tsx'
 import { onNearViewport } from '#web/ui/on-near-viewport.ts'
+import { useLate } from '#web/ui/use-late.ts'
 import { usePageHidden, useReducedMotion } from '#web/ui/use-media.ts'
 
 const FADE_MS = 400
+
+const loadPull = () => import('./pull-slides.ts')
 
 type SliderProps = {
   /** Accessible name. */
@@ -64,13 +67,16 @@ export function Slider({ label, delayMs, variant, onSelect, children }: SliderPr
   }
 
   // One timer per slide, so that choosing a slide by hand restarts it.
-  const next = useEffectEvent(() => moveTo(selected + 1))
+  const move = useEffectEvent(moveTo)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `selected` is what restarts it
   useEffect(() => {
     if (!place || !moving) return
-    const timer = setTimeout(next, delayMs)
+    const timer = setTimeout(() => move(selected + 1), delayMs)
     return () => clearTimeout(timer)
   }, [place !== undefined, moving, delayMs, selected])
+
+  const pull = useLate(loadPull, isInteracting)
+  useEffect(() => (viewport.current ? pull?.pullSlides(viewport.current, (index) => move(index)) : undefined), [pull])
 
   function playOrPause() {
     setUserChoice(!playing)
