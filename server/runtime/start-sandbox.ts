@@ -37,6 +37,7 @@ export async function prepareSandbox(given: Config, secret: string) {
   let isClosing = false
 
   function run(port: net.Server, options: object, log: Log, failures = 0): void {
+    if (isClosing) return void port.close()
     const startedAt = performance.now()
     child = fork(join(import.meta.dirname, '../../sandbox/main.ts'), {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -64,7 +65,6 @@ export async function prepareSandbox(given: Config, secret: string) {
     /** The shop's config with the sandbox's addresses and keys filled in. */
     config,
     start(shopUrl: string, log: Log): void {
-      if (isClosing) return
       log.info(
         `Test mode: a sandbox stands in for ${replaced.map(([name]) => SERVICES[name as 'razorpay']).join(', ')}`,
       )

@@ -45,10 +45,16 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     shop.catalogue.read(),
     shop.texts.read('highlights'),
   ])
+  const [sizes, finishes] = [sizesOf(catalogue, product), finishesOnSale(catalogue)]
+  const { size, finish } = readAddress(new URL(request.url).search)
   const choices = {
-    sizes: sizesOf(catalogue, product),
-    finishes: finishesOnSale(catalogue),
-    addressed: readAddress(new URL(request.url).search),
+    sizes,
+    finishes,
+    // What the shop does not have is never repeated.
+    addressed: {
+      size: sizes.find(({ code }) => code === size)?.code,
+      finish: finishes.find(({ name }) => name === finish)?.name,
+    },
     ...(product.stock === 'counted' && { counted: await readChoices(shop, product, catalogue, failures) }),
   }
   describePage(context, ...(await structuredData(shop, product, catalogue, choices.counted)))

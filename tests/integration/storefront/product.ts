@@ -67,6 +67,7 @@ test('what the address names and the shop does not have leaves the page as it is
     const { html, status } = await shop.ask(`/productinfo/${id}${query}`)
     assert.equal(status, 200, query)
     assert.deepEqual(shownIn(html), { size: 'C02', finish: undefined, price: '₹888' }, query)
+    assert.ok(!html.includes('Gold'), query)
   }
   const data = async (query: string) => (await shop.ask(`/productinfo/${id}.data${query}`)).html
   assert.equal(await data('?size=C03&finish=Sandstone'), await data(''))

@@ -50,6 +50,6 @@ export function pullSlides(viewport: HTMLElement, moveTo: (index: number) => voi
     { signal },
   )
   for (const own of ['dragstart', 'selectstart'])
-    viewport.addEventListener(own, (event) => event.preventDefault(), { signal })
+    viewport.addEventListener(own, (event) => from && event.preventDefault(), { signal })
   return () => listening.abort()
 }
