@@ -148,6 +148,11 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
             Add to cart
           </Button>
         )}
+        <noscript>
+          <p className="quiet">
+            The cart needs JavaScript. Without it, <a href="/contactUs">write to us</a>.
+          </p>
+        </noscript>
 
         <PincodeCheck />
         <p className="product-description">{product.description}</p>

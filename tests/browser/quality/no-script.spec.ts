@@ -30,6 +30,12 @@ test('without scripts: images, the search form, the order of a list, answers, an
   await page.getByRole('link', { name: 'Next page' }).click()
   await expect(page).toHaveURL('/allproduct?page=2&sort=lowToHigh')
 
+  await page.goto('/productinfo/1')
+  await expect(main.getByRole('heading', { name: 'How big is it?' })).toBeVisible()
+  await expect(main.getByRole('group', { name: 'All images' })).toHaveCSS('scrollbar-width', 'auto')
+  await expect(main.getByRole('button', { name: /^Show |3D/ })).toHaveCount(0)
+  await expect(main.getByRole('link', { name: 'write to us' })).toBeVisible()
+
   await page.goto('/faq')
   await page.locator('summary').first().click()
   await expect(page.getByText('No, and that is the point.')).toBeVisible()
