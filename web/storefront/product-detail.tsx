@@ -53,7 +53,8 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
   const size = sizes.find(({ code }) => code === chosen.size) ?? openingSize(product, sizes)
   const noteOf = (finish: string) => stockNote(counted, size, finish)
   const colour = finishes.find(({ name }) => name === chosen.finish && !noteOf(name)?.isOff)?.name
-  const price = priceOfChoice(product, size, counted, colour)
+  // Of a sold-out finish too, which a feed may lead to.
+  const price = priceOfChoice(product, size, counted, chosen.finish)
   const finish = colour ?? finishOf(product.productImageUrl[0]) ?? finishes[0]?.name ?? ''
   const model = modelOf(size, finish)
 

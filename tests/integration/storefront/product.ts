@@ -60,6 +60,24 @@ test('an address with size and finish shows them and their price, as JSON-LD and
   }
 })
 
+test('a sold-out choice costs on its page what JSON-LD and the feed say', async () => {
+  const shop = await sharedStorefront()
+  const id = await shop.makeProduct({ sizeCode: 'C02', sizeLabel: 'CUBEE C02', price: 888, stock: 'counted' })
+  await shop.sql(
+    `insert into stock_cells (product_id, size_code, finish, units, price)
+     values ($1, 'C03', 'Sandstone', 0, 1500), ($1, 'C03', 'Grey Stone', 5, 1200), ($1, 'C02', 'Grey Stone', 5, null)`,
+    [id],
+  )
+  for (const [finish, price, chosen] of [
+    ['Sandstone', '₹1,500', undefined],
+    ['Grey Stone', '₹1,200', 'Grey Stone'],
+    ['Mosaic Grey', '₹1,200', undefined],
+  ] as const) {
+    const { html } = await shop.ask(`/productinfo/${id}?${new URLSearchParams({ size: 'C03', finish })}`)
+    assert.deepEqual(shownIn(html), { size: 'C03', finish: chosen, price }, finish)
+  }
+})
+
 test('what the address names and the shop does not have leaves the page as it is', async () => {
   const shop = await sharedStorefront()
   const id = await shop.makeProduct({ sizeCode: 'C02', sizeLabel: 'CUBEE C02', price: 888 })
