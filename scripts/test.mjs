@@ -4,7 +4,7 @@
 import { findBrowser } from './browser.mjs'
 import { build, installThen } from './ready.mjs'
 import { main } from './run.mjs'
-import { conclude, prepare, runBrowserTests, runChecks, runNodeTests, sum } from './steps.mjs'
+import { conclude, prepare, runBrowserTests, runNodeTests, runStaticChecks, sum } from './steps.mjs'
 
 const [group, ...files] = process.argv.slice(2)
 
@@ -14,25 +14,35 @@ await main(async () => {
 })
 
 async function test() {
-  const needsBrowser = group === undefined || group === 'browser'
-  const built = await prepare('build', build)
-  const { value: chromePath, ...browser } = needsBrowser ? await prepare('browser', findBrowser) : sum([])
-  const { startTestServer } = await import('#tests/support/postgres.ts')
-  const { value: server, ...started } = await prepare('test database', startTestServer)
-  const ready = [built, browser, started]
+  // The static checks need no build, so they use the core that it leaves idle.
+  const checks = group === undefined ? runStaticChecks() : sum([])
+  const { ready, server, chromePath } = await getReady()
   const browse = () =>
     sum(ready).failed === 0 ? runBrowserTests(server?.env, chromePath, files) : { passed: 0, failed: 1 }
   try {
     if (group === 'browser') ready.push(await browse())
     else if (group) ready.push(await runNodeTests(group, server?.env, files))
-    else ready.push(...(await Promise.all([checkAll(server?.env), browse()])))
+    else ready.push(...(await Promise.all([checks, runAllNodeTests(server?.env), browse()])))
   } finally {
     await server?.stop()
   }
   return conclude(sum(ready))
 }
 
-/** The browser's tests run beside the others, since all of them wait now and then, and a core is idle meanwhile. */
-async function checkAll(testEnv) {
-  return sum([await runChecks(testEnv), await runNodeTests('process', testEnv)])
+async function getReady() {
+  const needsBrowser = group === undefined || group === 'browser'
+  const [built, { value: chromePath, ...browser }, { value: server, ...started }] = await Promise.all([
+    prepare('build', build),
+    needsBrowser ? prepare('browser', findBrowser) : sum([]),
+    prepare('test database', async () => (await import('#tests/support/postgres.ts')).startTestServer()),
+  ])
+  return { ready: [built, browser, started], server, chromePath }
+}
+
+/**
+ * Beside the browser's tests, since all of them wait now and then, and a core is idle meanwhile. Unit tests wait least,
+ * so they are the last.
+ */
+async function runAllNodeTests(testEnv) {
+  return sum([await runNodeTests('process', testEnv), await runNodeTests('unit', testEnv)])
 }
