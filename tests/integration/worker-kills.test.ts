@@ -16,7 +16,8 @@ import { fillDataFolder } from '#tests/support/data-folder.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { listWorkers, startShop, until } from '#tests/support/process.ts'
 
-const KILLS = 3
+/** One of each kind. */
+const KILLS = 2
 /** Between two requests of a shopper. Without it they would only measure how fast the machine is. */
 const THINK_MS = 20
 const person = { name: 'Meera Nair', email: 'meera@gamla.example', password: 'terracotta 7' }

@@ -13,6 +13,8 @@ import { type Attacked, openAttacked } from './harness.ts'
 const MB = 1024 * 1024
 /** 7,000 × 7,000 pixels of one colour, which take two seconds to encode. */
 const BOMB = new URL('cases/49-megapixels.avif', import.meta.url)
+/** 4,000 × 4,000 pixels, the most that an AVIF may have. */
+const LARGEST = new URL('cases/16-megapixels.avif', import.meta.url)
 const isLinux = process.platform === 'linux'
 const skip = isLinux ? false : 'descriptors and memory are read from /proc'
 
@@ -22,11 +24,13 @@ before(async () => {
 })
 after(() => shop?.close())
 
-async function avif(width: number, height: number): Promise<File> {
-  const bytes = await sharp({ create: { width, height, channels: 3, background: '#a64' }, limitInputPixels: false })
-    .avif({ effort: 0 })
-    .toBuffer()
-  return new File([new Uint8Array(bytes)], 'pot.avif', { type: 'image/avif' })
+async function avifOf(address: URL): Promise<File> {
+  return new File([await readFile(address)], 'pot.avif', { type: 'image/avif' })
+}
+
+async function smallAvif(): Promise<File> {
+  const drawing = sharp({ create: { width: 40, height: 40, channels: 3, background: '#a64' } })
+  return new File([new Uint8Array(await drawing.avif({ effort: 0 }).toBuffer())], 'pot.avif', { type: 'image/avif' })
 }
 
 function formWith(...images: File[]): FormData {
@@ -119,7 +123,7 @@ async function medianWhile(work: Promise<unknown>): Promise<number> {
 }
 
 test('an AVIF of 2 KB that would take 1 GB is refused in words, many at once too', { skip }, async () => {
-  const bomb = new File([await readFile(BOMB)], 'pot.avif', { type: 'image/avif' })
+  const bomb = await avifOf(BOMB)
   const before = residentBytes()
   let most = 0
   const looking = setInterval(() => {
@@ -136,7 +140,7 @@ test('an AVIF of 2 KB that would take 1 GB is refused in words, many at once too
 })
 
 test('the most expensive image that is allowed leaves room for others, in memory and in time', { skip }, async () => {
-  const largest = await avif(4000, 4000)
+  const largest = await avifOf(LARGEST)
   const before = residentBytes()
   let most = 0
   const looking = setInterval(() => {
@@ -159,7 +163,7 @@ test('idle uploads of a seller keep no admin from saving or importing, and leave
   const idle = await Promise.all([beginUpload('seller'), beginUpload('seller')])
   await until('both have begun', () => openSpools() === 2)
 
-  const image = await avif(40, 40)
+  const image = await smallAvif()
   assert.equal((await save('admin', image)).saved.ok, true)
   const rows = new FormData()
   rows.append('file', new File(['title,price\nPot,1'], 'pots.csv'))
@@ -184,7 +188,7 @@ test('idle uploads of a seller keep no admin from saving or importing, and leave
 test('a decoder that is killed in the middle costs one upload, of which nothing stays', { skip }, async () => {
   const { rows: products } = await shop.sql('select count(*)::int as count from products')
   const { rows: uploads } = await shop.sql('select count(*)::int as count from uploads')
-  const saving = save('admin', await avif(4000, 4000))
+  const saving = save('admin', await avifOf(LARGEST))
   const pid = await until('it is decoding', decoderPid)
   process.kill(pid, 'SIGKILL')
   const { status, saved } = await saving
@@ -192,7 +196,7 @@ test('a decoder that is killed in the middle costs one upload, of which nothing 
   assert.match(saved.problems?.images ?? '', /^pot\.avif: This image takes too long to process/)
   assert.deepEqual((await shop.sql('select count(*)::int as count from products')).rows, products)
   assert.deepEqual((await shop.sql('select count(*)::int as count from uploads')).rows, uploads)
-  assert.equal((await save('admin', await avif(40, 40))).saved.ok, true)
+  assert.equal((await save('admin', await smallAvif())).saved.ok, true)
 })
 
 /** The pid of a child that uses enough memory to be decoding. */
