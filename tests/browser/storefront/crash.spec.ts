@@ -37,7 +37,9 @@ async function breakHeader(page: Page): Promise<() => Promise<void>> {
   await page.route(scripts, async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replace(/["'`]site-header-row["'`]/, `(() => { throw Error('${SECRET}') })()`)
-    await route.fulfill({ response, body })
+    // Otherwise the mended page could find it in the browser's memory.
+    const headers = { ...response.headers(), 'cache-control': 'no-store' }
+    await route.fulfill({ response, headers, body })
   })
   return () => page.unroute(scripts)
 }

@@ -195,7 +195,7 @@ test.describe('with the service worker', () => {
       front.setScript('/assets/next.js', '')
       front.setScript(
         '/service-worker.js',
-        worker.replaceAll(build, 'next').replace(/`\/assets\/(?=\w)/, '`/assets/next.js,/assets/'),
+        worker.replaceAll(build, 'next').replace(/`\/assets\/(?=[\w-])/, '`/assets/next.js,/assets/'),
       )
       await updateWorker(page)
       await expect.poll(async () => (await stores()).toSorted()).toEqual(['shop-assets', 'shop-pages-next'])

@@ -39,6 +39,7 @@ test('a family, a size and a finish are added without scripts, and a price is on
   const id = await addLamp(shop)
   const page = () => shop.ask(`/productinfo/${id}`)
   assert.match((await page()).text, /L01 · 12\.5 × 12 × 30 cm · ₹900/)
+  await until('it is listed', async () => (await shop.ask('/allproduct')).html.includes('Reading lamp'))
   assert.match(cardOf((await shop.ask('/allproduct')).html, 'Reading lamp'), /₹900/)
 
   const changed = await send(shop, `${PATH}?edit=size&name=L01`, { Family: 'Lamps', Price: '950' })
