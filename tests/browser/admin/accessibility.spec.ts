@@ -1,6 +1,6 @@
 import { enter, row } from '#tests/browser/support/admin.ts'
 import { expectAccessible } from '#tests/browser/support/axe.ts'
-import { visit } from '#tests/browser/support/shopper.ts'
+import { goOn } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 // Checking a screen in several looks is slow on a busy machine.
@@ -18,9 +18,10 @@ test('an admin’s products, their forms and the question before a deletion can 
   await row(page, /^/).first().getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page, { within: 'dialog' })
-  await visit(page, '/adminDashboard/import')
+  await page.keyboard.press('Escape')
+  await goOn(page, '/adminDashboard/import')
   await expectAccessible(page, { within: TAB })
-  await visit(page, '/updateproduct/1')
+  await goOn(page, '/updateproduct/1')
   await expectAccessible(page, { within: 'main' })
 })
 
@@ -53,7 +54,7 @@ test('every screen of a seller can be used by everyone, and fits', async ({ page
   await page.getByRole('tab', { name: 'Orders' }).click()
   await expect(page.getByRole('table')).toContainText('Meera Nair')
   await expectAccessible(page, { within: TAB })
-  await visit(page, '/sellerDashboard/addproduct')
+  await goOn(page, '/sellerDashboard/addproduct')
   await page.getByRole('button', { name: 'Add product' }).click()
   await expect(page.getByText('Enter a description.')).toBeVisible()
   await expectAccessible(page, { within: 'main' })

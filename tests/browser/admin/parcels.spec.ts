@@ -1,7 +1,7 @@
 import { enter } from '#tests/browser/support/admin.ts'
 import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { arriveAsShopper, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
-import { expectToast, visit } from '#tests/browser/support/shopper.ts'
+import { expectToast, goOn, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 // Two windows are slow on a busy machine.
@@ -59,7 +59,7 @@ test('a parcel goes from the desk to the door, and the shopper sees each step as
 
   await test.step('the list of whole orders, and the charts', async () => {
     for (const path of ['/adminDashboard/orders?view=orders', '/adminDashboard/overview']) {
-      await visit(page, path)
+      await goOn(page, path)
       await expectAccessible(page, { within: '[role=tabpanel]' })
     }
   })

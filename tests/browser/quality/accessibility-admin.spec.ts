@@ -1,7 +1,7 @@
 import { confirm, conflict, csv, deletion, enter, press, row, saveElsewhere } from '#tests/browser/support/admin.ts'
 import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { without } from '#tests/browser/support/fault-fixtures.ts'
-import { expectToast, visit } from '#tests/browser/support/shopper.ts'
+import { expectToast, goOn, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 // Accessibility of the back office's error, conflict and deletion states; its tabs and forms are checked elsewhere.
@@ -46,7 +46,7 @@ test('conflicts, deletions and failures of the back office: no violation, light 
   })
 
   await test.step('an import with problems', async () => {
-    await visit(page, '/adminDashboard/import')
+    await goOn(page, '/adminDashboard/import')
     const rows = ['id,title,price', `,${'x'.repeat(300)},many`, '999999,Nobody,1']
     await page.getByLabel('CSV file').setInputFiles(csv(rows.join('\n')))
     await expect(page.getByRole('table', { name: 'Problems' })).toContainText('title')
@@ -54,7 +54,7 @@ test('conflicts, deletions and failures of the back office: no violation, light 
   })
 
   await test.step('a preview of another shop’s export', async () => {
-    await visit(page, '/adminDashboard/import/move')
+    await goOn(page, '/adminDashboard/import/move')
     const rows = ['Handle,Title,Option1 Name,Option1 Value,Variant Price', 'pot,Pot,Size,Small,500', 'no,No,,,$5']
     await page.getByLabel('Product export').setInputFiles(csv(rows.join('\n')))
     await page.getByRole('button', { name: 'Preview' }).click()

@@ -3,6 +3,7 @@ import { openBusyPage } from '#tests/browser/support/fault-fixtures.ts'
 import {
   expectToast,
   fillAddress,
+  goOn,
   openCheckout,
   order,
   putInCart,
@@ -21,26 +22,25 @@ const STOREFRONT: Screens = {
     await expectAccessible(page, { everyLook: true, frame: true })
   },
   'a list, with its filters open': async (page) => {
-    await visit(page, '/allproduct?page=2&finish=Sandstone&stock=in')
+    await goOn(page, '/allproduct?page=2&finish=Sandstone&stock=in')
     await page.getByText('Filters (2)').click()
     await expectAccessible(page)
   },
-  'an empty list': (page) => open(page, '/category/nothing'),
-  'search results': (page) => open(page, '/search?q=bonsai'),
+  'search results': (page) => goOnTo(page, '/search?q=bonsai'),
   'a product, with a toast': async (page) => {
-    await visit(page, '/productinfo/1')
+    await goOn(page, '/productinfo/1')
     await page.getByRole('button', { name: 'Add to cart' }).click()
     await expectToast(page, 'Please select a pot color')
     await expectAccessible(page)
   },
   'a Sold product': async (page) => {
-    await visit(page, '/search?q=widee+fountain')
+    await goOn(page, '/search?q=widee+fountain')
     await page.getByRole('link', { name: 'View Product' }).click()
     await page.getByText('Want this pot?').click()
     await expectAccessible(page)
   },
   'the search dropdown, with and without a match': async (page) => {
-    await visit(page, '/faq')
+    await goOn(page, '/faq')
     await page.getByLabel('Search products').fill('cube')
     await expect(page.getByRole('option').first()).toBeVisible()
     await page.keyboard.press('ArrowDown')
@@ -49,6 +49,7 @@ const STOREFRONT: Screens = {
     await expect(page.locator('.search-results').getByRole('img')).toBeVisible()
     await expectAccessible(page, { widths: [360], everyLook: false, within: '.site-header' })
   },
+  'an empty list': (page) => open(page, '/category/nothing'),
   'a product that is not there, then a list that failed': async (page) => {
     await visit(page, '/productinfo/999999')
     await expectToast(page, 'Product not found')
@@ -70,10 +71,10 @@ const FORMS_AND_TEXTS: Screens = {
     await expect(page.getByRole('alert').first()).toBeVisible()
     await expectAccessible(page)
   },
-  'an empty cart': (page) => open(page, '/cart'),
-  signup: (page) => open(page, '/signup'),
+  'an empty cart': (page) => goOnTo(page, '/cart'),
+  signup: (page) => goOnTo(page, '/signup'),
   'login, refused': async (page) => {
-    await visit(page, '/login')
+    await goOn(page, '/login')
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
     await expect(page.getByRole('alert')).toBeVisible()
     await expectAccessible(page)
@@ -83,7 +84,7 @@ const FORMS_AND_TEXTS: Screens = {
   privacy: (page) => openText(page, '/privacy'),
   warranty: (page) => openText(page, '/warranty'),
   'questions, one open': async (page) => {
-    await visit(page, '/faq')
+    await goOn(page, '/faq')
     await page.locator('summary').first().click()
     await expectAccessible(page)
   },
@@ -106,13 +107,13 @@ const GETTING_IN: Screens = {
     await expectAccessible(page)
   },
   'a forgotten password': async (page) => {
-    await open(page, '/forgot-password')
+    await goOnTo(page, '/forgot-password')
     await page.getByLabel('Email').fill('accessible@gamla.example')
     await page.getByRole('button', { name: 'Email me a link' }).click()
     await expect(page.getByRole('alert')).toBeVisible()
     await expectAccessible(page)
   },
-  'a link that no longer works': (page) => open(page, '/reset-password?token=x'),
+  'a link that no longer works': (page) => goOnTo(page, '/reset-password?token=x'),
 }
 
 async function open(page: Page, path: string): Promise<void> {
@@ -120,9 +121,14 @@ async function open(page: Page, path: string): Promise<void> {
   await expectAccessible(page)
 }
 
+async function goOnTo(page: Page, path: string): Promise<void> {
+  await goOn(page, path)
+  await expectAccessible(page)
+}
+
 /** All of these look alike: wide and light is seen on the questions' page. */
 async function openText(page: Page, path: string): Promise<void> {
-  await visit(page, path)
+  await goOn(page, path)
   await expectAccessible(page, { widths: [360], everyLook: false })
 }
 

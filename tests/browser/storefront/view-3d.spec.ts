@@ -14,6 +14,8 @@ import { tinyModel } from '#tests/support/fixtures/tiny-model.ts'
 
 test.use({
   viewport: { width: 360, height: 480 },
+  // A sixteenth of the pixels are quickly drawn.
+  deviceScaleFactor: 0.25,
   // WebGL without a graphics card.
   launchOptions: async ({ launchOptions }, use) => {
     const args = [...(launchOptions.args ?? []), '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
@@ -145,18 +147,13 @@ test('what cannot be shown in 3D is said, and the photographs stay', async ({ pa
     await expect(page.getByText('The 3D view has stopped. Here are the photographs.')).toBeVisible()
     await expect(canvas).toHaveCount(0)
     await expect(open).toBeFocused()
-    await open.click()
-    await expectSeen(page, 'Seen from the front')
   })
 
-  await test.step('the graphics card has no 16-bit colours', async () => {
-    const plain = await openBrowser()
-    await plain.addInitScript(hideFloatColours)
-    await serveModels(plain)
-    await visit(plain, `/productinfo/${id}`)
-    await plain.getByRole('button', { name: 'View in 3D' }).click()
-    await expectSeen(plain, 'Seen from the front')
-    const { entropy } = await sharp(await plain.locator('.model-viewer canvas').screenshot()).stats()
+  await test.step('the next one, which has no 16-bit colours, draws it all the same', async () => {
+    await page.evaluate(hideFloatColours)
+    await open.click()
+    await expectSeen(page, 'Seen from the front')
+    const { entropy } = await sharp(await page.locator('.model-viewer canvas').screenshot()).stats()
     expect(entropy).toBeGreaterThan(3)
   })
 
