@@ -23,7 +23,8 @@ export async function install() {
   if (isInstalled()) return
   await alone(async () => {
     if (isInstalled()) return
-    console.log('Installing dependencies …')
+    // Not in the output: `npm run -s shop -- breach-list …` writes CSV there.
+    console.error('Installing dependencies …')
     const [command, ...before] = findNpm()
     // NODE_ENV=production would omit the build tools, and without install scripts Node 24 would be missing.
     const flags = ['--include=dev', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error']
@@ -91,7 +92,7 @@ export async function build() {
   if (isBuilt()) return
   await alone(async () => {
     if (isBuilt()) return
-    console.log('Building the pages …')
+    console.error('Building the pages …')
     rmSync(buildStamp, { force: true })
     const wanted = hash(sources())
     const env = { ...process.env, NODE_ENV: 'production' }
@@ -104,7 +105,7 @@ export async function build() {
 /** npm before version 10 cannot write the list; the shop starts without it. */
 async function listPackages() {
   const { code } = await tryRun(process.execPath, [join(root, 'scripts', 'sbom.mjs')], { cwd: root })
-  if (code !== 0) console.log('build/sbom.cdx.json could not be written; it needs npm 10')
+  if (code !== 0) console.error('build/sbom.cdx.json could not be written; it needs npm 10')
 }
 
 function isBuilt() {
@@ -145,7 +146,7 @@ async function alone(work) {
   mkdirSync(dirname(lockFile), { recursive: true })
   let said = false
   while (!takeLock()) {
-    if (!said) console.log('Waiting for another start in this folder …')
+    if (!said) console.error('Waiting for another start in this folder …')
     said = true
     await sleep(200)
   }

@@ -30,7 +30,7 @@ const TABS = [
 test('an empty shop opens empty, shows no broken page, and is asked for what it lacks', async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['server/cli/main.ts', 'new', '--name', 'Lamp House', '--admin', 'mira@lamps.example'],
+    ['scripts/shop.mjs', 'new', '--name', 'Lamp House', '--admin', 'mira@lamps.example'],
     { env: { ...process.env, DATA_DIR: folder, NODE_OPTIONS: FAST_SCRYPT } },
   )
   const [, password = ''] = /^Password \(shown only once\): (\S+)$/m.exec(stdout) ?? []
