@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import type { Order } from './order.ts'
-import { type PaidFor, signEmail, writeLoginSlowedEmail, writeOrderEmail, writeRefundEmail } from './order-emails.ts'
+import {
+  type RefundedPayment,
+  signEmail,
+  writeLoginSlowedEmail,
+  writeOrderEmail,
+  writeRefundEmail,
+} from './order-emails.ts'
 
 const words = wordsOf(defaultShopInfo)
 const order: Order = {
@@ -77,7 +83,7 @@ test('a cancelled order gives money back only where there was some', () => {
   )
 })
 
-const paid: PaidFor = {
+const paid: RefundedPayment = {
   paymentId: 'pay_2',
   email: 'meera@gamla.example',
   name: 'Meera',
@@ -100,7 +106,7 @@ test('a refund email names amount, reason and payment', () => {
 
 test('a refund of a part says how much of which order', () => {
   const part = { ...paid, amount: 49_550, isPart: true, orderId: 1001 }
-  const requested = (reason: PaidFor['reason']) =>
+  const requested = (reason: RefundedPayment['reason']) =>
     writeRefundEmail('refund-requested', { ...part, reason }, words).status
   assert.match(requested('returned'), /came back to us from order 1001\. We are refunding ₹495\.50\./)
   assert.match(requested('deleted'), /cancel order 1001\. We are refunding the rest of your payment, ₹495\.50\./)

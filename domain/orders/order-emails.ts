@@ -81,8 +81,8 @@ function orderStatus(template: OrderEmailTemplate, order: Order, words: Words): 
   }
 }
 
-/** A payment of which something is refunded, or that was never captured. */
-export type PaidFor = {
+/** The payment that a refund email is about: refunded in part or whole, or never captured. */
+export type RefundedPayment = {
   paymentId: string
   email: string
   name: string
@@ -95,11 +95,15 @@ export type PaidFor = {
   orderId: OrderId | undefined
 }
 
-export function writeRefundEmail(template: RefundEmailTemplate, paid: PaidFor, words: Words): EmailParams {
+export function writeRefundEmail(template: RefundEmailTemplate, paid: RefundedPayment, words: Words): EmailParams {
   return createEmail({ ...paid, amount: toRupees(paid.amount), status: refundStatus(template, paid, words) })
 }
 
-function refundStatus(template: RefundEmailTemplate, { amount: paise, ...paid }: PaidFor, words: Words): string {
+function refundStatus(
+  template: RefundEmailTemplate,
+  { amount: paise, ...paid }: RefundedPayment,
+  words: Words,
+): string {
   const { isPart, reason, orderId } = paid
   const amount = formatRefund(paise)
   const order = orderId === undefined ? 'your order' : `order ${orderId}`
@@ -119,7 +123,7 @@ function formatRefund(amount: Paise): string {
   return paise === 0 ? rupees : `${rupees}.${String(paise).padStart(2, '0')}`
 }
 
-function refundPromise(amount: string, { isPart, reason }: Pick<PaidFor, 'isPart' | 'reason'>): string {
+function refundPromise(amount: string, { isPart, reason }: Pick<RefundedPayment, 'isPart' | 'reason'>): string {
   if (reason === 'returned') return `We are refunding ${amount}.`
   return isPart
     ? `We are refunding the rest of your payment, ${amount}.`

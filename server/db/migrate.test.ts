@@ -12,7 +12,7 @@ import { migrate } from './migrate.ts'
 const database = await testDatabase()
 after(() => database.drop())
 
-async function queryPrepared(query: string) {
+async function runSql(query: string) {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   const { rows } = await client.query(query).finally(() => client.end())
@@ -20,9 +20,9 @@ async function queryPrepared(query: string) {
 }
 
 test('several processes that start at once on an empty database make its tables once', async () => {
-  await queryPrepared('drop schema public cascade; drop schema drizzle cascade; create schema public')
+  await runSql('drop schema public cascade; drop schema drizzle cascade; create schema public')
   await Promise.all(Array.from({ length: 4 }, () => migrate(database.url)))
-  const [{ steps, different, tables }] = await queryPrepared(
+  const [{ steps, different, tables }] = await runSql(
     `select count(*)::integer as steps, count(distinct hash)::integer as different, to_regclass('products') as tables
      from drizzle.__drizzle_migrations`,
   )
@@ -32,13 +32,13 @@ test('several processes that start at once on an empty database make its tables 
 })
 
 test('a database that is up to date stays as it is', async () => {
-  const before = await queryPrepared('select * from drizzle.__drizzle_migrations')
+  const before = await runSql('select * from drizzle.__drizzle_migrations')
   await migrate(database.url)
-  assert.deepEqual(await queryPrepared('select * from drizzle.__drizzle_migrations'), before)
+  assert.deepEqual(await runSql('select * from drizzle.__drizzle_migrations'), before)
 })
 
 test('the tables are what the schema says, and can be analysed without the shopâ€™s search path', async () => {
-  await queryPrepared('analyze')
+  await runSql('analyze')
   const { db, pool } = connect(database.url, silentLog)
   const reads = Object.values(tables)
     .filter((it) => is(it, PgTable))
@@ -48,9 +48,7 @@ test('the tables are what the schema says, and can be analysed without the shopâ
 })
 
 test('a database from a newer version is refused in one line', async () => {
-  await queryPrepared(
-    "insert into drizzle.__drizzle_migrations (hash, created_at) values ('from the future', 9999999999999)",
-  )
+  await runSql("insert into drizzle.__drizzle_migrations (hash, created_at) values ('from the future', 9999999999999)")
   await assert.rejects(migrate(database.url), (error) => {
     assert.ok(error instanceof ConfigError)
     assert.match(error.message, /^The database was made by a newer version of the shop[^\n]+$/)

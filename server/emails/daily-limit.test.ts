@@ -54,7 +54,7 @@ test('five emails a day go to an unconfirmed address, whichever processes send t
   assert.deepEqual(await states(later), ['sent'])
 })
 
-test('signs that somebody adds to an address do not make it another mailbox', async () => {
+test('dots and +tags do not make a new mailbox', async () => {
   const people = await Promise.all(
     ['priya.nair@gmail.com', 'priyanair@gmail.com', 'p.riyanair+1@gmail.com', 'priyanair+2@googlemail.com'].map(signUp),
   )

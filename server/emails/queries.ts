@@ -2,7 +2,7 @@ import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Cursor } from '#domain/admin-lists.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
-import type { EmailParams, EmailTemplate, PaidFor } from '#domain/orders/order-emails.ts'
+import type { EmailParams, EmailTemplate, RefundedPayment } from '#domain/orders/order-emails.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { type Page, readNewest } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
@@ -51,8 +51,8 @@ export async function lockMailbox(tx: Transaction, mailbox: string): Promise<voi
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailbox}`}, 0))`)
 }
 
-/** Emails that were allowed to this mailbox within the last day. */
-export async function countAllowed(tx: Transaction, mailbox: string): Promise<number> {
+/** Emails that the daily limit allowed to this mailbox within the last 24 hours. */
+export async function countEmailsToday(tx: Transaction, mailbox: string): Promise<number> {
   const [row] = await tx
     .select({ count: count() })
     .from(emails)
@@ -60,7 +60,7 @@ export async function countAllowed(tx: Transaction, mailbox: string): Promise<nu
   return row?.count ?? 0
 }
 
-export async function updateAllowed(tx: Transaction, id: number, mailbox: string): Promise<void> {
+export async function recordAllowed(tx: Transaction, id: number, mailbox: string): Promise<void> {
   await tx.update(emails).set({ mailbox, allowedAt: sql`now()` }).where(eq(emails.id, id))
 }
 
@@ -89,14 +89,14 @@ export async function reserveSendSlot(db: Db, paceMs: number): Promise<number> {
 }
 
 /**
- * The checkout that a refund, or the release of a payment that was never captured, pays back. It is locked until this transaction ends.
+ * The payment that a refund email is about. Share-locks its checkout, so that an erasure waits.
  *
- * @param about without `refundId`: the payment, and our refund of all of it if there is one
+ * @param ids without `refundId`: the payment, and our refund of all of it if there is one
  */
-export async function findPaidFor(
+export async function lockRefundedPayment(
   tx: Transaction,
   { refundId, paymentId }: { refundId?: number; paymentId?: string },
-): Promise<PaidFor | undefined> {
+): Promise<RefundedPayment | undefined> {
   const { email, name, lines } = checkouts
   const { returnId, reason, orderId } = refunds
   const paid = { email, name, lines, returnId, orderId, reason, part: refunds.amount }

@@ -19,7 +19,7 @@ async function dispatch(orderId: number): Promise<number> {
   return sent.shipmentId
 }
 
-const saidOf = (shipmentId: number) =>
+const emailsAbout = (shipmentId: number) =>
   world.sql<{ template: string; state: string; status: string }>(
     `select template, state, params ->> 'status' as status from emails where subject = 'shipment ${shipmentId}' order by id`,
   )
@@ -32,7 +32,7 @@ test('a parcel that leaves and one that arrives today are one email each, whatev
   await moveShipment(desk(), admin, { shipmentId, step: 'out-for-delivery' })
   await world.doJobs()
   await tasks['send-shipment-email'](world.shop, { shipmentId, template: 'dispatched' } as never)
-  const emails = await saidOf(shipmentId)
+  const emails = await emailsAbout(shipmentId)
   assert.deepEqual(
     emails.map(({ template, state }) => [template, state]),
     [
@@ -62,5 +62,5 @@ test('nobody is told of a parcel whose order was deleted meanwhile', async () =>
   const shipmentId = await dispatch(id)
   await deleteOrder(desk(), admin, id)
   await world.doJobs()
-  assert.deepEqual(await saidOf(shipmentId), [])
+  assert.deepEqual(await emailsAbout(shipmentId), [])
 })

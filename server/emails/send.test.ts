@@ -1,4 +1,4 @@
-// With the stand-in of the e-mail service in the same process, and a script of bad days.
+// Runs the EmailJS sandbox in-process with scripted failures.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -111,7 +111,7 @@ test('trouble that does not end is given up after twenty tries, not for ever', a
   assert.deepEqual([email?.state, email?.tries], ['failed', 20])
 })
 
-test('a email that waits is sent as it was written, also when its order is deleted meanwhile', async () => {
+test('an email that waits is sent as it was written, also when its order is deleted meanwhile', async () => {
   const known = await order()
   const unknown = await order()
   world.service.faults.expect(SEND, { status: 503 })
@@ -154,7 +154,7 @@ test('several processes together share the send slots, no faster than the pace',
   await world.sql('drop trigger note_slot on email_throttle; drop table slots')
 })
 
-test('emails wait for each other in one line, and nothing else waits for them', async () => {
+test('emails wait for each other in one queue, and nothing else waits for them', async () => {
   await order()
   const queues = await world.sql<{ name: string | null }>(
     `select queue_name as name from graphile_worker._private_jobs as jobs
@@ -173,15 +173,15 @@ test('script in a name or a title is a text in the email and in the inbox', asyn
   assert.doesNotMatch(page, /<script|<img/)
 })
 
-test('the inbox allows no script, whatever a email holds', async () => {
+test('the inbox allows no script, whatever an email holds', async () => {
   const hostile = { email: '<b>x</b>', user_name: '<script>alert(1)</script>', status: '', cartDetails: '', amount: '' }
   const answer = await world.inbox([{ id: '1', time: new Date(0).toISOString(), params: hostile }])
   assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/)
   assert.doesNotMatch(await answer.text(), /<script|<b>x/)
 })
 
-test('the stand-in refuses what EmailJS refuses', async () => {
-  const queryPrepared = (body: object) =>
+test('the sandbox refuses what EmailJS refuses', async () => {
+  const postEmail = (body: object) =>
     world.service.app.request('/api/v1.0/email/send', { method: 'POST', body: JSON.stringify(body) })
   const whole = {
     service_id: emailKeys.serviceId,
@@ -193,13 +193,13 @@ test('the stand-in refuses what EmailJS refuses', async () => {
   const { user_id: _, ...without } = whole
   assert.deepEqual(
     [
-      (await queryPrepared(whole)).status,
-      (await queryPrepared(without)).status,
-      (await queryPrepared({ ...whole, accessToken: 'guessed' })).status,
-      (await queryPrepared({ ...whole, template_params: {} })).status,
+      (await postEmail(whole)).status,
+      (await postEmail(without)).status,
+      (await postEmail({ ...whole, accessToken: 'guessed' })).status,
+      (await postEmail({ ...whole, template_params: {} })).status,
     ],
     [200, 400, 403, 422],
   )
   await world.forget({ servicePaceMs: 60_000 })
-  assert.deepEqual([(await queryPrepared(whole)).status, (await queryPrepared(whole)).status], [200, 429])
+  assert.deepEqual([(await postEmail(whole)).status, (await postEmail(whole)).status], [200, 429])
 })

@@ -26,17 +26,17 @@ import { listBillsOf } from '#server/orders/billing/queries.ts'
 import { findOrder, holdOrder } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {
-  countAllowed,
+  countEmailsToday,
   type Email,
   findEmail,
   findEmailById,
-  findPaidFor,
   insertEmail,
   isConfirmed,
   lockEmail,
   lockMailbox,
+  lockRefundedPayment,
+  recordAllowed,
   reserveSendSlot,
-  updateAllowed,
   updateEmail,
 } from './queries.ts'
 
@@ -73,14 +73,14 @@ export async function sendOrderEmail(
 export async function sendRefundEmail(
   shop: EmailContext,
   template: RefundEmailTemplate,
-  about: { refundId?: number; paymentId?: string },
+  ids: { refundId?: number; paymentId?: string },
 ): Promise<void> {
   const words = wordsOf(await shop.settings.read())
   const subject = await shop.db.transaction(async (tx) => {
-    const paid = await findPaidFor(tx, about)
+    const paid = await lockRefundedPayment(tx, ids)
     if (!paid) return undefined
     // One payment may have several refunds.
-    const subject = paid.isPart ? `refund ${about.refundId}` : `payment ${paid.paymentId}`
+    const subject = paid.isPart ? `refund ${ids.refundId}` : `payment ${paid.paymentId}`
     if (paid.email !== DELETED_USER.email)
       await insertEmail(tx, { template, subject, params: writeRefundEmail(template, paid, words) })
     return subject
@@ -136,14 +136,15 @@ const HELD = 'Daily limit reached for this unconfirmed address.'
 async function allow(shop: EmailContext, email: Email): Promise<boolean> {
   // The warning about failed logins has its own limit of one a day; a notice tells of what its reader may have to stop.
   if (email.template === 'login-slowed' || isAccountNotice(email.template)) return true
-  const decision = await shop.db.transaction((tx) => decideAllowed(tx, shop.config.rateLimitFactor, email))
+  const outcome = await shop.db.transaction((tx) => reserveDailyQuota(tx, shop.config.rateLimitFactor, email))
   const { id, template, subject } = email
-  if (decision === 'held')
+  if (outcome === 'held')
     shop.log.info(`Email ${id} (${template}, ${subject}) is held: daily limit of its address reached`)
-  return decision === 'allowed'
+  return outcome === 'allowed'
 }
 
-async function decideAllowed(
+/** @returns `over`: the email is not queued any more */
+async function reserveDailyQuota(
   tx: Transaction,
   factor: number,
   { id, params: { email } }: Email,
@@ -153,9 +154,9 @@ async function decideAllowed(
   const current = await lockEmail(tx, id)
   if (current?.state !== 'queued') return 'over'
   if (current.allowedAt) return 'allowed'
-  const facts = { isConfirmed: await isConfirmed(tx, email), sent: await countAllowed(tx, mailbox), factor }
+  const facts = { isConfirmed: await isConfirmed(tx, email), sent: await countEmailsToday(tx, mailbox), factor }
   if (mayEmail(facts)) {
-    await updateAllowed(tx, id, mailbox)
+    await recordAllowed(tx, id, mailbox)
     return 'allowed'
   }
   await updateEmail(tx, id, { state: 'held', tries: current.tries, problem: HELD })
@@ -182,7 +183,7 @@ export async function resendEmail(shop: Pick<Shop, 'db'>, admin: User, id: numbe
     if (email?.state !== 'failed' && email?.state !== 'held') return false
     const { template, subject, problem, params } = email
     // An admin has looked at this email, so the daily limit does not apply.
-    await updateAllowed(tx, id, mailboxOf(params.email))
+    await recordAllowed(tx, id, mailboxOf(params.email))
     await updateEmail(tx, id, { state: 'queued', tries: 0, problem: null })
     await enqueueJob(tx, { job: 'resend-email', emailId: id, key: `resend-email:${id}` })
     await insertAudit(tx, admin, { action: 'resend email', subject, before: { template, problem } })

@@ -24,7 +24,7 @@ test('with PUBLIC_URL a proxy on this machine may have asked for anybody, so onl
   assert.equal(canReadMetrics(known, { publicUrl, metricsToken }), true)
 })
 
-test('with a token whoever knows it does, and nobody else', () => {
+test('with METRICS_TOKEN only its bearer may read, also on this machine', () => {
   const token = 'a-token-of-letters'
   assert.equal(canReadMetrics(from('203.0.113.9', { authorization: `Bearer ${token}` }), { metricsToken: token }), true)
   assert.equal(canReadMetrics(from('203.0.113.9', { authorization: 'Bearer guessed' }), { metricsToken: token }), false)
