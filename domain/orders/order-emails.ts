@@ -1,5 +1,5 @@
 import type { SecurityNotice } from '#domain/accounts/second-factor.ts'
-import { formatRupees, type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
+import { formatPaise, formatRupees, type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
 import { signatureOf } from '#domain/shop/seller.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import type { Words } from '#domain/shop/wording.ts'
@@ -9,19 +9,28 @@ import type { Order, OrderLine } from './order.ts'
 import type { OrderId } from './order-state.ts'
 import type { RefundReason } from './payment.ts'
 
-export type OrderEmailTemplate = 'order-placed' | 'cancellation-requested' | 'cancelled' | 'delivered'
+const ORDER_TEMPLATES = ['order-placed', 'cancellation-requested', 'cancelled', 'delivered'] as const
 /** One for each shipment. */
-export type ShipmentEmailTemplate = 'dispatched' | 'out-for-delivery'
+const SHIPMENT_TEMPLATES = ['dispatched', 'out-for-delivery'] as const
 /** Asks whether a cash order is meant, or tells that it is paid online now. */
-export type CashEmailTemplate = 'confirm-cash' | 'paid-now'
-export type RefundEmailTemplate = 'refund-requested' | 'refund-processed' | 'authorization-expired'
+const CASH_TEMPLATES = ['confirm-cash', 'paid-now'] as const
+const REFUND_TEMPLATES = ['refund-requested', 'refund-processed', 'authorization-expired'] as const
+/** The emails that an order's timeline lists. */
+export const TEMPLATES_ABOUT_ORDERS = [
+  ...ORDER_TEMPLATES,
+  ...SHIPMENT_TEMPLATES,
+  ...CASH_TEMPLATES,
+  ...REFUND_TEMPLATES,
+] as const
+
+export type OrderEmailTemplate = (typeof ORDER_TEMPLATES)[number]
+export type ShipmentEmailTemplate = (typeof SHIPMENT_TEMPLATES)[number]
+export type CashEmailTemplate = (typeof CASH_TEMPLATES)[number]
+export type RefundEmailTemplate = (typeof REFUND_TEMPLATES)[number]
 /** Tells an account's owner what was changed. */
 export type AccountNotice = 'password-changed' | 'email-changed' | SecurityNotice
 export type EmailTemplate =
-  | OrderEmailTemplate
-  | ShipmentEmailTemplate
-  | CashEmailTemplate
-  | RefundEmailTemplate
+  | (typeof TEMPLATES_ABOUT_ORDERS)[number]
   | AccountNotice
   | 'login-slowed'
   | 'product-available'
@@ -118,9 +127,7 @@ function refundStatus(
 
 /** With paise only when there are any: a refund in the provider's dashboard may have some. */
 function formatRefund(amount: Paise): string {
-  const paise = amount % 100
-  const rupees = formatRupees(toRupees(amount - paise))
-  return paise === 0 ? rupees : `${rupees}.${String(paise).padStart(2, '0')}`
+  return amount % 100 === 0 ? formatRupees(toRupees(amount)) : formatPaise(amount)
 }
 
 function refundPromise(amount: string, { isPart, reason }: Pick<RefundedPayment, 'isPart' | 'reason'>): string {

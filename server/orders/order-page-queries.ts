@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Rupees } from '#domain/money.ts'
 import { type DeliveryAddress, storedAddress } from '#domain/orders/address.ts'
-import type { EmailTemplate } from '#domain/orders/order-emails.ts'
+import { TEMPLATES_ABOUT_ORDERS } from '#domain/orders/order-emails.ts'
 import type { Cancellation, Dispatched, OrderId, OrderStatus } from '#domain/orders/order-state.ts'
 import type { TimelineFacts } from '#domain/orders/timeline.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
@@ -132,22 +132,10 @@ export async function listEmailsOf(
   const rows = await db
     .select({ time, template, state, problem })
     .from(emails)
-    .where(and(inArray(template, TEMPLATES), inArray(emails.subject, subjects)))
+    .where(and(inArray(template, TEMPLATES_ABOUT_ORDERS), inArray(emails.subject, subjects)))
     .orderBy(asc(emails.id))
   return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
 }
-
-const TEMPLATES: EmailTemplate[] = [
-  'order-placed',
-  'cancellation-requested',
-  'cancelled',
-  'delivered',
-  'dispatched',
-  'out-for-delivery',
-  'refund-requested',
-  'refund-processed',
-  'authorization-expired',
-]
 
 export async function listRefundsOf(
   db: Db,

@@ -4,6 +4,7 @@ import { silentLog } from '#server/observability/log.ts'
 import { listAllOrders } from '#server/orders/admin-queries.ts'
 import { approveCancellation, deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
+import { listEmailsOf } from '#server/orders/order-page-queries.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { saveSettings } from '#server/settings/settings.ts'
 import { addCounted, lineFor } from '#tests/support/fixtures/factories.ts'
@@ -73,6 +74,16 @@ describe('confirming a cash order', () => {
       `order ${id}`,
     ])
     assert.equal(rows.length, 1)
+  })
+
+  test('the order’s timeline lists the email that asked', async () => {
+    const id = await order()
+    await wasAsked(id, 1)
+    const sent = await listEmailsOf(db, id, { paymentIds: [], refundIds: [], shipmentIds: [] })
+    assert.deepEqual(
+      sent.map(({ template }) => template),
+      ['confirm-cash'],
+    )
   })
 
   test('what is cancelled, delivered or deleted is not confirmed', async () => {
