@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from '#tests/support/free-port.ts'
 
 const isInstalled = spawnSync('nginx', ['-v']).error === undefined
 
@@ -12,7 +12,7 @@ const isInstalled = spawnSync('nginx', ['-v']).error === undefined
 export async function openNginx(file: string): Promise<{ url: string; close(): Promise<void> } | undefined> {
   if (!isInstalled) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'gamla-nginx-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`)
   await writeFile(
     join(folder, 'nginx.conf'),
@@ -38,12 +38,4 @@ http {
       await rm(folder, { recursive: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
 }

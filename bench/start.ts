@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from '#tests/support/free-port.ts'
 import { type Metric, median, under } from './metric.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -27,7 +27,7 @@ export async function measure(): Promise<Metric[]> {
 }
 
 async function startOnce(dataDir: string): Promise<number> {
-  const port = await freePort()
+  const port = await findFreePort()
   const began = performance.now()
   const shop = spawn('npm', ['start'], { cwd: root, env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) } })
   try {
@@ -41,13 +41,4 @@ async function startOnce(dataDir: string): Promise<number> {
     shop.kill('SIGTERM')
     await once(shop, 'exit')
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

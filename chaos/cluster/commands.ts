@@ -38,21 +38,3 @@ export async function httpGet(url: string): Promise<{ status: number; body: stri
     return undefined
   }
 }
-
-/** A seeded generator (mulberry32), so that a run can be repeated. */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-export function shuffle<T>(list: readonly T[], random: () => number): T[] {
-  return list
-    .map((item) => ({ item, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ item }) => item)
-}

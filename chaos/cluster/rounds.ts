@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRandom, shuffle, until } from './commands.ts'
+import { openRandom } from '#chaos/torture/random.ts'
+import { until } from './commands.ts'
 import { findHealthy, getPrimary, listPrimaries, openDatabases, query } from './databases.ts'
 import { describeFaults, type Fault } from './faults.ts'
 import { checkOrders, type InvariantViolations, listFingerprints } from './invariants.ts'
@@ -44,7 +45,7 @@ const GIVE_UP_SECONDS = 75
 const HEAL_SECONDS = 90
 
 export async function runRounds({ folder, binaries, rounds, faults, seed, signal }: Options): Promise<Report> {
-  const random = createRandom(seed)
+  const random = openRandom(seed)
   console.log('Starting three databases and two shops …')
   const databases = await openDatabases(folder, binaries, signal)
   const injections = describeFaults(databases)
@@ -55,7 +56,7 @@ export async function runRounds({ folder, binaries, rounds, faults, seed, signal
     const shoppers = await startShoppers({ ledger, products: await listProducts(), random })
     const outcomes: Outcome[] = []
     for (let round = 0; round < rounds; round += 1) {
-      for (const fault of shuffle(faults, random)) outcomes.push(await injectAndMeasure(fault))
+      for (const fault of random.shuffled(faults)) outcomes.push(await injectAndMeasure(fault))
     }
     await withTimeout(shoppers.stop(), 'every order has a known outcome', signal)
     const identical = await until('all machines hold the same', areIdentical, { seconds: 30, signal })
@@ -70,7 +71,7 @@ export async function runRounds({ folder, binaries, rounds, faults, seed, signal
 
   async function injectAndMeasure(fault: Fault): Promise<Outcome> {
     const { description, inject, heal } = injections[fault]
-    await sleep(2000 + random() * 3000, undefined, { signal })
+    await sleep(random.between(2000, 5000), undefined, { signal })
     const newest = Math.max(...ledger.listAcknowledged().map(({ orderId }) => orderId))
     await until('both open pages show the newest order', () => observers.showOrder(newest), { seconds: 20, signal })
     const from = await getPrimary()

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Random } from '#chaos/torture/random.ts'
 import { someAddress } from '#tests/support/fixtures/factories.ts'
 import type { Ledger } from './ledger.ts'
 import { SHOPS, type ShopMachine } from './network.ts'
@@ -9,25 +10,24 @@ export type Product = { id: number; sizeCode: string; price: number }
 const SHOPPERS = 4
 /** Without a response by then, the shopper retries. */
 const TIMEOUT_MS = 12_000
-const PAUSE_MS = { between: 300, more: 600, afterFailure: 400 }
+const PAUSE_MS = { least: 300, most: 900, afterFailure: 400 }
 
-type Options = { ledger: Ledger; products: Product[]; random: () => number }
+type Options = { ledger: Ledger; products: Product[]; random: Random }
 
 /** Shoppers that order without a break, each request in a randomly chosen shop. */
 export async function startShoppers({ ledger, products, random }: Options) {
   const going = new AbortController()
-  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   const people = await Promise.all(
     Array.from({ length: SHOPPERS }, async (_, number) => {
       const account = { name: 'Meera Nair', email: `shopper${number}@gamla.example`, password: 'terracotta 7' }
       await signUp('shop1', account)
-      return logIn(pick(SHOPS), account)
+      return logIn(random.oneOf(SHOPS), account)
     }),
   )
   const shopping = people.map(async (cookie) => {
     while (!going.signal.aborted) {
       await order(cookie)
-      await sleep(PAUSE_MS.between + random() * PAUSE_MS.more)
+      await sleep(random.between(PAUSE_MS.least, PAUSE_MS.most))
     }
   })
 
@@ -35,12 +35,12 @@ export async function startShoppers({ ledger, products, random }: Options) {
   async function order(cookie: string): Promise<void> {
     // Derived from the seed, so that a run can be repeated.
     const key = randomKey(random)
-    const product = pick(products)
-    const line = { ...product, selectedColor: 'Grey Stone', quantity: 1 + Math.floor(random() * 3) }
+    const product = random.oneOf(products)
+    const line = { ...product, selectedColor: 'Grey Stone', quantity: random.oneOf([1, 2, 3]) }
     const { price: seenPrice, ...rest } = line
     const cart = { ...someAddress, key, lines: JSON.stringify([{ ...rest, seenPrice }]) }
     for (;;) {
-      const answer = await send(pick(SHOPS), cookie, cart)
+      const answer = await send(random.oneOf(SHOPS), cookie, cart)
       if (answer.kind === 'placed') return ledger.acknowledged(key, answer.orderId)
       if (answer.kind === 'refused') return ledger.refused(key, answer.why)
       ledger.unanswered(key, answer.why)
@@ -81,7 +81,9 @@ function parseAnswer(status: number, body: string, shop: ShopMachine): Answer {
   return { kind: status >= 500 ? 'unclear' : 'refused', why }
 }
 
-function randomKey(random: () => number): string {
-  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('')
+const HEX_DIGITS = [...'0123456789abcdef']
+
+function randomKey(random: Random): string {
+  const hex = Array.from({ length: 32 }, () => random.oneOf(HEX_DIGITS)).join('')
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 }

@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,6 +6,7 @@ import { silentLog } from '#server/observability/log.ts'
 import { getCluster } from '#server/postgres/cluster.ts'
 import { startEmbedded } from '#server/postgres/embedded.ts'
 import { findPostmaster } from '#server/postgres/postmaster.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
 import { type Gate, openGate } from '#tests/support/gate.ts'
 import { type Disk, openDisk } from './disk.ts'
 import { type Supervisor, supervise } from './supervisor.ts'
@@ -36,8 +36,8 @@ export type TestEnvironment = {
   databaseUrl: string
   superuserUrl: string
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>
-  /** @param isDiscarded false keeps the folder for inspection */
-  close(isDiscarded: boolean): Promise<void>
+  /** @param keepFolder for inspection */
+  close(options: { keepFolder: boolean }): Promise<void>
 }
 
 export async function openEnvironment(kind: EnvironmentKind, faketime: string | undefined): Promise<TestEnvironment> {
@@ -46,6 +46,7 @@ export async function openEnvironment(kind: EnvironmentKind, faketime: string | 
   await mkdir(join(dataDir, 'images'), { recursive: true })
   const imageDisk = await openDisk(join(dataDir, 'images'), 24)
   const external = kind === 'external' ? await startExternalPostgres(join(folder, 'external')) : undefined
+  // Every restart of the shop listens on the same port, as behind a proxy.
   const port = await findFreePort()
   const clock = faketime ? { file: join(folder, 'clock') } : undefined
   if (clock) await writeFile(clock.file, '+0\n')
@@ -65,9 +66,9 @@ export async function openEnvironment(kind: EnvironmentKind, faketime: string | 
     },
     join(folder, 'shop.log'),
   )
-  const dataOf = external?.folder ?? dataDir
+  const clusterDir = external?.folder ?? dataDir
   // The data folder exists by now, even if PostgreSQL has not been initialised in it yet.
-  const cluster = await getCluster(dataOf)
+  const cluster = await getCluster(clusterDir)
   const observer = new pg.Pool({ connectionString: cluster.url, max: 3, application_name: 'observer' })
   observer.on('error', () => {})
   observer.on('connect', (client) => client.on('error', () => {}))
@@ -87,13 +88,13 @@ export async function openEnvironment(kind: EnvironmentKind, faketime: string | 
     databaseUrl: cluster.url,
     superuserUrl: cluster.adminUrl.replace('/postgres?', '/gamla?'),
     sql: async (text, values = []) => (await observer.query(text, values)).rows,
-    async close(isDiscarded) {
+    async close({ keepFolder }) {
       await shop.stop()
       await observer.end()
       await external?.close()
       imageDisk?.remove()
-      if (isDiscarded) await rm(folder, { recursive: true, force: true })
-      else console.log(`  Logs and ledger are kept in ${folder}`)
+      if (keepFolder) console.log(`  Logs and ledger are kept in ${folder}`)
+      else await rm(folder, { recursive: true, force: true })
     },
   }
 }
@@ -112,13 +113,4 @@ async function startExternalPostgres(folder: string) {
       disk?.remove()
     },
   }
-}
-
-/** Every restart of the shop listens on the same port, as behind a proxy. */
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

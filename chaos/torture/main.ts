@@ -73,7 +73,7 @@ async function tortureEnvironment(kind: EnvironmentKind, random: Random, endsAt:
     return outcome
   } finally {
     clearTimeout(timer)
-    await environment.close(isPassed && !flags.keep)
+    await environment.close({ keepFolder: !isPassed || flags.keep })
   }
 }
 

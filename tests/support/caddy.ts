@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -21,16 +20,6 @@ export function findMissingCaddy(): string | undefined {
   } catch {
     return 'Caddy is not installed: sudo apt-get install --no-install-recommends caddy'
   }
-}
-
-/** A free port of this machine, for a program that cannot choose one itself. */
-export async function findFreePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as net.AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 type Options = { httpPort: number; httpsPort: number; upstream: string }
