@@ -41,9 +41,19 @@ export function containsText(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.toLowerCase())
 }
 
+/** `1,23,456`, `₹1,23,456` and `1 23 456` as `123456`. */
+export function stripRupeeFormat(text: string): string {
+  return text.replace(/[₹,\s]/g, '')
+}
+
 /** The id of a product or order in an address or a form; undefined when it is none. */
 export function parseId(text: unknown): number | undefined {
   return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+}
+
+/** A UUID in small letters, as `crypto.randomUUID` writes it. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }
 
 /** Counted as PostgreSQL counts: an emoji is one character. */

@@ -1,5 +1,8 @@
 import { memoize } from './memoize.ts'
 
+export const MINUTE_MS = 60_000
+export const DAY_MS = 24 * 60 * MINUTE_MS
+
 function indianFormat(locale: string, options: Intl.DateTimeFormatOptions) {
   return memoize(() => new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Kolkata', ...options }))
 }
@@ -65,8 +68,6 @@ export function monthsSince(day: string, today: string): string[] {
     ;[year, month] = month === 1 ? [year - 1, 12] : [year, month - 1]
   }
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The last so many days of the calendar in India with the moment each begins, oldest first; the last one is today. */
 export function lastDays(now: Date, count: number): { day: string; start: Date }[] {

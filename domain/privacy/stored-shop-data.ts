@@ -210,7 +210,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
   { table: 'redirects', personal: [], technical: ['from', 'to', 'time'] },
   { table: 'moves', personal: [], technical: ['id', 'fileName', 'file', 'choices', 'result', 'time'] },
   { table: 'move_pictures', personal: [], technical: ['moveId', 'name', 'storeKey', 'address', 'problem'] },
-  { table: 'moved_products', personal: [], technical: ['source', 'key', 'productId', 'memory'] },
+  { table: 'moved_products', personal: [], technical: ['source', 'key', 'productId', 'mappings'] },
   {
     table: 'missed_searches',
     about: {

@@ -7,8 +7,8 @@ import { type FinishMapping, mapFinishes, newFinishes } from './finishes.ts'
 import { mapSizes, type SizeMapping, sizeKeyOf } from './size-mapping.ts'
 import type { SourceFile, SourceProduct } from './source.ts'
 
-/** The product that an earlier import of the same shop made. */
-export type EarlierMove = {
+/** How an import mapped a product of the source shop, for the next file. */
+export type ImportMappings = {
   /** Codes by the key of the size, finishes by the file's value, addresses by the picture's name. */
   sizes: Record<string, string>
   finishes: Record<string, string>
@@ -19,7 +19,7 @@ export type MoveFacts = {
   file: SourceFile
   catalogue: Catalogue & { families: readonly string[] }
   choices: MoveChoices
-  earlier: readonly EarlierMove[]
+  earlier: readonly ImportMappings[]
   /** Products that the shop has already, by the file's key. */
   present: ReadonlyMap<string, PresentProduct & { id: ProductId }>
   /** Addresses of the pictures that were sent, by name. */
@@ -33,8 +33,7 @@ export type DecidedProduct = {
   source: SourceProduct
   id: ProductId | undefined
   decision: MoveDecision
-  /** To be remembered for the next file. */
-  memory: EarlierMove
+  mappings: ImportMappings
 }
 
 export type DecidedFile = {
@@ -70,7 +69,7 @@ export function decideFile(facts: MoveFacts): DecidedFile {
     // The next row of this file may not have the same SKU.
     const sku = decision.kind === 'add' ? decision.values.sku : decision.kind === 'change' ? decision.after.sku : ''
     if (sku) owners.set(sku.toLowerCase(), present?.id ?? -1)
-    const memory = {
+    const mappings = {
       sizes: Object.fromEntries(
         source.variants.flatMap((variant) => {
           const size = sizeOf(variant)
@@ -80,7 +79,7 @@ export function decideFile(facts: MoveFacts): DecidedFile {
       finishes: Object.fromEntries(source.variants.map((variant) => [variant.finish, finishOf(variant)])),
       pictures: 'pictures' in decision ? { ...present?.pictures, ...decision.pictures } : (present?.pictures ?? {}),
     }
-    return { source, id: present?.id, decision, memory }
+    return { source, id: present?.id, decision, mappings }
   })
   return { products, sizes, finishes, added: neededOf(products, sizes, finishes, catalogue) }
 }

@@ -1,5 +1,5 @@
 import { categoriesForNew } from '#domain/catalog/forms/product-form.ts'
-import type { EarlierMove, MoveFacts } from '#domain/catalog/moving/plan.ts'
+import type { ImportMappings, MoveFacts } from '#domain/catalog/moving/plan.ts'
 import type { SourceProduct } from '#domain/catalog/moving/source.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { normalizePath, redirectKey } from '#domain/seo/redirects.ts'
@@ -12,7 +12,7 @@ import { listCells, lockCellsOf } from '#server/catalog/stock/queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { readRedirects } from '#server/seo/redirect-queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
-import { listByAnySku, listMoved, listPictures, type StoredMove } from './queries.ts'
+import { listByAnySku, listImportedProducts, listPictures, type StoredMove } from './queries.ts'
 
 /** @param lock this transaction: nobody changes sizes or these products until it has written */
 export async function readFacts(
@@ -23,22 +23,22 @@ export async function readFacts(
   const catalogue = lock
     ? await lockCatalogue(lock)
     : { ...(await readCatalogue(db)), families: await listFamilies(db) }
-  const moved = await listMoved(db, file.source)
-  const ids = await matchProducts(db, file.products, moved)
+  const imported = await listImportedProducts(db, file.source)
+  const ids = await matchProducts(db, file.products, imported)
   const stored = await listStored(db, [...new Set(ids.values())], { lock: lock !== undefined })
   const storedIds = [...stored.keys()]
   const cells = lock && storedIds.length > 0 ? await lockCellsOf(lock, ...storedIds) : await listCells(db, storedIds)
   const cellsById = Map.groupBy(cells, ({ productId }) => productId)
   const pictures = await listPictures(db, id)
-  const memoryOf = new Map([...moved.values()].map(({ productId, memory }) => [productId, memory]))
+  const mappingsOf = new Map([...imported.values()].map(({ productId, mappings }) => [productId, mappings]))
   const skus = file.products.flatMap(({ variants }) => variants.slice(0, 1).map(({ sku }) => sku))
   const present: [string, NonNullable<ReturnType<MoveFacts['present']['get']>>][] = [...ids].flatMap(
     ([key, productId]) => {
       const product = stored.get(productId)
       if (!product) return []
-      const memory = moved.get(key)?.memory ?? memoryOf.get(productId) ?? NO_MEMORY
+      const mappings = imported.get(key)?.mappings ?? mappingsOf.get(productId) ?? NO_MAPPINGS
       return [
-        [key, { ...product, cells: (cellsById.get(productId) ?? []).map(toStockCell), pictures: memory.pictures }],
+        [key, { ...product, cells: (cellsById.get(productId) ?? []).map(toStockCell), pictures: mappings.pictures }],
       ]
     },
   )
@@ -46,7 +46,7 @@ export async function readFacts(
     file,
     choices,
     catalogue,
-    earlier: [...moved.values()].map(({ memory }) => memory),
+    earlier: [...imported.values()].map(({ mappings }) => mappings),
     present: new Map(present),
     pictures: new Map(pictures.flatMap(({ name, address }) => (address === null ? [] : [[name, address] as const]))),
     category: categoriesForNew((await findSettings(db)).categories)[0] ?? 'POT',
@@ -54,13 +54,13 @@ export async function readFacts(
   }
 }
 
-const NO_MEMORY: EarlierMove = { sizes: {}, finishes: {}, pictures: {} }
+const NO_MAPPINGS: ImportMappings = { sizes: {}, finishes: {}, pictures: {} }
 
 /** By an earlier import, else by the redirect of its old address, else by a SKU; no product stands for two of the file. */
 async function matchProducts(
   db: Db,
   list: readonly SourceProduct[],
-  moved: ReadonlyMap<string, { productId: ProductId }>,
+  imported: ReadonlyMap<string, { productId: ProductId }>,
 ): Promise<Map<string, ProductId>> {
   const redirects = await readRedirects(db)
   const skuOf = await listByAnySku(
@@ -68,10 +68,10 @@ async function matchProducts(
     list.flatMap(({ variants }) => variants.map(({ sku }) => sku)),
   )
   // A product whose handle was changed there is found by its other marks.
-  const taken = new Set(list.flatMap(({ key }) => moved.get(key)?.productId ?? []))
+  const taken = new Set(list.flatMap(({ key }) => imported.get(key)?.productId ?? []))
   const ids = new Map<string, ProductId>()
   for (const product of list) {
-    const known = moved.get(product.key)?.productId
+    const known = imported.get(product.key)?.productId
     if (known !== undefined) {
       ids.set(product.key, known)
       continue

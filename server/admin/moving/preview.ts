@@ -9,7 +9,7 @@ import type { ProductId } from '#domain/catalog/product.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Shop } from '#server/shop.ts'
 import { readFacts } from './facts.ts'
-import { countUncounted, findMove, listPictures, type StoredMove } from './queries.ts'
+import { countUntrackedProducts, findMove, listPictures, type StoredMove } from './queries.ts'
 import { lacksPicture } from './write.ts'
 
 const MAX_SHOWN = 200
@@ -47,7 +47,7 @@ export type MovePreview = {
   offered: { sizes: { code: string; label: string }[]; finishes: string[] }
   added: { families: number; sizes: number; finishes: number }
   /** Products that new finishes would be offered for. */
-  uncounted: number
+  untracked: number
   /** Choices of which the file has no number. */
   unknownUnits: number
   choices: MoveChoices
@@ -94,7 +94,7 @@ async function preview(db: Db, move: StoredMove): Promise<MovePreview> {
       finishes: facts.catalogue.finishes.filter(({ isRetired }) => !isRetired).map(({ name }) => name),
     },
     added: { families: added.families.length, sizes: added.sizes.length, finishes: added.finishes.length },
-    uncounted: added.finishes.length > 0 ? await countUncounted(db) : 0,
+    untracked: added.finishes.length > 0 ? await countUntrackedProducts(db) : 0,
     unknownUnits: move.file.products.reduce(
       (sum, { variants }) => sum + variants.filter(({ units }) => units === null).length,
       0,

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { MoveChoices } from '#domain/catalog/moving/choices.ts'
-import type { EarlierMove } from '#domain/catalog/moving/plan.ts'
+import type { ImportMappings } from '#domain/catalog/moving/plan.ts'
 import type { MoveResult } from '#domain/catalog/moving/result.ts'
 import type { Source, SourceFile } from '#domain/catalog/moving/source.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
@@ -101,18 +101,18 @@ export async function setPrepared(
   return done.rowCount === 1
 }
 
-/** Products that earlier imports of one shop made, by their keys there. */
-export async function listMoved(
+/** Products that earlier imports made, keyed by their id in the source shop. */
+export async function listImportedProducts(
   db: Db,
   source: Source,
-): Promise<Map<string, { productId: ProductId; memory: EarlierMove }>> {
+): Promise<Map<string, { productId: ProductId; mappings: ImportMappings }>> {
   const rows = await db.select().from(movedProducts).where(eq(movedProducts.source, source))
-  return new Map(rows.map(({ key, productId, memory }) => [key, { productId, memory }]))
+  return new Map(rows.map(({ key, productId, mappings }) => [key, { productId, mappings }]))
 }
 
-export async function upsertMoved(
+export async function upsertImportedProducts(
   tx: Transaction,
-  list: readonly { source: Source; key: string; productId: ProductId; memory: EarlierMove }[],
+  list: readonly { source: Source; key: string; productId: ProductId; mappings: ImportMappings }[],
 ): Promise<void> {
   if (list.length === 0) return
   await tx
@@ -120,7 +120,7 @@ export async function upsertMoved(
     .values([...list])
     .onConflictDoUpdate({
       target: [movedProducts.source, movedProducts.key],
-      set: { productId: sql`excluded.product_id`, memory: sql`excluded.memory` },
+      set: { productId: sql`excluded.product_id`, mappings: sql`excluded.memory` },
     })
 }
 
@@ -139,8 +139,8 @@ export async function listByAnySku(db: Db, skus: readonly string[]): Promise<Map
   return new Map([...ofCells, ...own].map(({ sku, id }) => [sku, id]))
 }
 
-/** The number of products offered in every finish: a new finish is offered for them, too. */
-export async function countUncounted(db: Db): Promise<number> {
+/** Products without counted stock; a new finish appears on all of them. */
+export async function countUntrackedProducts(db: Db): Promise<number> {
   const others = or(eq(products.stock, 'as-delivered'), eq(products.stock, 'made-to-order'))
   return db.$count(products, others)
 }

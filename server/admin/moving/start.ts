@@ -3,7 +3,7 @@ import { MAX_IMAGES } from '#domain/catalog/forms/image-limits.ts'
 import { type MoveChoices, NO_CHOICES, parseChoices } from '#domain/catalog/moving/choices.ts'
 import { matchPictures, type ZipProblem } from '#domain/catalog/moving/picture-names.ts'
 import { startOf } from '#domain/short-text.ts'
-import { calendarDay } from '#domain/time.ts'
+import { calendarDay, DAY_MS } from '#domain/time.ts'
 import { insertUploads } from '#server/catalog/images/queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -27,7 +27,6 @@ import { openZip, UnreadableZipError } from './zip.ts'
 
 type MoveShop = Pick<Shop, 'db' | 'images' | 'log' | 'now'>
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Files that were not imported, and reports of those that were, go after so many days. */
 const KEPT_DAYS = 7
 

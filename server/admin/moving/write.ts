@@ -18,7 +18,14 @@ import { addRedirects } from '#server/seo/redirects.ts'
 import type { Shop } from '#server/shop.ts'
 import { readFacts } from './facts.ts'
 import { listMovedRedirects } from './moved-redirects.ts'
-import { listPictures, lockMove, type StoredMove, updateChoices, updateResult, upsertMoved } from './queries.ts'
+import {
+  listPictures,
+  lockMove,
+  type StoredMove,
+  updateChoices,
+  updateResult,
+  upsertImportedProducts,
+} from './queries.ts'
 import { releasePictures } from './start.ts'
 
 export type Imported =
@@ -161,11 +168,12 @@ async function remember(
   products: readonly DecidedProduct[],
   ids: ReadonlyMap<string, ProductId>,
 ): Promise<void> {
-  const list = products.flatMap(({ source: { key }, decision, memory }) => {
+  const list = products.flatMap(({ source: { key }, decision, mappings }) => {
     const productId = ids.get(key)
-    return productId === undefined || decision.kind === 'skip' ? [] : [{ source, key, productId, memory }]
+    return productId === undefined || decision.kind === 'skip' ? [] : [{ source, key, productId, mappings }]
   })
-  for (let start = 0; start < list.length; start += BATCH) await upsertMoved(tx, list.slice(start, start + BATCH))
+  for (let start = 0; start < list.length; start += BATCH)
+    await upsertImportedProducts(tx, list.slice(start, start + BATCH))
 }
 
 function summarize(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { MoveChoices } from '#domain/catalog/moving/choices.ts'
-import type { EarlierMove } from '#domain/catalog/moving/plan.ts'
+import type { ImportMappings } from '#domain/catalog/moving/plan.ts'
 import type { MoveResult } from '#domain/catalog/moving/result.ts'
 import type { Source, SourceFile } from '#domain/catalog/moving/source.ts'
 import { bigId, time } from './columns.ts'
@@ -43,7 +43,8 @@ export const movedProducts = pgTable(
     productId: bigId()
       .notNull()
       .references(() => products.id, { onDelete: 'cascade' }),
-    memory: jsonb().$type<EarlierMove>().notNull(),
+    /** For the next file. */
+    mappings: jsonb('memory').$type<ImportMappings>().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.source, t.key] }),

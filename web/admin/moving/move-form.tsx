@@ -159,13 +159,13 @@ function AddedSizes({ sizes }: { sizes: readonly SizeMapping[] }) {
   )
 }
 
-function Finishes({ finishes, offered, choices, uncounted }: MovePreview) {
+function Finishes({ finishes, offered, choices, untracked }: MovePreview) {
   return (
     <fieldset className="moving-part">
       <legend>Finishes</legend>
-      {uncounted > 0 && (
+      {untracked > 0 && (
         <p className="field-hint">
-          {uncounted} {uncounted === 1 ? 'product' : 'products'} of the shop come in every finish, so new finishes are
+          {untracked} {untracked === 1 ? 'product' : 'products'} of the shop come in every finish, so new finishes are
           offered for them, too. Count their stock, or choose one of the shop’s finishes here.
         </p>
       )}

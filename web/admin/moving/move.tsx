@@ -1,13 +1,16 @@
 import { useEffect } from 'react'
 import { data, redirect, useRevalidator, useSearchParams } from 'react-router'
+import type { User } from '#domain/accounts/user.ts'
 import { ZIP_PROBLEMS } from '#domain/catalog/moving/picture-names.ts'
 import { SOURCE_NAMES } from '#domain/catalog/moving/source.ts'
 import type { Problems } from '#domain/form-fields.ts'
+import { isUuid } from '#domain/text.ts'
 import { readMove } from '#server/admin/moving/preview.ts'
 import { addPictures, discardMove, saveChoices } from '#server/admin/moving/start.ts'
 import { importMove } from '#server/admin/moving/write.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
+import type { SpooledForm } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
 import { CONNECTION_LOST, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -21,9 +24,12 @@ import { PicturesForm } from './pictures-form.tsx'
 import { PreviewTables } from './preview-tables.tsx'
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
-  const move = isKey(id) ? await readMove(context.get(shopContext), id) : undefined
-  if (!move) throw data('There is no such import. It may have been discarded.', { status: 404 })
-  return move
+  const move = isUuid(id) ? await readMove(context.get(shopContext), id) : undefined
+  return move ?? throwNotFound()
+}
+
+function throwNotFound(): never {
+  throw data('There is no such import. It may have been discarded.', { status: 404 })
 }
 
 type Refused = { ok: false; problems: Problems }
@@ -36,30 +42,15 @@ const FAILED = 'We couldn’t process this. Nothing was imported. Please try aga
 
 export async function action({ context, request, params: { id } }: Route.ActionArgs) {
   const shop = context.get(shopContext)
-  if (!isKey(id)) throw data('There is no such import.', { status: 404 })
+  if (!isUuid(id)) throwNotFound()
   const upload = await readUpload(context, request)
   if (!upload.ok) return refuse({ pictures: upload.problem }, upload.status)
   const intent = textField(upload.fields, 'intent')
   try {
-    if (intent === 'pictures') {
-      const file = upload.files.find(({ field, file }) => field === 'pictures' && file.size > 0)?.file
-      return await receivePictures(shop, id, file)
-    }
-    if (intent === 'choose') {
-      const saved = await saveChoices(shop, id, upload.fields)
-      if (!saved.ok && saved.problems) return refuse(saved.problems, 400)
-      throw redirect(saved.ok ? `${movePath(id)}?saved` : movePath(id))
-    }
-    if (intent === 'discard') {
-      await discardMove(shop, id)
-      throw redirect(MOVE_PATH)
-    }
-    const imported = await importMove(shop, getUser(context), id, upload.fields)
-    if (imported.ok) throw redirect(movePath(id))
-    if (imported.reason === 'changed') throw redirect(`${movePath(id)}?changed`)
-    if (imported.reason === 'wrong') return refuse(imported.problems, 400)
-    if (imported.reason === 'not-found') throw data('There is no such import.', { status: 404 })
-    return refuse({ form: IMPORT_PROBLEMS[imported.reason] }, 409)
+    if (intent === 'pictures') return await receivePictures(shop, id, upload.files)
+    if (intent === 'choose') return await receiveChoices(shop, id, upload.fields)
+    if (intent === 'discard') return await discard(shop, id)
+    return await importProducts(shop, getUser(context), id, upload.fields)
   } catch (error) {
     if (!(error instanceof Error)) throw error
     shop.log.error('Failed to import products of another shop', error)
@@ -67,7 +58,8 @@ export async function action({ context, request, params: { id } }: Route.ActionA
   }
 }
 
-async function receivePictures(shop: Shop, id: string, file: Parameters<typeof addPictures>[2] | undefined) {
+async function receivePictures(shop: Shop, id: string, files: SpooledForm['files']) {
+  const file = files.find(({ field, file }) => field === 'pictures' && file.size > 0)?.file
   if (!file) return refuse({ pictures: 'Choose a ZIP first.' }, 400)
   const added = await addPictures(shop, id, file)
   if (added.ok) throw redirect(`${movePath(id)}?found=${added.found}`)
@@ -75,12 +67,28 @@ async function receivePictures(shop: Shop, id: string, file: Parameters<typeof a
   return refuse({ pictures: ZIP_PROBLEMS[added.problem] }, 400)
 }
 
-function refuse(problems: Problems, status: number) {
-  return data<Refused>({ ok: false, problems }, { status })
+async function receiveChoices(shop: Shop, id: string, fields: FormData) {
+  const saved = await saveChoices(shop, id, fields)
+  if (!saved.ok && saved.problems) return refuse(saved.problems, 400)
+  throw redirect(saved.ok ? `${movePath(id)}?saved` : movePath(id))
 }
 
-function isKey(id: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+async function discard(shop: Shop, id: string): Promise<never> {
+  await discardMove(shop, id)
+  throw redirect(MOVE_PATH)
+}
+
+async function importProducts(shop: Shop, admin: User, id: string, fields: FormData) {
+  const imported = await importMove(shop, admin, id, fields)
+  if (imported.ok) throw redirect(movePath(id))
+  if (imported.reason === 'changed') throw redirect(`${movePath(id)}?changed`)
+  if (imported.reason === 'wrong') return refuse(imported.problems, 400)
+  if (imported.reason === 'not-found') throwNotFound()
+  return refuse({ form: IMPORT_PROBLEMS[imported.reason] }, 409)
+}
+
+function refuse(problems: Problems, status: number) {
+  return data<Refused>({ ok: false, problems }, { status })
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<Refused> {
@@ -107,7 +115,7 @@ export default function Move({ loaderData: move, actionData }: Route.ComponentPr
       {result && <MoveReport result={result} />}
       {preview && (
         <>
-          <Saved />
+          <MoveNotice />
           <PicturesForm id={move.id} pictures={preview.pictures} problem={problems.pictures} />
           <MoveForm id={move.id} preview={preview} problems={problems} />
           <PreviewTables preview={preview} />
@@ -117,7 +125,7 @@ export default function Move({ loaderData: move, actionData }: Route.ComponentPr
   )
 }
 
-function Saved() {
+function MoveNotice() {
   const [params] = useSearchParams()
   const found = Number(params.get('found') ?? Number.NaN)
   const zip = params.get('zip')

@@ -3,7 +3,7 @@ import { listOpenMoves } from '#server/admin/moving/queries.ts'
 import { addPictures, startMove } from '#server/admin/moving/start.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
-import { orProblem } from '#web/admin/action-result.ts'
+import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -53,7 +53,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
   return orIfLost(serverAction() as Promise<Refused>, { ok: false, problems: { form: CONNECTION_LOST } })
 }
 
-export const shouldRevalidate = orProblem
+export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {
