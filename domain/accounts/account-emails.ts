@@ -21,7 +21,7 @@ export function writeLoginCodeEmail(
 ): EmailParams {
   return writeAccountEmail(to, [
     `Your code to log in to ${words.shop} is ${code}.`,
-    `It works for ${CODE_MINUTES} minutes, once.`,
+    `It expires in ${CODE_MINUTES} minutes and can be used once.`,
     ...(isUnconfirmed ? [TAKES_OVER] : []),
     NOT_ASKED,
   ])
@@ -44,7 +44,7 @@ export function writeConfirmCodeEmail(
 ): EmailParams {
   return writeAccountEmail(to, [
     `Your code to confirm your address at ${words.shop} is ${code}.`,
-    `It works for ${CODE_MINUTES} minutes, once.`,
+    `It expires in ${CODE_MINUTES} minutes and can be used once.`,
     'If you did not sign up, somebody else used your address. Give the code to nobody.',
     `To end their account’s use of your address, ask for a code of your own at ${origin}/login/code.`,
   ])
@@ -58,7 +58,7 @@ export function writeResetEmail(to: Recipient, link: string): EmailParams {
 }
 
 const TAKES_OVER =
-  'Logging in with it confirms that the address is yours: the password and the sessions from before it end.'
+  'Using this code confirms the address. The old password stops working and all other devices are logged out.'
 const NOT_ASKED = 'If you did not ask for it, ignore this email. Give the code to nobody; we never ask for it.'
 
 function writeAccountEmail({ email, name }: Recipient, sentences: readonly string[]): EmailParams {

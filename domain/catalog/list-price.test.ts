@@ -23,8 +23,8 @@ test('a percent badge that its two prices do not give is named, with the number 
     [false, true, true],
   )
   const [specified, byMrp, none] = mismatch(20, 1000)
-  assert.match(specified ?? '', /A badge of 9 /)
-  assert.match(byMrp ?? '', /A badge of 15 /)
+  assert.match(specified ?? '', /Set the discount to 9 to match\./)
+  assert.match(byMrp ?? '', /Set the discount to 15 to match\./)
   assert.match(none ?? '', /no higher price is struck through/)
   assert.equal(findBadgeMismatch('mrp', { price: 849, mrp: 1000, discount: 15 }), undefined)
 })

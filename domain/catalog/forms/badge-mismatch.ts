@@ -8,11 +8,11 @@ export function findBadgeMismatch(
 ): string | undefined {
   const { discount } = product
   if (!discount) return undefined
-  const follows = discountOf(rule, product)
-  if (discount === follows) return undefined
+  const actualPercent = discountOf(rule, product)
+  if (discount === actualPercent) return undefined
   const badge = `The badge says ${discount}% OFF`
-  if (follows === 0) return `${badge}, but no higher price is struck through beside it. Leave the discount empty.`
-  return `${badge}, but the struck-through price and the price are ${follows}% apart. A badge of ${follows} would follow from them.`
+  if (actualPercent === 0) return `${badge}, but no higher price is struck through beside it. Leave the discount empty.`
+  return `${badge}, but the struck-through price and the price are ${actualPercent}% apart. Set the discount to ${actualPercent} to match.`
 }
 
 /** How many percent the price is below the struck-through one, rounded; 0 without one. */

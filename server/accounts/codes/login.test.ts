@@ -73,7 +73,10 @@ describe('a code', () => {
     const all = await dump()
     assert.doesNotMatch(all, new RegExp(`\\b${code}\\b`))
     assert.ok(!all.includes(email))
-    assert.match(sent.at(-1)?.status ?? '', new RegExp(`is ${code}\\. It works for 10 minutes, once\\.`))
+    assert.match(
+      sent.at(-1)?.status ?? '',
+      new RegExp(`is ${code}\\. It expires in 10 minutes and can be used once\\.`),
+    )
   })
 
   test('is sent in time or not at all', async () => {
@@ -90,7 +93,7 @@ describe('an address belongs to whoever confirmed it last', () => {
     const form = somebody()
     await addAccount(form)
     const stranger = await logInAs(form)
-    assert.match((await sendAndShow(form.email)) ?? '', /the password and the sessions from before it end/)
+    assert.match((await sendAndShow(form.email)) ?? '', /The old password stops working/)
     const entered = await enterCode(form.email, await sendCode(form.email))
     assert.ok(entered.ok)
     assert.equal(entered.user.uid, stranger.user.uid)

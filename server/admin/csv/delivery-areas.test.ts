@@ -57,7 +57,7 @@ test('a wrong row refuses the file with its line, and the list stays', async () 
     assert.equal((await importAreas(shop, admin, fileOf(wrong))).ok, false, wrong)
 })
 
-test('only the headings remove the list: the shop delivers everywhere again', async () => {
+test('a file with only the header row removes the list: the shop delivers everywhere again', async () => {
   await importAreas(shop, admin, fileOf('pincode\n411001\n'))
   assert.deepEqual(await importAreas(shop, admin, fileOf('pincode,days,cash,largest\n')), { ok: true, count: 0 })
   assert.deepEqual(await listAreas(db), [])

@@ -18,7 +18,7 @@ test('alt texts follow their pictures to the shop; off sale, an open cart says s
   await fillProduct(page, { title, images: [await image('front.png'), await image('above.png', '#a64')] })
 
   await test.step('the warning follows what is typed, and an MRP below the price is refused at its field', async () => {
-    const warning = page.getByText('A badge of 9 would follow')
+    const warning = page.getByText('Set the discount to 9 to match.')
     await page.getByLabel('Discount').fill('20')
     await expect(warning).toBeVisible()
     await page.getByLabel('Discount').fill('9')

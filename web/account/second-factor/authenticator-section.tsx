@@ -2,6 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
+import { IntentForm } from './intent-form.tsx'
 
 type Setup = { secret: string; uri: string }
 type AuthenticatorProps = { hasApp: boolean; setup: Setup | undefined; problem: string | undefined }
@@ -55,22 +56,8 @@ function FirstCode({ setup: { secret, uri }, problem }: { setup: Setup; problem:
 function AppIsOn() {
   return (
     <>
-      <p>On. Logging in asks for a code of your app.</p>
+      <p>On. Logging in asks for a code from your app.</p>
       <IntentForm intent="turn-off-app" button="Turn off authenticator app" variant="danger" />
     </>
-  )
-}
-
-type IntentFormProps = { intent: string; button: string; variant?: 'primary' | 'quiet' | 'danger' }
-
-/** A form that is only a button. */
-export function IntentForm({ intent, button, variant = 'primary' }: IntentFormProps) {
-  const busy = useNavigation().formData?.get('intent') === intent
-  return (
-    <Form method="post">
-      <Button type="submit" name="intent" value={intent} variant={variant} busy={busy}>
-        {button}
-      </Button>
-    </Form>
   )
 }

@@ -3,7 +3,7 @@ import { fileNameOf } from '#domain/shop/file-name.ts'
 import { toast } from '#web/client/toast.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useShopInfo } from '#web/ui/shop-info.ts'
-import { IntentForm } from './authenticator-section.tsx'
+import { IntentForm } from './intent-form.tsx'
 
 type RecoveryCodesProps = {
   codesLeft: number

@@ -1,8 +1,20 @@
+import { fieldOf, PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { Words } from '#domain/shop/wording.ts'
 
 /** Shown on a seller's form before saving. */
 export function approvalNotice({ noun }: Words): string {
-  return `Changes to the title, description, category, images, alt texts, HSN, GST rate or country of origin need approval: the ${noun} is hidden from the shop until an admin approves it again. Changes to price, size, discount, SKU and MRP take effect immediately.`
+  const reviewed = `${labelsOf({ atOnce: false }).join(', ')}, images or alt texts`
+  const immediate = labelsOf({ atOnce: true })
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1')
+  return `Changes to ${reviewed} need approval: the ${noun} is hidden from the shop until an admin approves it again. Changes to ${immediate} take effect immediately.`
+}
+
+/** As within a sentence: `country of origin`, but `GST rate`. */
+function labelsOf({ atOnce }: { atOnce: boolean }): string[] {
+  return PRODUCT_FIELD_NAMES.map(fieldOf)
+    .filter(({ changesAtOnce = false }) => changesAtOnce === atOnce)
+    .map(({ label }) => label.replace(/^[A-Z](?![A-Z])/, (capital) => capital.toLowerCase()))
 }
 
 /** Shown after saving. */

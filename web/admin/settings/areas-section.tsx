@@ -35,7 +35,7 @@ export function AreasSection({ count, result }: AreasSectionProps) {
           type="file"
           accept=".csv,text/csv"
           error={problems.areas ?? problems.form}
-          hint={`Columns ${AREA_COLUMNS.join(',')}: days, cash (yes or no) and the largest cash order in rupees may be empty. The file replaces the list; only the headings remove it.`}
+          hint={`Columns ${AREA_COLUMNS.join(',')}: days, cash (yes or no) and the largest cash order in rupees may be empty. The file replaces the list. A file with only the header row removes the list.`}
         />
         {rows.length > 0 && (
           <ul className="settings-areas-problems">
