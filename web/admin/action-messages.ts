@@ -1,7 +1,7 @@
 import { messages } from '#domain/messages.ts'
 
 /** Toasts of the back office's buttons, on success and on failure; the specification's own where it has one. */
-type Words = { done: string; failed: string }
+export type ActionToasts = { done: string; failed: string }
 
 export const productActionMessages = {
   approve: { done: messages.productApproved, failed: messages.approveFailed },
@@ -11,35 +11,35 @@ export const productActionMessages = {
   'put-on-sale': { done: 'Product put on sale successfully', failed: 'Failed to put product on sale' },
   delete: { done: messages.productDeleted, failed: messages.deleteFailed },
   restore: { done: 'Product restored successfully', failed: 'Failed to restore product' },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, ActionToasts>
 
 export const orderActionMessages = {
   deliver: { done: 'Order delivered successfully', failed: 'Failed to deliver order' },
   'approve-cancellation': { done: 'Cancellation approved successfully', failed: 'Failed to approve cancellation' },
   delete: { done: messages.orderDeleted, failed: 'Failed to delete order' },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, ActionToasts>
 
 export const userActionMessages = {
   role: { done: 'Role changed successfully', failed: 'Failed to change role' },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, ActionToasts>
 
 export const emailActionMessages = {
   'send-again': { done: 'Email queued for resending', failed: 'Failed to resend email' },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, ActionToasts>
 
 export const sessionActionMessages = {
   end: { done: 'Session ended', failed: 'Failed to end session' },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, ActionToasts>
 
 export const searchActionMessages = {
   delete: { done: 'Search deleted', failed: 'Failed to delete search' },
   clear: { done: 'Searches cleared', failed: 'Failed to clear searches' },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, ActionToasts>
 
 export const readyActionMessages = {
   keep: { done: 'Kept as it is', failed: 'Failed to keep this point' },
   'ask-again': { done: 'This point is open again', failed: 'Failed to open this point again' },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, ActionToasts>
 
 export const failedReads = {
   overview: 'Failed to load the overview',
@@ -53,7 +53,10 @@ export const failedReads = {
 } as const
 
 /** @throws on an intent without messages; the table of permissions refuses the unknown ones before */
-export function messagesFor<T extends Record<string, Words>>(words: T, intent: unknown): [keyof T & string, Words] {
-  if (typeof intent !== 'string' || !Object.hasOwn(words, intent)) throw new Error(`No messages for ${intent}`)
-  return [intent, words[intent] as Words]
+export function messagesFor<T extends Record<string, ActionToasts>>(
+  all: T,
+  intent: unknown,
+): [keyof T & string, ActionToasts] {
+  if (typeof intent !== 'string' || !Object.hasOwn(all, intent)) throw new Error(`No messages for ${intent}`)
+  return [intent, all[intent] as ActionToasts]
 }

@@ -11,7 +11,7 @@ export type ActionResult = {
 }
 
 /** Runs the server's action and shows its result as a toast; a network error counts as a failure. */
-export async function confirmAndToast<T extends ActionResult>(
+export async function runWithToast<T extends ActionResult>(
   serverAction: () => Promise<T>,
   failed: string,
 ): Promise<T | { ok: false; message: string }> {
@@ -22,6 +22,9 @@ export async function confirmAndToast<T extends ActionResult>(
 }
 
 /** A failed action changed nothing, and reloading after a network error would replace the table by an error page. */
-export function orProblem({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+export function skipRevalidationOnFailure({
+  actionResult,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
   return actionResult?.ok === false ? false : defaultShouldRevalidate
 }

@@ -3,9 +3,8 @@ import { parseId } from '#domain/text.ts'
 import { wantsDocument } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
 import { textFields } from '#web/form-actions.ts'
+import type { ActionToasts } from './action-messages.ts'
 import type { ActionResult } from './action-result.ts'
-
-type Words = { done: string; failed: string }
 
 /**
  * Runs a button's action. A failure's cause is logged; the response only says that it failed, or what `run` returns as
@@ -13,7 +12,7 @@ type Words = { done: string; failed: string }
  */
 export async function runAction(
   shop: Pick<Shop, 'log'>,
-  { done, failed }: Words,
+  { done, failed }: ActionToasts,
   run: () => Promise<boolean | string>,
 ) {
   try {

@@ -5,7 +5,7 @@ import { importRemittances } from '#server/admin/csv/remittances.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { AGES, type Difference, listDifferences, listOutstanding } from '#server/orders/cash/remittance-queries.ts'
-import { orProblem } from '#web/admin/action-result.ts'
+import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Table } from '#web/ui/admin/table.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
@@ -43,7 +43,7 @@ function refuse(problem: string, status: number, rows: { row: number; problem: s
   return data({ ok: false as const, problem, rows }, { status })
 }
 
-export const shouldRevalidate = orProblem
+export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Cash', description: 'Cash that couriers have collected and not handed over.' })

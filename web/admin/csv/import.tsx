@@ -6,7 +6,7 @@ import { isSourceFile } from '#server/admin/moving/read-file.ts'
 import { startMove } from '#server/admin/moving/start.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
-import { orProblem } from '#web/admin/action-result.ts'
+import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { MOVE_PATH, movePath } from '#web/admin/moving/move-path.ts'
 import { toast } from '#web/client/toast.ts'
 import { orIfLost } from '#web/form-actions.ts'
@@ -58,7 +58,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answer
 }
 
-export const shouldRevalidate = orProblem
+export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Import products', description: 'Add and change many products at once.' })

@@ -6,7 +6,7 @@ import { listUnsentEmails } from '#server/emails/queries.ts'
 import { resendEmail } from '#server/emails/send.ts'
 import { readForm } from '#server/http/forms.ts'
 import { emailActionMessages, failedReads } from '#web/admin/action-messages.ts'
-import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { idOf, runAction } from '#web/admin/run-action.ts'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
@@ -23,19 +23,19 @@ export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  const words = emailActionMessages['send-again']
+  const toasts = emailActionMessages['send-again']
   const id = idOf(form)
   if (form.get('intent') !== 'send-again' || id === undefined) {
-    return data<ActionResult>({ ok: false, message: words.failed }, { status: 400 })
+    return data<ActionResult>({ ok: false, message: toasts.failed }, { status: 400 })
   }
-  return runAction(shop, words, () => resendEmail(shop, admin, id))
+  return runAction(shop, toasts, () => resendEmail(shop, admin, id))
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return confirmAndToast(serverAction, emailActionMessages['send-again'].failed)
+  return runWithToast(serverAction, emailActionMessages['send-again'].failed)
 }
 
-export const shouldRevalidate = orProblem
+export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Emails', description: 'Emails to shoppers that were not sent.' })

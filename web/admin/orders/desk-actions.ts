@@ -16,7 +16,7 @@ import { type Dispatched, dispatchOrder } from '#server/orders/shipments/dispatc
 import { takeBack } from '#server/orders/shipments/returns.ts'
 import { moveShipment } from '#server/orders/shipments/steps.ts'
 import type { Shop } from '#server/shop.ts'
-import { orderActionMessages } from '#web/admin/action-messages.ts'
+import { type ActionToasts, orderActionMessages } from '#web/admin/action-messages.ts'
 import { textField, textFields } from '#web/form-actions.ts'
 import { ADDRESS_CHANGED, TOO_LATE_FOR_ADDRESS } from '#web/orders/order-action.ts'
 import type { DeskResult } from './desk-result.ts'
@@ -60,7 +60,7 @@ async function deliver({ shop, admin, id }: Press): Promise<Answer> {
 
 async function pressed(
   change: Promise<{ ok: boolean; reason?: string }>,
-  { done, failed }: { done: string; failed: string },
+  { done, failed }: ActionToasts,
 ): Promise<Answer> {
   const { ok, reason } = await change
   if (reason === 'not-found') throw data(null, { status: 404 })

@@ -13,7 +13,7 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { readDeskOrder } from '#server/orders/order-page.ts'
-import { confirmAndToast } from '#web/admin/action-result.ts'
+import { runWithToast } from '#web/admin/action-result.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { CONNECTION_LOST } from '#web/form-actions.ts'
 import { Bills } from '#web/orders/bills.tsx'
@@ -58,7 +58,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  const answer = await confirmAndToast(serverAction, CONNECTION_LOST)
+  const answer = await runWithToast(serverAction, CONNECTION_LOST)
   return 'intent' in answer ? answer : { ...answer, intent: String(form.get('intent')) }
 }
 

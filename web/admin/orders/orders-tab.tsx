@@ -6,7 +6,7 @@ import { listAllOrders, listDeskOrders } from '#server/orders/admin-queries.ts'
 import { approveCancellation, deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { messagesFor, orderActionMessages } from '#web/admin/action-messages.ts'
-import { confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
 import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
@@ -48,11 +48,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request)
   if (form.get('intent') === 'dispatch')
     return dispatchChosen(shop, admin, { form, key: new URL(request.url).searchParams.get('key') })
-  const [intent, words] = messagesFor(orderActionMessages, form.get('intent'))
+  const [intent, toasts] = messagesFor(orderActionMessages, form.get('intent'))
   const confirmation = intent === 'delete' && confirmFirst(request, form, `Delete order ${form.get('id')}?`)
   if (confirmation) return confirmation
   const id = idOf(form)
-  return runAction(shop, words, async () => {
+  return runAction(shop, toasts, async () => {
     if (id === undefined) return false
     const change = await actions[intent](shop, admin, id)
     return change.ok || (change.reason === 'state-needed' && STATE_NEEDED)
@@ -61,12 +61,12 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  if (form.get('intent') === 'dispatch') return confirmAndToast(serverAction, CONNECTION_LOST)
-  const [, words] = messagesFor(orderActionMessages, form.get('intent'))
-  return confirmAndToast(serverAction, words.failed)
+  if (form.get('intent') === 'dispatch') return runWithToast(serverAction, CONNECTION_LOST)
+  const [, toasts] = messagesFor(orderActionMessages, form.get('intent'))
+  return runWithToast(serverAction, toasts.failed)
 }
 
-export const shouldRevalidate = orProblem
+export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Orders', description: 'All orders of the shop.' })

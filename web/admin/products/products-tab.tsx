@@ -16,7 +16,7 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { messagesFor, productActionMessages } from '#web/admin/action-messages.ts'
-import { confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
 import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
@@ -65,24 +65,24 @@ export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  const [intent, words] = messagesFor(productActionMessages, form.get('intent'))
+  const [intent, toasts] = messagesFor(productActionMessages, form.get('intent'))
   const confirmation = intent === 'delete' && confirmFirst(request, form, `Delete “${form.get('called')}”?`)
   if (confirmation) return confirmation
   const id = idOf(form)
   const seen = Number(form.get('version')) || undefined
-  return runAction(shop, words, async () => id !== undefined && (await actions[intent](shop, admin, id, seen)).ok)
+  return runAction(shop, toasts, async () => id !== undefined && (await actions[intent](shop, admin, id, seen)).ok)
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   const intent = form.get('intent')
-  const [, words] = messagesFor(productActionMessages, intent)
-  const answer = await confirmAndToast(serverAction, words.failed)
+  const [, toasts] = messagesFor(productActionMessages, intent)
+  const answer = await runWithToast(serverAction, toasts.failed)
   if (answer.ok && intent === 'delete') offerToRestore(Number(form.get('id')), String(form.get('called')))
   return answer
 }
 
-export const shouldRevalidate = orProblem
+export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {

@@ -3,7 +3,7 @@ import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { changeAccepted, readReadiness } from '#server/readiness/readiness.ts'
 import { readyActionMessages } from '#web/admin/action-messages.ts'
-import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { runAction } from '#web/admin/run-action.ts'
 import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -34,10 +34,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return confirmAndToast(serverAction, readyActionMessages.keep.failed)
+  return runWithToast(serverAction, readyActionMessages.keep.failed)
 }
 
-export const shouldRevalidate = orProblem
+export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Ready to sell', description: 'What this shop still needs before it can sell.' })

@@ -5,7 +5,7 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { readRedirects } from '#server/seo/redirect-queries.ts'
 import { addRedirect, deleteRedirect } from '#server/seo/redirects.ts'
-import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { runAction } from '#web/admin/run-action.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
@@ -44,12 +44,12 @@ export async function action({ context, request }: Route.ActionArgs) {
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const values = textFields(await request.clone().formData())
   if (values.intent === 'delete')
-    return confirmAndToast<ActionResult>(serverAction as () => Promise<ActionResult>, deletion.failed)
+    return runWithToast<ActionResult>(serverAction as () => Promise<ActionResult>, deletion.failed)
   const lost: RedirectRefused = { ok: false, problems: { form: CONNECTION_LOST }, values }
   return orIfLost(serverAction() as Promise<RedirectRefused>, lost)
 }
 
-export const shouldRevalidate = orProblem
+export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Redirects', description: 'Old addresses and where they lead.' })

@@ -9,7 +9,7 @@ import { listMissedSearches } from '#server/search/missed-search-queries.ts'
 import { clearMissedSearches, deleteMissedSearch } from '#server/search/missed-searches.ts'
 import { saveSynonym } from '#server/search/synonyms.ts'
 import { failedReads, searchActionMessages } from '#web/admin/action-messages.ts'
-import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
 import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-controls.tsx'
 import { LiveTable, type TableControls } from '#web/admin/table/live-table.tsx'
@@ -66,13 +66,13 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const values = textFields(await request.clone().formData())
   if (values.intent !== 'add-synonym') {
     const { failed } = values.intent === 'clear' ? searchActionMessages.clear : searchActionMessages.delete
-    return confirmAndToast<ActionResult>(serverAction as () => Promise<ActionResult>, failed)
+    return runWithToast<ActionResult>(serverAction as () => Promise<ActionResult>, failed)
   }
   const lost: SynonymRefused = { ok: false, problems: { form: CONNECTION_LOST }, values }
   return orIfLost(serverAction() as Promise<SynonymRefused>, lost)
 }
 
-export const shouldRevalidate = orProblem
+export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Searches', description: 'What was searched without a result.' })

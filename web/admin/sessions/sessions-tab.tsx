@@ -6,7 +6,7 @@ import { listSessions } from '#server/admin/session-queries.ts'
 import { addressContext, getSession, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { failedReads, sessionActionMessages } from '#web/admin/action-messages.ts'
-import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { runAction } from '#web/admin/run-action.ts'
 import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
@@ -27,12 +27,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  const words = sessionActionMessages.end
+  const toasts = sessionActionMessages.end
   const id = form.get('id')
   if (form.get('intent') !== 'end' || typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id)) {
-    return data<ActionResult>({ ok: false, message: words.failed }, { status: 400 })
+    return data<ActionResult>({ ok: false, message: toasts.failed }, { status: 400 })
   }
-  return runAction(shop, words, async () => {
+  return runAction(shop, toasts, async () => {
     const userId = await endAnySession(shop, admin, id)
     if (!userId) return 'This session has already ended'
     shop.securityLog.record('session-ended', { account: userId, address: context.get(addressContext), by: admin.uid })
@@ -41,10 +41,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return confirmAndToast(serverAction, sessionActionMessages.end.failed)
+  return runWithToast(serverAction, sessionActionMessages.end.failed)
 }
 
-export const shouldRevalidate = orProblem
+export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Sessions', description: 'Everyone who is logged in, and where.' })

@@ -9,7 +9,7 @@ import { countAreas } from '#server/delivery/queries.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { listTextStates } from '#server/texts/queries.ts'
-import { orProblem } from '#web/admin/action-result.ts'
+import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { CONNECTION_LOST, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -73,7 +73,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 const CONFIRM_FIRST = 'Nothing was saved yet, and your changes are still here. Confirm that it’s you, then save again.'
 
-export const shouldRevalidate = orProblem
+export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Settings', description: 'How this shop works.' })

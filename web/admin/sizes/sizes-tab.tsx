@@ -6,7 +6,7 @@ import { deleteEntry, type Entry, setRetired } from '#server/catalog/sizes/edit.
 import { listFamilies, listUsedSizes, readCatalogue } from '#server/catalog/sizes/queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { runAction } from '#web/admin/run-action.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
@@ -79,7 +79,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const values = textFields(await request.clone().formData())
   const intent = values.intent ?? ''
   if (intent in buttons)
-    return confirmAndToast<ActionResult>(
+    return runWithToast<ActionResult>(
       serverAction as () => Promise<ActionResult>,
       buttons[intent as keyof typeof buttons].failed,
     )
@@ -87,7 +87,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return orIfLost(serverAction() as Promise<SizesRefused>, lost)
 }
 
-export const shouldRevalidate = orProblem
+export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Sizes', description: 'Families, sizes, prices and finishes.' })

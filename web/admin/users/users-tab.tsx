@@ -9,7 +9,7 @@ import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
 import { failedReads, userActionMessages } from '#web/admin/action-messages.ts'
-import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { confirmFirst, runAction } from '#web/admin/run-action.ts'
 import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
@@ -29,16 +29,16 @@ export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  const words = userActionMessages.role
+  const toasts = userActionMessages.role
   const role = form.get('role')
   const userId = parseUserId(form.get('uid'))
   if (form.get('intent') !== 'role' || userId === undefined || (role !== 'seller' && role !== 'user')) {
-    return data<ActionResult>({ ok: false, message: words.failed }, { status: 400 })
+    return data<ActionResult>({ ok: false, message: toasts.failed }, { status: 400 })
   }
   const question = await findQuestion(shop.db, userId, role, form.get('from'))
   const confirmation = question !== undefined && confirmFirst(request, form, question)
   if (confirmation) return confirmation
-  return runAction(shop, words, async () => {
+  return runAction(shop, toasts, async () => {
     const changed = await setRole(shop, admin, userId, role)
     if (!changed.ok) return changed.reason === 'last-admin' && 'The shop needs at least one admin'
     const address = context.get(addressContext)
@@ -63,10 +63,10 @@ function parseUserId(value: unknown): string | undefined {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return confirmAndToast(serverAction, userActionMessages.role.failed)
+  return runWithToast(serverAction, userActionMessages.role.failed)
 }
 
-export const shouldRevalidate = orProblem
+export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Users', description: 'Everyone with an account.' })
