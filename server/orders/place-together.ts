@@ -18,17 +18,17 @@ import { findAreas } from '#server/delivery/queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { insertOrders, keyOf, limitLockWait, type NewOrder } from './insert-queries.ts'
 
-export type Checkout = { user: User; checkout: RequestedCheckout }
+export type PlaceRequest = { user: User; checkout: RequestedCheckout }
 
 /**
  * Places the orders that come at the same time in one transaction.
  *
- * @returns undefined: this one is not placed. It needs a look of its own, or the transaction failed because of any of them
+ * @returns undefined: must be placed alone, because it needs more facts or the batch failed
  */
-export async function placeTogether(db: Database, checkout: Checkout): Promise<Order | undefined> {
+export async function placeTogether(db: Database, request: PlaceRequest): Promise<Order | undefined> {
   const counted = countedProducts.get(db)
-  if (counted && checkout.checkout.lines.some(({ id }) => counted.has(id))) return undefined
-  return addToBatch(db, checkout)
+  if (counted && request.checkout.lines.some(({ id }) => counted.has(id))) return undefined
+  return addToBatch(db, request)
 }
 
 const addToBatch = inBatches(placeAll)
@@ -42,15 +42,15 @@ function rememberCounted(db: Database, products: ForSale['products']): void {
   countedProducts.set(db, known)
 }
 
-async function placeAll(db: Database, checkouts: readonly Checkout[]): Promise<readonly (Order | undefined)[]> {
-  const ids = checkouts.flatMap(({ checkout }) => checkout.lines.map(({ id }) => id))
-  const pincodes = checkouts.map(({ checkout }) => plainPincode(checkout.address.pincode))
-  // Whatever is wrong with one order shows again, and is reported, when it is placed alone.
-  const nothing = () => checkouts.map(() => undefined)
+async function placeAll(db: Database, requests: readonly PlaceRequest[]): Promise<readonly (Order | undefined)[]> {
+  const ids = requests.flatMap(({ checkout }) => checkout.lines.map(({ id }) => id))
+  const pincodes = requests.map(({ checkout }) => plainPincode(checkout.address.pincode))
+  // The error is ignored: each order is retried alone, where a real problem is reported.
+  const retryAllAlone = () => requests.map(() => undefined)
   return db
     .transaction(async (tx) => {
       const [, forSale, settings, areas] = await Promise.all([
-        // Nobody waits for long because something of another one's is locked.
+        // Gives up quickly when another transaction holds a lock.
         limitLockWait(tx),
         lockForSale(tx, [...new Set(ids)], { skipLocked: true }),
         findSettings(tx),
@@ -58,12 +58,12 @@ async function placeAll(db: Database, checkouts: readonly Checkout[]): Promise<r
       ])
       rememberCounted(db, forSale.products)
       const decided = new Map<string, NewOrder>()
-      const orders = checkouts.map((each) => {
-        const key = keyOf(each.user.uid, each.checkout.key)
+      const orders = requests.map((request) => {
+        const key = keyOf(request.user.uid, request.checkout.key)
         const same = decided.get(key)
         // Such as a double click.
-        if (same) return isSameCheckout(same, each.checkout) ? same : undefined
-        const order = decide(each, { ...forSale, settings, ...areas })
+        if (same) return isSameCheckout(same, request.checkout) ? same : undefined
+        const order = decide(request, { ...forSale, settings, ...areas })
         if (order) decided.set(key, order)
         return order
       })
@@ -71,13 +71,13 @@ async function placeAll(db: Database, checkouts: readonly Checkout[]): Promise<r
       const [placed] = await Promise.all([insertOrders(tx, list, { withEmail: true }), updateAddressUse(tx, list)])
       return orders.map((order) => order && placed.get(order))
     })
-    .catch(nothing)
+    .catch(retryAllAlone)
 }
 
 type Facts = ForSale & { settings: Settings } & Awaited<ReturnType<typeof findAreas>>
 
 /** Undefined: refused, or it takes more than these facts to decide. */
-function decide({ user, checkout }: Checkout, facts: Facts): NewOrder | undefined {
+function decide({ user, checkout }: PlaceRequest, facts: Facts): NewOrder | undefined {
   const { products, sellers, catalogue, settings, listed, areas } = facts
   const { lines, address } = checkout
   if (settings.confirmCashOrders || usesCashHistory(settings)) return undefined
@@ -91,7 +91,7 @@ function decide({ user, checkout }: Checkout, facts: Facts): NewOrder | undefine
 
 /** An order as it was decided. @param sellers of the products */
 export function toNewOrder(
-  { user, checkout }: Checkout,
+  { user, checkout }: PlaceRequest,
   { lines, totalAmount }: Pick<Extract<OrderDecision, { ok: true }>, 'lines' | 'totalAmount'>,
   sellers: ForSale['sellers'],
 ): NewOrder {

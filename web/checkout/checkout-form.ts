@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import type { Problems } from '#domain/form-fields.ts'
+import type { Parsed } from '#domain/form-fields.ts'
 import { type DeliveryAddress, parseAddress, SAVE_ADDRESS } from '#domain/orders/address.ts'
 import { parseRequestedLines, type RequestedLine } from '#domain/orders/order.ts'
 import type { Words } from '#domain/shop/wording.ts'
 
-export type Checkout = {
+export type CheckoutForm = {
   key: string
   lines: RequestedLine[]
   address: DeliveryAddress
@@ -15,10 +15,7 @@ export type Checkout = {
 const keySchema = v.pipe(v.string(), v.uuid())
 
 /** The checkout form. User, prices and total never come from the browser. */
-export function parseCheckout(
-  form: FormData,
-  words: Words,
-): { ok: true; value: Checkout } | { ok: false; problems: Problems } {
+export function parseCheckout(form: FormData, words: Words): Parsed<CheckoutForm> {
   const address = parseAddress(form)
   const lines = parseRequestedLines(form.get('lines'), words)
   const key = v.safeParse(keySchema, form.get('key'))

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { payOnline } from './pay-online.ts'
 
+/** `unanswered`: the payment code could not be loaded, or its request got no response. */
 export type PaidResult = Awaited<ReturnType<typeof payOnline>> | { kind: 'unanswered' }
 
 /** Loads the payment code on demand. */

@@ -1,8 +1,9 @@
 import { addressParts, type DeliveryAddress } from '#domain/orders/address.ts'
 import { type Cart, lineKey } from '#domain/storage/stored-cart.ts'
+import { isUuid } from '#domain/text.ts'
 import { localStorageStore } from './local-storage-store.ts'
 
-type Checkout = {
+type CheckoutIdentity = {
   /** Shared by all tabs and renewed after each order. */
   seed: string
   /** The key of a request without a response yet: it may or may not have become an order. */
@@ -11,24 +12,20 @@ type Checkout = {
   ordered?: { seed: string; key: string }
 }
 
-const checkout = localStorageStore<Checkout | undefined>('checkout', parseCheckout)
+const checkout = localStorageStore<CheckoutIdentity | undefined>('checkout', parseCheckout)
 
-function parseCheckout(text: string | null): Checkout | undefined {
+function parseCheckout(text: string | null): CheckoutIdentity | undefined {
   try {
     const { seed, unanswered, ordered } = JSON.parse(text ?? 'null') ?? {}
-    if (!isKey(seed)) return undefined
+    if (!isUuid(seed)) return undefined
     return {
       seed,
-      ...(isKey(unanswered) && { unanswered }),
-      ...(isKey(ordered?.seed) && isKey(ordered.key) && { ordered: { seed: ordered.seed, key: ordered.key } }),
+      ...(isUuid(unanswered) && { unanswered }),
+      ...(isUuid(ordered?.seed) && isUuid(ordered.key) && { ordered: { seed: ordered.seed, key: ordered.key } }),
     }
   } catch {
     return undefined
   }
-}
-
-function isKey(value: unknown): value is string {
-  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }
 
 /** The seed of a checkout's keys, read when checkout opens and when the cart changes, not on submit. */
@@ -67,7 +64,7 @@ export function noteUnanswered(seed: string, key: string) {
 /** Called when the response to a request arrives. */
 export function noteAnswered(key: string) {
   const { unanswered, ...present } = checkout.get() ?? {}
-  if (unanswered === key) checkout.set(present as Checkout)
+  if (unanswered === key) checkout.set(present as CheckoutIdentity)
 }
 
 /** Called after an order, so that ordering the same pots again is a new order. */

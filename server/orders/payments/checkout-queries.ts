@@ -6,7 +6,7 @@ import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { checkouts } from '#server/db/schema/payments.ts'
 
-export type Checkout = typeof checkouts.$inferSelect
+export type StoredCheckout = typeof checkouts.$inferSelect
 
 export type NewCheckout = {
   userId: string
@@ -20,16 +20,20 @@ export type NewCheckout = {
 }
 
 /** Needs its key locked, and no open checkout with it. */
-export async function insertCheckout(tx: Transaction, { address, ...checkout }: NewCheckout): Promise<Checkout> {
+export async function insertCheckout(tx: Transaction, { address, ...checkout }: NewCheckout): Promise<StoredCheckout> {
   const [row] = await tx
     .insert(checkouts)
     .values({ ...checkout, ...storedAddress(address) })
     .returning()
-  return row as Checkout
+  return row as StoredCheckout
 }
 
 /** Locks the key until the transaction ends: nobody else opens, settles or closes a checkout with it meanwhile. */
-export async function lockOpenCheckout(tx: Transaction, userId: string, key: string): Promise<Checkout | undefined> {
+export async function lockOpenCheckout(
+  tx: Transaction,
+  userId: string,
+  key: string,
+): Promise<StoredCheckout | undefined> {
   await lockKey(tx, sql`(values (${userId}, ${key}::uuid)) as owner (user_id, checkout_key)`)
   const [row] = await tx
     .select()
@@ -39,7 +43,7 @@ export async function lockOpenCheckout(tx: Transaction, userId: string, key: str
 }
 
 /** Finds the checkout of a provider order and locks its key, because settling one checkout closes the others. */
-export async function lockCheckoutOf(tx: Transaction, providerOrderId: string): Promise<Checkout | undefined> {
+export async function lockCheckoutOf(tx: Transaction, providerOrderId: string): Promise<StoredCheckout | undefined> {
   await lockKey(tx, sql`checkouts where provider_order_id = ${providerOrderId}`)
   const [row] = await tx.select().from(checkouts).where(eq(checkouts.providerOrderId, providerOrderId))
   return row
@@ -61,7 +65,7 @@ async function lockKey(tx: Transaction, source: SQL): Promise<void> {
 }
 
 /** Undefined: unknown, or another user's. */
-export async function findCheckoutOf(db: Db, userId: string, id: string): Promise<Checkout | undefined> {
+export async function findCheckoutOf(db: Db, userId: string, id: string): Promise<StoredCheckout | undefined> {
   const [row] = await db
     .select()
     .from(checkouts)

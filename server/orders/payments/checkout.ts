@@ -18,10 +18,10 @@ import { findEarlierOrder } from '#server/orders/place.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {
-  type Checkout,
   insertCheckout,
   lockOpenCheckout,
   replaceCheckout,
+  type StoredCheckout,
   saveProviderOrder,
   updateCheckout,
 } from './checkout-queries.ts'
@@ -89,7 +89,7 @@ async function findCompletedPayment(
 
 type Earlier = Extract<Opened, { kind: 'placed' | 'other-order' | 'deleted' }>
 type Written =
-  | { kind: 'written'; checkout: Checkout; replaced: Checkout | undefined; isNew: boolean }
+  | { kind: 'written'; checkout: StoredCheckout; replaced: StoredCheckout | undefined; isNew: boolean }
   | Exclude<Opened, { kind: 'pay' }>
 
 async function writeCheckout(tx: Transaction, user: User, requested: RequestedCheckout): Promise<Written> {
@@ -145,7 +145,7 @@ async function findEarlierResult(
 /** Looks up the receipt before creating, so that a lost answer or a crash never creates a second provider order. */
 export async function openProviderOrder(
   { db, payments }: Pick<Shop, 'db' | 'payments'>,
-  { id, amount }: Checkout,
+  { id, amount }: StoredCheckout,
   isNew: boolean,
 ): Promise<string> {
   const input = { receipt: id, amount }

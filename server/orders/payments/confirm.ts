@@ -4,7 +4,7 @@ import type { RefundReason } from '#domain/orders/payment.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { findOrderByKey } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { type Checkout, findCheckoutOf } from './checkout-queries.ts'
+import { findCheckoutOf, type StoredCheckout } from './checkout-queries.ts'
 import { findRefundReason } from './refund-queries.ts'
 import { settle } from './settle.ts'
 
@@ -45,7 +45,7 @@ export async function confirmPayment(
   return findOutcome(shop, checkout, paymentId)
 }
 
-async function findOutcome({ db }: Pick<Shop, 'db'>, checkout: Checkout, paymentId: string): Promise<Confirmed> {
+async function findOutcome({ db }: Pick<Shop, 'db'>, checkout: StoredCheckout, paymentId: string): Promise<Confirmed> {
   const reason = await findRefundReason(db, paymentId)
   if (reason) return { kind: 'refunded', reason }
   const order = await findOrderByKey(db, checkout.userId, checkout.checkoutKey)

@@ -7,11 +7,11 @@ import { findOrder, lockOrder } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { openProviderOrder } from './checkout.ts'
 import {
-  type Checkout,
   insertCheckout,
   lockCheckoutsOfOrder,
   lockOpenCheckout,
   replaceCheckout,
+  type StoredCheckout,
 } from './checkout-queries.ts'
 import { settle } from './settle.ts'
 
@@ -52,7 +52,7 @@ export async function openPayInstead(shop: PayShop, user: User, id: OrderId): Pr
 }
 
 type Written =
-  | { kind: 'written'; checkout: Checkout; isNew: boolean; contact: string }
+  | { kind: 'written'; checkout: StoredCheckout; isNew: boolean; contact: string }
   | Exclude<PayInstead, { kind: 'pay' | 'unavailable' }>
 
 async function writeCheckout({ db }: PayShop, user: User, id: OrderId): Promise<Written> {

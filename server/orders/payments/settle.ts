@@ -17,7 +17,7 @@ import {
   updatePaidInstead,
 } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { type Checkout, closeCheckouts, lockCheckoutOf, replaceCheckout } from './checkout-queries.ts'
+import { closeCheckouts, lockCheckoutOf, replaceCheckout, type StoredCheckout } from './checkout-queries.ts'
 import { findPayment, updateAllocation, upsertPayment } from './queries.ts'
 import { listRefundsOf } from './refund-queries.ts'
 import { recordExternalRefund, requestRefund } from './refunds.ts'
@@ -51,7 +51,7 @@ async function settleInTransaction(tx: Transaction, payment: ProviderPayment): P
 
 type Facts = { facts: CheckoutFacts; stock: LockedStock }
 
-async function gatherFacts(tx: Transaction, checkout: Checkout, payment: ProviderPayment): Promise<Facts> {
+async function gatherFacts(tx: Transaction, checkout: StoredCheckout, payment: ProviderPayment): Promise<Facts> {
   // Lock the order before its products, in the same sequence as a delivery, to avoid a deadlock.
   const order = await lockOrderByKey(tx, checkout.userId, checkout.checkoutKey)
   const paysOrder = checkout.orderId !== null
@@ -84,7 +84,7 @@ async function findPartsFromDashboard(tx: Transaction, payment: ProviderPayment)
 async function applySettlement(
   tx: Transaction,
   settlement: Settlement,
-  { checkout, stock }: { checkout: Checkout; stock: LockedStock },
+  { checkout, stock }: { checkout: StoredCheckout; stock: LockedStock },
   payment: ProviderPayment,
 ): Promise<boolean> {
   const { id: checkoutId, userId } = checkout
@@ -160,7 +160,7 @@ async function cancelUnpaid(tx: Transaction, orderId: number): Promise<void> {
 
 async function insertPaidOrder(
   tx: Transaction,
-  checkout: Checkout,
+  checkout: StoredCheckout,
   paymentId: string,
   status: 'pending' | 'confirmed',
 ) {
@@ -179,7 +179,11 @@ async function insertPaidOrder(
   return order?.id
 }
 
-async function finishCheckout(tx: Transaction, { userId, checkoutKey }: Checkout, orderId: number): Promise<void> {
+async function finishCheckout(
+  tx: Transaction,
+  { userId, checkoutKey }: StoredCheckout,
+  orderId: number,
+): Promise<void> {
   await releaseHolds(tx, await closeCheckouts(tx, userId, checkoutKey))
   await enqueueJob(tx, { job: 'send-order-email', orderId, key: `order-email:${orderId}` })
 }
