@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { readBody } from '#server/http/receive-body.ts'
 import { createThrottledLog } from '#server/observability/throttled-log.ts'
+import { createForgeryLimit } from '#server/orders/forgery-limit.ts'
 import type { Shop } from '#server/shop.ts'
 import { insertEvent } from './queries.ts'
 
-/** After so many wrong signatures from one address within a minute, its bodies are no longer read. */
-const MAX_WRONG_PER_MINUTE = 30
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
-const MAX_ADDRESSES = 10_000
 /** The provider's webhooks have a few thousand bytes. */
 const MAX_BYTES = 256 * 1024
 
@@ -21,25 +16,22 @@ type IncomingWebhook = { address: string; request: Request }
 
 /**
  * The payment provider's webhook, which anybody on the internet can call. Requests without a well-formed signature are
- * refused unread. An address with too many wrong signatures is refused unread for the rest of the minute, unless the
- * provider itself has sent from there: behind an untrusted proxy everybody shares one address.
+ * refused unread, and so is an address with too many wrong ones.
  */
 export function createWebhook(shop: Pick<Shop, 'db' | 'payments' | 'log' | 'metrics' | 'config'>) {
-  const wrong = new LRUCache<string, number>({ max: MAX_ADDRESSES, ttl: MINUTE_MS, noUpdateTTL: true })
-  const genuine = new LRUCache<string, true>({ max: 100, ttl: DAY_MS })
-  const maxWrong = MAX_WRONG_PER_MINUTE * shop.config.rateLimitFactor
+  const forgeryLimit = createForgeryLimit(shop.config.rateLimitFactor)
   const logThrottled = createThrottledLog(shop.log)
 
   async function receive({ address, request }: IncomingWebhook): Promise<WebhookOutcome> {
     const signature = request.headers.get('x-razorpay-signature') ?? ''
     if (!/^[0-9a-f]{64}$/.test(signature)) return 'unsigned'
-    if (maxWrong > 0 && (wrong.get(address) ?? 0) >= maxWrong && !genuine.has(address)) return 'limited'
+    if (forgeryLimit.isExceeded(address)) return 'limited'
     const body = await readBody(request, { maxBytes: MAX_BYTES })
     if (typeof body === 'string') return body === 'too-large' ? body : 'aborted'
     const eventId = request.headers.get('x-razorpay-event-id') ?? undefined
     const result = await receiveWebhook(shop, body, { signature, eventId })
-    if (result === 'invalid-signature') wrong.set(address, (wrong.get(address) ?? 0) + 1)
-    else genuine.set(address, true)
+    if (result === 'invalid-signature') forgeryLimit.countForged(address)
+    else forgeryLimit.noteGenuine(address)
     return result
   }
 

@@ -1,17 +1,12 @@
-import { LRUCache } from 'lru-cache'
 import { plain } from '#server/http/plain-response.ts'
 import { readBody } from '#server/http/receive-body.ts'
 import { createThrottledLog } from '#server/observability/throttled-log.ts'
+import { createForgeryLimit } from '#server/orders/forgery-limit.ts'
 import type { Shop } from '#server/shop.ts'
 import type { CourierReport } from './courier.ts'
 import { listByAwb } from './queries.ts'
 import { applyReport } from './report.ts'
 
-/** After so many wrong keys from one address within a minute, its keys are no longer looked at. */
-const MAX_WRONG_PER_MINUTE = 30
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
-const MAX_ADDRESSES = 10_000
 /** A hundred scans have some 30 kB. */
 const MAX_BYTES = 256 * 1024
 
@@ -27,19 +22,16 @@ type IncomingWebhook = { address: string; request: Request }
  * also moves shipments whose AWB was typed at the desk.
  */
 export function createCourierWebhook(shop: WebhookShop) {
-  const wrong = new LRUCache<string, number>({ max: MAX_ADDRESSES, ttl: MINUTE_MS, noUpdateTTL: true })
-  // Behind an untrusted proxy everybody shares one address, the courier too.
-  const genuine = new LRUCache<string, true>({ max: 100, ttl: DAY_MS })
-  const maxWrong = MAX_WRONG_PER_MINUTE * shop.config.rateLimitFactor
+  const forgeryLimit = createForgeryLimit(shop.config.rateLimitFactor)
   const logThrottled = createThrottledLog(shop.log)
 
   async function receive({ address, request }: IncomingWebhook): Promise<CourierOutcome> {
-    if (maxWrong > 0 && (wrong.get(address) ?? 0) >= maxWrong && !genuine.has(address)) return 'limited'
+    if (forgeryLimit.isExceeded(address)) return 'limited'
     if (!shop.courier.isWebhookGenuine(request.headers.get('x-api-key') ?? '')) {
-      wrong.set(address, (wrong.get(address) ?? 0) + 1)
+      forgeryLimit.countForged(address)
       return 'unauthorised'
     }
-    genuine.set(address, true)
+    forgeryLimit.noteGenuine(address)
     if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) return 'not-json'
     const body = await readBody(request, { maxBytes: MAX_BYTES })
     if (typeof body === 'string') return body === 'too-large' ? body : 'aborted'
