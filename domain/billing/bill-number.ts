@@ -1,4 +1,4 @@
-import { calendarDay } from '#domain/time.ts'
+import { calendarDay, DAY_MS } from '#domain/time.ts'
 import type { Series } from './bill.ts'
 import { financialYearOf } from './financial-year.ts'
 
@@ -10,7 +10,7 @@ const MAX_LENGTH = 16
 const DIGITS = 5
 
 /**
- * The numbers that this serial may have, the first one wherever it is free: `GM/26-27/00001`, and `GM/2627/00001` when both
+ * Candidate numbers for this serial, preferred first: `GM/26-27/00001`, and `GM/2627/00001` when both
  * series have used one prefix in one year. From 100,000 on a serial has more digits, and a prefix of four characters leaves
  * room for them with the second form only.
  *
@@ -24,8 +24,8 @@ export function numbersFor(prefix: string, financialYear: string, serial: number
 }
 
 /**
- * The day on a bill, of the Indian calendar. At midnight a bill whose process looked at the clock a moment earlier may get the
- * later number: then it has the day of the number before, so that dates go up with numbers.
+ * The day on a bill, of the Indian calendar. Processes' clocks differ around midnight: if the previous bill already bears
+ * tomorrow's date, this one does, too, so that dates never go backwards.
  *
  * @param previous day of the bill before in its series and year
  */
@@ -34,5 +34,3 @@ export function billDay(now: Date, previous: string | undefined): string {
   const tomorrow = calendarDay(new Date(now.getTime() + DAY_MS))
   return previous === tomorrow && financialYearOf(tomorrow) === financialYearOf(today) ? tomorrow : today
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000

@@ -8,7 +8,5 @@ export type Cell = string | number | { paise: Paise }
 export function cellText(cell: Cell): string {
   if (typeof cell === 'string') return escapeFormula(cell)
   if (typeof cell === 'number') return String(cell)
-  const whole = Math.abs(cell.paise)
-  const rupees = `${Math.trunc(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
-  return cell.paise < 0 ? `-${rupees}` : rupees
+  return (cell.paise / 100).toFixed(2)
 }

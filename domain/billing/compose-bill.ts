@@ -8,7 +8,7 @@ import { calendarDay } from '#domain/time.ts'
 import { rupeesInWords } from './amount-in-words.ts'
 import type { Bill, BillKind, BillLine } from './bill.ts'
 import { missingForBill } from './bill-needs.ts'
-import { splitOf, sumOf, type TaxSplit, taxWithin, withoutTax } from './tax.ts'
+import { gstSplit, sumOf, type TaxSplit, taxWithin, withoutTax } from './tax.ts'
 
 /** CGST Rules 2017, rule 5(1)(f): at the top of the bill of supply. */
 export const COMPOSITION_WORDS = 'composition taxable person, not eligible to collect tax on supplies'
@@ -51,7 +51,7 @@ export function composeBill(settings: Settings, { order, shipmentId, lines, deli
   if (missingForBill(settings).length > 0) throw new Error('The seller of this bill is not known')
   if (settings.taxRegime !== 'unregistered' && placeOfSupply === '')
     throw new Error(`The State of delivery of order ${order.id} is not known`)
-  const split = settings.taxRegime === 'regular' ? splitBetween(supplier.state, placeOfSupply) : undefined
+  const split = settings.taxRegime === 'regular' ? gstSplitIfKnown(supplier.state, placeOfSupply) : undefined
   const billed = lines.filter(({ quantity }) => quantity > 0).map((line) => billLine(line, split, settings))
   const totals = sumOf(billed)
   return {
@@ -90,8 +90,8 @@ function buyerOf(address: DeliveryAddress, state: StateCode | ''): Bill['buyer']
 }
 
 /** The tax of this sale; undefined: one of the States is not known. */
-export function splitBetween(supplier: StateCode | '', placeOfSupply: StateCode | ''): TaxSplit | undefined {
-  return supplier === '' || placeOfSupply === '' ? undefined : splitOf(supplier, placeOfSupply)
+export function gstSplitIfKnown(supplier: StateCode | '', placeOfSupply: StateCode | ''): TaxSplit | undefined {
+  return supplier === '' || placeOfSupply === '' ? undefined : gstSplit(supplier, placeOfSupply)
 }
 
 function billLine(line: LineToBill, split: TaxSplit | undefined, { defaultGstRate }: Settings): BillLine {

@@ -2,12 +2,12 @@ import { toRupees } from '#domain/money.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
 import { rupeesInWords } from './amount-in-words.ts'
 import type { Bill, BillLine, TaxedAmount } from './bill.ts'
-import { splitBetween, type UnnumberedBill } from './compose-bill.ts'
-import { differenceOf, NOTHING, sumOf, taxWithin, withoutTax } from './tax.ts'
+import { gstSplitIfKnown, type UnnumberedBill } from './compose-bill.ts'
+import { differenceOf, sumOf, taxWithin, withoutTax, ZERO_AMOUNT } from './tax.ts'
 
 /**
- * The credit note for a part of a bill (CGST Act 2017, section 34). Each is what all returns so far are worth, less what was
- * credited before: however a bill comes back, its notes add up to it.
+ * The credit note for a part of a bill (CGST Act 2017, section 34). Its amount is the value of all units returned so far less
+ * the value credited before, so that rounding never makes the notes differ from the bill.
  *
  * @param credited by earlier notes
  * @returns undefined: nothing of it is on the bill
@@ -19,7 +19,7 @@ export function composeCreditNote(
 ): UnnumberedBill | undefined {
   const before = byPosition(credited)
   const returned = byPosition(lines)
-  const noted = bill.lines.flatMap((line) => {
+  const creditedLines = bill.lines.flatMap((line) => {
     const already = before.get(line.position) ?? 0
     const quantity = returned.get(line.position) ?? 0
     if (quantity === 0) return []
@@ -27,16 +27,16 @@ export function composeCreditNote(
       throw new Error(
         `More of ${bill.number} comes back than was billed: ${already} and ${quantity} of ${line.quantity}`,
       )
-    const amount = differenceOf(worthOf(bill, line, already + quantity), worthOf(bill, line, already))
+    const amount = differenceOf(valueOfUnits(bill, line, already + quantity), valueOfUnits(bill, line, already))
     return [{ ...line, quantity, ...amount }]
   })
-  if (noted.length === 0) return undefined
-  const totals = sumOf(noted)
+  if (creditedLines.length === 0) return undefined
+  const totals = sumOf(creditedLines)
   const { number, date, kind, declaration, ...copy } = bill
   return {
     ...copy,
     kind: 'credit-note',
-    lines: noted,
+    lines: creditedLines,
     totals,
     totalInWords: rupeesInWords(toRupees(totals.total)),
     against: { number, date, kind },
@@ -51,10 +51,10 @@ function byPosition(lines: readonly LineQuantity[]): Map<number, number> {
 }
 
 /** The amounts of the first `quantity` pieces of a billed line; those of all pieces are exactly what was billed. */
-function worthOf(bill: Bill, line: BillLine, quantity: number): TaxedAmount {
-  if (quantity === 0) return NOTHING
+function valueOfUnits(bill: Bill, line: BillLine, quantity: number): TaxedAmount {
+  if (quantity === 0) return ZERO_AMOUNT
   if (quantity === line.quantity) return line
   const total = line.unitPrice * quantity
-  const split = splitBetween(bill.supplier.state, bill.placeOfSupply)
+  const split = gstSplitIfKnown(bill.supplier.state, bill.placeOfSupply)
   return bill.kind === 'tax-invoice' && split ? taxWithin(total, line.rate, split) : withoutTax(total)
 }

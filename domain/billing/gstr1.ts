@@ -52,7 +52,7 @@ export function openGstr1(b2clThreshold: Paise) {
   function addGoods({ lines, buyer }: Bill, sign: number): void {
     const sums = goods[buyer.gstin === '' ? 'b2c' : 'b2b']
     for (const { hsn, unit, rate, ...line } of lines) {
-      const sum = held(sums, `${hsn} ${unit} ${rate}`, { hsn, unit, rate, ...NOTHING })
+      const sum = held(sums, `${hsn} ${unit} ${rate}`, { hsn, unit, rate, ...ZERO_SUM })
       for (const name of SUMMED) sum[name] += sign * line[name]
     }
   }
@@ -94,7 +94,7 @@ export function openGstr1(b2clThreshold: Paise) {
 
 const SUMMED = ['quantity', 'total', 'taxable', 'igst', 'cgst', 'sgst', 'utgst'] as const
 type Summed = Record<(typeof SUMMED)[number], number>
-const NOTHING: Summed = { quantity: 0, total: 0, taxable: 0, igst: 0, cgst: 0, sgst: 0, utgst: 0 }
+const ZERO_SUM: Summed = { quantity: 0, total: 0, taxable: 0, igst: 0, cgst: 0, sgst: 0, utgst: 0 }
 type Goods = Pick<BillLine, 'hsn' | 'unit' | 'rate'> & Summed
 
 /** The sum under this name, begun if it is not there. */

@@ -3,7 +3,7 @@ import type { GstRate } from '#domain/shop/settings.ts'
 import type { StateCode } from '#domain/shop/states.ts'
 import type { Tax, TaxedAmount } from './bill.ts'
 
-/** How the tax of a sale is shared: between Union and State, between Union and territory, or the Union takes it for both. */
+/** GST of a sale: CGST and SGST within a State, CGST and UTGST within a Union Territory, IGST between them. */
 export type TaxSplit = 'cgst-sgst' | 'cgst-utgst' | 'igst'
 
 /**
@@ -13,7 +13,7 @@ export type TaxSplit = 'cgst-sgst' | 'cgst-utgst' | 'igst'
 const TERRITORIES_WITHOUT_LEGISLATURE: ReadonlySet<StateCode> = new Set(['35', '04', '26', '38', '31'])
 
 /** IGST Act 2017, sections 7 and 8: tax within a State or territory is shared, beyond it is one. */
-export function splitOf(supplier: StateCode, placeOfSupply: StateCode): TaxSplit {
+export function gstSplit(supplier: StateCode, placeOfSupply: StateCode): TaxSplit {
   if (supplier !== placeOfSupply) return 'igst'
   return TERRITORIES_WITHOUT_LEGISLATURE.has(supplier) ? 'cgst-utgst' : 'cgst-sgst'
 }
@@ -48,10 +48,10 @@ function roundedQuotient(dividend: number, divisor: number): number {
   return (dividend - rest) / divisor + (2 * rest >= divisor ? 1 : 0)
 }
 
-export const NOTHING: TaxedAmount = withoutTax(0)
+export const ZERO_AMOUNT: TaxedAmount = withoutTax(0)
 
 export function sumOf(amounts: readonly TaxedAmount[]): TaxedAmount {
-  return amounts.reduce((sum, amount) => combine(sum, amount, 1), NOTHING)
+  return amounts.reduce((sum, amount) => combine(sum, amount, 1), ZERO_AMOUNT)
 }
 
 export function differenceOf(amount: TaxedAmount, less: TaxedAmount): TaxedAmount {
