@@ -1,4 +1,4 @@
-/** A PDF that the browser shows; saved, it has this name. It holds an address, so nothing between stores it. */
+/** Shown inline; `name` is the file name when saved. `no-store`: it contains an address. */
 export function pdfResponse(pdf: Buffer, name: string): Response {
   return new Response(new Uint8Array(pdf), {
     headers: {

@@ -22,62 +22,66 @@ const PADDING = 4
 
 /** Draws a table over as many pages as it needs and returns the `y` below it. */
 export function drawTable(pdf: Pdf, { columns, rows, x, y, bottom, nextPage, size = 8, eachRow }: Table): number {
-  const width = columns.reduce((sum, column) => sum + column.width, 0)
-  let top = drawHead(y)
+  const pen = { pdf, size }
+  let top = drawHead(pen, columns, x, y)
   for (const row of rows) {
-    const height = Math.max(...row.map((cell, index) => heightOf(cell, columns[index] as TableColumn)))
-    if (top + height + 2 * PADDING > bottom) top = drawHead(nextPage())
+    const height = Math.max(...row.map((cell, index) => heightOf(pen, cell, columns[index] as TableColumn)))
+    if (top + height + 2 * PADDING > bottom) top = drawHead(pen, columns, x, nextPage())
     eachRow?.(top + PADDING)
     let left = x
     row.forEach((cell, index) => {
       const column = columns[index] as TableColumn
-      drawCell(cell, column, left, top + PADDING)
+      drawCell(pen, cell, column, left, top + PADDING)
       left += column.width
     })
     top += height + 2 * PADDING
-    pdf.rule(x, top, width, LINE)
+    pdf.rule(x, top, widthOf(columns), LINE)
   }
   return top
+}
 
-  function drawHead(from: number): number {
-    const style = (column: TableColumn): TextStyle => ({ ...styleOf(column), size: size - 0.5, weight: 'bold' })
-    const height = Math.max(...columns.map((column) => pdf.heightOf(column.heading, inner(column), style(column))))
-    pdf.box(x, from, width, height + 2 * PADDING, STONE)
-    let left = x
-    for (const column of columns) {
-      pdf.text(column.heading, left + PADDING, from + PADDING, inner(column), style(column))
-      left += column.width
-    }
-    return from + height + 2 * PADDING
-  }
+type Pen = { pdf: Pdf; size: number }
 
-  function styleOf({ align = 'left' }: TableColumn): TextStyle {
-    return { size, align }
+function drawHead({ pdf, size }: Pen, columns: readonly TableColumn[], x: number, y: number): number {
+  const style = (column: TableColumn): TextStyle => ({ ...styleOf(size - 0.5, column), weight: 'bold' })
+  const height = Math.max(...columns.map((column) => pdf.heightOf(column.heading, inner(column), style(column))))
+  pdf.box(x, y, widthOf(columns), height + 2 * PADDING, STONE)
+  let left = x
+  for (const column of columns) {
+    pdf.text(column.heading, left + PADDING, y + PADDING, inner(column), style(column))
+    left += column.width
   }
+  return y + height + 2 * PADDING
+}
 
-  function heightOf({ text, note }: TableCell, column: TableColumn): number {
-    const lines = pdf.heightOf(text, inner(column), fitting(text, column))
-    return lines + (note ? pdf.heightOf(note, inner(column), { ...styleOf(column), size: size - 1 }) : 0)
-  }
+function heightOf(pen: Pen, { text, note }: TableCell, column: TableColumn): number {
+  const { pdf, size } = pen
+  const lines = pdf.heightOf(text, inner(column), fitting(pen, text, column))
+  return lines + (note ? pdf.heightOf(note, inner(column), styleOf(size - 1, column)) : 0)
+}
 
-  function drawCell({ text, note, weight }: TableCell, column: TableColumn, left: number, from: number): void {
-    const style = fitting(text, column)
-    const below = pdf.text(text, left + PADDING, from, inner(column), {
-      ...style,
-      ...(weight && { weight }),
-      color: INK,
-    })
-    if (note) pdf.text(note, left + PADDING, below, inner(column), { ...styleOf(column), size: size - 1, color: QUIET })
-  }
+function drawCell(pen: Pen, { text, note, weight }: TableCell, column: TableColumn, left: number, y: number): void {
+  const { pdf, size } = pen
+  const style = { ...fitting(pen, text, column), ...(weight && { weight }), color: INK }
+  const below = pdf.text(text, left + PADDING, y, inner(column), style)
+  if (note) pdf.text(note, left + PADDING, below, inner(column), { ...styleOf(size - 1, column), color: QUIET })
+}
 
-  /** An amount is never broken over two lines: it is set smaller. */
-  function fitting(text: string, column: TableColumn): TextStyle {
-    const style = styleOf(column)
-    if (column.align !== 'right') return style
-    let fitted = style.size
-    while (fitted > 4 && pdf.heightOf(text, inner(column), { ...style, size: fitted }) > fitted * 2) fitted -= 0.5
-    return { ...style, size: fitted }
-  }
+/** Shrinks an amount until it fits on one line; more than twice its size high means that it wrapped. */
+function fitting({ pdf, size }: Pen, text: string, column: TableColumn): TextStyle {
+  const style = styleOf(size, column)
+  if (column.align !== 'right') return style
+  let fitted = size
+  while (fitted > 4 && pdf.heightOf(text, inner(column), { ...style, size: fitted }) > fitted * 2) fitted -= 0.5
+  return { ...style, size: fitted }
+}
+
+function styleOf(size: number, { align = 'left' }: TableColumn): TextStyle {
+  return { size, align }
+}
+
+function widthOf(columns: readonly TableColumn[]): number {
+  return columns.reduce((sum, { width }) => sum + width, 0)
 }
 
 function inner({ width }: TableColumn): number {
