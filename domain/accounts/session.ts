@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#domain/time.ts'
 import type { Role } from './user.ts'
 
 /** A login ends after this many days, however often it is used. */
@@ -8,8 +9,6 @@ export const ADMIN_IDLE_HOURS = 12
 export const LAST_USED_MINUTES = 5
 /** So long after somebody has entered a password, a code or a passkey, that proof still counts. */
 const RECENT_MINUTES = 15
-
-const MINUTE_MS = 60_000
 
 /** When a session ends if it is not used again. */
 export function sessionEnd(session: { expiresAt: Date; lastUsedAt: Date }, role: Role): Date {

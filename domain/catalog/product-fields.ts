@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { line, paragraph } from '#domain/form-fields.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { GST_RATES } from '#domain/shop/settings.ts'
-import { lengthOf } from '#domain/text.ts'
+import { lengthOf, stripRupeeFormat } from '#domain/text.ts'
 import { SIZE_CODE } from './size-code.ts'
 import { STOCK_MODES, type StockMode } from './stock/stock-mode.ts'
 
@@ -59,8 +59,7 @@ export const PRODUCT_FIELDS = {
     schema: v.pipe(
       line,
       v.minLength(1, 'Enter a price in rupees.'),
-      // Accepts `₹1,23,456`.
-      v.transform((text) => text.replace(/[₹,\s]/g, '')),
+      v.transform(stripRupeeFormat),
       v.regex(/^\d{1,15}$/, 'Enter the price in whole rupees, such as 849.'),
       v.transform(Number),
       v.minValue(1, 'The price must be at least ₹1.'),
@@ -141,7 +140,7 @@ export const PRODUCT_FIELDS = {
     changesAtOnce: true,
     schema: v.pipe(
       line,
-      v.transform((text) => text.replace(/[₹,\s]/g, '')),
+      v.transform(stripRupeeFormat),
       v.regex(/^\d{0,15}$/, 'Enter the MRP in whole rupees, or leave it empty.'),
       v.transform((text) => (text === '' ? null : Number(text))),
       v.nullable(

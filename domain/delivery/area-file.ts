@@ -1,3 +1,4 @@
+import { stripRupeeFormat } from '#domain/text.ts'
 import { type DeliveryArea, isPincode, plainPincode } from './delivery-area.ts'
 
 /** The columns of the list of serviceable pincodes. */
@@ -29,7 +30,7 @@ function refuse(problem: string): ParsedArea {
 
 /** Null: nothing was entered. Undefined: it is no whole number. */
 function wholeNumber(typed = ''): number | null | undefined {
-  const plain = typed.replace(/[₹,\s]/g, '')
+  const plain = stripRupeeFormat(typed)
   if (plain === '') return null
   return /^\d{1,9}$/.test(plain) ? Number(plain) : undefined
 }

@@ -1,6 +1,7 @@
 import { memoize } from '#domain/memoize.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { Settings } from '#domain/shop/settings.ts'
+import { DAY_MS } from '#domain/time.ts'
 
 /** A row of the owner's list of serviceable pincodes. Null: as the settings say. */
 export type DeliveryArea = { pincode: string; days: number | null; cash: boolean; largest: Rupees | null }
@@ -51,8 +52,6 @@ export function mobileKey(typed: string): string | undefined {
 export function isLikelyMobile(typed: string): boolean {
   return /^(?:\+?91|0)?[6-9]\d{9}$/.test(typed.replace(/[\s()-]/g, ''))
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 const shortDay = memoize(
   () =>

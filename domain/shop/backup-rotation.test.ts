@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DAY_MS } from '#domain/time.ts'
 import { backupName, decideRotation, findNewestBackup, parseBackupTime } from './backup-rotation.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const now = new Date('2026-11-22T21:00:05Z')
 
 /** A backup of every night, today's first. */

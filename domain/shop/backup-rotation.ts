@@ -1,7 +1,8 @@
+import { DAY_MS } from '#domain/time.ts'
+
 /** How many days and weeks with a backup are kept. */
 const KEPT_DAYS = 7
 const KEPT_WEEKS = 4
-const DAY_MS = 24 * 60 * 60 * 1000
 
 const BACKUP = /^shop-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar\.gz$/
 const DRAFT = /\.part$/

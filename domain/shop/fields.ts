@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { line, paragraph } from '#domain/form-fields.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
+import { stripRupeeFormat } from '#domain/text.ts'
 import type { SettingField } from './section.ts'
 
 // The kinds of fields that the forms of the settings have.
@@ -21,8 +22,7 @@ export function lines(max: number) {
 export function wholeOrNothing(max: number, tooMuch: string, wrong: string) {
   return v.pipe(
     line,
-    // Accepts `₹1,23,456`.
-    v.transform((typed) => typed.replace(/[₹,\s]/g, '')),
+    v.transform(stripRupeeFormat),
     v.regex(/^\d{0,15}$/, wrong),
     v.transform(Number),
     v.maxValue(max, tooMuch),

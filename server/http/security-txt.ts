@@ -1,8 +1,8 @@
+import { DAY_MS } from '#domain/time.ts'
 import type { Config } from '#server/config.ts'
 
 export const SECURITY_TXT_PATH = '/.well-known/security.txt'
 
-const DAY_MS = 86_400_000
 const VALID_DAYS = 180
 
 /**

@@ -1,6 +1,5 @@
+import { MINUTE_MS } from '#domain/time.ts'
 import type { Log } from './log.ts'
-
-const MINUTE_MS = 60_000
 
 /**
  * For errors that anonymous users can cause as often as they like: a line is logged at once, and then at most once a

@@ -1,5 +1,5 @@
 import { billsKeptSince } from '#domain/billing/financial-year.ts'
-import { calendarDay } from '#domain/time.ts'
+import { calendarDay, DAY_MS } from '#domain/time.ts'
 import type { Db } from '#server/db/connection.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { expireAudit } from './audit-queries.ts'
@@ -12,8 +12,6 @@ import {
   deleteOldMessages,
   deleteOldSearches,
 } from './retention-queries.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A job: removes what was kept for as long as the settings and the law say. */
 export async function enforceRetention({ db, now }: { db: Db; now: () => Date }): Promise<void> {

@@ -3,6 +3,7 @@ import { PRICE_MAX } from '#domain/catalog/product-fields.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
 import { line, type Problems, parseWith } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
+import { stripRupeeFormat } from '#domain/text.ts'
 import { type CellName, findChoice, type StockCell } from './stock.ts'
 import type { StockReason } from './stock-mode.ts'
 
@@ -46,7 +47,7 @@ const cellSchema = v.object({
   seen: units,
   cellPrice: v.pipe(
     line,
-    v.transform((text) => text.replace(/[₹,\s]/g, '')),
+    v.transform(stripRupeeFormat),
     v.regex(/^\d{0,15}$/, 'Enter the price in whole rupees, such as 849, or leave it empty.'),
     v.transform((text) => (text === '' ? null : Number(text))),
     v.nullable(

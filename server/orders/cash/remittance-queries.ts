@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Remittance } from '#domain/delivery/remittance-file.ts'
 import type { Paise } from '#domain/money.ts'
+import { DAY_MS } from '#domain/time.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 
 /** Adds what is not there yet. @returns the numbers of rows that are new, and of these without a parcel */
@@ -73,8 +74,6 @@ export async function listOutstanding(db: Db, now: Date): Promise<OutstandingPar
     }
   })
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** What a courier's files say other than the parcels. Amounts in paise. */
 export type Difference = {
