@@ -114,31 +114,36 @@ test('each invalid cell says how to fix it', () => {
     assert.match(problemOf({ [column]: cell })[column] ?? '', problem, column)
 })
 
-test('a row adds, changes, leaves alone or says why not', () => {
-  const present = {
-    version: 3,
-    title: 'Bowl',
-    price: 849,
-    sizeCode: 'C02' as const,
-    sizeLabel: 'CUBEE C02',
-    category: 'Indoor POT',
-    description: 'A bowl.',
-    productImageUrl: ['/pots/cubee-grey-stone'],
-    discount: null,
-    sku: '',
-    hsn: '',
-    gstRate: null,
-    mrp: 950,
-    countryOfOrigin: '',
-    altTexts: { '/pots/cubee-grey-stone': 'A bowl' },
-    stock: 'as-delivered' as const,
-    approved: true,
-    featured: false,
-    onSale: true,
-  }
-  const row = { id: 17, version: 3 }
+const present = {
+  version: 3,
+  title: 'Bowl',
+  price: 849,
+  sizeCode: 'C02' as const,
+  sizeLabel: 'CUBEE C02',
+  category: 'Indoor POT',
+  description: 'A bowl.',
+  productImageUrl: ['/pots/cubee-grey-stone'],
+  discount: null,
+  sku: '',
+  hsn: '',
+  gstRate: null,
+  mrp: 950,
+  countryOfOrigin: '',
+  altTexts: { '/pots/cubee-grey-stone': 'A bowl' },
+  stock: 'as-delivered' as const,
+  approved: true,
+  featured: false,
+  onSale: true,
+}
+const row = { id: 17, version: 3 }
+
+test('a row that says what the shop has changes nothing, even when it is old', () => {
   assert.deepEqual(decideImport({ ...row, title: 'Bowl', discount: null }, present), { kind: 'unchanged' })
   assert.deepEqual(decideImport({ ...row, version: 1, title: 'Bowl' }, present), { kind: 'unchanged' })
+  assert.equal(decideImport({ ...row, altText: ['A bowl'] }, present).kind, 'unchanged')
+})
+
+test('a row changes the cells that differ, and nothing else', () => {
   assert.deepEqual(decideImport({ ...row, price: 900, featured: true }, present), {
     kind: 'change',
     before: { price: 849, featured: false },
@@ -149,7 +154,9 @@ test('a row adds, changes, leaves alone or says why not', () => {
     before: { onSale: true, altTexts: { '/pots/cubee-grey-stone': 'A bowl' } },
     after: { onSale: false, altTexts: {} },
   })
-  assert.equal(decideImport({ ...row, altText: ['A bowl'] }, present).kind, 'unchanged')
+})
+
+test('a row that cannot be imported names its column', () => {
   const problems = [
     decideImport({ ...row, altText: ['A bowl', 'and a second line'] }, present),
     decideImport({ ...row, price: 951 }, present),
@@ -164,6 +171,9 @@ test('a row adds, changes, leaves alone or says why not', () => {
     problems.map((decision) => decision.kind === 'problem' && decision.column),
     ['altText', 'mrp', 'mrp', 'version', 'version', 'approved', 'id', 'sizeCode'],
   )
+})
+
+test('an address of no image of the shop is refused, unless the product has it already', () => {
   for (const address of ['https://elsewhere.example/x.png', '/productImages/../secret', '/pots/none']) {
     const productImageUrl = [address]
     const decisions = [
@@ -171,9 +181,12 @@ test('a row adds, changes, leaves alone or says why not', () => {
       decideImport({ ...row, productImageUrl }, present),
     ]
     for (const decision of decisions) assert.equal(decision.kind === 'problem' && decision.column, 'productImageUrl')
-    const as = { ...present, productImageUrl, altTexts: {} }
-    assert.equal(decideImport({ ...row, productImageUrl }, as).kind, 'unchanged')
+    const stored = { ...present, productImageUrl, altTexts: {} }
+    assert.equal(decideImport({ ...row, productImageUrl }, stored).kind, 'unchanged')
   }
+})
+
+test('a row without an id adds a product, approved and on sale; optional columns may be missing', () => {
   const added = decideImport(read(record), undefined)
   assert.ok(added.kind === 'add' && added.values.approved && added.values.onSale && !added.values.featured)
   assert.deepEqual(added.values.altTexts, { '/productImages/1763700000000-bowl-4f1c9a': 'The same bowl from above' })
