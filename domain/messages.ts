@@ -38,6 +38,7 @@ export const messages = {
   // Failures
   productNotFound: 'Product not found',
   productFetchFailed: loadFailures.product,
+  // The specification's words; they say that the sold state of products could not be read.
   deliveredOrdersFailed: 'Failed to load delivered orders',
   productsFailed: loadFailures.products,
   ordersFailed: 'Failed to load orders',

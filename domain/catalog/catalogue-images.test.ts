@@ -4,7 +4,7 @@ import { altTextOf } from './alt-texts.ts'
 import {
   chosenImageOf,
   galleryViewsOf,
-  inFinish,
+  imageInFinish,
   isPotImage,
   PHOTOGRAPHED_FAMILIES,
   potImageOf,
@@ -77,7 +77,7 @@ test('a line shows the photograph in its size and finish, or the owner’s own i
   assert.equal(line('/productImages/1-lamp', 'Sandstone'), '/productImages/1-lamp')
   // A finish that the owner has added was never photographed.
   assert.equal(line(grey, 'Brass', 'B03'), potImageOf('BOXA', 'Grey Stone', 'B03'))
-  assert.equal(inFinish('/pots/nothing', 'Sandstone'), undefined)
+  assert.equal(imageInFinish('/pots/nothing', 'Sandstone'), undefined)
 })
 
 test('what the owner wrote about a photograph describes it in every size', () => {

@@ -29,7 +29,7 @@ export function potViewsOf(family: string): string[] {
   return views.map((view) => potViewOf(family, view))
 }
 
-/** The four that a new product of the family shows: hands tell its size as well as a thing beside it does. */
+/** Four gallery views of a new product; a photo in hands, where one exists, replaces the scale photo. */
 export function galleryViewsOf(family: string): string[] {
   const size = CARRIED_FAMILIES.has(family) ? 'carried' : 'scale'
   return (['detail', 'above', size, 'room'] as const).map((view) => potViewOf(family, view))
@@ -48,7 +48,7 @@ export function isPotImage(address: string): boolean {
 }
 
 /** The photograph of the pot that this image shows, in another finish and in that size; undefined: there is none. */
-export function inFinish(image: string | undefined, finish: string, sizeCode?: string): string | undefined {
+export function imageInFinish(image: string | undefined, finish: string, sizeCode?: string): string | undefined {
   const shown = shownBy.get(inAnySize(image ?? ''))
   if (!shown || !PHOTOGRAPHED_FINISHES.some((name) => name === finish)) return undefined
   return potImageOf(shown.family, finish, sizeCode)
@@ -65,7 +65,7 @@ export function chosenImageOf(line: {
   sizeCode: string
   selectedColor: string
 }): string {
-  return inFinish(line.productImageUrl[0], line.selectedColor, line.sizeCode) ?? firstImageOf(line)
+  return imageInFinish(line.productImageUrl[0], line.selectedColor, line.sizeCode) ?? firstImageOf(line)
 }
 
 function slug(name: string): string {

@@ -24,7 +24,7 @@ export type Product = ShownFields & {
 export const CARD_TITLE = 25
 export const SEARCH_TITLE = 20
 
-/** Rupees for one pot of this product in that size. Browser shows it, server charges it; both call this. */
+/** Rupees for one pot of this product in that size, unless a counted choice has a price of its own (`priceOfChoice`). */
 export function priceOfSize(product: Pick<Product, 'sizeCode' | 'price'>, size: Pick<Size, 'code' | 'price'>): Rupees {
   return size.code === product.sizeCode ? product.price : size.price
 }

@@ -2,7 +2,7 @@ import type { Coverage } from '#domain/delivery/delivery-area.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 
-/** Why an order cannot be paid in cash. Limits in rupees; 0: none. */
+/** Why an order cannot be paid in cash on delivery (COD). Limits in rupees; 0: none. */
 export type CashRefusal =
   | { kind: 'off' }
   | { kind: 'outside-limits'; smallest: Rupees; largest: Rupees }

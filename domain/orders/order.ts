@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { type Product, type ProductId, priceOfSize } from '#domain/catalog/product.ts'
+import type { Product, ProductId } from '#domain/catalog/product.ts'
 import { FINISH_NAME_MAX, SIZE_CODE } from '#domain/catalog/size-code.ts'
 import { type Catalogue, findSize, finishesOnSale, sizeLabelOf, sizesOf } from '#domain/catalog/sizes.ts'
-import { findChoice, type Stock } from '#domain/catalog/stock/stock.ts'
+import { findChoice, priceOfChoice, type Stock } from '#domain/catalog/stock/stock.ts'
 import { type Parsed, parseWith } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { Words } from '#domain/shop/wording.ts'
@@ -158,7 +158,7 @@ export function quoteLine(
   const choices = isCounted ? (stock.get(product.id) ?? []) : []
   const choice = findChoice(choices, { sizeCode: size.code, finish: line.selectedColor })
   if (isCounted && !choice) return { ...line, problem: { kind: 'not-offered' } }
-  const price = choice?.price ?? priceOfSize(product, size)
+  const price = priceOfChoice(product, size, choices, line.selectedColor)
   if (choice && choice.free < line.quantity) {
     return { ...line, price, problem: { kind: 'not-enough', left: choice.free } }
   }

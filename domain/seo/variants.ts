@@ -1,4 +1,4 @@
-import { inFinish } from '#domain/catalog/catalogue-images.ts'
+import { imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { type Catalogue, finishesOnSale, type Size, sizesOf } from '#domain/catalog/sizes.ts'
 import { findChoice, priceOfChoice } from '#domain/catalog/stock/stock.ts'
@@ -36,7 +36,7 @@ export function listVariants(
         finish,
         price: priceOfChoice(product, size, counted, finish),
         isAvailable: !product.sold && choice?.left !== 0,
-        image: inFinish(first, finish, size.code) ?? first,
+        image: imageInFinish(first, finish, size.code) ?? first,
       }
     }),
   )

@@ -4,7 +4,7 @@ import { readOrFallback } from '#server/http/degraded-reads.ts'
 import type { Shop } from '#server/shop.ts'
 import { listSold } from './storefront-queries.ts'
 
-/** Adds `sold` to each product. */
+/** If this read fails, the products count as available and a toast says so. */
 export async function withAvailability(
   shop: Pick<Shop, 'db' | 'log'>,
   products: Product[],

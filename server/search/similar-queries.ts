@@ -1,5 +1,5 @@
 import { and, desc, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import { inFinish, PHOTOGRAPHED_FINISHES } from '#domain/catalog/catalogue-images.ts'
+import { imageInFinish, PHOTOGRAPHED_FINISHES } from '#domain/catalog/catalogue-images.ts'
 import { SEARCH_LIMIT } from '#domain/catalog/listing.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { SearchedProduct } from '#domain/search/similar.ts'
@@ -35,7 +35,7 @@ export async function listSearchedProducts(db: Db): Promise<SearchedProduct[]> {
 
 /** The finish on a picture that came with the shop. */
 function finishOf(image: string | null): string {
-  return PHOTOGRAPHED_FINISHES.find((finish) => image && inFinish(image, finish) === image) ?? ''
+  return PHOTOGRAPHED_FINISHES.find((finish) => image && imageInFinish(image, finish) === image) ?? ''
 }
 
 /** At a million titles, reading all of them takes six seconds, and so many half a second. */

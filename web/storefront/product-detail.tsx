@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
-import { finishOf, inFinish } from '#domain/catalog/catalogue-images.ts'
+import { finishOf, imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import { type AddressedChoice, addressOf, readAddress } from '#domain/catalog/choice-address.ts'
 import { modelOf } from '#domain/catalog/models.ts'
 import { mrpOfSize, type Product } from '#domain/catalog/product.ts'
@@ -208,7 +208,7 @@ function stockNote(counted: ProductDetailProps['counted'], { code }: Size, finis
 /** Shows the chosen size, and puts the photograph in the chosen colour first, if there is one. */
 function imagesIn({ productImageUrl }: Product, { code }: Size, colour: string | undefined): string[] {
   const inColour =
-    colour === undefined ? undefined : productImageUrl.map((image) => inFinish(image, colour, code)).find(Boolean)
+    colour === undefined ? undefined : productImageUrl.map((image) => imageInFinish(image, colour, code)).find(Boolean)
   const images = productImageUrl.map((image) => inSize(image, code))
   return [...new Set(inColour ? [inColour, ...images] : images)]
 }

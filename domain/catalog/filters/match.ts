@@ -1,4 +1,4 @@
-import { inFinish } from '#domain/catalog/catalogue-images.ts'
+import { imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import { addressOf } from '#domain/catalog/choice-address.ts'
 import { mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
@@ -69,6 +69,6 @@ function cheapestOf(variants: readonly Variant[]): Variant | undefined {
 
 function inThisFinish({ productImageUrl }: Product, finish: string): string[] {
   const [first, ...others] = productImageUrl
-  const image = inFinish(first, finish)
+  const image = imageInFinish(first, finish)
   return image ? [image, ...others] : productImageUrl
 }

@@ -93,7 +93,7 @@ export function toShownChoice({ sizeCode, finish, free, price }: Choice, lowStoc
 }
 
 /**
- * Rupees for one pot of this product in that size and finish. Without a finish: the lowest of this size, which is on
+ * Rupees for one pot of this product in that size and finish: pages show it, `quoteLine` charges it. Without a finish: the lowest of this size, which is on
  * the page before a finish is chosen.
  */
 export function priceOfChoice(

@@ -16,7 +16,7 @@ function fileOf(bytes: Uint8Array): File {
   return new File([new Uint8Array(bytes)], 'pot.jpg')
 }
 
-function imageProblem(bytes: Uint8Array): Promise<string | undefined> {
+function findImageProblem(bytes: Uint8Array): Promise<string | undefined> {
   return decoder.findProblem(fileOf(bytes))
 }
 
@@ -51,7 +51,7 @@ function crc(bytes: Buffer): number {
 test('JPEG, PNG, WebP and AVIF are images, whatever they are called', async () => {
   for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
     const bytes = await sharp({ create: colour }).toFormat(format).toBuffer()
-    assert.equal(await imageProblem(bytes), undefined, format)
+    assert.equal(await findImageProblem(bytes), undefined, format)
   }
 })
 
@@ -78,7 +78,7 @@ test('everything else is refused with a sentence', async () => {
     ['a bomb', hugePng(200_000, 200_000), /50 megapixels|cannot be read/],
     ['16 MB', Buffer.concat([jpeg, Buffer.alloc(16 * 1024 * 1024)]), /15 MB/],
   ]
-  for (const [name, bytes, problem] of wrong) assert.match((await imageProblem(bytes)) ?? '', problem, name)
+  for (const [name, bytes, problem] of wrong) assert.match((await findImageProblem(bytes)) ?? '', problem, name)
 })
 
 test('a truncated image is refused', async () => {

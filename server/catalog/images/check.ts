@@ -4,10 +4,10 @@ import { type Format, findSizeProblem } from './limits.ts'
 const USE_SUPPORTED_FORMAT = 'Use a JPEG, PNG, WebP or AVIF image.'
 
 /**
- * The problem of a file as an image, as a message; undefined: none. The contents decide, not the name or the declared type.
+ * Why this file cannot be used as an image (message for the user), or undefined. The contents decide, not the name or the declared type.
  * Only the header is read, so a decompression bomb does no harm. Runs in the decoder process only.
  */
-export async function imageProblem(bytes: Uint8Array): Promise<string | undefined> {
+export async function findImageProblem(bytes: Uint8Array): Promise<string | undefined> {
   const format = sniff(bytes)
   if (!format)
     return isSvg(bytes)

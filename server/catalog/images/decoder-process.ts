@@ -1,7 +1,7 @@
 // Decodes uploaded images in a child process of decoder.ts, with lower priority and limits for memory and time, so that an
 // image that crashes or overloads a decoder fails one upload and not the shop.
 import { writeFileSync } from 'node:fs'
-import { imageProblem } from './check.ts'
+import { findImageProblem } from './check.ts'
 import { makeVariants } from './make-variants.ts'
 import type { Variant } from './variants.ts'
 
@@ -29,7 +29,7 @@ process.on('message', async ({ task, bytes }: Task) => {
     if (process.memoryUsage.rss() > memoryLimit || (user + system) / 1000 > cpuLimitMs) end()
   }, CHECK_INTERVAL_MS)
   const result: Result =
-    task === 'check' ? { problem: await imageProblem(bytes) } : { variants: await makeVariants(bytes) }
+    task === 'check' ? { problem: await findImageProblem(bytes) } : { variants: await makeVariants(bytes) }
   clearInterval(limitCheck)
   const answer: Answer = { result, memory: process.memoryUsage.rss() }
   process.send?.(answer)

@@ -20,14 +20,14 @@ const MAX_PIXELS: Record<Format, number> = {
   avif: 16_000_000,
 }
 
-/** The problem of a file's size, as a message; undefined: none. */
+/** Why a file of this size cannot be used (message for the user), or undefined. */
 export function findFileProblem(bytes: number): string | undefined {
   if (bytes === 0) return 'This file is empty.'
   if (bytes > IMAGE_MAX_BYTES) return `${imageTooLarge} Make it smaller.`
   return undefined
 }
 
-/** The problem of an image's dimensions, as a message; undefined: none. */
+/** Why an image of these dimensions cannot be used (message for the user), or undefined. */
 export function findSizeProblem(format: Format, width: number, height: number): string | undefined {
   const size = `This image is ${count.format(width)} × ${count.format(height)} pixels`
   if (width * height > MAX_PIXELS[format]) {

@@ -12,7 +12,7 @@ const findCashHistorySql = {
       exists (select from shipments where mobile = $2 and step = 'returned') as returned`,
 }
 
-/** What earlier orders say about paying this one in cash. @param mobile as it was typed */
+/** What earlier orders say about cash on delivery (COD), `cash` for short, for this one. @param mobile as it was typed */
 export async function findCashHistory(
   db: Db,
   userId: string,
@@ -25,7 +25,7 @@ export async function findCashHistory(
   return { isFirstOrder: row?.first ?? false, hasReturned: row?.returned ?? false }
 }
 
-/** The order as far as cash is concerned. */
+/** The fields that the rules of cash on delivery need. */
 export async function findCashOrder(db: Db, id: OrderId) {
   const { userId, email, status, cancel, paymentId, dispatched, cashConfirmedAt, totalAmount } = orders
   const [row] = await db
@@ -40,7 +40,7 @@ export async function updateConfirmed(tx: Transaction, id: OrderId): Promise<voi
 }
 
 /**
- * Cash orders that wait for their shopper's word, oldest first. Only those whose shopper was asked by an email that was sent
+ * Cash orders that await the buyer's confirmation, oldest first. Only those whose buyer was asked by an email that was sent
  * so many hours ago: orders from before the shop began to ask are left alone.
  */
 export async function listUnconfirmed(db: Db, hours: number): Promise<OrderId[]> {

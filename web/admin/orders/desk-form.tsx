@@ -5,7 +5,7 @@ import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import type { DeskResult } from './desk-result.ts'
 
-/** The answer to the form that was sent last without scripts. */
+/** Result of the last form posted without JavaScript. */
 export const LastDeskResult = createContext<DeskResult | undefined>(undefined)
 
 type DeskFormProps = {

@@ -5,7 +5,7 @@ export type StoredSection = {
   /** Sent back with the form, so that nobody overwrites what somebody else has saved since. */
   version: string
   values: Record<string, string>
-  /** By field; nothing is refused for them. */
+  /** Warnings by field; they do not prevent saving. */
   warnings: Problems
 }
 
