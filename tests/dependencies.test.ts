@@ -32,5 +32,8 @@ test('a build that finds none of the modules that ours stand for says so', async
     plugins,
     build: { write: false, rolldownOptions: { input } },
   })
-  await assert.rejects(attempt, /fog-of-war\.js, router\/instrumentation\.js, dom\/ssr\/errorBoundaries\.js, dom\/ssr\/links\.js any more/)
+  await assert.rejects(
+    attempt,
+    /fog-of-war\.js, router\/instrumentation\.js, dom\/ssr\/errorBoundaries\.js, dom\/ssr\/links\.js any more/,
+  )
 })
