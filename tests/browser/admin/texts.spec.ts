@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { enter, image } from '#tests/browser/support/admin.ts'
 import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { scriptsReady, visit } from '#tests/browser/support/shopper.ts'
@@ -36,7 +37,9 @@ test('an admin changes the questions: the preview follows, another tab sees them
 
   await page.getByRole('link', { name: 'Open the default' }).click()
   await expect(page.getByText('This is the default. The shop shows version 1.')).toBeVisible()
+  const late = await holdPreviewUntilReload(page)
   await page.getByLabel('Text', { exact: true }).fill('# Questions\n\nIntro.\n\n## Once more?\n\nYes.')
+  await late.asked
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   await expect(page).toHaveURL(EDITOR)
@@ -96,3 +99,30 @@ test('an uploaded picture is inserted where the admin was writing', async ({ pag
   await visit(page, '/')
   await expect(page.getByRole('heading', { name: 'Terrace' })).toBeVisible()
 })
+
+/**
+ * The answer to the next preview comes when the page is loaded again after a save, and before its data.
+ * @returns resolves when the preview was asked for
+ */
+async function holdPreviewUntilReload(page: Page): Promise<{ asked: Promise<unknown> }> {
+  let reload: () => void
+  const reloading = new Promise<void>((resolve) => (reload = resolve))
+  let answer: () => void
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  let ask: () => void
+  const asked = new Promise<void>((resolve) => (ask = resolve))
+  await page.route('**/texts/faq.data*', async (route) => {
+    const request = route.request()
+    if (request.method() === 'GET') {
+      reload()
+      await answered
+    } else if (request.postData()?.includes('preview')) {
+      ask()
+      await reloading
+      page.once('requestfinished', () => answer())
+    }
+    // The reload may have been given up.
+    await route.continue().catch(() => {})
+  })
+  return { asked }
+}
