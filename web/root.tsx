@@ -135,7 +135,7 @@ function PageUrl() {
   if (!root || !here) return null
   const { page = 1, isFiltered, share = root.share } = (here.loaderData ?? {}) as PageFacts
   // React Router has decoded the path.
-  const path = here.pathname.split('/').map(encodeURIComponent).join('/')
+  const path = `/${here.pathname.split('/').filter(Boolean).map(encodeURIComponent).join('/')}`
   const url = root.origin + path + (page > 1 && !isFiltered ? `?page=${page}` : '')
   return (
     <>

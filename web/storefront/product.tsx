@@ -13,6 +13,7 @@ import { listVariants } from '#domain/seo/variants.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { parseId } from '#domain/text.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
+import { readCatalogueWith } from '#server/catalog/sizes/catalogue.ts'
 import { listCells, toChoice } from '#server/catalog/stock/queries.ts'
 import { findForSale, findSellerName, findTitleOffSale } from '#server/catalog/storefront-queries.ts'
 import { originOf } from '#server/config.ts'
@@ -42,7 +43,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [[product = found], soldBy, catalogue, highlights] = await Promise.all([
     withAvailability(shop, [found], failures),
     readOrFallback(shop, { read: () => findSellerName(shop.db, found.id), fallback: undefined, failures }),
-    shop.catalogue.read(),
+    readCatalogueWith(shop, found.sizeCode),
     shop.texts.read('highlights'),
   ])
   const [sizes, finishes] = [sizesOf(catalogue, product), finishesOnSale(catalogue)]

@@ -4,6 +4,7 @@ import { specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
+import { openCatalogue, readCatalogueWith } from './catalogue.ts'
 import { readCatalogue } from './queries.ts'
 
 const database = await testDatabase()
@@ -15,4 +16,17 @@ after(async () => {
 
 test('a fresh shop has the sizes, prices and finishes of the specification, in its order', async () => {
   assert.deepEqual(await readCatalogue(db), specifiedCatalogue)
+})
+
+test('a size is found even before its process has heard of it', async () => {
+  const catalogue = openCatalogue(db, { onChange: () => {}, isConnected: () => true })
+  const codesOf = async (reading: Promise<{ sizes: readonly { code: string }[] }>) =>
+    (await reading).sizes.map(({ code }) => code)
+  await catalogue.read()
+  await pool.query(
+    `insert into sizes select (jsonb_populate_record(sizes, '{"code": "C09"}')).* from sizes where code = 'C04'`,
+  )
+  assert.ok(!(await codesOf(catalogue.read())).includes('C09'))
+  assert.ok(!(await codesOf(readCatalogueWith({ db, catalogue }, 'C02'))).includes('C09'))
+  assert.ok((await codesOf(readCatalogueWith({ db, catalogue }, 'C09'))).includes('C09'))
 })

@@ -45,6 +45,14 @@ test('every page has its own title, description and canonical link', async () =>
   }
 })
 
+test('a slash at the end is no page of its own', async () => {
+  const shop = await sharedStorefront()
+  for (const path of ['/warranty', '/productinfo/1']) {
+    const { html } = await shop.ask(`${path}/`)
+    assert.ok(html.includes(`<link rel="canonical" href="${shop.url}${path}"`), path)
+  }
+})
+
 test('every page names a JPEG for where it is shared; a product its card, and its images to search engines', async () => {
   const shop = await sharedStorefront()
   const images = new Map<string, string>()

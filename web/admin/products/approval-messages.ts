@@ -5,9 +5,7 @@ import type { Words } from '#domain/shop/wording.ts'
 export function approvalNotice({ noun }: Words): string {
   const reviewed = `${labelsOf({ atOnce: false }).join(', ')}, images or alt texts`
   const immediate = labelsOf({ atOnce: true })
-    .join(', ')
-    .replace(/, ([^,]*)$/, ' and $1')
-  return `Changes to ${reviewed} need approval: the ${noun} is hidden from the shop until an admin approves it again. Changes to ${immediate} take effect immediately.`
+  return `Changes to ${reviewed} need approval: the ${noun} is hidden from the shop until an admin approves it again. Changes to ${immediate.slice(0, -1).join(', ')} and ${immediate.at(-1)} take effect immediately.`
 }
 
 /** As within a sentence: `country of origin`, but `GST rate`. */
