@@ -96,9 +96,11 @@ function layOutEverything() {
   scrollTo({ top: 0, behavior: 'instant' })
 }
 
-/** Waits for animations to end, because colours in transition are wrong. */
+/** Waits for animations to end, because colours in transition are wrong. One that is paused never ends. */
 async function everythingHasArrived() {
-  const endless = (animation: Animation) => animation.effect?.getComputedTiming().endTime === Infinity
-  const finite = document.getAnimations().filter((animation) => !endless(animation))
-  await Promise.all(finite.map(({ finished }) => finished.catch(() => {})))
+  const isMoving = ({ effect, playState }: Animation) =>
+    playState === 'running' && effect?.getComputedTiming().endTime !== Infinity
+  // If one stands still, the check fails by its colours instead of waiting for the end of the test.
+  for (const end = Date.now() + 5000; document.getAnimations().some(isMoving) && Date.now() < end; )
+    await new Promise((resolve) => setTimeout(resolve, 20))
 }
