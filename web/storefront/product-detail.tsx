@@ -38,7 +38,7 @@ type ProductDetailProps = {
   highlights: readonly Highlight[]
   /** In what a counted product is offered; undefined: in everything. */
   counted?: readonly ShownChoice[] | undefined
-  /** What the address chose when the page was made; nothing on pages that scripts open. */
+  /** Size and finish of the address when the server wrote the page; empty on pages that scripts open. */
   addressed: AddressedChoice
 }
 

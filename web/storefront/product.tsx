@@ -51,7 +51,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const choices = {
     sizes,
     finishes,
-    // What the shop does not have is never repeated.
+    // Names that the shop does not have are never repeated in the page.
     addressed: {
       size: sizes.find(({ code }) => code === size)?.code,
       finish: finishes.find(({ name }) => name === finish)?.name,

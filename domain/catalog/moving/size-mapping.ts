@@ -186,7 +186,7 @@ function familiesOf(
   return names
 }
 
-/** What a title begins with, before remarks, uses and measures: `Terrace Tub` of `Terrace Tub, glazed, with saucer 30 x 30 cm`. */
+/** The name at the beginning of a title, without remarks, uses and measures: `Terrace Tub` of `Terrace Tub, glazed, with saucer 30 x 30 cm`. */
 function shortNameOf(title: string): string {
   const [start = ''] = title.split(/[,;|([]|\s[–—-]\s|\swith\s|\sfor\s|\s\d\d|\s\d inch/i)
   return startInWords(start.trim() || title, SHORT_NAME_MAX)

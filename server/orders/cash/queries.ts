@@ -12,7 +12,7 @@ const findCashHistorySql = {
       exists (select from shipments where mobile = $2 and step = 'returned') as returned`,
 }
 
-/** What earlier orders say about cash on delivery (COD), `cash` for short, for this one. @param mobile as it was typed */
+/** Facts of earlier orders that decide on cash on delivery (COD, here `cash`) for this one. @param mobile as it was typed */
 export async function findCashHistory(
   db: Db,
   userId: string,
