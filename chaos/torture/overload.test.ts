@@ -56,7 +56,7 @@ test('under ten times the load some requests are served, the rest get Retry-Afte
   const served = answers.filter(({ status }) => status < 500)
   const shed = answers.filter(({ status }) => status === 503)
   assert.equal(served.length + shed.length, answers.length)
-  assert.ok(served.length >= 50, `${served.length} were served`)
+  assert.ok(served.length >= 20, `${served.length} were served`)
   assert.ok(shed.length >= 20, `${shed.length} were shed`)
   for (const { retryAfter } of shed) assert.match(retryAfter ?? '', /^[3-9]$/)
 
