@@ -26,5 +26,7 @@ export function skipRevalidationOnFailure({
   actionResult,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
+  // React Router ends the load of another page when the action is answered, so what that page needs is loaded once more.
+  if (window.__reactRouterDataRouter?.state.navigation.state === 'loading') return true
   return actionResult?.ok === false ? false : defaultShouldRevalidate
 }

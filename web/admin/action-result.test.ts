@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { createMemoryRouter } from 'react-router'
+import { skipRevalidationOnFailure } from './action-result.ts'
+
+let router: ReturnType<typeof createMemoryRouter>
+let loads: number
+/** The table's first load ends after it. */
+let slow: PromiseWithResolvers<void>
+
+beforeEach(() => {
+  loads = 0
+  slow = Promise.withResolvers()
+  const table = {
+    id: 'table',
+    path: '/table',
+    shouldRevalidate: skipRevalidationOnFailure,
+    action: () => ({ ok: false, message: 'Refused' }),
+    loader: async ({ request }: { request: Request }) => {
+      if (++loads === 1) await slow.promise
+      return new URL(request.url).search
+    },
+  }
+  router = createMemoryRouter([table], { initialEntries: ['/table'], hydrationData: { loaderData: { table: '' } } })
+  Object.assign(globalThis, { window: { __reactRouterDataRouter: router } })
+})
+
+afterEach(() => {
+  router.dispose()
+  Reflect.deleteProperty(globalThis, 'window')
+})
+
+function pressRefusedButton(): Promise<void> {
+  return router.fetch('button', 'table', '/table', { formMethod: 'POST', formData: new FormData() })
+}
+
+test('a refused button loads nothing again', async () => {
+  await pressRefusedButton()
+  assert.equal(loads, 0)
+})
+
+test('a button that is refused while the next page loads does not keep the rows of the page before', async () => {
+  const turned = router.navigate('/table?page=2')
+  await pressRefusedButton()
+  slow.resolve()
+  await turned
+  assert.equal(router.state.location.search, '?page=2')
+  assert.equal(router.state.loaderData.table, '?page=2')
+})
