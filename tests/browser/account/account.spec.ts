@@ -1,38 +1,36 @@
-import type { Page } from '@playwright/test'
-import { enter, row } from '#tests/browser/support/admin.ts'
+import { enter } from '#tests/browser/support/admin.ts'
 import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { listEmailsTo } from '#tests/browser/support/inbox.ts'
+import { ADDRESS_FIELDS, arriveAsShopper, logInElsewhere } from '#tests/browser/support/quick-shopper.ts'
 import {
   ADDRESS,
   expectToast,
   fillAddress,
-  logIn,
-  openCheckout,
-  putInCart,
+  goOn,
   readStored,
   scriptsReady,
-  signUpAndLogIn,
+  signUp,
   visit,
 } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
-test('a shopper saves an address, orders with it, and ends the session of another browser, which is told at once', async ({
+test('a shopper saves an address, orders with it, and ends the sessions of other browsers, which are told at once', async ({
   page,
   openBrowser,
   shop,
   stock,
   trouble,
 }) => {
-  test.setTimeout(90_000)
   trouble.expect(/400.*account/)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  const person = await signUpAndLogIn(page)
+  const person = await arriveAsShopper(page, [await stock()])
+  await page.evaluate(() => sessionStorage.clear())
+  const address = { ...ADDRESS_FIELDS, city: 'Hampi' }
+  await page.request.post('/account', { form: { intent: 'add-address', ...address }, headers: { accept: 'text/html' } })
   const elsewhere = await openBrowser()
-  await logIn(elsewhere, person)
-  await visit(elsewhere, '/account')
+  await enter(elsewhere, person, '/userDashboard')
+  await visit(page, '/account')
 
   await test.step('name', async () => {
-    await page.getByRole('main').getByRole('link', { name: 'Account' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Kavya R.')
     await page.getByLabel('Name', { exact: true }).press('Enter')
     await expect(page.getByRole('alert')).toHaveText('Your name was changed.')
@@ -49,8 +47,8 @@ test('a shopper saves an address, orders with it, and ends the session of anothe
     await expect.poll(codeIn).not.toBe('')
     const code = await codeIn()
     await expect(page.getByLabel('Code')).toBeVisible()
-    await elsewhere.getByLabel('Name', { exact: true }).fill('Kavya Rao')
-    await elsewhere.getByLabel('Name', { exact: true }).press('Enter')
+    const form = { intent: 'name', name: 'Kavya Rao' }
+    await elsewhere.request.post('/account', { form, headers: { accept: 'text/html' } })
     await expect(page.getByRole('banner').getByRole('link', { name: 'Kavya Rao' })).toBeVisible()
     await page.getByLabel('Code').fill(code)
     await page.getByLabel('Code').press('Enter')
@@ -67,89 +65,87 @@ test('a shopper saves an address, orders with it, and ends the session of anothe
     await page.getByRole('button', { name: 'Save address' }).click()
     await expect(page.getByLabel('Full name')).toBeFocused()
     await expect(page.getByLabel('Full name')).toHaveAttribute('aria-invalid', 'true')
-    await addAddress(page, { City: 'Hampi' })
-    await page.getByRole('link', { name: 'Add address' }).click()
-    await addAddress(page, {})
-    await page.getByRole('listitem').filter({ hasText: 'Hampi' }).getByRole('button', { name: 'Make default' }).click()
+    await fillAddress(page, ADDRESS)
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await expect(page.getByRole('alert')).toHaveText('The address was added.')
+    await page.getByRole('listitem').filter({ hasText: 'Mysuru' }).getByRole('button', { name: 'Make default' }).click()
     await expect(page.getByRole('alert')).toHaveText('The default address was changed.')
     await expectAccessible(page)
   })
 
   await test.step('checkout offers them', async () => {
-    await putInCart(page, { product: await stock() })
-    await openCheckout(page)
-    await expect(page.getByLabel('City')).toHaveValue('Hampi')
+    await goOn(page, '/cart')
+    await page.getByRole('button', { name: 'Checkout' }).click()
+    await expect(page.getByLabel('City')).toHaveValue('Mysuru')
     await expect(page.getByLabel('Save this address')).toHaveCount(0)
     await page.getByLabel('Saved addresses').selectOption({ label: 'Another address' })
     await expect(page.getByLabel('City')).toHaveValue('')
     await expect(page.getByLabel('Save this address')).not.toBeChecked()
-    await page.getByLabel('Saved addresses').selectOption({ index: 0 })
-    await expect(page.getByLabel('City')).toHaveValue('Mysuru')
-    await expectAccessible(page)
+    await page.getByLabel('Saved addresses').selectOption({ index: 1 })
+    await expect(page.getByLabel('City')).toHaveValue('Hampi')
+    await expectAccessible(page, { within: 'form.checkout' })
     await page.getByRole('button', { name: 'Cash on Delivery' }).click()
     await expectToast(page, 'Order placed successfully')
     const used = await shop.sql<{ city: string }>(
       'select city from addresses where last_used_at is not null and user_id = (select id from "user" where email = $1)',
       [person.email],
     )
-    expect(used).toEqual([{ city: 'Mysuru' }])
+    expect(used).toEqual([{ city: 'Hampi' }])
   })
 
   await test.step('the other session', async () => {
-    await visit(page, '/account')
+    await goOn(page, '/account')
     const others = page.getByRole('listitem').filter({ hasText: 'Last used' })
     await expect(others).toHaveCount(1)
     await expect(others).toContainText('Chrome on')
     await others.getByRole('button', { name: 'End' }).click()
     await expect(page.getByRole('alert')).toHaveText('The session has ended.')
     await expect(elsewhere).toHaveURL(/\/login/)
+    await expect.poll(() => readStored(elsewhere, 'users')).toBeNull()
     await expect(others).toHaveCount(0)
+  })
+
+  await test.step('all sessions, this one too', async () => {
+    const cookie = await logInElsewhere(shop, person)
+    await goOn(page, '/userDashboard')
+    await page.getByRole('button', { name: 'Log out everywhere' }).click()
+    await expect(page).toHaveURL('/login')
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    const session = async () => (await fetch(new URL('/session', shop.url), { headers: { cookie } })).json()
+    await expect.poll(session).toBeNull()
   })
 })
 
-test('an admin sees a login within a second, and ends it', async ({ page, openBrowser, shop }) => {
-  await enter(page, shop.accounts.admin, '/adminDashboard/sessions')
-  const shopper = await openBrowser()
-  const person = await signUpAndLogIn(shopper)
-  await page.getByLabel('Search name or email').fill(person.email)
-  await page.getByLabel('Search name or email').press('Enter')
-  const rows = page.getByRole('row').filter({ hasText: person.email })
-  await expect(rows).toHaveCount(1)
-  await logIn(await openBrowser(), person)
-  await expect(page.getByRole('button', { name: '1 new session' }).or(rows.nth(1))).toBeVisible()
-  await rows.first().getByRole('button', { name: 'End' }).click()
-  await expectToast(page, 'Session ended')
-  // A row that is gone stays, faded, while the pointer is over its table.
-  await page.mouse.move(0, 0)
-  await expect(page.locator('.table .gone')).toHaveCount(0)
-  await expectAccessible(page)
-})
-
-test('the answer to a press before the scripts stays when the list of sessions hears of a change', async ({
+test('an admin hears of a login within a second, and ends sessions; the answer to a press before the scripts stays', async ({
   page,
-  openBrowser,
   shop,
 }) => {
-  const person = await signUpAndLogIn(await openBrowser())
-  await enter(page, shop.accounts.admin, '/adminDashboard/sessions')
+  const person = await signUp(page)
+  for (let n = 0; n < 2; n += 1) await logInElsewhere(shop, person)
+  const { email, password } = shop.accounts.admin
+  await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise
     await route.continue()
   })
   await page.goto(`/adminDashboard/sessions?q=${person.email}`, { waitUntil: 'commit' })
-  await page.getByRole('button', { name: 'End', exact: true }).click()
+  const end = page.getByRole('row').filter({ hasText: person.email }).getByRole('button', { name: 'End', exact: true })
+  await end.first().click()
   const answer = page.getByRole('alert').filter({ hasText: 'Session ended' })
   await expect(answer).toBeVisible()
   scripts.resolve()
   await scriptsReady(page)
-  await logIn(await openBrowser(), person)
-  await expect(page.getByRole('button', { name: '1 new session' }).or(row(page, person.email))).toBeVisible()
-  await expect(answer).toBeVisible()
-})
+  await expect(end).toHaveCount(1)
 
-async function addAddress(page: Page, changes: Partial<typeof ADDRESS>): Promise<void> {
-  await fillAddress(page, { ...ADDRESS, ...changes })
-  await page.getByRole('button', { name: 'Save address' }).click()
-  await expect(page.getByRole('alert')).toHaveText('The address was added.')
-}
+  await logInElsewhere(shop, person)
+  await expect(page.getByRole('button', { name: '1 new session' }).or(end.nth(1))).toBeVisible()
+  await expect(answer).toBeVisible()
+
+  await end.first().click()
+  await expectToast(page, 'Session ended')
+  // A row that is gone stays, faded, while the pointer is over its table.
+  await page.mouse.move(0, 0)
+  await expect(page.locator('.table .gone')).toHaveCount(0)
+  await expectAccessible(page)
+})

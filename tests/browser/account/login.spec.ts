@@ -1,16 +1,24 @@
 import type { Page } from '@playwright/test'
-import { enter } from '#tests/browser/support/admin.ts'
-import { arriveAsShopper } from '#tests/browser/support/quick-shopper.ts'
-import { cartLink, expectToast, logIn, readStored, toast, visit } from '#tests/browser/support/shopper.ts'
+import { arriveAsGuest } from '#tests/browser/support/quick-shopper.ts'
+import {
+  cartLink,
+  expectToast,
+  logIn,
+  readStored,
+  scriptsReady,
+  signUp,
+  toast,
+  visit,
+} from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
-test('the login form: what cannot be right is not sent, what is wrong is told, and a seller lands on their dashboard', async ({
+test('the login form leads to orders in every state: pending is red, the others green, cancelled ones stand apart; a cancellation that gets lost is told', async ({
   page,
   shop,
   trouble,
 }) => {
-  trouble.expect(/401/)
-  const { seller } = shop.accounts
+  trouble.expect(/401/, /ERR_CONNECTION_REFUSED/)
+  const { user } = shop.accounts
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await visit(page, '/login')
@@ -25,29 +33,69 @@ test('the login form: what cannot be right is not sent, what is wrong is told, a
   })
 
   await test.step('a wrong password is told', async () => {
-    await tryLogin(page, seller.email, 'not this one')
+    await tryLogin(page, user.email, 'not this one')
     await expectToast(page, 'Login Failed')
     await expect(page.getByRole('alert')).toHaveText('Login Failed')
     await expect(toast(page, 'Login Successfully')).toHaveCount(0)
   })
 
   await test.step('the right one leads to the dashboard, and so does the name', async () => {
-    await logIn(page, seller, { here: true })
-    await expect(page).toHaveURL('/sellerDashboard')
-    expect(await readStored(page, 'users')).toMatchObject({ name: seller.name, role: 'seller', email: seller.email })
-    const name = page.getByRole('banner').getByRole('link', { name: seller.name })
-    await expect(name).toHaveAttribute('href', '/sellerDashboard')
+    await logIn(page, user, { here: true })
+    await expect(page).toHaveURL('/userDashboard')
+    expect(await readStored(page, 'users')).toMatchObject({ name: user.name, role: 'user', email: user.email })
+    const name = page.getByRole('banner').getByRole('link', { name: user.name })
+    await expect(name).toHaveAttribute('href', '/userDashboard')
   })
+
+  const untouched = await shop.sql("select id from orders where email = $1 and cancel = 'none'", [user.email])
+  await test.step('orders in every state', async () => {
+    await expect(page.getByRole('article', { name: /^Order/ })).toHaveCount(5)
+    expect(await hueOf(page, 'pending')).toBe('red')
+    expect(await hueOf(page, 'confirmed')).toBe('green')
+    expect(await hueOf(page, 'delivered')).toBe('green')
+    const cancelled = page.getByRole('region', { name: 'Cancelled Orders' }).getByRole('article')
+    await expect(cancelled).toHaveCount(1)
+    await expect(cancelled).toContainText('Triya Hall Planter')
+    const delivered = page.getByRole('article').filter({ hasText: 'delivered' })
+    await expect(delivered.getByRole('button', { name: 'Cancel Order' })).toHaveCount(0)
+  })
+
+  await test.step('a cancellation that gets lost', async () => {
+    await page.route('**/userDashboard.data*', (route) =>
+      route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
+    )
+    const pending = page.getByRole('article').filter({ hasText: 'pending' })
+    const cancel = pending.getByRole('button', { name: 'Cancel Order' })
+    await cancel.click()
+    await expect(page.getByRole('alert')).toHaveText('Connection lost. Please try again.')
+    await page.unroute('**/userDashboard.data*')
+    await cancel.click()
+    await expectToast(page, 'Order cancellation requested successfully!')
+  })
+  // The demo's orders belong to all tests.
+  await shop.sql("update orders set cancel = 'none' where id = any ($1)", [untouched.map(({ id }) => id)])
 })
 
-test('a logout that does not reach the shop is none; one that does ends the session and clears all that was stored, in every tab', async ({
+test('a session begins before the scripts, ends with a logout that reaches the shop, in every tab, and is not mixed up with the next', async ({
   page,
   stock,
   trouble,
 }) => {
   trouble.expect(/ERR_CONNECTION_REFUSED/)
-  const { name } = await arriveAsShopper(page, [await stock()])
-  await visit(page, '/faq')
+  const person = await signUp(page)
+  const { name, email, password } = person
+  await page.request.post('/login', { form: { email, password }, maxRedirects: 0 })
+  await arriveAsGuest(page, [await stock()])
+  const banner = page.getByRole('banner')
+
+  await test.step('who logged in before the scripts ran goes on to where they were asked to log in', async () => {
+    await page.goto('/login?next=/faq', { waitUntil: 'domcontentloaded' })
+    await scriptsReady(page)
+    await expect(page).toHaveURL('/faq')
+    expect(await readStored(page, 'users')).toMatchObject({ email })
+  })
+  const user = await readStored(page, 'users')
+
   const other = await page.context().newPage()
   await visit(other, '/faq')
   await expect(cartLink(other, 1)).toBeVisible()
@@ -55,95 +103,52 @@ test('a logout that does not reach the shop is none; one that does ends the sess
   await page.bringToFront()
   const cookies = await page.context().cookies()
   expect(cookies.every(({ httpOnly }) => httpOnly)).toBe(true)
+  const logout = banner.getByRole('button', { name: 'Logout' })
 
-  const logout = page.getByRole('banner').getByRole('button', { name: 'Logout' })
-  await page.route('**/logout.data*', (route) => route.abort('connectionrefused'), { times: 1 })
-  await logout.click()
-  await expectToast(page, 'Connection lost. You’re still logged in. Please try again.')
-  await expect(page).toHaveURL('/faq')
-  await expect(page.getByRole('banner').getByRole('link', { name })).toBeVisible()
-  await expect(cartLink(page, 1)).toBeVisible()
-
-  await logout.click()
-  await expect(page).toHaveURL('/login')
-  await expect(cartLink(page, 0)).toBeVisible()
-  expect(await page.evaluate(() => localStorage.length)).toBe(0)
-  await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-  await expect(cartLink(other, 0)).toBeVisible()
-
-  // The old cookie is no longer valid.
-  await page.context().addCookies(cookies)
-  expect(await (await page.request.get('/session')).text()).toBe('null')
-  await page.goto('/userDashboard')
-  await expect(page).toHaveURL('/login?next=%2FuserDashboard')
-})
-
-test('who logs in before the browser has heard that the last session ran out stays logged in', async ({ page }) => {
-  const person = await arriveAsShopper(page)
-  await page.context().clearCookies()
-  const loggedIn = Promise.withResolvers<void>()
-  let answers = 0
-  await page.route('**/session', async (route) => {
-    const response = await route.fetch()
-    await loggedIn.promise
-    await route.fulfill({ response })
-    answers += 1
+  await test.step('a logout that does not reach the shop is none', async () => {
+    await page.route('**/logout.data*', (route) => route.abort('connectionrefused'), { times: 1 })
+    await logout.click()
+    await expectToast(page, 'Connection lost. You’re still logged in. Please try again.')
+    await expect(page).toHaveURL('/faq')
+    await expect(banner.getByRole('link', { name })).toBeVisible()
+    await expect(cartLink(page, 1)).toBeVisible()
   })
-  await visit(page, '/login?next=/cart')
-  await logIn(page, person, { here: true })
-  await expect(page).toHaveURL('/cart')
-  loggedIn.resolve()
-  // The layout and the page have both requested the session.
-  await expect.poll(() => answers).toBe(2)
-  await expect(page.getByRole('banner').getByRole('link', { name: person.name })).toBeVisible()
-  expect(await readStored(page, 'users')).toMatchObject({ email: person.email })
-})
 
-test('logging out everywhere ends it in other browsers too, which are told at once', async ({ page, openBrowser }) => {
-  const account = await arriveAsShopper(page)
-  const other = await openBrowser()
-  const live = other.waitForResponse((answer) => answer.url().endsWith('/live'))
-  await enter(other, account, '/userDashboard')
-  await live
+  await test.step('one that does ends the session and clears all that was stored, in every tab', async () => {
+    await logout.click()
+    await expect(page).toHaveURL('/login')
+    await expect(cartLink(page, 0)).toBeVisible()
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+    await expect(cartLink(other, 0)).toBeVisible()
+    await other.close()
 
-  await visit(page, '/userDashboard')
-  await page.getByRole('button', { name: 'Log out everywhere' }).click()
-  await expect(page).toHaveURL('/login')
-  expect(await page.evaluate(() => localStorage.length)).toBe(0)
-  await expect(other).toHaveURL(/\/login/)
-  await expect.poll(() => readStored(other, 'users')).toBeNull()
-})
+    // The old cookie is no longer valid.
+    await page.context().addCookies(cookies)
+    expect(await (await page.request.get('/session')).text()).toBe('null')
+    const dashboard = await page.request.get('/userDashboard', { maxRedirects: 0 })
+    expect(dashboard.headers().location).toBe('/login?next=%2FuserDashboard')
+  })
 
-test('orders in every state: pending is red, the others green, cancelled ones stand apart; a cancellation that gets lost is told', async ({
-  page,
-  shop,
-  trouble,
-}) => {
-  trouble.expect(/ERR_CONNECTION_REFUSED/)
-  const { email } = shop.accounts.user
-  const untouched = await shop.sql("select id from orders where email = $1 and cancel = 'none'", [email])
-  await enter(page, shop.accounts.user, '/userDashboard')
-  await expect(page.getByRole('article', { name: /^Order/ })).toHaveCount(5)
-  expect(await hueOf(page, 'pending')).toBe('red')
-  expect(await hueOf(page, 'confirmed')).toBe('green')
-  expect(await hueOf(page, 'delivered')).toBe('green')
-  const cancelled = page.getByRole('region', { name: 'Cancelled Orders' }).getByRole('article')
-  await expect(cancelled).toHaveCount(1)
-  await expect(cancelled).toContainText('Triya Hall Planter')
-  const delivered = page.getByRole('article').filter({ hasText: 'delivered' })
-  await expect(delivered.getByRole('button', { name: 'Cancel Order' })).toHaveCount(0)
-
-  await page.route('**/userDashboard.data*', (route) =>
-    route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
-  )
-  const cancel = page.getByRole('article').filter({ hasText: 'pending' }).getByRole('button', { name: 'Cancel Order' })
-  await cancel.click()
-  await expect(page.getByRole('alert')).toHaveText('Connection lost. Please try again.')
-  await page.unroute('**/userDashboard.data*')
-  await cancel.click()
-  await expectToast(page, 'Order cancellation requested successfully!')
-  // The demo's orders belong to all tests.
-  await shop.sql("update orders set cancel = 'none' where id = any ($1)", [untouched.map(({ id }) => id)])
+  await test.step('who logs in before the browser has heard that the last session ran out stays logged in', async () => {
+    await page.evaluate((text) => localStorage.setItem('users', text), JSON.stringify(user))
+    const loggedIn = Promise.withResolvers<void>()
+    let answers = 0
+    await page.route('**/session', async (route) => {
+      const response = await route.fetch()
+      await loggedIn.promise
+      await route.fulfill({ response })
+      answers += 1
+    })
+    await visit(page, '/login?next=/cart')
+    await logIn(page, person, { here: true })
+    await expect(page).toHaveURL('/cart')
+    loggedIn.resolve()
+    // The layout and the page have both requested the session.
+    await expect.poll(() => answers).toBe(2)
+    await expect(banner.getByRole('link', { name })).toBeVisible()
+    expect(await readStored(page, 'users')).toMatchObject({ email })
+  })
 })
 
 /** The stronger of red and green in the colour of an order's status. */

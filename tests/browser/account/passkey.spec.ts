@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#tests/browser/support/axe.ts'
-import { expectToast, logIn, scriptsReady, signUp, visit } from '#tests/browser/support/shopper.ts'
+import { arriveAsShopper } from '#tests/browser/support/quick-shopper.ts'
+import { expectToast, goOn, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 test('a passkey is added, logs in instead of password and code, and is deleted', async ({ page }) => {
   await addAuthenticator(page)
-  const person = await signUp(page)
-  await logIn(page, person)
+  const person = await arriveAsShopper(page)
   await visit(page, '/account/security')
 
   await test.step('add', async () => {
@@ -42,8 +42,7 @@ test('a passkey is added, logs in instead of password and code, and is deleted',
   })
 
   await test.step('after a while it is asked for again before it can be deleted', async () => {
-    await page.goto('/confirm?next=/account/security')
-    await scriptsReady(page)
+    await goOn(page, '/confirm?next=/account/security')
     await expectFit(page)
     await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
     await expect(page).toHaveURL('/account/security')

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { listEmailsTo } from '#tests/browser/support/inbox.ts'
-import { logIn, order, putInCart, scriptsReady, signUp, visit } from '#tests/browser/support/shopper.ts'
+import { arriveAsShopper, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
+import { goOn, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 test('a shopper takes their data along and leaves; nothing of them stays, in the browser neither', async ({
@@ -12,10 +13,8 @@ test('a shopper takes their data along and leaves; nothing of them stays, in the
   trouble,
 }) => {
   trouble.expect(/409.*account\/privacy\/delete/)
-  const person = await signUp(page)
-  await logIn(page, person)
-  await putInCart(page, { product: await stock() })
-  await order(page)
+  const person = await arriveAsShopper(page)
+  await orderQuietly(page, await stock())
 
   await visit(page, '/account/privacy')
   await page.getByRole('button', { name: 'Download my data' }).click()
@@ -29,8 +28,8 @@ test('a shopper takes their data along and leaves; nothing of them stays, in the
   await page.getByRole('link', { name: 'Delete my account' }).click()
   await expect(page.getByText(/Order \d+ is on its way/)).toBeVisible()
   await shop.sql(`update orders set status = 'delivered', delivered_at = now() where email = $1`, [person.email])
-  await page.reload()
-  await scriptsReady(page)
+  await goOn(page, '/account/privacy')
+  await page.getByRole('link', { name: 'Delete my account' }).click()
   // By keyboard.
   await page.getByRole('button', { name: 'Email me a code' }).focus()
   await page.keyboard.press('Enter')

@@ -65,24 +65,24 @@ test('a cart: lines, quantities, another tab, Remove, and more lines than one or
     expect(await readStored(page, 'cart')).toEqual([])
   })
 
-  await test.step('a thousand lines are shown, and told to be too many for one order', async () => {
+  await test.step('more lines than one order holds are shown, and told to be too many', async () => {
     trouble.expect(/400.*cart/)
     await other.close()
     await page.evaluate(
       ([id, title]) => {
         const pot = { title, price: 900, productImageUrl: [], sizeCode: 'C02', selectedColor: 'Sandstone', quantity: 2 }
-        const lines = Array.from({ length: 1000 }, (_, index) => ({ ...pot, id: Number(id) + index }))
+        const lines = Array.from({ length: 101 }, (_, index) => ({ ...pot, id: Number(id) + index }))
         localStorage.setItem('cart', JSON.stringify(lines))
+        dispatchEvent(new StorageEvent('storage', { key: 'cart' }))
       },
       [product.id, product.title] as const,
     )
-    await visit(page, '/cart')
     // By selectors: finding roles among so many lines takes seconds.
-    await expect(page.locator('header a[href="/cart"]')).toHaveText('1000')
-    await expect(total(page)).toHaveText('₹18,00,000')
+    await expect(page.locator('header a[href="/cart"]')).toHaveText('101')
+    await expect(total(page)).toHaveText('₹1,81,800')
     await expect(page.locator('main aside')).toContainText('One order holds at most 100 different pots.')
     await page.locator('main li button', { hasText: 'Remove' }).first().click()
-    await expect(total(page)).toHaveText('₹17,98,200')
+    await expect(total(page)).toHaveText('₹1,80,000')
   })
 })
 

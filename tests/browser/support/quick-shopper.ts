@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { potImageOf } from '#domain/catalog/catalogue-images.ts'
+import type { TestShop } from '#tests/support/shop.ts'
 import { ADDRESS, type Person, signUp } from './shopper.ts'
 import type { StockedProduct } from './stock.ts'
 
@@ -7,7 +8,7 @@ import type { StockedProduct } from './stock.ts'
 const WITHOUT_SCRIPTS = '/healthz'
 
 /** As the address form sends it. */
-const ADDRESS_FIELDS = {
+export const ADDRESS_FIELDS = {
   name: ADDRESS['Full name'],
   address: ADDRESS.Address,
   city: ADDRESS.City,
@@ -21,14 +22,36 @@ export async function arriveAsShopper(page: Page, pots: StockedProduct[] = []): 
   const { email, password } = person
   await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
   const user = await (await page.request.get('/session')).text()
-  await page.goto(WITHOUT_SCRIPTS)
+  await arriveAsGuest(page, pots)
   await page.evaluate((text) => localStorage.setItem('users', text), user)
   await putAddress(page)
-  await putPots(page, pots)
   return person
 }
 
-/** Writes the cart without the product pages; a page that is open must be reloaded. */
+/** These pots are in the cart before any page is open. */
+export async function arriveAsGuest(page: Page, pots: StockedProduct[]): Promise<void> {
+  await page.goto(WITHOUT_SCRIPTS)
+  await putPots(page, pots)
+}
+
+/** Logs in on another device. @returns its cookie, for requests without a page */
+export async function logInElsewhere(
+  { url }: Pick<TestShop, 'url'>,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<string> {
+  const body = new URLSearchParams({ email, password })
+  const answer = await fetch(new URL('/login', url), {
+    method: 'POST',
+    headers: { accept: 'text/html' },
+    redirect: 'manual',
+    body,
+  })
+  expect(answer.status).toBe(302)
+  const cookies = answer.headers.getSetCookie()
+  return cookies.map((cookie) => cookie.split(';')[0]).join('; ')
+}
+
+/** Writes the cart without the product pages, as another tab does. */
 export async function putPots(page: Page, pots: StockedProduct[]): Promise<void> {
   const lines = pots.map((pot) => ({
     ...pot,
@@ -38,7 +61,10 @@ export async function putPots(page: Page, pots: StockedProduct[]): Promise<void>
     selectedColor: 'Sandstone',
     quantity: 1,
   }))
-  await page.evaluate((text) => localStorage.setItem('cart', text), JSON.stringify(lines))
+  await page.evaluate((text) => {
+    localStorage.setItem('cart', text)
+    dispatchEvent(new StorageEvent('storage', { key: 'cart' }))
+  }, JSON.stringify(lines))
 }
 
 /** Fills in the address of the next checkout in this tab. */
