@@ -21,6 +21,13 @@ import { type ShopProcess, startShop, until } from '#tests/support/process.ts'
 const razorpayKeys = { keyId: 'rzp_test_kill', keySecret: 'keys', webhookSecrets: ['hooks'] }
 const emailKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
 
+/** A lock of the table would wait for all who have written into it and are held at another one. */
+const HELD = ['checkouts', 'orders', 'order_lines', 'payments', 'payment_events', 'graphile_worker._private_jobs']
+const writeGate = (table: string) => `
+  create or replace function public.wait_at_gate() returns trigger language plpgsql as
+  $$ begin perform pg_catalog.pg_advisory_xact_lock_shared(tg_relid::bigint); return null; end $$;
+  create trigger gate before insert or update on ${table} for each statement execute function public.wait_at_gate()`
+
 export type KillHarness = Awaited<ReturnType<typeof openKillHarness>>
 
 /** A real shop that can be killed, with a database, payment provider and email service that survive it. */
@@ -48,6 +55,8 @@ export async function openKillHarness() {
     EMAILJS_ACCESS_TOKEN: emailKeys.accessToken,
     WEB3FORMS_ACCESS_KEY: randomUUID(),
   }
+  for (const table of HELD) await pool.query(writeGate(table))
+  const held: pg.Client[] = []
   let shop: ShopProcess = startShop(env)
   let address = await shop.opened()
   const cookie = await logIn()
@@ -92,9 +101,9 @@ export async function openKillHarness() {
       const { razorpay_signature: signature } = provider.signResult(orderId, paymentId)
       return post('/cart/paid', { checkoutId, paymentId, signature })
     },
-    /** Sends each pending webhook of the provider once. */
-    async deliverWebhooks() {
-      for (const message of provider.webhooks.list()) {
+    /** Sends each pending webhook about this payment once. */
+    async deliverWebhooks(paymentId: string) {
+      for (const message of provider.webhooks.list().filter(({ body }) => body.includes(paymentId))) {
         const answer = await fetch(`${address}/webhooks/razorpay`, {
           method: 'POST',
           ...provider.webhooks.signed(message),
@@ -116,23 +125,32 @@ export async function openKillHarness() {
       return toPaise(somePot.price)
     },
 
-    /** Blocks writes to this table; `reached` resolves when one waits. */
-    async block(table: string) {
+    /** Holds all who write into this table until the shop is killed; `reached` resolves when one waits. */
+    async hold(table: string) {
+      const key = '$1::regclass::bigint'
       const client = new pg.Client({ connectionString: database.url })
+      held.push(client)
       await client.connect()
-      await client.query(`begin; lock table ${table} in share mode`)
+      await client.query(`select pg_advisory_lock(${key})`, [table])
       return {
-        reached: until(`somebody writes into ${table}`, async () => {
-          const waiting = await sql('select from pg_locks where relation = $1::regclass and not granted', [table])
-          return waiting.length > 0
-        }),
-        release: () => client.end(),
+        reached: () =>
+          until(`somebody writes into ${table}`, async () => {
+            const waiting = await sql(
+              `select from pg_locks where locktype = 'advisory' and objid = ${key} and not granted
+                 and database = (select oid from pg_database where datname = current_database())`,
+              [table],
+            )
+            return waiting.length > 0
+          }),
       }
     },
 
     async kill() {
       shop.process.kill('SIGKILL')
       await shop.ended()
+      await Promise.all(held.splice(0).map((client) => client.end()))
+      provider.faults.clear()
+      emails.faults.clear()
     },
     /** Restarts the shop as if 15 minutes had passed, and waits for one round of reconciliation. */
     async restart() {
