@@ -2,8 +2,10 @@
 // holding as many resources as before.
 import { after } from 'node:test'
 import './cases/header-registry.ts'
+import './cases/live-and-slow.ts'
 import './cases/pipelines.ts'
 import './cases/raw-bytes.ts'
+import './cases/uploads.ts'
 import { closeSharedRealShop, testThatNothingIsLeft } from './real-shop-harness.ts'
 
 testThatNothingIsLeft()
