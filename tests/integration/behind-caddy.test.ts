@@ -1,24 +1,18 @@
 // The shop behind deploy/Caddyfile, over https with Caddy's internal certificate authority, on loopback addresses.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { type Caddy, findMissingCaddy, openCaddy, read } from '#tests/support/caddy.ts'
-import { FAST_SCRYPT } from '#tests/support/fast-scrypt.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { until } from '#tests/support/process.ts'
 import { openTestShop, type TestShop } from '#tests/support/shop.ts'
 
 const MEGABYTE = 1_000_000
+/** A tenth of it on an idle machine; a proxy that held the stream back would keep it for much longer. */
+const SOON_MS = 5000
 
 describe('behind Caddy', { skip: findMissingCaddy() }, () => {
-  let dataDir: string
   let shop: TestShop
   let caddy: Caddy
   let origin: string
@@ -28,22 +22,13 @@ describe('behind Caddy', { skip: findMissingCaddy() }, () => {
     const httpsPort = await findFreePort()
     httpPort = await findFreePort()
     origin = `https://localhost:${httpsPort}`
-    dataDir = await mkdtemp(join(tmpdir(), 'shop-behind-caddy-'))
-    // A shop with an https address does not fill itself.
-    await promisify(execFile)(process.execPath, ['server/cli/main.ts', 'seed'], {
-      env: { ...process.env, DATA_DIR: dataDir, NODE_OPTIONS: FAST_SCRYPT },
-    })
     // A fifth of every limit, so that six messages are the most of an hour.
-    shop = await openTestShop({
-      kept: dataDir,
-      env: { PUBLIC_URL: origin, TRUST_PROXY: 'true', RATE_LIMIT_FACTOR: '0.2' },
-    })
+    shop = await openTestShop({ env: { PUBLIC_URL: origin, TRUST_PROXY: 'true', RATE_LIMIT_FACTOR: '0.2' } })
     caddy = await openCaddy({ httpPort, httpsPort, upstream: `127.0.0.1:${new URL(shop.url).port}` })
   })
   after(async () => {
     await caddy?.close()
     await shop?.close()
-    await rm(dataDir, { recursive: true, force: true })
   })
 
   function post(path: string, form: Record<string, string> | FormData, more: { cookie?: string; from?: string } = {}) {
@@ -100,7 +85,7 @@ describe('behind Caddy', { skip: findMissingCaddy() }, () => {
     assert.deepEqual([status, text.includes('Meera Nair')], [200, true])
   })
 
-  test('a change reaches a live stream within a second', async () => {
+  test('a change reaches a live stream at once', async () => {
     const stream = await caddy.send('/live', { headers: { accept: 'text/event-stream' } })
     assert.equal(stream.headers['content-type'], 'text/event-stream')
     let said = ''
@@ -114,7 +99,7 @@ describe('behind Caddy', { skip: findMissingCaddy() }, () => {
     const ms = performance.now() - changedAt
     stream.destroy()
     await once(stream, 'close')
-    assert.ok(ms < 1000, `${ms} ms`)
+    assert.ok(ms < SOON_MS, `${ms} ms`)
   })
 
   test('rate limits and the security log know the client, whatever address it claims', async () => {
@@ -138,10 +123,9 @@ describe('behind Caddy', { skip: findMissingCaddy() }, () => {
 
   test('five images of the largest size pass to the shop, which saves a good one', async () => {
     const { cookie } = await logIn('admin')
-    // Noise cannot be compressed: 14 MB.
-    const noise = { raw: { width: 2200, height: 2100, channels: 3 as const } }
-    const image = await sharp(randomBytes(2200 * 2100 * 3), noise)
-      .png({ compressionLevel: 1 })
+    // Stored without compression: 14 MB.
+    const image = await sharp({ create: { width: 2200, height: 2100, channels: 3, background: '#a64' } })
+      .png({ compressionLevel: 0 })
       .toBuffer()
     assert.ok(image.length > 13 * MEGABYTE && image.length < 15 * MEGABYTE, String(image.length))
     const form = (title: string, images: Uint8Array<ArrayBuffer>[]) => {

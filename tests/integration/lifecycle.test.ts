@@ -17,17 +17,12 @@ before(async () => {
 after(() => rm(folder, { recursive: true, force: true }))
 
 describe('a wrong value stops the start with one line that names the variable', { concurrency: 2 }, () => {
+  // Found when it is read, bound, opened and connected to; `server/config.test.ts` has what is found when it is read.
   const wrong: [name: string, value: string][] = [
     ['PORT', 'eighty'],
-    ['HOST', 'http://localhost'],
     ['HOST', '192.0.2.1'],
     ['DATA_DIR', '/dev/null'],
-    ['DATABASE_URL', 'mysql://localhost/gamla'],
     ['DATABASE_URL', 'postgres://shop:hunter2@127.0.0.1:1/gamla'],
-    ['PUBLIC_URL', 'gamla.example'],
-    ['TRUST_PROXY', 'perhaps'],
-    ['WEB_CONCURRENCY', 'all'],
-    ['WEB_CONCURRENCY', '0'],
   ]
   for (const [name, value] of wrong) {
     test(`${name}=${value}`, () => assertRefused({ DATA_DIR: join(folder, 'none'), [name]: value }, name))
@@ -122,24 +117,17 @@ test('one data folder through every accident that befalls a shop', { timeout: 12
     await query(dataDir, `insert into kept values ('both')`)
   })
 
-  await t.test('SIGTERM closes everything, open live streams too, and leaves no PostgreSQL', async () => {
+  await t.test('SIGTERM closes everything, open live streams too, even when no word of that can be left', async () => {
     const stream = await fetch(new URL('/live', await shop.opened()))
-    shop.process.kill('SIGTERM')
-    assert.equal(await shop.ended(), 0)
-    await stream.text().catch(() => {})
-    assert.equal(await findPostmaster(cluster), undefined)
-    await assert.rejects(stat(join(cluster, 'postmaster.pid')), 'closed in good order')
-  })
-
-  await t.test('SIGTERM closes it also when no word of that can be left, as on a full disk', async () => {
-    shop = startShop(env)
-    await shop.opened()
+    // As on a full disk.
     const note = join(dataDir, 'open.json')
     await rm(note)
     await mkdir(note)
     shop.process.kill('SIGTERM')
     assert.equal(await shop.ended(), 0)
+    await stream.text().catch(() => {})
     assert.equal(await findPostmaster(cluster), undefined)
+    await assert.rejects(stat(join(cluster, 'postmaster.pid')), 'closed in good order')
     await rm(note, { recursive: true })
   })
 
@@ -165,6 +153,19 @@ test('one data folder through every accident that befalls a shop', { timeout: 12
     await until('PostgreSQL has stopped', async () => (await findPostmaster(cluster)) === undefined)
   })
 
+  await t.test('one that was killed and cannot open any more is given up, with its exit code', async () => {
+    shop = startShop(env, 'scripts/start.mjs')
+    await shop.opened()
+    const version = join(cluster, 'PG_VERSION')
+    const right = await readFile(version, 'utf8')
+    await writeFile(version, '9\n')
+    process.kill(await findPrimary(dataDir), 'SIGKILL')
+    assert.equal(await shop.ended(), 1)
+    assert.equal(shop.said().split('restarting it').length, 6)
+    await writeFile(version, right)
+    await stopOrphanedServer(cluster)
+  })
+
   await t.test('nothing was lost, and Ctrl-C, which comes twice, is one Ctrl-C', async () => {
     shop = startShop(env, 'scripts/start.mjs')
     await shop.opened()
@@ -179,16 +180,6 @@ test('one data folder through every accident that befalls a shop', { timeout: 12
     shop.process.kill('SIGINT')
     assert.equal(await shop.ended(), 0)
     assert.equal(await findPostmaster(cluster), undefined)
-  })
-
-  await t.test('one that was killed and cannot open any more is given up, with its exit code', async () => {
-    shop = startShop(env, 'scripts/start.mjs')
-    await shop.opened()
-    await writeFile(join(cluster, 'PG_VERSION'), '9\n')
-    process.kill(await findPrimary(dataDir), 'SIGKILL')
-    assert.equal(await shop.ended(), 1)
-    assert.equal(shop.said().split('restarting it').length, 6)
-    await stopOrphanedServer(cluster)
   })
 })
 

@@ -1,12 +1,10 @@
 // A shop that begins empty, as its owner meets it: the command, the first start, every screen without a product.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { promisify } from 'node:util'
-import { FAST_SCRYPT } from '#tests/support/fast-scrypt.ts'
+import { runHere } from '#tests/support/command.ts'
 import { startShop } from '#tests/support/process.ts'
 import { textOf } from '#tests/support/storefront.ts'
 
@@ -28,12 +26,8 @@ const TABS = [
 ]
 
 test('an empty shop opens empty, shows no broken page, and is asked for what it lacks', async () => {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['scripts/shop.mjs', 'new', '--name', 'Lamp House', '--admin', 'mira@lamps.example'],
-    { env: { ...process.env, DATA_DIR: folder, NODE_OPTIONS: FAST_SCRYPT } },
-  )
-  const [, password = ''] = /^Password \(shown only once\): (\S+)$/m.exec(stdout) ?? []
+  const { out } = await runHere({ DATA_DIR: folder }, ['new', '--name', 'Lamp House', '--admin', 'mira@lamps.example'])
+  const [, password = ''] = /^Password \(shown only once\): (\S+)$/m.exec(out) ?? []
   const shop = startShop({ DATA_DIR: folder })
   const url = await shop.opened()
   const ask = async (path: string, { cookie = '', form }: { cookie?: string; form?: Record<string, string> } = {}) => {
@@ -47,6 +41,7 @@ test('an empty shop opens empty, shows no broken page, and is asked for what it 
 
   try {
     await assert.rejects(stat(join(folder, 'demo-accounts.json')), { code: 'ENOENT' })
+    assert.match(shop.said(), /^Lamp House is open at http/m)
     assert.doesNotMatch(shop.said(), /Demo accounts|No admin account/)
 
     const login = await ask('/login', { form: { email: 'mira@lamps.example', password } })

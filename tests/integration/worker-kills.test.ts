@@ -19,7 +19,7 @@ import { listWorkers, startShop, until } from '#tests/support/process.ts'
 /** One of each kind. */
 const KILLS = 2
 /** Between two requests of a shopper. Without it they would only measure how fast the machine is. */
-const THINK_MS = 20
+const THINK_MS = 50
 const person = { name: 'Meera Nair', email: 'meera@gamla.example', password: 'terracotta 7' }
 
 for (const count of [1, 2])

@@ -1,10 +1,8 @@
 // Abuse of the shop's own rules with default limits: locking people out, registering their email first, sending them
 // email in the shop's name, and reusing one order's key for another.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { FAST_SCRYPT } from '#tests/support/fast-scrypt.ts'
+import { runHere } from '#tests/support/command.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { until } from '#tests/support/process.ts'
 import { openRealShop, type RealShop } from './real-shop-harness.ts'
@@ -40,7 +38,7 @@ test('an account that somebody has made with a future admin’s address is not t
   const [email, password] = ['boss@gamla.example', 'the-word-of-a-stranger']
   await shop.ask('/signup', { form: { name: 'Not the boss', email, password }, headers: from('203.0.113.8') })
   const cookie = await shop.logIn(email, password, from('203.0.113.8'))
-  const said = await runCommand(shop, 'create-admin', email)
+  const { out: said } = await runHere({ DATA_DIR: shop.dataDir }, ['create-admin', email])
   const { rows } = await shop.sql('select role from "user" where email = $1', [email])
   assert.deepEqual(rows, [{ role: 'admin' }])
 
@@ -54,19 +52,6 @@ test('an account that somebody has made with a future admin’s address is not t
   const told = /Password \(shown only once\): (\S+)/.exec(said)?.[1] ?? ''
   assert.ok(await shop.logIn(email, told, from('203.0.113.9')), said)
 })
-
-function runCommand({ dataDir }: RealShop, ...args: string[]): Promise<string> {
-  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
-  const env = { ...inherited, NODE_OPTIONS: FAST_SCRYPT, DATA_DIR: dataDir }
-  return new Promise((resolve, reject) => {
-    execFile(
-      process.execPath,
-      [join(import.meta.dirname, '../../server/cli/main.ts'), ...args],
-      { env },
-      (error, out, err) => (error ? reject(new Error(out + err)) : resolve(out)),
-    )
-  })
-}
 
 async function checkOut(cookie: string, changes: Record<string, string>): Promise<number> {
   const lines = JSON.stringify([lineFor(shop.ids.pot)])
