@@ -1,24 +1,34 @@
 import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { openBusyPage } from '#tests/browser/support/fault-fixtures.ts'
-import {
-  expectToast,
-  fillAddress,
-  goOn,
-  openCheckout,
-  order,
-  putInCart,
-  signUpAndLogIn,
-  toast,
-  visit,
-} from '#tests/browser/support/shopper.ts'
+import { expectNotWider } from '#tests/browser/support/keyboard.ts'
+import { arriveAsShopper } from '#tests/browser/support/quick-shopper.ts'
+import { ADDRESS, expectToast, fillAddress, goOn, toast, visit } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 type Screens = Record<string, (page: Page) => Promise<unknown>>
 
+const STYLE_GUIDE: Screens = {
+  'every component, and toasts of every kind in light and dark': async (page) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await visit(page, '/styleguide')
+    for (const kind of ['Success', 'Error', 'Plain', 'Long']) {
+      await page.getByRole('button', { name: kind, exact: true }).evaluate((button: HTMLElement) => button.click())
+    }
+    // Toasts stay while the pointer is over them.
+    await toast(page, 'Please select a pot color').hover()
+    await expect(page.locator('.toasts').getByRole('status')).toHaveCount(4)
+    await expectAccessible(page, { widths: [360], within: '.toasts', toasts: true })
+    // Wide and light, the components are checked on their own pages.
+    await expectAccessible(page, { widths: [360], everyLook: false })
+    await expect(toast(page, 'Added to cart')).toBeVisible()
+    await page.mouse.move(0, 0)
+  },
+}
+
 /** Every screen of a guest, with menus, dialogs and toasts open. */
 const STOREFRONT: Screens = {
   home: async (page) => {
-    await visit(page, '/')
+    await goOn(page, '/')
     await expectAccessible(page, { everyLook: true, frame: true })
   },
   'a list, with its filters open': async (page) => {
@@ -49,14 +59,16 @@ const STOREFRONT: Screens = {
     await expect(page.locator('.search-results').getByRole('img')).toBeVisible()
     await expectAccessible(page, { widths: [360], everyLook: false, within: '.site-header' })
   },
-  'an empty list': (page) => open(page, '/category/nothing'),
+  'an empty list': (page) => goOnTo(page, '/category/nothing'),
   'a product that is not there, then a list that failed': async (page) => {
-    await visit(page, '/productinfo/999999')
+    await goOn(page, '/productinfo/999999')
     await expectToast(page, 'Product not found')
     await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible()
     await expect(page.getByRole('banner').getByRole('link', { name: 'Gamla, home' })).toBeVisible()
     await expectAccessible(page, { widths: [360] })
-    await page.route('**/allproduct.data*', (route) => route.fulfill({ status: 500, body: 'out of order' }))
+    await page.route('**/allproduct.data*', (route) => route.fulfill({ status: 500, body: 'out of order' }), {
+      times: 1,
+    })
     await page.getByRole('main').getByRole('link', { name: 'See all pots' }).click()
     await expectToast(page, 'Failed to load products')
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
@@ -66,7 +78,7 @@ const STOREFRONT: Screens = {
 
 const FORMS_AND_TEXTS: Screens = {
   'contact, refused': async (page) => {
-    await visit(page, '/contactUs')
+    await goOn(page, '/contactUs')
     await page.getByRole('main').getByRole('button', { name: 'Send message' }).click()
     await expect(page.getByRole('alert').first()).toBeVisible()
     await expectAccessible(page)
@@ -93,13 +105,14 @@ const FORMS_AND_TEXTS: Screens = {
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
     await expectAccessible(page, { widths: [360], frame: true })
+    await page.keyboard.press('Escape')
   },
-  'not found': (page) => open(page, '/no-such-page'),
+  'not found': (page) => goOnTo(page, '/no-such-page'),
 }
 
 const GETTING_IN: Screens = {
   'a code, asked for and refused': async (page) => {
-    await visit(page, '/login/code')
+    await goOn(page, '/login/code')
     await page.getByLabel('Email').fill('accessible@gamla.example')
     await page.getByRole('button', { name: 'Email me a code' }).click()
     await page.getByLabel('Code').press('Enter')
@@ -114,11 +127,6 @@ const GETTING_IN: Screens = {
     await expectAccessible(page)
   },
   'a link that no longer works': (page) => goOnTo(page, '/reset-password?token=x'),
-}
-
-async function open(page: Page, path: string): Promise<void> {
-  await visit(page, path)
-  await expectAccessible(page)
 }
 
 async function goOnTo(page: Page, path: string): Promise<void> {
@@ -145,30 +153,11 @@ test.beforeEach(({ trouble }) => {
   )
 })
 
-for (const [group, screens] of Object.entries({ STOREFRONT, FORMS_AND_TEXTS, GETTING_IN })) {
-  const title = group.toLowerCase().replaceAll('_', ' ')
-  test(`${title}: no violation and nothing wider than the screen, light and dark, narrow and wide`, async ({
-    page,
-  }) => {
-    for (const [name, check] of Object.entries(screens)) await test.step(name, () => check(page))
-  })
-}
-
-test('every component of the style guide, and toasts of every kind in light and dark: no violation', async ({
+test('all that guests see: no violation and nothing wider than the screen, light and dark, narrow and wide', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await visit(page, '/styleguide')
-  for (const kind of ['Success', 'Error', 'Plain', 'Long']) {
-    await page.getByRole('button', { name: kind, exact: true }).evaluate((button: HTMLElement) => button.click())
-  }
-  // Toasts stay while the pointer is over them.
-  await toast(page, 'Please select a pot color').hover()
-  await expect(page.locator('.toasts').getByRole('status')).toHaveCount(4)
-  await expectAccessible(page, { widths: [360], within: '.toasts', toasts: true })
-  // Wide and light, the components are checked on their own pages.
-  await expectAccessible(page, { widths: [360], everyLook: false })
-  await expect(toast(page, 'Added to cart')).toBeVisible()
+  const screens = { ...STYLE_GUIDE, ...STOREFRONT, ...FORMS_AND_TEXTS, ...GETTING_IN }
+  for (const [name, check] of Object.entries(screens)) await test.step(name, () => check(page))
 })
 
 test('the shop is busy: no violation, light and dark, narrow and wide', async ({ page, shop, trouble }) => {
@@ -178,22 +167,41 @@ test('the shop is busy: no violation, light and dark, narrow and wide', async ({
   await expectAccessible(page, { frame: true })
 })
 
-test('cart, checkout and dashboard: no violation, light and dark, narrow and wide', async ({ page, stock }) => {
-  const product = await stock()
-  await signUpAndLogIn(page)
+test('from the list to the dashboard, with long texts: no violation, nothing wider, light and dark', async ({
+  page,
+  stock,
+}) => {
+  const product = await stock({ title: 'Bougainvilleatopf'.repeat(12).slice(0, 200), price: 1_234_567, discount: 100 })
+  const main = page.getByRole('main')
+  await arriveAsShopper(page, [product])
+  await page.evaluate(() => sessionStorage.clear())
+  await page.setViewportSize({ width: 360, height: 800 })
+  await visit(page, '/userDashboard')
   await expectAccessible(page, { widths: [360], everyLook: false, frame: true })
-  await putInCart(page, { product })
+  await goOn(page, '/allproduct?page=1')
+  await expect(page.getByRole('article').first()).toContainText('₹12,34,567')
+  await expectNotWider(page)
+  await goOn(page, `/productinfo/${product.id}`)
+  await expect(page.getByRole('heading', { name: product.title })).toBeVisible()
+  await expectNotWider(page)
   await page.setViewportSize({ width: 1440, height: 800 })
-  await openCheckout(page)
+  await goOn(page, '/cart')
+  await page.getByRole('button', { name: 'Checkout' }).click()
   await page.getByRole('button', { name: 'Cash on Delivery' }).click()
   await expectToast(page, 'All fields are required')
+  await expect(main).toContainText('₹12,34,567')
   await expectAccessible(page, { frame: true })
-  await fillAddress(page)
+  await fillAddress(page, {
+    ...ADDRESS,
+    Address: `Flat 12B, Tower 4, Prestige Lakeside Habitat\n${'Varthur'.repeat(10)}\nGunjur Village`,
+  })
   await page.getByRole('button', { name: 'Pay Online' }).click()
   await expect(page.getByRole('dialog', { name: 'Pay Gamla' })).toBeVisible()
   await expectAccessible(page, { widths: [360], within: 'dialog[open]' })
   await page.keyboard.press('Escape')
-  await order(page)
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click()
+  await expect(page).toHaveURL('/userDashboard')
+  await expect(page.getByRole('article')).toContainText('Gunjur Village')
   await page.getByRole('button', { name: 'Cancel Order' }).click()
   await expect(page.getByText('Cancellation requested', { exact: true })).toBeVisible()
   await expectAccessible(page)

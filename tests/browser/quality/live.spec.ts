@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { cartLink, order, putInCart, signUpAndLogIn, visit } from '#tests/browser/support/shopper.ts'
+import { arriveAsShopper, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
+import { visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 test('a pot that becomes featured appears by itself, even between the page and its live stream', async ({
@@ -84,17 +85,17 @@ test('a delivery reaches the open dashboard and the open product page, and no ot
 }) => {
   const product = await stock()
   const other = await openBrowser()
+  await arriveAsShopper(other)
   // The page is notified of its own account, which was just created.
   const ownNews = other.waitForResponse(/userDashboard\.data/)
-  await signUpAndLogIn(other)
+  await visit(other, '/userDashboard')
   await ownNews
   const heard: string[] = []
   other.on('request', (request) => request.url().includes('userDashboard.data') && heard.push(request.url()))
 
-  await signUpAndLogIn(page)
-  await putInCart(page, { product })
-  await expect(cartLink(page, 1)).toBeVisible()
-  await order(page)
+  await arriveAsShopper(page)
+  await orderQuietly(page, product)
+  await visit(page, '/userDashboard')
   await expect(page.getByRole('article').getByText('confirmed', { exact: true })).toBeVisible()
   const productPage = await page.context().newPage()
   await visit(productPage, `/productinfo/${product.id}`)

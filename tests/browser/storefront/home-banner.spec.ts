@@ -17,25 +17,35 @@ test('slides and customers move on by themselves, and stand still while somebody
     const first = await shownSlide(page)
     await page.clock.runFor(2900)
     expect(await shownSlide(page)).toBe(first)
-    for (let moved = 1; moved <= 7; moved += 1) {
-      await page.clock.runFor(moved === 1 ? 150 : 3050)
-      await expect.poll(() => shownSlide(page)).toBe(((first - 1 + moved) % 7) + 1)
+    for (const [passed, next] of [
+      [150, first + 1],
+      [3050, first + 2],
+    ] as const) {
+      await page.clock.runFor(passed)
+      await expect.poll(() => shownSlide(page)).toBe(next)
       await expectMoving(page)
     }
+    // After the last one comes the first.
+    await banner(page).getByRole('button', { name: 'Slide 7' }).click()
+    await expect.poll(() => shownSlide(page)).toBe(7)
+    await blur(page)
+    await startAnew(page)
+    await page.clock.runFor(3050)
+    await expect.poll(() => shownSlide(page)).toBe(1)
   })
 
   const ways = {
     pointer: { hold: () => banner(page).hover(), release: () => page.mouse.move(600, 5) },
     focus: {
       hold: () => banner(page).getByRole('button', { name: 'Slide 3' }).focus(),
-      release: () => page.evaluate(() => (document.activeElement as HTMLElement).blur()),
+      release: () => blur(page),
     },
     'another tab in front': { hold: () => setHidden(page, true), release: () => setHidden(page, false) },
     'the button': {
       hold: async () => {
         await banner(page).getByRole('button', { name: 'Pause' }).click()
         await page.mouse.move(600, 5)
-        await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+        await blur(page)
       },
       release: async () => {
         await banner(page).getByRole('button', { name: 'Play' }).click()
@@ -82,17 +92,12 @@ test('slides and customers move on by themselves, and stand still while somebody
   })
 })
 
-test('nothing moves for who asked for reduced motion, until they press Play', async ({ page }) => {
-  await openBanner(page)
-  await expectStill(page)
-  await banner(page).getByRole('button', { name: 'Play' }).click()
-  await page.mouse.move(600, 5)
-  await expectMoving(page)
-})
-
-test('arrows and a pull by the mouse go on at the other end, and a pull follows no link', async ({ page }) => {
+test('without motion nothing moves until Play; arrows and a pull go on at the other end and follow no link', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await openBanner(page)
+  await expect(page.getByRole('region', { name: 'Recently visited' })).toHaveCount(0)
   await banner(page).getByRole('button', { name: 'Previous slide' }).click()
   await expect.poll(() => shownSlide(page)).toBe(7)
   await banner(page).getByRole('button', { name: 'Next slide' }).click()
@@ -120,6 +125,12 @@ test('arrows and a pull by the mouse go on at the other end, and a pull follows 
     await pull(page, customer, -600)
     await expect(testimonials.getByRole('button', { name: 'Slide 2' })).toHaveAttribute('aria-current', 'true')
   }).toPass()
+
+  await page.mouse.move(600, 5)
+  await expectStill(page)
+  await banner(page).getByRole('button', { name: 'Play' }).click()
+  await page.mouse.move(600, 5)
+  await expectMoving(page)
 })
 
 /** Presses the mouse in the middle of something, moves it this many pixels to the right, and lets it go. */
@@ -161,6 +172,10 @@ async function startAnew(page: Page) {
   await expectAnnounced(page)
   await page.mouse.move(600, 5)
   await expectMoving(page)
+}
+
+function blur(page: Page) {
+  return page.evaluate(() => (document.activeElement as HTMLElement).blur())
 }
 
 /** Autoplaying slides are not announced to screen readers; paused ones are. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { readStored, visit } from '#tests/browser/support/shopper.ts'
+import { goOn, readStored, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 test('sort order and page: in the address, kept from page to page, and found again', async ({ page, shop }) => {
@@ -37,7 +37,8 @@ test('sort order and page: in the address, kept from page to page, and found aga
   await banner.getByRole('link', { name: 'All pots' }).click()
   await expect(page).toHaveURL('/allproduct?page=3')
   await expect.poll(() => shownIds(page)).toEqual(await idsOf('id desc', 3))
-  await visit(page, '/allproduct')
+  await goOn(page, '/faq')
+  await goOn(page, '/allproduct')
   await expect(page).toHaveURL('/allproduct?page=3')
   await page.getByRole('link', { name: 'Previous page' }).click()
   await expect(page).toHaveURL('/allproduct?page=2')
@@ -49,18 +50,24 @@ test('a list that takes long has its place already: when it comes nothing moves,
 }) => {
   for (let n = 1; n <= 9; n += 1) await stock({ title: `Zebra Window Ledge Cube ${n}`, rating: 4.5, reviewCount: 38 })
   const { id } = await stock({ title: 'Zebra Window Ledge Cube 10', rating: 4.5, reviewCount: 38 })
-  for (const width of [360, 1280]) {
+  const spinner = page.getByRole('banner').getByRole('status').filter({ hasText: 'Loading' })
+  for (const [width, open] of [
+    [360, visit],
+    [1280, goOn],
+  ] as const) {
     await page.setViewportSize({ width, height: 800 })
-    await visit(page, `/productinfo/${id}`)
+    await open(page, `/productinfo/${id}`)
     const answer = await holdBack(page, '**/allproduct.data*')
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'All pots' }).press('Enter')
     await expect(page.locator('.pending-list .product-card')).toHaveCount(8)
     await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
+    await expect(spinner).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add to cart' })).toBeHidden()
     const places = await placesOf(page)
     answer.release()
     await expect(page.getByRole('article', { name: 'Zebra Window Ledge Cube 10' })).toBeVisible()
     await expect(page.locator('.pending-list')).toHaveCount(0)
+    await expect(spinner).toHaveCount(0)
     expect(await placesOf(page)).toEqual(places)
     await expect(page.getByRole('main')).toBeFocused()
 

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { readConfig } from '#server/config.ts'
 import { serveWorker } from '#server/install/endpoints.ts'
 import { openFront } from '#tests/browser/support/front.ts'
-import { logIn, scriptsReady, signUp, visit } from '#tests/browser/support/shopper.ts'
+import { arriveAs } from '#tests/browser/support/quick-shopper.ts'
+import { goOn, scriptsReady, signUp, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
@@ -16,6 +17,22 @@ test.beforeEach(({ trouble }) =>
 test('a broken line keeps the page, and trying again goes on', async ({ page, stock }) => {
   const { id, title } = await stock()
   await visit(page, '/faq')
+  await test.step('one question is open at a time, and Careers leads nowhere', async () => {
+    const items = page.locator('main details')
+    const open = page.locator('main details[open]')
+    await expect(items).toHaveCount(3)
+    await expect(open).toHaveCount(0)
+    for (const index of [0, 2, 1]) {
+      await items.nth(index).locator('summary').click()
+      await expect(open).toHaveCount(1)
+      await expect(items.nth(index)).toHaveAttribute('open')
+    }
+    await items.nth(1).locator('summary').press('Enter')
+    await expect(open).toHaveCount(0)
+    await page.getByRole('contentinfo').getByText('Careers').click({ force: true })
+    await expect(page).toHaveURL('/faq')
+  })
+
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Warranty' })
   await link.scrollIntoViewIfNeeded()
   const top = await page.evaluate(() => scrollY)
@@ -54,8 +71,16 @@ test('a broken line keeps the page, and trying again goes on', async ({ page, st
     await expect(page).toHaveURL('/cart')
   })
 
+  await test.step('an error keeps the style sheet', async () => {
+    await page.route('**/allproduct.data*', (route) => route.fulfill({ status: 404, body: 'gone' }), { times: 1 })
+    const sheet = await page.evaluateHandle(() => document.querySelector('link[rel="stylesheet"]'))
+    await page.getByRole('contentinfo').getByRole('link', { name: 'All pots' }).click()
+    await expect(heading(page)).toHaveText('We couldn’t find that page')
+    expect(await sheet.evaluate((link) => link?.isConnected)).toBe(true)
+  })
+
   await test.step('a list, after its skeleton was shown, and the search box', async () => {
-    await visit(page, `/productinfo/${id}`)
+    await goOn(page, `/productinfo/${id}`)
     await page.route('**/*.data*', async (route) => {
       await page.locator('.pending-list, .search-box:focus-within').waitFor()
       await route.fulfill({ status: 503, body: 'busy' })
@@ -94,9 +119,7 @@ test('a broken line keeps the page, and trying again goes on', async ({ page, st
 
 test('a seller goes from the shop to the back office, whose routes shoppers do not load', async ({ page, shop }) => {
   const { seller } = shop.accounts
-  await visit(page, '/login')
-  await logIn(page, seller, { here: true })
-  await expect(heading(page)).toHaveText('Your shop')
+  await arriveAs(page, seller)
   await visit(page, '/faq')
   const documents: string[] = []
   page.on('request', (request) => request.isNavigationRequest() && documents.push(new URL(request.url()).pathname))
@@ -149,7 +172,9 @@ test.describe('with the service worker', () => {
     await page.getByRole('option', { name: linked.title }).click()
     await expect(heading(page)).toHaveText(linked.title)
     await stored(page, `/productinfo/${linked.id}`)
-    await logIn(page, await signUp(page))
+    const { email, password } = await signUp(page)
+    await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
+    await goOn(page, '/userDashboard')
     await expect(page.getByRole('heading', { name: 'Your orders' })).toBeVisible()
 
     await page.context().setOffline(true)
@@ -166,7 +191,7 @@ test.describe('with the service worker', () => {
     await page.reload()
     await expect(page.getByRole('main').getByRole('link', { name: seen.title })).toBeVisible()
 
-    for (const path of [`/productinfo/${unseen.id}`, '/userDashboard', '/account', '/login', '/search?q=tubo']) {
+    for (const path of [`/productinfo/${unseen.id}`, '/userDashboard', '/search?q=tubo']) {
       await page.goto(path)
       await expect(heading(page)).toHaveText('You are offline')
       await expect(page).toHaveURL(path)

@@ -7,10 +7,28 @@ import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 test('from the sizes and colours into the cart, until the line is full', async ({ page, stock, shop }) => {
   const { id, title } = await stock({ code: 'TR02', price: 1234 })
-  await visit(page, `/productinfo/${id}`)
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(`/productinfo/${id}`, { waitUntil: 'domcontentloaded' })
   const colours = page.getByRole('group', { name: 'Pot colour' })
   const add = page.getByRole('button', { name: 'Add to cart' })
   const gallery = page.getByRole('region', { name: `Images of ${title}` })
+
+  await test.step('a colour must be chosen, even by a press that comes before the scripts', async () => {
+    await add.click()
+    await expect(page.locator('html[data-ready]')).toHaveCount(0)
+    scripts.resolve()
+    await expectToast(page, 'Please select a pot color')
+    await page.unrouteAll({ behavior: 'wait' })
+    await expect(colours.getByRole('radio')).toHaveCount(4)
+    for (const colour of await colours.getByRole('radio').all()) await expect(colour).not.toBeChecked()
+    // The error is also shown beside the field.
+    await expect(colours).toHaveAccessibleDescription('Please select a pot color')
+    expect(await readStored(page, 'cart')).toBeNull()
+  })
 
   await test.step('every size of the family is offered, with its price, and drawn to scale beside a person', async () => {
     const sizes = page.getByRole('group', { name: 'Size' }).getByRole('radio')
@@ -26,16 +44,6 @@ test('from the sizes and colours into the cart, until the line is full', async (
       await expect.poll(() => drawnCentimetres(page)).toEqual({ width, height })
     }
     await page.getByRole('radio', { name: 'TR02' }).check()
-  })
-
-  await test.step('a colour must be chosen', async () => {
-    await expect(colours.getByRole('radio')).toHaveCount(4)
-    for (const colour of await colours.getByRole('radio').all()) await expect(colour).not.toBeChecked()
-    await add.click()
-    await expectToast(page, 'Please select a pot color')
-    // The error is also shown beside the field.
-    await expect(colours).toHaveAccessibleDescription('Please select a pot color')
-    expect(await readStored(page, 'cart')).toBeNull()
   })
 
   await test.step('and the pot is shown in it', async () => {

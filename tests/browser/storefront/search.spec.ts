@@ -2,12 +2,14 @@ import type { Page } from '@playwright/test'
 import { visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
-test('the dropdown: at most eight pots whose title holds the text, or a placeholder; emptied, pressed, left', async ({
+test('typed, emptied, pressed and left; by keyboard to one result or to all, and the last text typed wins', async ({
   page,
   stock,
   shop,
 }) => {
   const { id } = await stock({ title: 'Quetzal Planter Of Endless Name' })
+  const older = await stock({ title: 'Quoll Planter One' })
+  await stock({ title: 'Quoll Planter Two' })
   await visit(page, '/faq')
   const magnifier = page.getByRole('search').getByRole('button', { name: 'Search', exact: true })
   const clear = page.getByRole('button', { name: 'Clear search' })
@@ -48,16 +50,6 @@ test('the dropdown: at most eight pots whose title holds the text, or a placehol
   await result.click()
   await expect(page).toHaveURL(`/productinfo/${id}`)
   await expect(searchBox(page)).toHaveValue('')
-})
-
-test('the keyboard alone chooses a result or leads to all of them, and the last text typed wins', async ({
-  page,
-  stock,
-  shop,
-}) => {
-  const older = await stock({ title: 'Quoll Planter One' })
-  await stock({ title: 'Quoll Planter Two' })
-  await visit(page, '/faq')
 
   await test.step('however slow the answers come', async () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()

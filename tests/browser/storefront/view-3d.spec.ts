@@ -23,18 +23,22 @@ test.use({
   },
 })
 
-test('a pot is turned by hand, keys and buttons, in every size and finish, and leaves nothing behind', async ({
+test('a pot is turned by hand, keys and buttons, in every size and finish, and what cannot be shown is said', async ({
   page,
   stock,
+  trouble,
 }) => {
   // Images are drawn without a graphics card.
   test.slow()
+  trouble.expect(/500/, /CONTEXT_LOST/)
   const { id } = await stock({ code: 'C02' })
   const asked = await serveModels(page)
   await page.addInitScript(countGraphics)
   await visit(page, `/productinfo/${id}`)
   await page.waitForLoadState('networkidle')
   expect(asked, 'before the press').toEqual([])
+  // Both apps for rooms ask for https.
+  await expect(page.getByRole('button', IN_ROOM).or(page.getByRole('link', IN_ROOM))).toHaveCount(0)
 
   const open = page.getByRole('button', { name: 'View in 3D' })
   const canvas = page.getByRole('img', { name: '3D view of' })
@@ -60,8 +64,11 @@ test('a pot is turned by hand, keys and buttons, in every size and finish, and l
       ['Turn down', 5],
       ['Turn left', 6],
       ['Zoom out', 3],
-    ] as const)
-      for (let n = 0; n < times; n++) await page.getByRole('button', { name: label }).click()
+    ] as const) {
+      await page.getByRole('button', { name: label }).evaluate((button: HTMLElement, presses) => {
+        for (let n = 0; n < presses; n++) button.click()
+      }, times)
+    }
     await expectSeen(page, 'Seen from the front, from the floor, far')
     await page.getByRole('button', { name: 'Reset the view' }).click()
   })
@@ -117,26 +124,21 @@ test('a pot is turned by hand, keys and buttons, in every size and finish, and l
     await expect(canvas).toHaveCount(0)
     await expect(open).toBeFocused()
     await expect.poll(() => page.evaluate(() => (window as unknown as Graphics).graphics.made)).toBe(0)
-    await open.click()
-    await expectSeen(page, 'Seen from the front')
-    await page.getByRole('button', { name: 'Close 3D view' }).click()
-    await expect(open).toBeFocused()
   })
-})
 
-test('what cannot be shown in 3D is said, and the photographs stay', async ({ page, stock, trouble, openBrowser }) => {
-  trouble.expect(/500/, /CONTEXT_LOST/)
-  const { id } = await stock({ code: 'TR02' })
-  await serveModels(page)
-  const open = page.getByRole('button', { name: 'View in 3D' })
-  const canvas = page.getByRole('img', { name: '3D view of' })
-  await visit(page, `/productinfo/${id}`)
-
-  await test.step('a model that does not come can be asked for again', async () => {
+  await test.step('a model that does not come can be asked for again, and is drawn without 16-bit colours', async () => {
+    await page.getByRole('radio', { name: 'C03' }).check()
+    await page.evaluate(hideFloatColours)
     await page.route('**/models/*', (route) => route.fulfill({ status: 500 }), { times: 1 })
     await open.click()
     await expect(page.getByRole('alert').getByText('The 3D view could not be loaded.')).toBeVisible()
     await page.getByRole('button', { name: 'Try again' }).click()
+    await expectSeen(page, 'Seen from the front')
+    const { entropy } = await sharp(await canvas.screenshot()).stats()
+    expect(entropy).toBeGreaterThan(3)
+    await page.getByRole('button', { name: 'Close 3D view' }).click()
+    await expect(open).toBeFocused()
+    await open.click()
     await expectSeen(page, 'Seen from the front')
   })
 
@@ -149,70 +151,63 @@ test('what cannot be shown in 3D is said, and the photographs stay', async ({ pa
     await expect(open).toBeFocused()
   })
 
-  await test.step('the next one, which has no 16-bit colours, draws it all the same', async () => {
-    await page.evaluate(hideFloatColours)
-    await open.click()
-    await expectSeen(page, 'Seen from the front')
-    const { entropy } = await sharp(await page.locator('.model-viewer canvas').screenshot()).stats()
-    expect(entropy).toBeGreaterThan(3)
-  })
-
   await test.step('there is no WebGL 2', async () => {
-    const old = await openBrowser()
-    await old.addInitScript(() => {
+    asked.length = 0
+    await page.evaluate(() => {
       HTMLCanvasElement.prototype.getContext = () => null
     })
-    const asked = await serveModels(old)
-    await visit(old, `/productinfo/${id}`)
-    await old.getByRole('button', { name: 'View in 3D' }).click()
-    await expect(old.getByText('This browser cannot show 3D. Here are the photographs.')).toBeVisible()
-    await expect(old.getByRole('button', { name: 'View in 3D' })).toBeFocused()
-    await expect(old.locator('.gallery-strip img').first()).toBeVisible()
+    await page.getByRole('radio', { name: 'C01' }).check()
+    await open.click()
+    await expect(page.getByText('This browser cannot show 3D. Here are the photographs.')).toBeVisible()
+    await expect(open).toBeFocused()
+    await expect(page.locator('.gallery-strip img').first()).toBeVisible()
     expect(asked.filter((it) => it.endsWith('.glb'))).toEqual([])
   })
 })
 
-test('the room is reached in the chosen size and finish, where the shop has https and the device can', async ({
-  stock,
-  openBrowser,
-  shop,
-}) => {
-  const { id } = await stock({ code: 'TR02' })
-  const [, size] = sizesInFamilyOf('TR02')
-  const address = `/productinfo/${id}?size=${size?.code}&finish=Sandstone`
-  const visitWith = async ({ https = true, userAgent = '', quickLook = false }) => {
-    const page = await openBrowser({ userAgent: userAgent || undefined, bypassCSP: true })
-    if (https) await pretendHttps(page, shop.url)
-    if (quickLook) await page.addInitScript(() => Object.assign(DOMTokenList.prototype, { supports: () => true }))
+test.describe('behind https', () => {
+  test.use({ bypassCSP: true })
+
+  test('the room is reached in the chosen size and finish, where the device can', async ({ page, stock, shop }) => {
+    const { id } = await stock({ code: 'TR02' })
+    const [, size] = sizesInFamilyOf('TR02')
+    const address = `/productinfo/${id}?size=${size?.code}&finish=Sandstone`
+    const link = page.getByRole('link', IN_ROOM)
+    await pretendHttps(page, shop.url)
     await visit(page, address)
     await expect(page.getByRole('radio', { name: 'Sandstone' })).toBeChecked()
-    return page
-  }
-  const inRoom = { name: 'View in your room' }
 
-  const plain = await visitWith({ https: false })
-  await expect(plain.getByRole('button', inRoom)).toHaveCount(0)
-  await expect(plain.getByRole('link', inRoom)).toHaveCount(0)
+    await test.step('from a desk by a code for the phone', async () => {
+      await page.getByRole('button', IN_ROOM).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByRole('img', { name: `${ORIGIN}${address}` })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    })
 
-  const apple = await visitWith({ quickLook: true })
-  const link = apple.getByRole('link', inRoom)
-  await expect(link).toHaveAttribute('href', '/models/TR02-sandstone.usdz#allowsContentScaling=0')
-  await expect(link).toHaveAttribute('rel', 'ar')
-  expect(await link.evaluate((it) => Array.from(it.childNodes, ({ nodeName }) => nodeName))).toEqual(['IMG'])
+    await test.step('on Android by Scene Viewer', async () => {
+      await page.evaluate(() => {
+        const userAgent = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/140.0 Mobile Safari/537.36'
+        Object.defineProperty(navigator, 'userAgent', { value: userAgent })
+      })
+      await page.getByRole('radio', { name: 'Grey Stone' }).check()
+      const intent = (await link.getAttribute('href')) ?? ''
+      expect(new URL(intent.replace('intent:', 'https:')).searchParams.get('file')).toBe(
+        `${ORIGIN}/models/TR02-grey-stone.glb`,
+      )
+    })
 
-  const android = await visitWith({
-    userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/140.0 Mobile Safari/537.36',
+    await test.step('on an Apple by Quick Look', async () => {
+      await page.evaluate(() => Object.assign(DOMTokenList.prototype, { supports: () => true }))
+      await page.getByRole('radio', { name: 'Sandstone' }).check()
+      await expect(link).toHaveAttribute('href', '/models/TR02-sandstone.usdz#allowsContentScaling=0')
+      await expect(link).toHaveAttribute('rel', 'ar')
+      expect(await link.evaluate((it) => Array.from(it.childNodes, ({ nodeName }) => nodeName))).toEqual(['IMG'])
+    })
   })
-  const intent = (await android.getByRole('link', inRoom).getAttribute('href')) ?? ''
-  expect(new URL(intent.replace('intent:', 'https:')).searchParams.get('file')).toBe(
-    `${ORIGIN}/models/TR02-sandstone.glb`,
-  )
-
-  const desk = await visitWith({})
-  await desk.getByRole('button', inRoom).click()
-  await expect(desk.getByRole('dialog').getByRole('img', { name: `${ORIGIN}${address}` })).toBeVisible()
 })
 
+const IN_ROOM = { name: 'View in your room' }
 const ORIGIN = 'https://shop.example'
 
 /** The page as a shop with this public address would send it. */

@@ -19,13 +19,18 @@ export const ADDRESS_FIELDS = {
 /** A fresh shopper: logged in, with these pots in the cart and the address filled in, before any page is open. */
 export async function arriveAsShopper(page: Page, pots: StockedProduct[] = []): Promise<Person> {
   const person = await signUp(page)
-  const { email, password } = person
+  await arriveAs(page, person)
+  await putAddress(page)
+  await putPots(page, pots)
+  return person
+}
+
+/** Logged in, before any page is open. */
+export async function arriveAs(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
   await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
   const user = await (await page.request.get('/session')).text()
-  await arriveAsGuest(page, pots)
+  await page.goto(WITHOUT_SCRIPTS)
   await page.evaluate((text) => localStorage.setItem('users', text), user)
-  await putAddress(page)
-  return person
 }
 
 /** These pots are in the cart before any page is open. */

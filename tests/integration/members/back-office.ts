@@ -72,6 +72,25 @@ test('an order has one row for each of its cart items', async () => {
   }
 })
 
+test('a table that cannot be read says so, and not that it is empty', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.logIn(shop.accountOf('admin'))
+  for (const { table, path, failed } of [
+    { table: 'products', path: '/adminDashboard', failed: 'Failed to load products' },
+    { table: 'orders', path: '/adminDashboard/orders', failed: 'Failed to load orders' },
+    { table: 'product_raise', path: '/adminDashboard/requests', failed: 'Failed to fetch requests' },
+    { table: 'contact_messages', path: '/adminDashboard/messages', failed: 'Failed to load messages' },
+  ]) {
+    await shop.without(table, async () => {
+      const { status, html } = await shop.ask(path, { cookie })
+      assert.equal(status, 503, path)
+      assert.ok(html.includes(`>${failed}</h2>`), path)
+      assert.doesNotMatch(html, /<h2[^>]*>No [^<]*<|<h2[^>]*>[^<]* yet</, path)
+    })
+    assert.ok(!(await shop.ask(path, { cookie })).html.includes(failed), path)
+  }
+})
+
 test('orders and users can be taken into a spreadsheet', async () => {
   const shop = await sharedStorefront()
   const cookie = await shop.logIn(shop.accountOf('admin'))
