@@ -18,7 +18,7 @@ export function csv(text: string): Upload {
 }
 
 /** A one-coloured image; the colour tells images apart. */
-export async function image(name: string, background = '#7a8a6a', side = 600): Promise<Upload> {
+export async function image(name: string, background = '#7a8a6a', side = 60): Promise<Upload> {
   const image = sharp({ create: { width: side, height: Math.round(side * 1.25), channels: 3, background } })
   return { name, mimeType: 'image/png', buffer: await image.png().toBuffer() }
 }

@@ -1,6 +1,8 @@
 // The tables of admins and sellers: who may open them, what they show, and their buttons without scripts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
+import { formatDateTime } from '#domain/time.ts'
 import { until } from '#tests/support/process.ts'
 import { type Answer, decodeEntities, fillForm, sharedStorefront, textOf } from '#tests/support/storefront.ts'
 
@@ -24,6 +26,48 @@ const ADMIN = [
   '/updateproduct/1',
 ]
 
+/** The specification's columns, in its order, among ours. */
+const COLUMNS = {
+  '': [
+    'S.No.',
+    'UserId',
+    'UserName',
+    'Email',
+    'Image',
+    'Title',
+    'Price',
+    'Category',
+    'Date and time',
+    'Edit',
+    'Products (approve)',
+    'Featured',
+    'Delete',
+  ],
+  '/orders': [
+    'Order Id',
+    'Payment Id',
+    'Status',
+    'Cancel',
+    'Image',
+    'Title',
+    'Category',
+    'Size',
+    'Pot colour',
+    'Price',
+    'Quantity',
+    'Total',
+    'Name',
+    'Address',
+    'City',
+    'Pincode',
+    'Mobile number',
+    'Email',
+    'Date and time',
+    'Action (delete)',
+  ],
+  '/users': ['Name', 'Email', 'Uid', 'Role', 'Date', 'Change role'],
+}
+
 test('guests and other roles are led to /login', async () => {
   const shop = await sharedStorefront()
   const user = await shop.logIn(shop.accountOf('user'))
@@ -37,6 +81,40 @@ test('guests and other roles are led to /login', async () => {
     }
     assert.equal((await shop.ask(path, { cookie: ADMIN.includes(path) ? admin : seller })).status, 200, path)
   }
+})
+
+test('the dashboard says who is logged in and three totals; its tables have the specified columns and the time in India', async () => {
+  const shop = await sharedStorefront()
+  const admin = shop.accountOf('admin')
+  const cookie = await shop.logIn(admin)
+  const totals = await shop.sql<{ count: string }>(
+    `select count(*) from products union all select count(*) from orders
+     union all select count(*) from "user" where id <> '${DELETED_USER.id}'`,
+  )
+  const [products, orders, users] = totals.map(({ count }) => Number(count).toLocaleString('en-IN'))
+  for (const [path, columns] of Object.entries(COLUMNS)) {
+    const { html, text } = await shop.ask(`/adminDashboard${path}`, { cookie })
+    const profile = /<dl[^>]* aria-label="Profile"[\s\S]*?<\/dl>/.exec(html)?.[0] ?? ''
+    assert.equal(textOf(profile).trim().replace(/ +/g, ' '), `Name ${admin.name} Email ${admin.email} Role admin`)
+    assert.ok(text.includes(`Total products ${products} Total orders ${orders} Total users ${users} `), path)
+    const heads = html.match(/<th\b[^>]*scope="col"[\s\S]*?<\/th>/g) ?? []
+    assert.deepEqual(
+      heads.map((head) => textOf(head).trim()),
+      columns,
+    )
+    const [, at = '', time = ''] = /<time\b[^>]* dateTime="([^"]*)"[^>]*>([\s\S]*?)<\/time>/i.exec(html) ?? []
+    assert.equal(textOf(time).trim(), formatDateTime(at))
+  }
+})
+
+test('without scripts the keyboard reaches every tab, each of which is a link', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const { html } = await shop.ask('/adminDashboard', { cookie })
+  const tabs = html.match(/<a\b[^>]*role="tab"[^>]*>/g) ?? []
+  assert.equal(tabs.length, 16)
+  for (const tab of tabs)
+    assert.match(tab, / tabindex="0".* href="\/adminDashboard|href="\/adminDashboard.* tabindex="0"/i)
 })
 
 test('a seller sees nothing of another’s: no product, no phone, no address', async () => {
