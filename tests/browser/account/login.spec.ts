@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { arriveAsGuest } from '#tests/browser/support/quick-shopper.ts'
+import { arriveAsGuest, logInElsewhere } from '#tests/browser/support/quick-shopper.ts'
 import {
   cartLink,
   expectToast,
+  goOn,
   logIn,
   readStored,
   scriptsReady,
@@ -12,13 +13,21 @@ import {
 } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
-test('the login form leads to orders in every state: pending is red, the others green, cancelled ones stand apart; a cancellation that gets lost is told', async ({
+const ADVICE = [
+  'All Fields are required',
+  'Name required minimum 3 char',
+  'enter valid email or use @gmail.com',
+  'Password required minimum 6 char',
+]
+
+test('the login form leads to orders in every state: pending is red, the others green, cancelled ones stand apart; a cancellation that gets lost is told; the signup form advises', async ({
   page,
   shop,
   trouble,
 }) => {
-  trouble.expect(/401/, /ERR_CONNECTION_REFUSED/)
+  trouble.expect(/400/, /401/, /409/, /ERR_CONNECTION_REFUSED/)
   const { user } = shop.accounts
+  const taken = await signUp(page)
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await visit(page, '/login')
@@ -74,10 +83,55 @@ test('the login form leads to orders in every state: pending is red, the others 
   })
   // The demo's orders belong to all tests.
   await shop.sql("update orders set cancel = 'none' where id = any ($1)", [untouched.map(({ id }) => id)])
+
+  await goOn(page, '/signup')
+
+  await test.step('an address that has an account is refused in the form, without a toast', async () => {
+    await fill(page, { ...taken, email: taken.email.toUpperCase() })
+    await submit(page)
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/already exists/)
+    await expect(page.getByRole('status')).toHaveCount(0)
+  })
+
+  await test.step('a rule that is kept has no message, and what was typed stays', async () => {
+    await fill(page, { name: 'Ka', email: taken.email, password: 'short' })
+    await submit(page)
+    await expectToast(page, 'Name required minimum 3 char')
+    await expectToast(page, 'Password required minimum 6 char')
+    await expect(toast(page, 'All Fields are required')).toHaveCount(0)
+    await expect(toast(page, 'enter valid email or use @gmail.com')).toHaveCount(0)
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Use at least 6 characters/)
+    await expect(page.getByLabel('Name')).toHaveValue('Ka')
+  })
+
+  await test.step('an empty form gets every message, and is sent all the same', async () => {
+    await fill(page, { name: '', email: '', password: '' })
+    const sent = page.waitForRequest((request) => request.method() === 'POST')
+    await submit(page)
+    await sent
+    for (const text of ADVICE) await expectToast(page, text)
+    await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Enter your name.')
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Enter an email/)
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Use at least 6 characters/)
+    await expect(page.getByRole('alert')).toBeVisible()
+  })
+
+  await test.step('a short name, another provider and a commonly used password make an account', async () => {
+    const email = `k.${Date.now()}@rao.example`
+    await fill(page, { name: 'Ka', email, password: 'password123' })
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/commonly used/)
+    await submit(page)
+    await expectToast(page, 'Name required minimum 3 char')
+    await expectToast(page, 'enter valid email or use @gmail.com')
+    await expectToast(page, 'Signup Successfully')
+    await expect(page).toHaveURL('/login')
+    expect(await shop.sql('select role from "user" where email = $1', [email])).toEqual([{ role: 'user' }])
+  })
 })
 
 test('a session begins before the scripts, ends with a logout that reaches the shop, in every tab, and is not mixed up with the next', async ({
   page,
+  shop,
   stock,
   trouble,
 }) => {
@@ -149,6 +203,16 @@ test('a session begins before the scripts, ends with a logout that reaches the s
     await expect(banner.getByRole('link', { name })).toBeVisible()
     expect(await readStored(page, 'users')).toMatchObject({ email })
   })
+
+  await test.step('all sessions end together', async () => {
+    const cookie = await logInElsewhere(shop, person)
+    await goOn(page, '/userDashboard')
+    await page.getByRole('button', { name: 'Log out everywhere' }).click()
+    await expect(page).toHaveURL('/login')
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    const session = async () => (await fetch(new URL('/session', shop.url), { headers: { cookie } })).json()
+    await expect.poll(session).toBeNull()
+  })
 })
 
 /** The stronger of red and green in the colour of an order's status. */
@@ -169,4 +233,14 @@ async function tryLogin(page: Page, email: string, password: string) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+}
+
+async function fill(page: Page, typed: { name: string; email: string; password: string }) {
+  await page.getByLabel('Name').fill(typed.name)
+  await page.getByLabel('Email').fill(typed.email)
+  await page.getByLabel('Password').fill(typed.password)
+}
+
+async function submit(page: Page) {
+  await page.getByRole('main').getByRole('button', { name: 'Signup' }).click()
 }

@@ -151,7 +151,9 @@ function Confirm({ email, hasPassword, result }: ConfirmProps) {
       <h2>Is it you?</h2>
       <Form method="post" className="form">
         <input type="hidden" name="intent" value="send-code" />
-        <p>We send six digits to {email}.</p>
+        <p>
+          We send six digits to <strong className="email">{email}</strong>.
+        </p>
         <Button type="submit" variant="quiet" busy={busy}>
           Email me a code
         </Button>

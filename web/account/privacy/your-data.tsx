@@ -92,7 +92,7 @@ function Ready({ path, until, email }: { path: string; until: string; email: str
           Open the zip file
         </a>
         . The link works until {formatDateTime(until)}, and only while you are logged in. We have also emailed one to{' '}
-        {email}.
+        <strong className="email">{email}</strong>.
       </p>
     </>
   )

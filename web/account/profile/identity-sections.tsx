@@ -81,7 +81,7 @@ function NewEmailCode({ email }: { email: string }) {
   return (
     <>
       <p role="status">
-        We’ve sent a code to <strong>{email}</strong>. Your email changes when you enter it.
+        We’ve sent a code to <strong className="email">{email}</strong>. Your email changes when you enter it.
       </p>
       <AccountForm intent="confirm-email" submit="Confirm new email" fields={{ email }}>
         {({ field }) => <CodeField error={field('code').error} />}
