@@ -2,41 +2,49 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Presses Tab until this has the focus, which must stay visible and in the document all the way. */
 export async function tabTo(page: Page, target: Locator, key = 'Tab', most = 60): Promise<void> {
+  let focus = await target.evaluate(lookAtFocus)
   for (let presses = 0; presses < most; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
+    if (focus.isThere) return
     await page.keyboard.press(key)
-    await expectFocusSeen(page)
+    focus = await target.evaluate(lookAtFocus)
+    if (!focus.problem) continue
+    const problem = async () => {
+      focus = await target.evaluate(lookAtFocus)
+      return focus.problem
+    }
+    await expect.poll(problem).toBe('')
   }
   throw new Error(`${most} presses of ${key} do not lead to ${target}`)
+}
+
+/** In one go, because there are many presses. */
+function lookAtFocus(target: Element): { isThere: boolean; problem: string } {
+  const focused = document.activeElement
+  return { isThere: target === focused, problem: findProblem() }
+
+  function findProblem() {
+    if (!focused || focused === document.body) return 'nothing has the focus'
+    // A radio button's focus ring is on its label.
+    const shown = focused.matches('input[type=radio]') ? (focused.closest('label') ?? focused) : focused
+    const { left, top, width, height } = shown.getBoundingClientRect()
+    const [x, y] = [left + width / 2, Math.min(top + height / 2, top + 20)]
+    if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return `${shown.outerHTML.slice(0, 120)} is out of sight`
+    const there = document.elementFromPoint(x, y)
+    if (!there || !(shown.contains(there) || there.contains(shown))) {
+      return `${shown.outerHTML.slice(0, 120)} is behind ${there?.outerHTML.slice(0, 120)}`
+    }
+    const marks = [focused, shown].map((element) => getComputedStyle(element))
+    const isMarked = marks.some(
+      ({ outlineStyle, outlineWidth, boxShadow }) =>
+        (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
+    )
+    return isMarked ? '' : `${focused.outerHTML.slice(0, 120)} is not marked`
+  }
 }
 
 /** The focus after its element was removed. */
 export async function expectFocusKept(page: Page): Promise<void> {
   await expect(page.locator(':focus')).toHaveCount(1)
-}
-
-async function expectFocusSeen(page: Page): Promise<void> {
-  const problem = () =>
-    page.evaluate(() => {
-      const focused = document.activeElement
-      if (!focused || focused === document.body) return 'nothing has the focus'
-      // A radio button's focus ring is on its label.
-      const shown = focused.matches('input[type=radio]') ? (focused.closest('label') ?? focused) : focused
-      const { left, top, width, height } = shown.getBoundingClientRect()
-      const [x, y] = [left + width / 2, Math.min(top + height / 2, top + 20)]
-      if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return `${shown.outerHTML.slice(0, 120)} is out of sight`
-      const there = document.elementFromPoint(x, y)
-      if (!there || !(shown.contains(there) || there.contains(shown))) {
-        return `${shown.outerHTML.slice(0, 120)} is behind ${there?.outerHTML.slice(0, 120)}`
-      }
-      const marks = [focused, shown].map((element) => getComputedStyle(element))
-      const isMarked = marks.some(
-        ({ outlineStyle, outlineWidth, boxShadow }) =>
-          (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
-      )
-      return isMarked ? '' : `${focused.outerHTML.slice(0, 120)} is not marked`
-    })
-  await expect.poll(problem).toBe('')
 }
 
 export async function expectNotWider(page: Page): Promise<void> {
