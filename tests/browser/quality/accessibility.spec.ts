@@ -7,10 +7,17 @@ import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 type Screens = Record<string, (page: Page) => Promise<unknown>>
 
+const HOME: Screens = {
+  home: async (page) => {
+    await visit(page, '/')
+    await expectAccessible(page, { everyLook: true, frame: true })
+  },
+}
+
 const STYLE_GUIDE: Screens = {
   'every component, and toasts of every kind in light and dark': async (page) => {
     await page.setViewportSize({ width: 360, height: 740 })
-    await visit(page, '/styleguide')
+    await goOn(page, '/styleguide')
     for (const kind of ['Success', 'Error', 'Plain', 'Long']) {
       await page.getByRole('button', { name: kind, exact: true }).evaluate((button: HTMLElement) => button.click())
     }
@@ -27,10 +34,6 @@ const STYLE_GUIDE: Screens = {
 
 /** Every screen of a guest, with menus, dialogs and toasts open. */
 const STOREFRONT: Screens = {
-  home: async (page) => {
-    await goOn(page, '/')
-    await expectAccessible(page, { everyLook: true, frame: true })
-  },
   'a list, with its filters open': async (page) => {
     await goOn(page, '/allproduct?page=2&finish=Sandstone&stock=in')
     await page.getByText('Filters (2)').click()
@@ -155,16 +158,18 @@ test.beforeEach(({ trouble }) => {
 
 test('all that guests see: no violation and nothing wider than the screen, light and dark, narrow and wide', async ({
   page,
+  shop,
+  trouble,
 }) => {
-  const screens = { ...STYLE_GUIDE, ...STOREFRONT, ...FORMS_AND_TEXTS, ...GETTING_IN }
+  const screens = { ...HOME, ...STYLE_GUIDE, ...STOREFRONT, ...FORMS_AND_TEXTS, ...GETTING_IN }
   for (const [name, check] of Object.entries(screens)) await test.step(name, () => check(page))
-})
 
-test('the shop is busy: no violation, light and dark, narrow and wide', async ({ page, shop, trouble }) => {
-  trouble.expect(/503/)
-  await openBusyPage(page, shop)
-  await expect(page.getByRole('heading', { name: 'We’re very busy right now' })).toBeVisible()
-  await expectAccessible(page, { frame: true })
+  await test.step('the shop is busy', async () => {
+    trouble.expect(/503/)
+    await openBusyPage(page, shop)
+    await expect(page.getByRole('heading', { name: 'We’re very busy right now' })).toBeVisible()
+    await expectAccessible(page, { frame: true })
+  })
 })
 
 test('from the list to the dashboard, with long texts: no violation, nothing wider, light and dark', async ({

@@ -4,7 +4,7 @@ import { ADDRESS, expectToast, signUp, visit } from '#tests/browser/support/shop
 import { expect, test } from '#tests/browser/support/test.ts'
 
 test('the whole job by keyboard alone, at a desk as far as the cart, and zoomed to 400 %', async ({ page, stock }) => {
-  const product = await stock({ code: 'C02', price: 900 })
+  const product = await stock({ title: 'Wumbo', code: 'C02', price: 900 })
   const person = await signUp(page)
 
   await test.step('at a desk: search, choose, and a focus that stays near a line that was removed', async () => {

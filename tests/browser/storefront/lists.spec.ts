@@ -2,7 +2,13 @@ import type { Page } from '@playwright/test'
 import { goOn, readStored, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
-test('sort order and page: in the address, kept from page to page, and found again', async ({ page, shop }) => {
+test('sort order and page: in the address, kept from page to page, and found again; a list that takes long has its place already', async ({
+  page,
+  shop,
+  stock,
+}) => {
+  for (let n = 1; n <= 9; n += 1) await stock({ title: `Zebra Window Ledge Cube ${n}`, rating: 4.5, reviewCount: 38 })
+  const { id } = await stock({ title: 'Zebra Window Ledge Cube 10', rating: 4.5, reviewCount: 38 })
   const select = page.getByLabel('Sort by')
   const banner = page.getByRole('banner')
   const pageLink = (number: number) => page.getByRole('link', { name: `Page ${number}`, exact: true })
@@ -42,21 +48,13 @@ test('sort order and page: in the address, kept from page to page, and found aga
   await expect(page).toHaveURL('/allproduct?page=3')
   await page.getByRole('link', { name: 'Previous page' }).click()
   await expect(page).toHaveURL('/allproduct?page=2')
-})
+  await page.evaluate(() => localStorage.removeItem('currentPage'))
 
-test('a list that takes long has its place already: when it comes nothing moves, and the focus is not lost', async ({
-  page,
-  stock,
-}) => {
-  for (let n = 1; n <= 9; n += 1) await stock({ title: `Zebra Window Ledge Cube ${n}`, rating: 4.5, reviewCount: 38 })
-  const { id } = await stock({ title: 'Zebra Window Ledge Cube 10', rating: 4.5, reviewCount: 38 })
+  // A list that takes long has its place already: when it comes nothing moves, and the focus is not lost.
   const spinner = page.getByRole('banner').getByRole('status').filter({ hasText: 'Loading' })
-  for (const [width, open] of [
-    [360, visit],
-    [1280, goOn],
-  ] as const) {
+  for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 })
-    await open(page, `/productinfo/${id}`)
+    await goOn(page, `/productinfo/${id}`)
     const answer = await holdBack(page, '**/allproduct.data*')
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'All pots' }).press('Enter')
     await expect(page.locator('.pending-list .product-card')).toHaveCount(8)

@@ -30,14 +30,15 @@ test('storage that holds anything at all, or that is forbidden, breaks no page',
     const stored = KEYS.map((key, index) => [key, texts[(offset + index) % texts.length] ?? ''] as const)
     await test.step(`${path}, ${JSON.stringify(stored)}`, () => expectIntact(page, path, stored))
   }
-  for (const what of ['another shop’s things', 'prices and quantities gone mad'] as const) {
-    await test.step(`/cart, ${what}`, () => expectIntact(page, '/cart', [['cart', BROKEN[what]]]))
-  }
-
   const mallory = { name: 'Mallory', role: 'admin', uid: 'x', email: 'm@gamla.example' }
-  await test.step('a stored user without a session is cleared', async () => {
-    await expectIntact(page, '/faq', [['users', JSON.stringify(mallory)]])
-    expect(await readStored(page, 'users')).toBeNull()
+  await test.step('odd lines in the cart, and a stored user without a session, who is cleared', async () => {
+    const lines = ['another shop’s things', 'prices and quantities gone mad'] as const
+    const cart = lines.flatMap((what) => JSON.parse(BROKEN[what]))
+    await expectIntact(page, '/cart', [
+      ['cart', JSON.stringify(cart)],
+      ['users', JSON.stringify(mallory)],
+    ])
+    await expect.poll(() => readStored(page, 'users')).toBeNull()
   })
 
   await test.step('a browser that forbids storage can still look around', async () => {
