@@ -27,8 +27,7 @@ test('without scripts: images, the search form, the order of a list, answers, an
   await page.getByLabel('Sort by').selectOption('lowToHigh')
   await page.getByRole('button', { name: 'Sort' }).click()
   await expect(page).toHaveURL('/allproduct?sort=lowToHigh')
-  await page.getByRole('link', { name: 'Next page' }).click()
-  await expect(page).toHaveURL('/allproduct?page=2&sort=lowToHigh')
+  await expect(page.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', /page=2.*sort=lowToHigh/)
 
   await page.goto('/productinfo/1')
   await expect(main.getByRole('heading', { name: 'How big is it?' })).toBeVisible()

@@ -16,11 +16,6 @@ test.use({
   viewport: { width: 360, height: 480 },
   // A sixteenth of the pixels are quickly drawn.
   deviceScaleFactor: 0.25,
-  // WebGL without a graphics card.
-  launchOptions: async ({ launchOptions }, use) => {
-    const args = [...(launchOptions.args ?? []), '--enable-unsafe-swiftshader']
-    await use({ ...launchOptions, args })
-  },
 })
 
 test('a pot is turned by hand, keys and buttons, in every size and finish, and what cannot be shown is said', async ({
