@@ -13,7 +13,7 @@ type Options = {
 export function exchange(
   port: number,
   chunks: readonly (string | Uint8Array)[],
-  { isDone, mostMs = 10_000, isHalfClosed = false }: Options = {},
+  { isDone, mostMs = 30_000, isHalfClosed = false }: Options = {},
 ): Promise<string> {
   return new Promise((resolve) => {
     const said: string[] = []

@@ -40,7 +40,7 @@ attack('two uploads that begin and never arrive hold up nobody else’s', async 
     const body = await productWith([await someImage()])
     const saved = await Promise.race([
       shop.ask('/addproduct/save', { who: 'admin', body }),
-      new Promise<undefined>((resolve) => setTimeout(resolve, 8000, undefined)),
+      new Promise<undefined>((resolve) => setTimeout(resolve, 20_000, undefined)),
     ])
     assert.equal(saved?.status, 200)
   } finally {
