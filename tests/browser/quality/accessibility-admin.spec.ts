@@ -18,7 +18,6 @@ const SCREENS = [
   '/sessions',
   '/sizes',
   '/searches',
-  '/settings',
   '/ready',
   '/audit',
 ]
