@@ -113,6 +113,23 @@ test('a data request after a change waits for the new copy, however slow', async
   assert.equal(textOf(await asked), 'copy 2')
 })
 
+test('while data is rendered anew, a second request for it is no longer answered with the previous copy', async () => {
+  const data = findPublicPage(new URL('http://gamla.test/productinfo/17.data')) as KnownPage
+  const { cache, change } = openCache()
+  const { made, hold, render } = page()
+  await cache.get(data, render)
+  change(productChanged)
+  hold()
+  // A browser that hears of two changes gives up the first request, whose render goes on.
+  const first = cache.get(data, render)
+  assert.equal(cache.peek(data.path), undefined)
+  const second = cache.get(data, render)
+  made.open()
+  assert.deepEqual((await Promise.all([first, second])).map(textOf), ['copy 2', 'copy 2'])
+  assert.equal(made.times, 2)
+  assert.equal(textOf(cache.peek(data.path) as CacheEntry), 'copy 2')
+})
+
 test('a render that began before a change is not cached', async () => {
   const { cache, change } = openCache()
   const { made, hold, render } = page()

@@ -49,13 +49,13 @@ export class PageCache {
   /** The fresh response cached under exactly this path. */
   peek(path: string): CacheEntry | undefined {
     const slot = this.#slots.get(path)
-    return slot?.stale ? undefined : slot?.entry
+    return slot && isFresh(slot) ? slot.entry : undefined
   }
 
   async get(page: KnownPage, render: () => Promise<Response>): Promise<CacheEntry> {
     const slots = this.#slotsFor(page)
     const slot = slots.get(page.path) ?? { page, stale: false }
-    if (slot.entry && !slot.stale) return slot.entry
+    if (slot.entry && isFresh(slot)) return slot.entry
     if (!slot.entry && !slots.has(page.path)) slots.set(page.path, slot)
 
     slot.rendering ??= this.#renderInto(slot, render)
@@ -102,6 +102,11 @@ export class PageCache {
       })
     return rendering
   }
+}
+
+/** While a page is rendered again, who opens it may have the previous copy at once, but not a script that asks for its data. */
+function isFresh({ stale, rendering, page }: Slot): boolean {
+  return !stale && !(rendering && page.isData)
 }
 
 /** The response in the best encoding that the browser accepts. */
