@@ -1,6 +1,15 @@
 import { listEmailsTo } from '#tests/browser/support/inbox.ts'
-import { arriveAsGuest } from '#tests/browser/support/quick-shopper.ts'
-import { cartLink, expectToast, goOn, newPerson, readStored, visit } from '#tests/browser/support/shopper.ts'
+import { arriveAsGuest, logInElsewhere } from '#tests/browser/support/quick-shopper.ts'
+import {
+  cartLink,
+  expectToast,
+  goOn,
+  logIn,
+  newPerson,
+  readStored,
+  scriptsReady,
+  visit,
+} from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 /** What the pattern finds in the newest email to this address. */
@@ -12,9 +21,16 @@ async function findInInbox(page: Page, email: string, pattern: RegExp): Promise<
 
 const CODE = /\b\d{6}\b/
 
-test('a first order needs no password; one can be set by a link', async ({ page, stock, trouble }) => {
-  trouble.expect(/400/)
+test('a first order needs no password; one can be set by a link; a logout reaches the shop and every tab, and is not mixed up with the next login', async ({
+  page,
+  shop,
+  stock,
+  trouble,
+}) => {
+  trouble.expect(/400/, /ERR_CONNECTION_REFUSED/)
   const { email } = newPerson()
+  const name = email.split('@')[0] ?? ''
+  const person = { email, password: 'a kettle in the monsoon' }
   await arriveAsGuest(page, [await stock()])
   await visit(page, '/cart')
   await expect(page.getByRole('link', { name: 'Email me a code' })).toBeVisible()
@@ -34,7 +50,7 @@ test('a first order needs no password; one can be set by a link', async ({ page,
     await expectToast(page, 'Login Successfully')
     await expect(page).toHaveURL('/cart')
     await expect(cartLink(page, 1)).toBeVisible()
-    expect(await readStored(page, 'users')).toMatchObject({ email, name: email.split('@')[0], role: 'user' })
+    expect(await readStored(page, 'users')).toMatchObject({ email, name, role: 'user' })
     await page.getByRole('button', { name: 'Checkout' }).click()
     await expect(page.getByRole('button', { name: 'Cash on Delivery' })).toBeVisible()
   })
@@ -51,16 +67,91 @@ test('a first order needs no password; one can be set by a link', async ({ page,
     await visit(page, link)
     await page.getByLabel('New password').fill('password123')
     await expect(page.getByText('commonly used')).toBeVisible()
-    await page.getByLabel('New password').fill('a kettle in the monsoon')
+    await page.getByLabel('New password').fill(person.password)
     await expect(page.getByText('commonly used')).toHaveCount(0)
     await page.getByRole('button', { name: 'Save password' }).click()
     await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
     await expect.poll(() => readStored(page, 'users')).toBeNull()
-    const form = { email, password: 'a kettle in the monsoon' }
+    const form = { email, password: person.password }
     const login = await page.request.post('/login', { form, maxRedirects: 0, headers: { accept: 'text/html' } })
     expect(login.status()).toBe(302)
     expect(await (await page.request.get(link)).text()).toContain('This link no longer works')
+  })
+
+  // The response to the login has set the cookie, and nothing is stored.
+  const banner = page.getByRole('banner')
+
+  await test.step('who logged in before the scripts ran goes on to where they were asked to log in', async () => {
+    await page.goto('/login?next=/faq', { waitUntil: 'domcontentloaded' })
+    await scriptsReady(page)
+    await expect(page).toHaveURL('/faq')
+    expect(await readStored(page, 'users')).toMatchObject({ email })
+  })
+  const user = await readStored(page, 'users')
+
+  const other = await page.context().newPage()
+  await visit(other, '/faq')
+  await expect(cartLink(other, 1)).toBeVisible()
+  // A tab in the background draws nothing, so that each click in it waits.
+  await page.bringToFront()
+  const cookies = await page.context().cookies()
+  expect(cookies.every(({ httpOnly }) => httpOnly)).toBe(true)
+  const logout = banner.getByRole('button', { name: 'Logout' })
+
+  await test.step('a logout that does not reach the shop is none', async () => {
+    await page.route('**/logout.data*', (route) => route.abort('connectionrefused'), { times: 1 })
+    await logout.click()
+    await expectToast(page, 'Connection lost. You’re still logged in. Please try again.')
+    await expect(page).toHaveURL('/faq')
+    await expect(banner.getByRole('link', { name })).toBeVisible()
+    await expect(cartLink(page, 1)).toBeVisible()
+  })
+
+  await test.step('one that does ends the session and clears all that was stored, in every tab', async () => {
+    await logout.click()
+    await expect(page).toHaveURL('/login')
+    await expect(cartLink(page, 0)).toBeVisible()
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+    await expect(cartLink(other, 0)).toBeVisible()
+    await other.close()
+
+    // The old cookie is no longer valid.
+    await page.context().addCookies(cookies)
+    expect(await (await page.request.get('/session')).text()).toBe('null')
+    const dashboard = await page.request.get('/userDashboard', { maxRedirects: 0 })
+    expect(dashboard.headers().location).toBe('/login?next=%2FuserDashboard')
+  })
+
+  await test.step('who logs in before the browser has heard that the last session ran out stays logged in', async () => {
+    await page.evaluate((text) => localStorage.setItem('users', text), JSON.stringify(user))
+    const loggedIn = Promise.withResolvers<void>()
+    let answers = 0
+    await page.route('**/session', async (route) => {
+      const response = await route.fetch()
+      await loggedIn.promise
+      await route.fulfill({ response })
+      answers += 1
+    })
+    await visit(page, '/login?next=/cart')
+    await logIn(page, person, { here: true })
+    await expect(page).toHaveURL('/cart')
+    loggedIn.resolve()
+    // The layout and the page have both requested the session.
+    await expect.poll(() => answers).toBe(2)
+    await expect(banner.getByRole('link', { name })).toBeVisible()
+    expect(await readStored(page, 'users')).toMatchObject({ email })
+  })
+
+  await test.step('all sessions end together', async () => {
+    const cookie = await logInElsewhere(shop, person)
+    await goOn(page, '/userDashboard')
+    await page.getByRole('button', { name: 'Log out everywhere' }).click()
+    await expect(page).toHaveURL('/login')
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    const session = async () => (await fetch(new URL('/session', shop.url), { headers: { cookie } })).json()
+    await expect.poll(session).toBeNull()
   })
 })

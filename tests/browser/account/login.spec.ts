@@ -1,16 +1,5 @@
 import type { Page } from '@playwright/test'
-import { arriveAsGuest, logInElsewhere } from '#tests/browser/support/quick-shopper.ts'
-import {
-  cartLink,
-  expectToast,
-  goOn,
-  logIn,
-  readStored,
-  scriptsReady,
-  signUp,
-  toast,
-  visit,
-} from '#tests/browser/support/shopper.ts'
+import { expectToast, goOn, logIn, readStored, signUp, toast, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 const ADVICE = [
@@ -126,92 +115,6 @@ test('the login form leads to orders in every state: pending is red, the others 
     await expectToast(page, 'Signup Successfully')
     await expect(page).toHaveURL('/login')
     expect(await shop.sql('select role from "user" where email = $1', [email])).toEqual([{ role: 'user' }])
-  })
-})
-
-test('a session begins before the scripts, ends with a logout that reaches the shop, in every tab, and is not mixed up with the next', async ({
-  page,
-  shop,
-  stock,
-  trouble,
-}) => {
-  trouble.expect(/ERR_CONNECTION_REFUSED/)
-  const person = await signUp(page)
-  const { name, email, password } = person
-  await page.request.post('/login', { form: { email, password }, maxRedirects: 0 })
-  await arriveAsGuest(page, [await stock()])
-  const banner = page.getByRole('banner')
-
-  await test.step('who logged in before the scripts ran goes on to where they were asked to log in', async () => {
-    await page.goto('/login?next=/faq', { waitUntil: 'domcontentloaded' })
-    await scriptsReady(page)
-    await expect(page).toHaveURL('/faq')
-    expect(await readStored(page, 'users')).toMatchObject({ email })
-  })
-  const user = await readStored(page, 'users')
-
-  const other = await page.context().newPage()
-  await visit(other, '/faq')
-  await expect(cartLink(other, 1)).toBeVisible()
-  // A tab in the background draws nothing, so that each click in it waits.
-  await page.bringToFront()
-  const cookies = await page.context().cookies()
-  expect(cookies.every(({ httpOnly }) => httpOnly)).toBe(true)
-  const logout = banner.getByRole('button', { name: 'Logout' })
-
-  await test.step('a logout that does not reach the shop is none', async () => {
-    await page.route('**/logout.data*', (route) => route.abort('connectionrefused'), { times: 1 })
-    await logout.click()
-    await expectToast(page, 'Connection lost. You’re still logged in. Please try again.')
-    await expect(page).toHaveURL('/faq')
-    await expect(banner.getByRole('link', { name })).toBeVisible()
-    await expect(cartLink(page, 1)).toBeVisible()
-  })
-
-  await test.step('one that does ends the session and clears all that was stored, in every tab', async () => {
-    await logout.click()
-    await expect(page).toHaveURL('/login')
-    await expect(cartLink(page, 0)).toBeVisible()
-    expect(await page.evaluate(() => localStorage.length)).toBe(0)
-    await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-    await expect(cartLink(other, 0)).toBeVisible()
-    await other.close()
-
-    // The old cookie is no longer valid.
-    await page.context().addCookies(cookies)
-    expect(await (await page.request.get('/session')).text()).toBe('null')
-    const dashboard = await page.request.get('/userDashboard', { maxRedirects: 0 })
-    expect(dashboard.headers().location).toBe('/login?next=%2FuserDashboard')
-  })
-
-  await test.step('who logs in before the browser has heard that the last session ran out stays logged in', async () => {
-    await page.evaluate((text) => localStorage.setItem('users', text), JSON.stringify(user))
-    const loggedIn = Promise.withResolvers<void>()
-    let answers = 0
-    await page.route('**/session', async (route) => {
-      const response = await route.fetch()
-      await loggedIn.promise
-      await route.fulfill({ response })
-      answers += 1
-    })
-    await visit(page, '/login?next=/cart')
-    await logIn(page, person, { here: true })
-    await expect(page).toHaveURL('/cart')
-    loggedIn.resolve()
-    // The layout and the page have both requested the session.
-    await expect.poll(() => answers).toBe(2)
-    await expect(banner.getByRole('link', { name })).toBeVisible()
-    expect(await readStored(page, 'users')).toMatchObject({ email })
-  })
-
-  await test.step('all sessions end together', async () => {
-    const cookie = await logInElsewhere(shop, person)
-    await goOn(page, '/userDashboard')
-    await page.getByRole('button', { name: 'Log out everywhere' }).click()
-    await expect(page).toHaveURL('/login')
-    expect(await page.evaluate(() => localStorage.length)).toBe(0)
-    const session = async () => (await fetch(new URL('/session', shop.url), { headers: { cookie } })).json()
-    await expect.poll(session).toBeNull()
   })
 })
 
