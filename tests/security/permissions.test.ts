@@ -69,16 +69,21 @@ test('every row of the permissions table names a route that exists and has a sam
   )
 })
 
-for (const [name, grants] of table) {
+// Those for everyone first, while there are few products: a feed lists all of them.
+const inOrder = [...table].sort(([, a], [, b]) => Number(b.includes('guest')) - Number(a.includes('guest')))
+for (const [name, grants] of inOrder) {
   if (name.startsWith('LIVE ')) continue
   test(name, async () => {
     const ask = samples[name]
     assert.ok(ask, 'tests/support/permissions/route-requests.ts does not know how to ask for this')
-    // Unauthorised requests come first and must not change anything.
-    const inOrder = [...people].sort((a, b) => Number(mayEnter(grants, a)) - Number(mayEnter(grants, b)))
-    for (const who of inOrder) {
-      const request: Ask = await ask(world, who)
-      const state = await world.digest()
+    let request: Ask | undefined
+    let state = ''
+    for (const who of listAsking(grants)) {
+      // What a person without permission has sent has changed nothing, so the next one may send the same.
+      if (!request || ask.length > 1) {
+        request = await ask(world, who)
+        state = await world.digest()
+      }
       const answer = await world.ask(who, request)
       const said = `${who} gets ${answer.status} ${answer.location ?? ''}`
       // No job runner here.
@@ -96,8 +101,17 @@ for (const [name, grants] of table) {
         assert.notEqual(await world.digest(), state, `${said}, and nothing has changed`)
       }
       if (!isWay && name.startsWith('GET ')) await assertNoData(who, request.path)
+      if (isWay) request = undefined
     }
   })
+}
+
+/** Those without permission first. Where nothing is anybody's own, one person of each role is enough. */
+function listAsking(grants: readonly Grant[]): Person[] {
+  const isOwned = grants.some((grant) => grant.endsWith(': own'))
+  return people
+    .filter((who) => isOwned || !who.startsWith('other'))
+    .sort((a, b) => Number(mayEnter(grants, a)) - Number(mayEnter(grants, b)))
 }
 
 /** React Router can request a page's data without the page, or one route's part of it. */

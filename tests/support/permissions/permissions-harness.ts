@@ -212,9 +212,10 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
       const parts = tables.map(
         (name) => `(select count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) from ${name})`,
       )
-      const { rows } = await shop.pool.query<{ digest: string }>(
-        `select concat_ws(', ', ${parts.join(', ')}) as digest`,
-      )
+      const { rows } = await shop.pool.query<{ digest: string }>({
+        name: 'digest',
+        text: `select concat_ws(', ', ${parts.join(', ')}) as digest`,
+      })
       return rows[0]?.digest ?? ''
     },
 
