@@ -43,7 +43,10 @@ const NODE_TESTS = {
     'tests/integration/courier-model.test.ts',
     'tests/integration/dispatch-kill.test.ts',
     'tests/security/code-guessing.test.ts',
+    'tests/security/http-edges.test.ts',
     'server/backup/hostile.test.ts',
+    'server/catalog/images/decoder.test.ts',
+    'server/db/upgrade.test.ts',
   ],
 }
 

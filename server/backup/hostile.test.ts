@@ -81,7 +81,7 @@ test('wrong and excessive sizes are refused', async () => {
 })
 
 test('a decompression bomb is refused and costs neither memory nor time', async () => {
-  const zeros = Buffer.alloc(150_000_000)
+  const zeros = Buffer.alloc(rounds({ few: 60_000_000, all: 150_000_000 }))
   const pack = (bytes: Buffer) => gzipSync(bytes, { level: 1 })
   const bombs: [string, Buffer][] = [
     ['a manifest', pack(Buffer.concat([headerOf({ name: 'manifest.json', size: zeros.length }), zeros]))],
@@ -108,7 +108,7 @@ test('a decompression bomb is refused and costs neither memory nor time', async 
 
 test('tens of thousands of entries are refused', async () => {
   const many = (nameOf: (index: number) => string) =>
-    Array.from({ length: rounds({ few: 12_000, all: 40_000 }) }, (_, index) => image(nameOf(index), ''))
+    Array.from({ length: rounds({ few: 4_000, all: 40_000 }) }, (_, index) => image(nameOf(index), ''))
   const folderOf = (index: number) => `pictures/productImages/${index}-pot-aaaaaa`
   const began = performance.now()
   await refuse('of one name', backupOf([...good, jobs(''), ...many(() => IMAGE)]), /twice/)

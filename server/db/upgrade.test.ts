@@ -1,4 +1,4 @@
-// Upgrades a database of every earlier schema version, with rows in every table.
+// Upgrades a database of earlier schema versions (of every one in `npm run test:chaos`), with rows in every table.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ import { relayBatch } from '#server/live/outbox-queries.ts'
 import { createTrackingLinks } from '#server/orders/tracking-link.ts'
 import { openImages, type Shop } from '#server/shop.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
+import { rounds } from '#tests/support/rounds.ts'
 import { settingsOf } from '#tests/support/settings.ts'
 import { columnsOf, fillTables } from '#tests/support/upgrade/fill-tables.ts'
 import { rows } from '#tests/support/upgrade/legacy-rows.ts'
@@ -79,7 +80,10 @@ test('there is something in every table, but the outbox, which nobody keeps anyt
   }
 })
 
+// The first version, each that is a few further, and the newest, whose upgrade nobody has used yet.
+const apart = rounds({ few: 5, all: 1 })
 for (const [index, step] of steps.entries()) {
+  if (index % apart > 0 && index < steps.length - 3) continue
   test(`from version ${index}`, async () => {
     const { then, now } = await within(ladder, async (client) => {
       await migrateTo(client, step.folderMillis)

@@ -7,7 +7,14 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Role } from '#domain/accounts/user.ts'
 import { type Grant, permissions } from '#domain/permissions.ts'
-import { type Ask, openWorld, type Person, people, type World } from '#tests/support/permissions/permissions-harness.ts'
+import {
+  type Answer,
+  type Ask,
+  openWorld,
+  type Person,
+  people,
+  type World,
+} from '#tests/support/permissions/permissions-harness.ts'
 import { samples } from '#tests/support/permissions/route-requests.ts'
 import { listRoutes } from '#tests/support/permissions/routes.ts'
 
@@ -84,15 +91,15 @@ for (const [name, grants] of inOrder) {
         request = await ask(world, who)
         state = await world.digest()
       }
-      const answer = await world.ask(who, request)
+      const answer: Answer = await world.ask(who, request)
       const said = `${who} gets ${answer.status} ${answer.location ?? ''}`
       // No job runner here.
       assert.ok(answer.status < 500 || name === 'GET /readyz', said)
 
-      const isWay = mayEnter(grants, who) && (request.secret !== undefined || isOwner(grants, who))
+      const isWay: boolean = mayEnter(grants, who) && (request.secret !== undefined || isOwner(grants, who))
       assert.equal(isLetIn(grants, answer), isWay, said)
       if (request.secret !== undefined) {
-        const tells = request.tells?.includes(who) ?? (isWay && isOwner(grants, who))
+        const tells: boolean = request.tells?.includes(who) ?? (isWay && isOwner(grants, who))
         assert.equal(answer.text.includes(request.secret), tells, `${said}, and the secret`)
       }
       if (!isWay) assert.equal(await world.digest(), state, `${who} has changed something`)

@@ -17,7 +17,7 @@ type Found = { file: string; pattern: string; flags: string }
 
 function listExpressions(): Found[] {
   const files = globSync('{domain,server,web,sandbox}/**/*.{ts,tsx}', { cwd: root.pathname })
-  return files
+  const found = files
     .filter((file) => !file.includes('.test.'))
     .flatMap((file) => {
       const text = readFileSync(new URL(file, root), 'utf8')
@@ -29,6 +29,7 @@ function listExpressions(): Found[] {
       }))
     })
     .filter(({ pattern, flags }) => isExpression(pattern, flags))
+  return [...new Map(found.map((one) => [`/${one.pattern}/${one.flags}`, one])).values()]
 }
 
 function withoutComments(source: string): string {
@@ -65,7 +66,8 @@ function scoreOf({ pattern, flags }: Pick<Found, 'pattern' | 'flags'>) {
 
 /** Without a quantifier there is nothing to backtrack into but a few alternatives. */
 function repeats({ pattern }: Pick<Found, 'pattern'>): boolean {
-  return /[*+?{]/.test(pattern)
+  const withoutOthers = pattern.replace(/\\.|\[(?:[^\]\\]|\\.)*\]|\(\?<?[:=!]|\(\?<\w+>|\{\d+\}/g, '')
+  return /[*+?{]/.test(withoutOthers)
 }
 
 test('the counting finds those that explode', () => {

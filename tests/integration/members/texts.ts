@@ -148,8 +148,10 @@ test('an uploaded picture stands in the banner; the first one is still fetched f
   const banner = `# Slides\n\n## Own picture\n\n${markdown}\n\nA sentence.\n\n[Go](/allproduct)`
   const form = { intent: 'save', version: '0', markdown: banner }
   assert.match((await shop.ask(path, { cookie, form })).text, /Saved\./)
-  await until('home shows it', async () => (await shop.ask('/')).text.includes('Own picture'))
-  const { html } = await shop.ask('/')
+  const { html } = await until('home shows it', async () => {
+    const page = await shop.ask('/')
+    return page.text.includes('Own picture') ? page : undefined
+  })
   assert.match(html, new RegExp(`<img[^>]*src="${address}/960.webp"`))
   assert.match(html, /<picture class="banner-image">[\s\S]*?fetchPriority="high"/)
   assert.equal((await shop.ask(`${address}/960.webp`)).status, 200)
