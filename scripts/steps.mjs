@@ -53,16 +53,15 @@ const NODE_TESTS = {
 /** Taken first, so that at the end no process works alone on one of them. */
 const LONGEST = [
   'tests/security/permissions.test.ts',
+  'tests/security/real-shop.test.ts',
   'tests/integration/members.test.ts',
   'tests/security/uploads.test.ts',
   'tests/integration/lifecycle.test.ts',
   'tests/security/injection.test.ts',
-  'chaos/torture/overload.test.ts',
   'tests/security/http-edges.test.ts',
   'tests/integration/courier-model.test.ts',
   'tests/integration/another-shop.test.ts',
   'tests/security/rate-limits.test.ts',
-  'tests/security/real-shop.test.ts',
   'tests/integration/payments-kill.test.ts',
   'tests/integration/worker-exceptions.test.ts',
   'server/catalog/images/decoder.test.ts',

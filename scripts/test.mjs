@@ -22,7 +22,7 @@ async function test() {
   try {
     if (group === 'browser') ready.push(await browse())
     else if (group) ready.push(await runNodeTests(group, server?.env, files))
-    else ready.push(...(await Promise.all([checks, runAllNodeTests(server?.env), browse()])))
+    else ready.push(...(await Promise.all([checks, runEverything(server?.env, browse)])))
   } finally {
     await server?.stop()
   }
@@ -40,9 +40,11 @@ async function getReady() {
 }
 
 /**
- * Beside the browser's tests, since all of them wait now and then, and a core is idle meanwhile. Unit tests wait least,
- * so they are the last.
+ * Process tests run beside the browser's, since both wait now and then, and a core is idle meanwhile. Unit tests wait least,
+ * so they take the place of whichever ends first.
  */
-async function runAllNodeTests(testEnv) {
-  return sum([await runNodeTests('process', testEnv), await runNodeTests('unit', testEnv)])
+async function runEverything(testEnv, browse) {
+  const both = [runNodeTests('process', testEnv), browse()]
+  await Promise.race(both)
+  return sum(await Promise.all([...both, runNodeTests('unit', testEnv)]))
 }

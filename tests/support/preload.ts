@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import './fast-drizzle.ts'
 
 /** The slowest file takes half a minute on an idle machine. */
-export const END_MS = 300_000
+export const END_MS = 180_000
 
 // `--test-timeout` ends a test, but not a file that something open keeps alive. The runner itself has no context.
 if (process.env.NODE_TEST_CONTEXT) endIfHung(relative(process.cwd(), process.argv[1] ?? ''))
