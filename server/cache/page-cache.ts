@@ -104,7 +104,7 @@ export class PageCache {
   }
 }
 
-/** While a page is rendered again, who opens it may have the previous copy at once, but not a script that asks for its data. */
+/** While a page is rendered again, a browser that opens it may get the previous copy, but a request for its data may not. */
 function isFresh({ stale, rendering, page }: Slot): boolean {
   return !stale && !(rendering && page.isData)
 }

@@ -91,7 +91,7 @@ async function assertPage(path: string, request: Ask & { status?: number } = {})
   return body
 }
 
-/** What is shown to those for whom there is no more room, while all others wait for the database. */
+/** Fills the shop with requests that wait for the database, and returns the page that the next request gets. */
 async function findOverloadPage(): Promise<string> {
   const client = new pg.Client({ connectionString: await findRunning(shop.dataDir) })
   await client.connect()

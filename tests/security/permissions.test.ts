@@ -86,7 +86,7 @@ for (const [name, grants] of inOrder) {
     let request: Ask | undefined
     let state = ''
     for (const who of listAsking(grants)) {
-      // What a person without permission has sent has changed nothing, so the next one may send the same.
+      // A refused request has changed nothing, so the next person may send the same one.
       if (!request || ask.length > 1) {
         request = await ask(world, who)
         state = await world.digest()

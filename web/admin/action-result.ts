@@ -26,7 +26,10 @@ export function skipRevalidationOnFailure({
   actionResult,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  // React Router ends the load of another page when the action is answered, so what that page needs is loaded once more.
-  if (window.__reactRouterDataRouter?.state.navigation.state === 'loading') return true
-  return actionResult?.ok === false ? false : defaultShouldRevalidate
+  return actionResult?.ok === false ? isPageLoading() : defaultShouldRevalidate
+}
+
+/** React Router ends a page's load when another action is answered, so that answer must load the page's data once more. */
+export function isPageLoading(): boolean {
+  return window.__reactRouterDataRouter?.state.navigation.state === 'loading'
 }

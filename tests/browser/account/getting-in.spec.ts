@@ -12,7 +12,7 @@ import {
 } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
-/** What the pattern finds in the newest email to this address. */
+/** Waits for an email to this address, and returns the part of the newest one that matches the pattern. */
 async function findInInbox(page: Page, email: string, pattern: RegExp): Promise<string> {
   const find = async () => pattern.exec((await listEmailsTo(page, email))[0] ?? '')?.[0] ?? ''
   await expect.poll(find).not.toBe('')

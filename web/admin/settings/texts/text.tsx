@@ -6,7 +6,7 @@ import { isTextName, specOf, type TextName } from '#domain/texts/texts.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { findTextVersion, getCurrentText, listTextVersions } from '#server/texts/queries.ts'
-import '#web/client/offline/router.ts'
+import { isPageLoading } from '#web/admin/action-result.ts'
 import { CONNECTION_LOST, orIfLost, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -64,8 +64,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 /** A preview changes nothing, and after a conflict the form keeps the version that it was opened with. */
 export function shouldRevalidate({ formMethod, actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   if (formMethod === undefined || formMethod === 'GET') return defaultShouldRevalidate
-  // A preview that is answered while the page loads again after a save ends that load, and must load in its place.
-  if (window.__reactRouterDataRouter?.state.navigation.state === 'loading') return true
+  if (isPageLoading()) return true
   return actionResult?.ok === true && (actionResult.intent === 'save' || actionResult.intent === 'restore')
 }
 
