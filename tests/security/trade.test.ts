@@ -1,4 +1,5 @@
 // Abuse of buying and selling: email relaying, reused checkout keys, changes to approved products, and webhooks.
+
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -9,6 +10,7 @@ import { type Log, silentLog } from '#server/observability/log.ts'
 import { createTrackingLinks } from '#server/orders/tracking-link.ts'
 import type { Shop } from '#server/shop.ts'
 import { emailKeys } from '#tests/support/emails/email-harness.ts'
+import { fetchFrom } from '#tests/support/fetch-from.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import type { Person } from '#tests/support/permissions/permissions-harness.ts'
 import { until } from '#tests/support/process.ts'
@@ -69,8 +71,8 @@ test('whoever signs up with somebody else’s address cannot have the shop send 
   const { rows: orders } = await shop.sql('select id::integer from orders where email = $1', [email])
   assert.equal(orders.length, 12)
   const service = openStandIn(emailKeys)
-  const httpFetch: typeof fetch = async (input, init) =>
-    service.app.request(String(input).replace('http://emails.invalid', ''), init)
+  const httpFetch: typeof fetch = (input, init) =>
+    fetchFrom(service.app, String(input).replace('http://emails.invalid', ''), init)
   const emails = openEmailjs({ ...emailKeys, url: 'http://emails.invalid' }, { httpFetch, paceMs: 0 })
   const sender = {
     db: shop.db,

@@ -7,6 +7,7 @@ import { placeOrder } from '#server/orders/place.ts'
 import { enqueueBooking } from '#server/orders/shipments/courier/book.ts'
 import { openShiprocket, UNCONFIGURED_SHIPROCKET } from '#server/orders/shipments/courier/shiprocket.ts'
 import type { Shop } from '#server/shop.ts'
+import { fetchFrom } from '#tests/support/fetch-from.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 
@@ -41,7 +42,7 @@ export async function openCourierWorld() {
   function openInstance(request: (name: string, send: Send) => Promise<Response> = (_name, send) => send()): Shop {
     const httpFetch: typeof fetch = async (input, init) => {
       const path = String(input).replace(SANDBOX, '')
-      return request(`${init?.method} ${path}`, async () => provider.app.request(path, init))
+      return request(`${init?.method} ${path}`, async () => fetchFrom(provider.app, path, init))
     }
     const config = {
       ...UNCONFIGURED_SHIPROCKET,

@@ -8,6 +8,7 @@ import { tasks } from '#server/jobs.ts'
 import { relayBatch } from '#server/live/outbox-queries.ts'
 import { createTrackingLinks } from '#server/orders/tracking-link.ts'
 import type { Shop } from '#server/shop.ts'
+import { fetchFrom } from '#tests/support/fetch-from.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { settingsOf } from '#tests/support/settings.ts'
 
@@ -29,7 +30,7 @@ export async function openEmailHarness() {
 
   /** A second process of the shop. */
   function shopWith({ intervalMs = 0, rateLimitFactor = 100 } = {}): Shop {
-    const httpFetch: typeof fetch = async (input, init) => service.app.request(String(input).replace(URL, ''), init)
+    const httpFetch: typeof fetch = (input, init) => fetchFrom(service.app, String(input).replace(URL, ''), init)
     const emails = openEmailjs({ ...emailKeys, url: URL }, { httpFetch, paceMs: intervalMs, timeoutMs: 100 })
     const log = { info() {}, error: (line: string) => said.push(line) }
     return { db, settings: settingsOf(db), emails, log, trackingLinks, config: { rateLimitFactor } } as unknown as Shop

@@ -16,6 +16,7 @@ import { lockOrder } from '#server/orders/queries.ts'
 import { insertReturn } from '#server/orders/shipments/return-queries.ts'
 import { insertShipment } from '#server/orders/shipments/shipment-queries.ts'
 import type { Shop } from '#server/shop.ts'
+import { fetchFrom } from '#tests/support/fetch-from.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 
@@ -52,7 +53,7 @@ export async function openPaymentWorld(doors?: Doors) {
   observer.on('connect', (client) => client.on('error', () => {}))
   const provider = openStandIn(keys)
   const httpFetch: typeof fetch = async (input, init) => {
-    const send = async () => provider.app.request(String(input).replace(URL, ''), init)
+    const send = () => fetchFrom(provider.app, String(input).replace(URL, ''), init)
     return doors ? doors.request(send) : send()
   }
   const payments = openRazorpay(

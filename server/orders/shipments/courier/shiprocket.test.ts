@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { openStandIn } from '#tests/support/courier/courier-harness.ts'
+import { fetchFrom } from '#tests/support/fetch-from.ts'
 import type { Parcel } from './courier.ts'
 import { openShiprocket, UNCONFIGURED_SHIPROCKET } from './shiprocket.ts'
 
@@ -13,9 +14,7 @@ const sent: { name: string; body: string | undefined }[] = []
 const httpFetch: typeof fetch = async (input, init) => {
   const path = String(input).replace('http://sandbox.invalid', '')
   sent.push({ name: `${init?.method} ${path}`, body: init?.body?.toString() })
-  const answer = await provider.app.request(path, init)
-  init?.signal?.throwIfAborted()
-  return answer
+  return fetchFrom(provider.app, path, init)
 }
 const courier = openShiprocket(config, { httpFetch, timeoutMs: 200 })
 
