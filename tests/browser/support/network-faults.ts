@@ -4,8 +4,8 @@ import type { BrowserContext } from '@playwright/test'
 /** Collects console errors, uncaught errors, policy violations and failed requests; a test fails on unexpected ones. */
 export class Trouble {
   readonly #found: string[] = []
-  // The browser reports a view transition that a faster navigation skipped as an error.
-  readonly #expected: RegExp[] = [/^uncaught: .*Transition was skipped/]
+  // Errors that a faster navigation causes: a view transition is skipped, and React Router aborts its fetchers' loads.
+  readonly #expected: RegExp[] = [/^uncaught: .*Transition was skipped/, /^uncaught: AbortError: signal is aborted/]
 
   watch(context: BrowserContext) {
     context.on('console', (message) => {
