@@ -2,6 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { allowMotion, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
+/** For what is tried again. */
+const SOON = { timeout: 2000 }
+
 test.beforeEach(async ({ page }) => {
   await page.clock.install()
 })
@@ -106,7 +109,7 @@ test('without motion nothing moves until Play; arrows and a pull go on at the ot
   // The code for it comes with the pointer.
   await expect(async () => {
     await pull(page, slides(page).first(), -300)
-    expect(await shownSlide(page)).toBe(2)
+    await expect.poll(() => shownSlide(page), SOON).toBe(2)
   }).toPass()
   await pull(page, slides(page).nth(1), -40)
   await expect.poll(() => shownSlide(page)).toBe(2)
@@ -123,7 +126,7 @@ test('without motion nothing moves until Play; arrows and a pull go on at the ot
   await expect(async () => {
     // Past the last one that can be the first, so it does not begin anew.
     await pull(page, customer, -600)
-    await expect(testimonials.getByRole('button', { name: 'Slide 2' })).toHaveAttribute('aria-current', 'true')
+    await expect(testimonials.getByRole('button', { name: 'Slide 2' })).toHaveAttribute('aria-current', 'true', SOON)
   }).toPass()
 
   await page.mouse.move(600, 5)
