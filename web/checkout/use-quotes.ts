@@ -4,6 +4,7 @@ import { formatRupees } from '#domain/money.ts'
 import { messageFor, type QuotedLine } from '#domain/orders/order.ts'
 import type { Topic } from '#domain/permissions.ts'
 import { type Cart, lineKey } from '#domain/storage/stored-cart.ts'
+import { getCart } from '#web/client/cart.ts'
 import { changeCart } from '#web/client/change-cart.ts'
 import { useLiveChanges } from '#web/client/live.ts'
 import { useWords } from '#web/ui/shop-info.ts'
@@ -28,7 +29,9 @@ export function useQuotes(cart: Cart) {
     .join()
 
   function requote() {
-    if (cart.length > 0) submit({ lines: requestedLines(cart) }, { method: 'post', action: '/cart/quote' })
+    // Not `cart`, which may be older: a change of the shop's settings is read before the cart is asked about.
+    const current = getCart()
+    if (current.length > 0) submit({ lines: requestedLines(current) }, { method: 'post', action: '/cart/quote' })
   }
 
   function note(quotes: readonly QuotedLine[]) {

@@ -42,8 +42,17 @@ test('an admin counts pots; a shopper sees how many are left, and when the last 
     await goOn(shopper, '/cart')
     const tooMany = shopper.getByText('Only 2 left. Lower the quantity to continue.')
     await expect(tooMany).toBeVisible()
+    // The quantity changes while the page reads the shop's settings again, and its quote comes after them.
+    const quoteIsAsked = Promise.withResolvers<void>()
+    await shopper.route('**/cart.data*', (route) => quoteIsAsked.promise.then(() => route.continue()))
+    await Promise.all([
+      shopper.waitForRequest('**/cart.data*'),
+      shop.sql(`insert into outbox (change) values ('settings texts')`),
+    ])
+    await shopper.route('**/cart/quote.data', () => quoteIsAsked.resolve(), { times: 1 })
     await shopper.getByRole('button', { name: 'Decrease quantity' }).click()
     await expect(tooMany).toBeHidden()
+    await shopper.unroute('**/cart.data*')
   })
 
   await test.step('two are the last', async () => {
