@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { run, tryRun } from './run.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
-/** Node 24 from the npm package `node`. */
-export const node24 = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+/** Node 24 from the npm package of this platform. */
+export const node24 = join(root, 'node_modules', '.bin', 'node')
 
 /** Node's compile cache, kept between starts. */
 export const compileCache = join(root, 'node_modules', '.cache', 'node')
@@ -26,8 +26,15 @@ export async function install() {
     // Not in the output: `npm run -s shop -- breach-list …` writes CSV there.
     console.error('Installing dependencies …')
     const [command, ...before] = findNpm()
-    // NODE_ENV=production would omit the build tools, and without install scripts Node 24 would be missing.
-    const flags = ['--include=dev', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error']
+    // NODE_ENV=production would omit the build tools; PostgreSQL needs its install script, and Node 24 is optional to npm.
+    const flags = [
+      '--include=dev',
+      '--include=optional',
+      '--ignore-scripts=false',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ]
     await run(command, [...before, 'ci', ...flags], { cwd: root, env: { ...process.env, PATH: pathOutside() } })
     if (!existsSync(node24)) throw new Error(`npm did not install Node 24 for ${process.platform} ${process.arch}`)
     writeFileSync(installStamp, hash([join(root, 'package-lock.json')]))

@@ -27,9 +27,8 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gamla-sbom-'))
   for (const name of ['scripts', 'package.json', 'package-lock.json'])
     await cp(join(root, name), join(folder, name), { recursive: true })
-  await mkdir(join(folder, 'node_modules', 'node', 'bin'), { recursive: true })
-  await mkdir(join(folder, 'node_modules', '.bin'))
-  await symlink(process.execPath, join(folder, 'node_modules', 'node', 'bin', 'node'))
+  await mkdir(join(folder, 'node_modules', '.bin'), { recursive: true })
+  await symlink(process.execPath, join(folder, 'node_modules', '.bin', 'node'))
   await writeFile(join(folder, 'node_modules', '.bin', 'react-router'), "require('node:fs').mkdirSync('build')\n")
   // In production npm would omit the development packages.
   await build({ NODE_ENV: 'production' })
