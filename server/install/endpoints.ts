@@ -67,8 +67,14 @@ const WORKER_HEADERS = {
 const RETIRE = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(retire()))
 async function retire() {
-  for (const name of await caches.keys()) await caches.delete(name)
+  await removeStores()
   await registration.unregister()
+  // The worker before may just have been storing something.
+  await new Promise((resolve) => setTimeout(resolve, 2000))
+  await removeStores()
+}
+async function removeStores() {
+  for (const name of await caches.keys()) await caches.delete(name)
 }
 `
 
