@@ -133,6 +133,7 @@ test('a pot is turned by hand, keys and buttons, in every size and finish, and w
     await open.click()
     await expect(failed).toBeVisible()
     await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(canvas).toBeFocused()
     await expectSeen(page, 'Seen from the front')
     const { entropy } = await sharp(await canvas.screenshot()).stats()
     expect(entropy).toBeGreaterThan(3)

@@ -59,6 +59,12 @@ export function ModelViewer({ model, label, isHidden = false, onClose, onFail }:
     )
   }, [address, tries])
 
+  function tryAgain() {
+    setTries(tries + 1)
+    // The button goes, and the focus would go with it.
+    canvas.current?.focus({ preventScroll: true })
+  }
+
   function closeOnEscape(event: KeyboardEvent) {
     if (event.key === 'Escape') onClose()
   }
@@ -78,7 +84,7 @@ export function ModelViewer({ model, label, isHidden = false, onClose, onFail }:
       {state === 'failed' && (
         <div className="model-viewer-failed" role="alert">
           <p>The 3D view could not be loaded.</p>
-          <Button onClick={() => setTries(tries + 1)}>Try again</Button>
+          <Button onClick={tryAgain}>Try again</Button>
         </div>
       )}
       <IconButton icon="close" label="Close 3D view" className="model-viewer-close" onClick={onClose} />
