@@ -34,7 +34,10 @@ async function getReady() {
   const [built, { value: chromePath, ...browser }, { value: server, ...started }] = await Promise.all([
     prepare('build', build),
     needsBrowser ? prepare('browser', findBrowser) : sum([]),
-    prepare('test database', async () => (await import('#tests/support/postgres.ts')).startTestServer()),
+    prepare('test database', async () => {
+      await import('#tests/support/fast-drizzle.ts')
+      return (await import('#tests/support/postgres.ts')).startTestServer()
+    }),
   ])
   return { ready: [built, browser, started], server, chromePath }
 }
