@@ -77,6 +77,21 @@ test('after an order the same cart is a new order, except in a tab that has not 
   assert.equal(checkoutSeed(), next)
 })
 
+test('a request of a tab that hears late of another’s order does not bring back the seed of before', () => {
+  const seed = checkoutSeed()
+  const key = checkoutKeyFor(seed, cart, address)
+  const before = storage.get('checkout') ?? ''
+  noteOrdered(seed, key)
+  const ordered = storage.get('checkout') ?? ''
+  storage.set('checkout', before)
+  noteUnanswered(seed, key)
+  // Only what that tab wrote arrives in the storage of the others.
+  if (storage.get('checkout') === before) storage.set('checkout', ordered)
+  assert.notEqual(checkoutSeed(), seed)
+  assert.notEqual(checkoutKeyFor(checkoutSeed(), [item], address), key)
+  assert.equal(checkoutKeyFor(seed, cart, address), key)
+})
+
 test('what stands in storage may be old, broken or foreign', () => {
   for (const text of ['', 'x', '7', 'null', '{}', '[]', '{"key":"k","cart":"c"}', '{"seed":7}', '{"seed":"x"}']) {
     storage.set('checkout', text)
@@ -84,6 +99,9 @@ test('what stands in storage may be old, broken or foreign', () => {
     assert.match(seed, /^[0-9a-f-]{36}$/)
     assert.equal(checkoutSeed(), seed)
   }
-  storage.set('checkout', JSON.stringify({ seed: crypto.randomUUID(), unanswered: {}, ordered: { seed: 1 } }))
-  assert.equal(checkoutKeyFor(checkoutSeed(), cart, address), checkoutKeyFor(checkoutSeed(), cart, address))
+  storage.set('checkout', JSON.stringify({ seed: crypto.randomUUID(), ordered: { seed: 1 } }))
+  for (const text of ['x', '7', 'null', '[]', '{"seed":7}']) {
+    storage.set('unanswered', text)
+    assert.equal(checkoutKeyFor(checkoutSeed(), cart, address), checkoutKeyFor(checkoutSeed(), cart, address))
+  }
 })

@@ -6,25 +6,34 @@ import { localStorageStore } from './local-storage-store.ts'
 type CheckoutIdentity = {
   /** Shared by all tabs and renewed after each order. */
   seed: string
-  /** The key of a request without a response yet: it may or may not have become an order. */
-  unanswered?: string
   /** The last order, for a tab that still shows the cart from before it. */
-  ordered?: { seed: string; key: string }
+  ordered?: CheckoutKey
 }
+type CheckoutKey = { seed: string; key: string }
 
 const checkout = localStorageStore<CheckoutIdentity | undefined>('checkout', parseCheckout)
+/**
+ * The key of a request without a response yet: it may or may not have become an order. It has an entry of its own, because
+ * a tab that has not heard yet of another's order would write the old seed back with it.
+ */
+const unanswered = localStorageStore('unanswered', (text) => parseKey(parseJson(text)))
 
 function parseCheckout(text: string | null): CheckoutIdentity | undefined {
+  const { seed, ordered } = parseJson(text)
+  if (!isUuid(seed)) return undefined
+  const key = parseKey(Object(ordered))
+  return { seed, ...(key && { ordered: key }) }
+}
+
+function parseKey({ seed, key }: Record<string, unknown>): CheckoutKey | undefined {
+  return isUuid(seed) && isUuid(key) ? { seed, key } : undefined
+}
+
+function parseJson(text: string | null): Record<string, unknown> {
   try {
-    const { seed, unanswered, ordered } = JSON.parse(text ?? 'null') ?? {}
-    if (!isUuid(seed)) return undefined
-    return {
-      seed,
-      ...(isUuid(unanswered) && { unanswered }),
-      ...(isUuid(ordered?.seed) && isUuid(ordered.key) && { ordered: { seed: ordered.seed, key: ordered.key } }),
-    }
+    return Object(JSON.parse(text ?? 'null'))
   } catch {
-    return undefined
+    return {}
   }
 }
 
@@ -48,23 +57,22 @@ export function renewCheckout(): string {
  * it is in a tab that has not noticed the order: the server then reports the earlier order instead of placing a second.
  */
 export function checkoutKeyFor(seed: string, cart: Cart, address: DeliveryAddress): string {
-  const present = checkout.get()
-  if (present?.seed === seed && present.unanswered) return present.unanswered
-  if (present?.ordered?.seed === seed) return present.ordered.key
+  const { ordered } = checkout.get() ?? {}
+  if (ordered?.seed === seed) return ordered.key
+  const sent = unanswered.get()
+  if (sent?.seed === seed) return sent.key
   const lines = cart.map((item) => `${lineKey(item)}×${item.quantity}`).sort()
   return deriveKey(seed, JSON.stringify([lines, ...addressParts(address)]))
 }
 
 /** Called when a request is sent. */
 export function noteUnanswered(seed: string, key: string) {
-  const present = checkout.get()
-  if (present?.seed === seed) checkout.set({ ...present, unanswered: key })
+  if (checkout.get()?.seed === seed) unanswered.set({ seed, key })
 }
 
 /** Called when the response to a request arrives. */
 export function noteAnswered(key: string) {
-  const { unanswered, ...present } = checkout.get() ?? {}
-  if (unanswered === key) checkout.set(present as CheckoutIdentity)
+  if (unanswered.get()?.key === key) unanswered.set(undefined)
 }
 
 /** Called after an order, so that ordering the same pots again is a new order. */
