@@ -1,27 +1,83 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { listEmailsTo } from '#tests/browser/support/inbox.ts'
 import {
   cartLink,
   expectToast,
   fillAddress,
+  goOn,
   newPerson,
   putInCart,
   readStored,
   toast,
+  visit,
 } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
-test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and cancels', async ({
+test('a guest fills a cart, which two tabs show, signs up, logs in, orders in both tabs at the same moment, once, with cash on delivery, and cancels; more lines than one order holds are too many', async ({
   page,
   shop,
   stock,
+  trouble,
 }) => {
   const product = await stock({ code: 'C02', price: 900, title: 'Letter <b>Bowl</b>' })
   const person = newPerson()
+  const second = await page.context().newPage()
+  const tabs = [page, second]
+
+  await test.step('adding again raises the line; another size or colour is another line; the badge counts lines', async () => {
+    await visit(second, '/cart')
+    await expect(cartLink(second, 0)).toHaveText('')
+    // A tab in the background draws nothing, so that each click in it waits.
+    await page.bringToFront()
+    await putInCart(page, { product, colour: 'Sandstone' })
+    await expect(cartLink(page, 1)).toHaveText('1')
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await expect.poll(() => readStored(page, 'cart')).toMatchObject([{ quantity: 2 }])
+    await expect(cartLink(page, 1)).toHaveText('1')
+    await page.getByRole('radio', { name: 'Grey Stone' }).check()
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await page.getByRole('group', { name: 'Size' }).getByRole('radio', { name: 'C03' }).check()
+    await page.getByRole('radio', { name: 'Marble White' }).check()
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await expect(cartLink(page, 3)).toHaveText('3')
+  })
+
+  await cartLink(page, 3).click()
+
+  await test.step('the total is that of the lines, in both tabs', async () => {
+    // 2 × 900 + 900 + 1,999.
+    for (const tab of tabs) await expect(total(tab)).toHaveText('₹4,699')
+    await expect(line(page)).toHaveCount(3)
+    await expect(line(page).nth(0)).toContainText('₹1,800')
+    await expect(line(page).nth(2)).toContainText('CUBEE C03')
+    await expect(page.getByText('Free', { exact: true })).toBeVisible()
+  })
+
+  await test.step('quantities go up and down in both tabs, but never below one', async () => {
+    const first = line(page).nth(0)
+    const less = first.getByRole('button', { name: 'Decrease quantity' })
+    await first.getByRole('button', { name: 'Increase quantity' }).click()
+    for (const tab of tabs) await expect(total(tab)).toHaveText('₹5,599')
+    await less.click()
+    await less.click()
+    await expect(total(page)).toHaveText('₹3,799')
+    await expect(less).toBeDisabled()
+    await less.click({ force: true })
+    await expect(total(page)).toHaveText('₹3,799')
+    expect(await readStored(page, 'cart')).toMatchObject([{ quantity: 1 }, { quantity: 1 }, { quantity: 1 }])
+  })
+
+  await test.step('Remove takes lines away, in both tabs', async () => {
+    for (const left of [2, 1]) {
+      await line(page).first().getByRole('button', { name: 'Remove' }).click()
+      await expect(cartLink(page, left)).toBeVisible()
+    }
+    await expectToast(page, 'Item removed from cart')
+    await expect(cartLink(second, 1)).toBeVisible()
+    await expect(line(second)).toHaveCount(1)
+  })
 
   await test.step('the cart asks a guest to log in', async () => {
-    await putInCart(page, { product, size: 'C03', colour: 'Marble White' })
-    await cartLink(page, 1).click()
     await page.getByRole('button', { name: 'Increase quantity' }).click()
     await page.getByRole('button', { name: 'Checkout' }).click()
     await expect(page).toHaveURL('/login?next=/cart')
@@ -40,7 +96,8 @@ test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and
     await expect(page).toHaveURL('/login?next=%2Fcart')
     await main.getByLabel('Email').fill(person.email)
     await main.getByLabel('Password').fill(person.password)
-    await main.getByRole('button', { name: 'Login' }).click()
+    // Toasts may be over the button.
+    await main.getByLabel('Password').press('Enter')
     await expectToast(page, 'Login Successfully')
     await expect(page).toHaveURL('/cart')
     expect(await readStored(page, 'users')).toMatchObject({ name: person.name, role: 'user', email: person.email })
@@ -74,24 +131,37 @@ test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and
     await expect(page.getByLabel('Pincode')).toHaveAttribute('aria-invalid')
   })
 
-  await test.step('the order is placed', async () => {
-    await fillAddress(page, {
-      'Full name': 'Kav',
-      Address: '14 A',
-      City: 'M',
-      Pincode: '570001',
-      'Mobile number': '9845012345',
-    })
-    await page.getByRole('button', { name: 'Cash on Delivery' }).click()
-    await expectToast(page, 'Order placed successfully')
-    await expect(page).toHaveURL('/userDashboard')
-    await expect(cartLink(page, 0)).toBeVisible()
+  await fillAddress(page, {
+    'Full name': 'Kav',
+    Address: '14 A',
+    City: 'M',
+    Pincode: '570001',
+    'Mobile number': '9845012345',
+  })
+  await expect(page.getByLabel('State', { exact: true })).toHaveValue('29')
+
+  await test.step('pressed often in both tabs at the same moment, one order is placed', async () => {
+    const draft = await page.evaluate(() => sessionStorage.getItem('addressDraft') ?? '')
+    await second.bringToFront()
+    await second.evaluate((text) => sessionStorage.setItem('addressDraft', text), draft)
+    await second.getByRole('button', { name: 'Checkout' }).click()
+    await expect(second.getByLabel('State', { exact: true })).toHaveValue('29')
+    // Twenty times in each, a few milliseconds apart, so that a tab learns of another's order at the worst moment.
+    const start = Date.now() + 200
+    await Promise.all(tabs.map((tab, index) => pressAt(tab, 'Cash on Delivery', start + index * 25)))
+    for (const tab of tabs) await expect(cartLink(tab, 0)).toBeVisible()
+    await expect.poll(() => tabs.some(isOnDashboard)).toBe(true)
     expect(await readStored(page, 'cart')).toEqual([])
   })
 
-  const [placed] = await shop.sql<{ id: string }>('select id from orders where email = $1', [person.email])
+  const [placed, ...others] = await shop.sql<{ id: string }>('select id from orders where email = $1', [person.email])
+  expect(others).toEqual([])
   const id = Number(placed?.id)
-  const order = page.getByRole('article', { name: `Order ${id}` })
+  // The tab that was told of the order.
+  const told = tabs.find(isOnDashboard) ?? page
+  await told.bringToFront()
+  await expectToast(told, 'Order placed successfully')
+  const order = told.getByRole('article', { name: `Order ${id}` })
 
   await test.step('the order says what was bought, and where it goes', async () => {
     for (const text of [
@@ -121,16 +191,58 @@ test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and
 
   await test.step('it can be cancelled, and moves when the shop agrees', async () => {
     await order.getByRole('button', { name: 'Cancel Order' }).click()
-    await expectToast(page, 'Order cancellation requested successfully!')
+    await expectToast(told, 'Order cancellation requested successfully!')
     await expect(order.getByText('Cancellation requested')).toBeVisible()
     await expect(order.getByRole('button', { name: 'Cancel Order' })).toHaveCount(0)
-    const section = page.getByRole('region', { name: 'Cancelled Orders' })
+    const section = told.getByRole('region', { name: 'Cancelled Orders' })
     await expect(section).toHaveCount(0)
     await shop.approveCancellation(id)
     await expect(section.getByRole('article', { name: `Order ${id}` })).toContainText('Cancelled')
-    await expect(toast(page, 'Failed to load orders')).toHaveCount(0)
+    await expect(toast(told, 'Failed to load orders')).toHaveCount(0)
+  })
+
+  await test.step('more lines than one order holds are shown, and told to be too many', async () => {
+    trouble.expect(/400.*cart/)
+    await told.evaluate(
+      ([id, title]) => {
+        const pot = { title, price: 900, productImageUrl: [], sizeCode: 'C02', selectedColor: 'Sandstone', quantity: 2 }
+        const lines = Array.from({ length: 101 }, (_, index) => ({ ...pot, id: Number(id) + index }))
+        localStorage.setItem('cart', JSON.stringify(lines))
+      },
+      [product.id, product.title] as const,
+    )
+    await goOn(told, '/cart')
+    // By selectors: finding roles among so many lines takes seconds.
+    await expect(told.locator('header a[href="/cart"]')).toHaveText('101')
+    await expect(total(told)).toHaveText('₹1,81,800')
+    await expect(told.locator('main aside')).toContainText('One order holds at most 100 different pots.')
   })
 })
+
+function line(page: Page) {
+  return page.getByRole('list', { name: 'Cart lines' }).locator('> li')
+}
+
+function total(page: Page) {
+  return page.locator('.totals-sum dd')
+}
+
+function isOnDashboard(page: Page) {
+  return page.url().endsWith('/userDashboard')
+}
+
+function pressAt(page: Page, name: string, time: number): Promise<void> {
+  return page.getByRole('button', { name }).evaluate(
+    (button: HTMLElement, at) =>
+      new Promise<void>((resolve) => {
+        setTimeout(() => {
+          for (let press = 0; press < 20; press += 1) button.click()
+          resolve()
+        }, at - Date.now())
+      }),
+    time,
+  )
+}
 
 /** The stronger of red and green. */
 async function hueOf(element: Locator): Promise<'red' | 'green'> {

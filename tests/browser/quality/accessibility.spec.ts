@@ -7,10 +7,14 @@ import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 type Screens = Record<string, (page: Page) => Promise<unknown>>
 
+/** All components are seen wide and light on the style guide. */
+const NARROW = { widths: [360], everyLook: false }
+const WIDE = { widths: [1440], everyLook: false }
+
 const HOME: Screens = {
   home: async (page) => {
     await visit(page, '/')
-    await expectAccessible(page, { everyLook: true, frame: true })
+    await expectAccessible(page, { frame: true })
   },
 }
 
@@ -25,8 +29,8 @@ const STYLE_GUIDE: Screens = {
     await toast(page, 'Please select a pot color').hover()
     await expect(page.locator('.toasts').getByRole('status')).toHaveCount(4)
     await expectAccessible(page, { widths: [360], within: '.toasts', toasts: true })
-    // Wide and light, the components are checked on their own pages.
-    await expectAccessible(page, { widths: [360], everyLook: false })
+    // Narrow and dark, the components are checked on their own pages.
+    await expectAccessible(page, WIDE)
     await expect(toast(page, 'Added to cart')).toBeVisible()
     await page.mouse.move(0, 0)
   },
@@ -37,30 +41,30 @@ const STOREFRONT: Screens = {
   'a list, with its filters open': async (page) => {
     await goOn(page, '/allproduct?page=2&finish=Sandstone&stock=in')
     await page.getByText('Filters (2)').click()
-    await expectAccessible(page)
+    await expectAccessible(page, NARROW)
   },
   'search results': (page) => goOnTo(page, '/search?q=bonsai'),
   'a product, with a toast': async (page) => {
     await goOn(page, '/productinfo/1')
     await page.getByRole('button', { name: 'Add to cart' }).click()
     await expectToast(page, 'Please select a pot color')
-    await expectAccessible(page)
+    await expectAccessible(page, NARROW)
   },
   'a Sold product': async (page) => {
     await goOn(page, '/search?q=widee+fountain')
     await page.getByRole('link', { name: 'View Product' }).click()
     await page.getByText('Want this pot?').click()
-    await expectAccessible(page)
+    await expectAccessible(page, NARROW)
   },
   'the search dropdown, with and without a match': async (page) => {
     await goOn(page, '/faq')
     await page.getByLabel('Search products').fill('cube')
     await expect(page.getByRole('option').first()).toBeVisible()
     await page.keyboard.press('ArrowDown')
-    await expectAccessible(page, { within: '.site-header' })
+    await expectAccessible(page, { ...NARROW, within: '.site-header' })
     await page.getByLabel('Search products').fill('zzzz')
     await expect(page.locator('.search-results').getByRole('img')).toBeVisible()
-    await expectAccessible(page, { widths: [360], everyLook: false, within: '.site-header' })
+    await expectAccessible(page, { ...NARROW, within: '.site-header' })
   },
   'an empty list': (page) => goOnTo(page, '/category/nothing'),
   'a product that is not there, then a list that failed': async (page) => {
@@ -68,14 +72,14 @@ const STOREFRONT: Screens = {
     await expectToast(page, 'Product not found')
     await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible()
     await expect(page.getByRole('banner').getByRole('link', { name: 'Gamla, home' })).toBeVisible()
-    await expectAccessible(page, { widths: [360] })
+    await expectAccessible(page, NARROW)
     await page.route('**/allproduct.data*', (route) => route.fulfill({ status: 500, body: 'out of order' }), {
       times: 1,
     })
     await page.getByRole('main').getByRole('link', { name: 'See all pots' }).click()
     await expectToast(page, 'Failed to load products')
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-    await expectAccessible(page, { widths: [360] })
+    await expectAccessible(page, NARROW)
   },
 }
 
@@ -84,7 +88,7 @@ const FORMS_AND_TEXTS: Screens = {
     await goOn(page, '/contactUs')
     await page.getByRole('main').getByRole('button', { name: 'Send message' }).click()
     await expect(page.getByRole('alert').first()).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, NARROW)
   },
   'an empty cart': (page) => goOnTo(page, '/cart'),
   signup: (page) => goOnTo(page, '/signup'),
@@ -92,22 +96,21 @@ const FORMS_AND_TEXTS: Screens = {
     await goOn(page, '/login')
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
     await expect(page.getByRole('alert')).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, NARROW)
   },
-  refunds: (page) => openText(page, '/refund-policy'),
-  terms: (page) => openText(page, '/termsAndConditions'),
-  privacy: (page) => openText(page, '/privacy'),
-  warranty: (page) => openText(page, '/warranty'),
+  refunds: (page) => goOnTo(page, '/refund-policy'),
+  terms: (page) => goOnTo(page, '/termsAndConditions'),
+  privacy: (page) => goOnTo(page, '/privacy'),
+  warranty: (page) => goOnTo(page, '/warranty'),
   'questions, one open': async (page) => {
     await goOn(page, '/faq')
     await page.locator('summary').first().click()
-    await expectAccessible(page)
+    await expectAccessible(page, NARROW)
   },
   'the menu': async (page) => {
-    await page.setViewportSize({ width: 360, height: 740 })
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-    await expectAccessible(page, { widths: [360], frame: true })
+    await expectAccessible(page, { ...NARROW, frame: true })
     await page.keyboard.press('Escape')
   },
   'not found': (page) => goOnTo(page, '/no-such-page'),
@@ -120,27 +123,21 @@ const GETTING_IN: Screens = {
     await page.getByRole('button', { name: 'Email me a code' }).click()
     await page.getByLabel('Code').press('Enter')
     await expect(page.getByRole('alert')).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, NARROW)
   },
   'a forgotten password': async (page) => {
     await goOnTo(page, '/forgot-password')
     await page.getByLabel('Email').fill('accessible@gamla.example')
     await page.getByRole('button', { name: 'Email me a link' }).click()
     await expect(page.getByRole('alert')).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, NARROW)
   },
   'a link that no longer works': (page) => goOnTo(page, '/reset-password?token=x'),
 }
 
 async function goOnTo(page: Page, path: string): Promise<void> {
   await goOn(page, path)
-  await expectAccessible(page)
-}
-
-/** All of these look alike: wide and light is seen on the questions' page. */
-async function openText(page: Page, path: string): Promise<void> {
-  await goOn(page, path)
-  await expectAccessible(page, { widths: [360], everyLook: false })
+  await expectAccessible(page, NARROW)
 }
 
 test.describe.configure({ mode: 'parallel', timeout: 120_000 })
@@ -156,11 +153,7 @@ test.beforeEach(({ trouble }) => {
   )
 })
 
-test('all that guests see: no violation and nothing wider than the screen, light and dark, narrow and wide', async ({
-  page,
-  shop,
-  trouble,
-}) => {
+test('all that guests see: no violation and nothing wider than the screen', async ({ page, shop, trouble }) => {
   const screens = { ...HOME, ...STYLE_GUIDE, ...STOREFRONT, ...FORMS_AND_TEXTS, ...GETTING_IN }
   for (const [name, check] of Object.entries(screens)) await test.step(name, () => check(page))
 
@@ -168,7 +161,7 @@ test('all that guests see: no violation and nothing wider than the screen, light
     trouble.expect(/503/)
     await openBusyPage(page, shop)
     await expect(page.getByRole('heading', { name: 'We’re very busy right now' })).toBeVisible()
-    await expectAccessible(page, { frame: true })
+    await expectAccessible(page, { ...NARROW, frame: true })
   })
 })
 

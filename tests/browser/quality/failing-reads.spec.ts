@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enter, row } from '#tests/browser/support/admin.ts'
 import { without } from '#tests/browser/support/fault-fixtures.ts'
-import { arriveAsShopper } from '#tests/browser/support/quick-shopper.ts'
 import { expectToast, goOn, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
@@ -38,59 +36,6 @@ test('pots that cannot be read are told as toasts, and the rest of the shop goes
 
   await goOn(page, list)
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(8)
-})
-
-test('orders that cannot be read or written are told, and keep cart and address', async ({ page, shop, stock }) => {
-  const person = await arriveAsShopper(page, [await stock()])
-  await without(shop, 'orders', async () => {
-    await visit(page, '/userDashboard')
-    await expectToast(page, 'Failed to load orders')
-    await expect(page.getByText(person.email)).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'No orders yet' })).toHaveCount(0)
-  })
-
-  await page.getByRole('link', { name: 'Cart, 1 item' }).click()
-  await page.getByRole('button', { name: 'Checkout' }).click()
-  await without(shop, 'orders', async () => {
-    await page.getByRole('button', { name: 'Cash on Delivery' }).click()
-    await expect(
-      page.getByText('Connection lost. Please try again. You won’t be charged or ordered twice.'),
-    ).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible()
-  })
-  await page.getByRole('button', { name: 'Cash on Delivery' }).click()
-  await expectToast(page, 'Order placed successfully')
-})
-
-test('a table says that it failed, fills itself later, and then keeps its rows and is current by itself', async ({
-  page,
-  shop,
-}) => {
-  const rows = page.getByRole('table', { name: 'orders' }).getByRole('row')
-  await without(shop, 'orders', async () => {
-    await enter(page, shop.accounts.admin, '/adminDashboard/orders')
-    await expectToast(page, 'Failed to load orders')
-    await expect(page.getByRole('heading', { name: 'Failed to load orders' })).toBeVisible()
-  })
-  await expect(rows.nth(1)).toBeVisible()
-
-  const before = await rows.count()
-  const [newest] = await shop.sql<{ id: string; name: string }>('select id, name from orders order by id desc limit 1')
-  const rename = (table: string, name?: string) =>
-    shop.sql(`update ${table} set name = $2 where id = $1`, [newest?.id, name])
-  let failed = 0
-  page.on('response', (answer) => {
-    if (answer.status() === 503) failed += 1
-  })
-  await without(shop, 'orders', async () => {
-    await shop.sql('update products set description = description where id = 1')
-    await rename('orders_away', 'Kavya Renamed')
-    await expect.poll(() => failed).toBeGreaterThan(1)
-    await expect(rows).toHaveCount(before)
-  })
-  // An order of two lines has two rows.
-  await expect(row(page, 'Kavya Renamed').first()).toBeVisible()
-  await rename('orders', newest?.name)
 })
 
 /** The navigation still works. */

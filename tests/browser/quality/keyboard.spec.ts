@@ -9,7 +9,7 @@ test('the whole job by keyboard alone, at a desk as far as the cart, and zoomed 
 
   await test.step('at a desk: search, choose, and a focus that stays near a line that was removed', async () => {
     await page.setViewportSize({ width: 1280, height: 1024 })
-    await visit(page, '/')
+    await visit(page, '/faq')
     await tabTo(page, page.getByLabel('Search products'))
     await searchAndChoose(page, product)
     await tabTo(page, page.getByRole('radio', { name: 'Grey Stone' }), 'Shift+Tab')
