@@ -61,7 +61,7 @@ test('an update: refusals, another admin’s version and a deletion meanwhile co
     await press(page, 'delete', id)
     await expect(deletion(page)).toBeVisible()
     await expect(page.getByLabel('Title')).toHaveValue('My Cube')
-    await expectAccessible(page, { within: 'main' })
+    await expectAccessible(page, { within: 'main [role=alert]' })
     await press(page, 'restore', id)
     await expect(deletion(page)).toHaveCount(0)
     await expect(page.getByLabel('Title')).toHaveValue('My Cube')

@@ -1,16 +1,20 @@
-import { expectToast, visit } from '#tests/browser/support/shopper.ts'
+import { expectToast, goOn, visit } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
+import type { TestShop } from '#tests/support/shop.ts'
 
 const SUBMIT = '**/web3forms/submit'
 
 const message = { Name: 'Meera Nair', Email: 'meera24@gmail.com', Phone: '12345', Message: 'Large pots?' }
 
-test('the map comes at a press; a message that fails stays as it was typed, and is kept once', async ({
+test('a Sold pot is asked for, and the shop written to: what fails stays as it was typed, and is kept once; the map comes at a press', async ({
   page,
   shop,
   trouble,
 }) => {
   trouble.expect(/400.*contactUs/i, /400.*web3forms/, /web3forms.*ERR_/, /ERR_.*web3forms/)
+  trouble.expect(/400.*request/, /request.*ERR_CONNECTION_REFUSED/, /ERR_CONNECTION_REFUSED.*request/)
+  await test.step('a Sold pot cannot be bought, but asked for: mended, sent again when the line was cut, and kept once', () =>
+    requestSoldPot(page, shop))
   await page.route('https://www.openstreetmap.org/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: 'Streets of Pune' }),
   )
@@ -22,7 +26,7 @@ test('the map comes at a press; a message that fails stays as it was typed, and 
   const posted: string[] = []
   page.on('request', (request) => request.url().includes('web3forms') && posted.push(request.url()))
 
-  await visit(page, '/contactUs')
+  await goOn(page, '/contactUs')
   await main.getByRole('button', { name: 'Show map' }).click()
   await expect(main.frameLocator('iframe').getByText('Streets of Pune')).toBeVisible()
   await expect(main.getByText('Test mode')).toBeVisible()
@@ -75,6 +79,37 @@ test('the map comes at a press; a message that fails stays as it was typed, and 
     await expectTyped(page, '')
   })
 })
+
+async function requestSoldPot(page: Page, shop: TestShop): Promise<void> {
+  const [sold] = await shop.sql<{ id: string }>("select id from products where title = 'Widee Fountain Bowl'")
+  await visit(page, `/productinfo/${sold?.id}`)
+  await expect(page.locator('.product-price').getByText('Sold', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sold' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveCount(0)
+
+  const note = `Two of them, please ${Date.now()}`
+  const [name, email] = [page.getByLabel('Name'), page.getByLabel('Email')]
+  const send = page.getByRole('button', { name: 'Request this pot' })
+  await page.getByText('Want this pot?').click()
+  await email.fill('not an address')
+  await send.click()
+  await expect(name).toHaveAccessibleDescription('Enter your name.')
+  await expect(email).toHaveAccessibleDescription('Enter a valid email.')
+  await expect(email).toHaveValue('not an address')
+
+  await name.fill('Kavya Rao')
+  await email.fill('kavya@gamla.example')
+  await page.getByLabel('Note').fill(note)
+  await page.route(/request/, (route) => route.abort('connectionrefused'))
+  await send.click()
+  await expect(page.getByRole('alert')).toContainText('Connection lost. Please try again.')
+  await expect(page.getByLabel('Note')).toHaveValue(note)
+  await page.unroute(/request/)
+  await send.click()
+  await expect(page.getByText('Thank you. We’ll email you when this pot is back.')).toBeVisible()
+  const raised = await shop.sql('select product_id, name, email, user_id from product_raise where note = $1', [note])
+  expect(raised).toEqual([{ product_id: sold?.id, name: 'Kavya Rao', email: 'kavya@gamla.example', user_id: null }])
+}
 
 async function expectTyped(page: Page, words: string): Promise<void> {
   await expect(page.getByRole('main').getByLabel('Message')).toHaveValue(words)

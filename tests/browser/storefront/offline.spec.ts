@@ -14,8 +14,14 @@ test.beforeEach(({ trouble }) =>
   trouble.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|50[03]|404|dynamically imported module/),
 )
 
-test('a broken line keeps the page, and trying again goes on', async ({ page, stock }) => {
+test('a broken line keeps the page, and trying again goes on, also to the back office, whose routes come when they are needed', async ({
+  page,
+  shop,
+  stock,
+}) => {
   const { id, title } = await stock()
+  const { seller } = shop.accounts
+  await arriveAs(page, seller)
   await visit(page, '/faq')
   await test.step('one question is open at a time, and Careers leads nowhere', async () => {
     const items = page.locator('main details')
@@ -31,6 +37,34 @@ test('a broken line keeps the page, and trying again goes on', async ({ page, st
     await expect(open).toHaveCount(0)
     await page.getByRole('contentinfo').getByText('Careers').click({ force: true })
     await expect(page).toHaveURL('/faq')
+  })
+
+  const documents: string[] = []
+  page.on('request', (request) => request.isNavigationRequest() && documents.push(new URL(request.url()).pathname))
+  await test.step('a seller to the back office: not without a line', async () => {
+    await page.context().setOffline(true)
+    await page.getByRole('banner').getByRole('link', { name: seller.name }).click()
+    await said(page, 'You are offline')
+    await expect(heading(page)).toHaveText('Questions and answers')
+    await expect(page).toHaveURL('/faq')
+    await page.context().setOffline(false)
+    await tryAgain(page).click()
+    await expect(heading(page)).toHaveText('Your shop')
+    await expect(page).toHaveURL('/sellerDashboard')
+    await expect(tryAgain(page)).toHaveCount(0)
+    expect(documents).toEqual([])
+  })
+
+  await test.step('back to a page that was loaded again, and forward', async () => {
+    await page.goBack()
+    await expect(heading(page)).toHaveText('Questions and answers')
+    await page.reload()
+    await scriptsReady(page)
+    await page.goForward()
+    await expect(heading(page)).toHaveText('Your shop')
+    await page.goBack()
+    await expect(heading(page)).toHaveText('Questions and answers')
+    expect(documents).toEqual(['/faq'])
   })
 
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Warranty' })
@@ -105,6 +139,12 @@ test('a broken line keeps the page, and trying again goes on', async ({ page, st
     await expect(heading(page)).toContainText('All')
   })
 
+  await test.step('an unknown address is still a 404', async () => {
+    await page.evaluate(() => window.__reactRouterDataRouter?.navigate({ pathname: '/nowhere' } as never))
+    await expect(heading(page)).toHaveText('We couldn’t find that page')
+    await expect(page).toHaveURL('/nowhere')
+  })
+
   await test.step('a page that the new build has no code for any more is loaded whole', async () => {
     await page.route('**/assets/contact-*.js', (route) => route.fulfill({ status: 404 }), { times: 2 })
     await page
@@ -114,47 +154,6 @@ test('a broken line keeps the page, and trying again goes on', async ({ page, st
       .click()
     await expect(page).toHaveURL(/contactUs/i)
     await scriptsReady(page)
-  })
-})
-
-test('a seller goes from the shop to the back office, whose routes shoppers do not load', async ({ page, shop }) => {
-  const { seller } = shop.accounts
-  await arriveAs(page, seller)
-  await visit(page, '/faq')
-  const documents: string[] = []
-  page.on('request', (request) => request.isNavigationRequest() && documents.push(new URL(request.url()).pathname))
-  const name = page.getByRole('banner').getByRole('link', { name: seller.name })
-
-  await test.step('not without a line, which keeps the page', async () => {
-    await page.context().setOffline(true)
-    await name.click()
-    await said(page, 'You are offline')
-    await expect(heading(page)).toHaveText('Questions and answers')
-    await expect(page).toHaveURL('/faq')
-    await page.context().setOffline(false)
-    await tryAgain(page).click()
-    await expect(heading(page)).toHaveText('Your shop')
-    await expect(page).toHaveURL('/sellerDashboard')
-    await expect(tryAgain(page)).toHaveCount(0)
-    expect(documents).toEqual([])
-  })
-
-  await test.step('back to a page that was loaded again, and forward', async () => {
-    await page.goBack()
-    await expect(heading(page)).toHaveText('Questions and answers')
-    await page.reload()
-    await scriptsReady(page)
-    await page.goForward()
-    await expect(heading(page)).toHaveText('Your shop')
-    await page.goBack()
-    await expect(heading(page)).toHaveText('Questions and answers')
-    expect(documents).toEqual(['/faq'])
-  })
-
-  await test.step('an unknown address is still a 404', async () => {
-    await page.evaluate(() => window.__reactRouterDataRouter?.navigate({ pathname: '/nowhere' } as never))
-    await expect(heading(page)).toHaveText('We couldn’t find that page')
-    await expect(page).toHaveURL('/nowhere')
   })
 })
 

@@ -2,11 +2,21 @@ import { potImageOf } from '#domain/catalog/catalogue-images.ts'
 import { DOOR_AND_PERSON } from '#domain/catalog/scale.ts'
 import { POT_COLOURS, sizesInFamilyOf } from '#domain/catalog/specified-sizes.ts'
 import { formatRupees } from '#domain/money.ts'
-import { allowMotion, expectToast, readStored, toast, visit } from '#tests/browser/support/shopper.ts'
+import { allowMotion, expectToast, goOn, readStored, toast } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
-test('from the sizes and colours into the cart, until the line is full', async ({ page, stock, shop }) => {
+test('from the sizes and colours into the cart, until the line is full; the pots that one looked at are on the home page; an image grows from card to pot', async ({
+  page,
+  stock,
+  shop,
+}) => {
+  const seen = await Promise.all(Array.from({ length: 8 }, () => stock()))
   const { id, title } = await stock({ code: 'TR02', price: 1234 })
+  await page.goto('/healthz')
+  await page.evaluate(
+    (list) => localStorage.setItem('lastVisitedProducts', JSON.stringify(list)),
+    seen.map((pot) => ({ ...pot, productImageUrl: ['/pots/cubee-grey-stone-front'], sizeCode: 'C02' })),
+  )
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise
@@ -94,6 +104,41 @@ test('from the sizes and colours into the cart, until the line is full', async (
     await expectToast(page, 'Added to cart')
     expect(await readStored(page, 'cart')).toMatchObject([{}, { id, sizeCode: 'T01', price: 1400 }])
   })
+
+  await test.step('the home page has the last eight pots that one looked at, newest first, each once', async () => {
+    const again = seen.at(-1)?.id
+    await goOn(page, `/productinfo/${again}`)
+    const expected = [again, id, ...seen.slice(0, 6).map((pot) => pot.id)]
+    const stored = async () => (await readStored(page, 'lastVisitedProducts')) as { id: number }[]
+    await expect.poll(async () => (await stored()).map((pot) => pot.id)).toEqual(expected)
+    await page.getByRole('banner').getByRole('link', { name: 'Gamla, home' }).click()
+    const links = page.getByRole('region', { name: 'Recently visited' }).getByRole('link', { name: 'View Product' })
+    await expect(links).toHaveCount(8)
+    const targets = await links.evaluateAll((list) => list.map((link) => link.getAttribute('href')))
+    expect(targets).toEqual(expected.map((pot) => `/productinfo/${pot}`))
+  })
+
+  await test.step('a card leads to its pot, and its image grows into that of the product: one name on both sides', async () => {
+    const { id, title } = await stock()
+    await allowMotion(page)
+    await goOn(page, '/allproduct')
+    await page.evaluate(noteTransitions)
+    const card = page.getByRole('article', { name: title, exact: true })
+    const view = card.getByRole('link', { name: 'View Product' })
+    await expect(card.locator('s')).toHaveCSS('text-decoration-line', 'line-through')
+    expect(await greenness(view.evaluate((link) => getComputedStyle(link).backgroundColor))).toBeGreaterThan(10)
+
+    const name = `pot-${id}`
+    const expectGrown = (times: number) =>
+      expect.poll(() => readNotes(page)).toEqual(Array(times).fill({ before: [name], after: [name] }))
+    await expect(card.getByRole('link', { name: title, exact: true })).toHaveAttribute('href', `/productinfo/${id}`)
+    await view.click()
+    await expect(page).toHaveURL(`/productinfo/${id}`)
+    await expectGrown(1)
+    await page.goBack()
+    await expect(page).toHaveURL('/allproduct')
+    await expectGrown(2)
+  })
 })
 
 /** The drawn size of the pot, measured against the door and the person beside it; a tenth of a centimetre is below 1 %. */
@@ -105,33 +150,6 @@ async function drawnCentimetres(page: Page) {
   const inCentimetres = (pixels = 0) => Math.round((DOOR_AND_PERSON.height * 10 * pixels) / (person?.height ?? 0)) / 10
   return { width: inCentimetres(pot?.width), height: inCentimetres(pot?.height) }
 }
-
-test('a card leads to its pot, and its image grows into that of the product: one name on both sides', async ({
-  page,
-  stock,
-}) => {
-  const { id, title } = await stock()
-  await allowMotion(page)
-  await page.addInitScript(noteTransitions)
-  await visit(page, '/allproduct')
-  const card = page.getByRole('article', { name: title, exact: true })
-  const view = card.getByRole('link', { name: 'View Product' })
-  await expect(card.locator('s')).toHaveCSS('text-decoration-line', 'line-through')
-  expect(await greenness(view.evaluate((link) => getComputedStyle(link).backgroundColor))).toBeGreaterThan(10)
-
-  const name = `pot-${id}`
-  const expectGrown = (times: number) =>
-    expect.poll(() => readNotes(page)).toEqual(Array(times).fill({ before: [name], after: [name] }))
-  await card.getByRole('link', { name: title, exact: true }).click()
-  await expect(page).toHaveURL(`/productinfo/${id}`)
-  await expectGrown(1)
-  await page.goBack()
-  await expect(page).toHaveURL('/allproduct')
-  await expectGrown(2)
-  await view.click()
-  await expect(page).toHaveURL(`/productinfo/${id}`)
-  await expectGrown(3)
-})
 
 /** The excess of green over the other two colours. */
 async function greenness(colour: Promise<string>): Promise<number> {
@@ -169,39 +187,3 @@ function noteTransitions() {
 function readNotes(page: Page): Promise<Note[]> {
   return page.evaluate(() => (window as unknown as { notes: Note[] }).notes)
 }
-
-test('a Sold pot cannot be bought, but asked for: mended, sent again when the line was cut, and kept once', async ({
-  page,
-  shop,
-  trouble,
-}) => {
-  trouble.expect(/400/, /ERR_CONNECTION_REFUSED/)
-  const [sold] = await shop.sql<{ id: string }>("select id from products where title = 'Widee Fountain Bowl'")
-  await visit(page, `/productinfo/${sold?.id}`)
-  await expect(page.locator('.product-price').getByText('Sold', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Sold' })).toBeDisabled()
-  await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveCount(0)
-
-  const note = `Two of them, please ${Date.now()}`
-  const [name, email] = [page.getByLabel('Name'), page.getByLabel('Email')]
-  const send = page.getByRole('button', { name: 'Request this pot' })
-  await page.getByText('Want this pot?').click()
-  await email.fill('not an address')
-  await send.click()
-  await expect(name).toHaveAccessibleDescription('Enter your name.')
-  await expect(email).toHaveAccessibleDescription('Enter a valid email.')
-  await expect(email).toHaveValue('not an address')
-
-  await name.fill('Kavya Rao')
-  await email.fill('kavya@gamla.example')
-  await page.getByLabel('Note').fill(note)
-  await page.route(/request/, (route) => route.abort('connectionrefused'))
-  await send.click()
-  await expect(page.getByRole('alert')).toContainText('Connection lost. Please try again.')
-  await expect(page.getByLabel('Note')).toHaveValue(note)
-  await page.unroute(/request/)
-  await send.click()
-  await expect(page.getByText('Thank you. We’ll email you when this pot is back.')).toBeVisible()
-  const raised = await shop.sql('select product_id, name, email, user_id from product_raise where note = $1', [note])
-  expect(raised).toEqual([{ product_id: sold?.id, name: 'Kavya Rao', email: 'kavya@gamla.example', user_id: null }])
-})

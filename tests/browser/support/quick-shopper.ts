@@ -78,7 +78,7 @@ export async function putAddress(page: Page): Promise<void> {
 }
 
 /** Orders one pot with cash on delivery, without a page. */
-export async function orderQuietly(page: Page, { id, price }: StockedProduct): Promise<void> {
+export async function orderQuietly(page: Pick<Page, 'request'>, { id, price }: StockedProduct): Promise<void> {
   const lines = [{ id, sizeCode: 'C02', selectedColor: 'Sandstone', quantity: 1, seenPrice: price }]
   const form = { key: crypto.randomUUID(), lines: JSON.stringify(lines), ...ADDRESS_FIELDS }
   const answer = await page.request.post('/cart', { form, headers: { accept: 'text/html' } })

@@ -60,7 +60,7 @@ export function newPerson(): Person {
 }
 
 /** A fresh account, made without the form. */
-export async function signUp(page: Page, person = newPerson()): Promise<Person> {
+export async function signUp(page: Pick<Page, 'request'>, person = newPerson()): Promise<Person> {
   const answer = await page.request.post('/signup', { form: person, maxRedirects: 0, headers: { accept: 'text/html' } })
   expect(answer.status()).toBe(302)
   return person

@@ -169,6 +169,20 @@ test('a table that cannot be read says so, and not that it is empty', async () =
   }
 })
 
+test('the products have pages and an order by price', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const linkTo = ({ html }: Answer, name: string) => {
+    const link = html.match(/<a\b[\s\S]*?<\/a>/g)?.find((one) => `${one} ${textOf(one)}`.includes(name)) ?? ''
+    return decodeEntities(/ href="([^"]*)"/.exec(link)?.[1] ?? '')
+  }
+  const next = await shop.ask(linkTo(await shop.ask('/adminDashboard', { cookie }), 'Next page'), { cookie })
+  assert.match(textOf(rowsOf(next)[0] ?? ''), /^ S\.No\. 21 /)
+  const sorted = await shop.ask(linkTo(next, 'Price'), { cookie })
+  assert.match(sorted.html, /<th\b[^>]*aria-sort="descending"[^>]*>(?:<[^>]*>)*Price/)
+  assert.match(textOf(rowsOf(sorted)[0] ?? ''), /^ S\.No\. 1 /)
+})
+
 test('orders and users can be taken into a spreadsheet', async () => {
   const shop = await sharedStorefront()
   const cookie = await shop.logIn(shop.accountOf('admin'))

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
-import { type Answer, decodeEntities, fillForm, mainOf, sharedStorefront } from '#tests/support/storefront.ts'
+import { until } from '#tests/support/process.ts'
+import { type Answer, decodeEntities, fillForm, mainOf, sharedStorefront, textOf } from '#tests/support/storefront.ts'
 
 /** An order of the demo shopper, of three pots of a product of its own. */
 async function order(): Promise<number> {
@@ -134,6 +135,33 @@ test('the desk dispatches, moves and takes back a parcel without scripts, and ev
   assert.match(stale.text, /Someone else has changed this note to: “Ring twice\.”/)
   assert.match(stale.html, /<textarea[^>]*>Mine<\/textarea>/)
   assert.equal((await shop.ask('/adminDashboard/orders/999999999', { cookie })).status, 404)
+})
+
+test('a deleted order leaves the shopper’s page, and the audit keeps what it held', async () => {
+  const shop = await sharedStorefront()
+  const [user, cookie] = [await shop.logIn(shop.accountOf('user')), await shop.logIn(shop.accountOf('admin'))]
+  const id = await order()
+  const form = { intent: 'delete', id: String(id), confirmed: 'yes' }
+  assert.match((await shop.ask('/adminDashboard/orders', { cookie, form })).text, /Order Deleted successfully/)
+  assert.equal((await shop.ask(`/orders/${id}`, { cookie: user })).status, 404)
+  const { html } = await shop.ask('/adminDashboard/audit', { cookie })
+  const entry = textOf(html.match(/<tr\b[\s\S]*?<\/tr>/g)?.find((row) => row.includes(`order ${id}`)) ?? '')
+  assert.match(entry, /delete order .*Values before deletion .*"title": "Some Pot".* 12 Lake View Road /i)
+})
+
+test('a delivered pot is Sold until Restock sells it again', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const id = await order()
+  const [line] = await shop.sql<{ pot: string }>('select product_id as pot from order_lines where order_id = $1', [id])
+  const press = (path: string, intent: string, of: string) => shop.ask(path, { cookie, form: { intent, id: of } })
+  const shows = (button: RegExp) =>
+    until(`${button}`, async () => button.test((await shop.ask(`/productinfo/${line?.pot}`)).text))
+  await press('/adminDashboard/orders', 'deliver', String(id))
+  await shows(/ Sold /)
+  const restocked = await press('/adminDashboard', 'restock', line?.pot ?? '')
+  assert.match(restocked.text, /Product restocked successfully/)
+  await shows(/ Add to cart /)
 })
 
 test('chosen orders are dispatched together and exported, and the list says what could not be sent', async () => {

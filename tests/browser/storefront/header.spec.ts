@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { visit } from '#tests/browser/support/shopper.ts'
+import { allowMotion, goOn, signUp, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
-test('typed, emptied, pressed and left; by keyboard to one result or to all, and the last text typed wins', async ({
+test('the menu of small screens; the search box: typed, emptied, pressed and left, by keyboard to one result or to all, and the last text typed wins', async ({
   page,
   stock,
   shop,
@@ -10,13 +10,15 @@ test('typed, emptied, pressed and left; by keyboard to one result or to all, and
   const { id } = await stock({ title: 'Quetzal Planter Of Endless Name' })
   const older = await stock({ title: 'Quoll Planter One' })
   await stock({ title: 'Quoll Planter Two' })
-  await visit(page, '/faq')
+  await test.step('the menu slides in, keeps the focus, leads on, and closes behind one', () => useMenu(page))
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await goOn(page, '/faq')
   const magnifier = page.getByRole('search').getByRole('button', { name: 'Search', exact: true })
   const clear = page.getByRole('button', { name: 'Clear search' })
   await expect(magnifier).toBeVisible()
   await expect(clear).toHaveCount(0)
 
-  for (const typed of ['cube', 'CUBE', 'r']) {
+  for (const typed of ['CUBE', 'r']) {
     await searchBox(page).fill(typed)
     const found = await shop.sql<{ title: string }>(
       'select title from products where approved and title ilike $1 order by id desc limit 8',
@@ -34,10 +36,9 @@ test('typed, emptied, pressed and left; by keyboard to one result or to all, and
   await expect(results(page)).toHaveCount(0)
   await expect(page).toHaveURL('/faq')
 
-  for (const typed of ['%', "'; drop table products; --", '🪴', '\\']) {
-    await searchBox(page).fill(typed)
-    await expect(page.locator('.search-query')).toHaveText(typed)
-  }
+  const odd = "'; drop table products; -- %🪴\\"
+  await searchBox(page).fill(odd)
+  await expect(page.locator('.search-query')).toHaveText(odd)
   await expect(page.locator('.search-results').getByRole('img')).toBeVisible()
   await expect(results(page)).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -95,6 +96,65 @@ test('typed, emptied, pressed and left; by keyboard to one result or to all, and
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/productinfo/${older.id}`)
 })
+
+async function useMenu(page: Page): Promise<void> {
+  const person = await signUp(page)
+  await allowMotion(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await visit(page, '/faq')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeHidden()
+  const opener = page.getByRole('button', { name: 'Menu', exact: true })
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await opener.click()
+  await expect(menu).toBeVisible()
+  for (const [name, path] of Object.entries({
+    Home: '/',
+    Products: '/allproduct',
+    Signup: '/signup',
+    Login: '/login',
+  })) {
+    await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
+    await expect(menu.getByRole('link', { name, exact: true })).toHaveAttribute('href', path)
+  }
+  await menu.getByRole('button', { name: /^Close/ }).click()
+  await expect(menu).toBeHidden()
+  await expect(opener).toBeFocused()
+
+  // From here on, where the focus is and where it leads is what counts.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.keyboard.press('Enter')
+  await expect(menu).toBeVisible()
+  for (let press = 0; press < 12; press += 1) {
+    await page.keyboard.press('Tab')
+    // Only the browser's own toolbar is outside.
+    const isInside = () =>
+      document.activeElement === document.body || document.activeElement?.closest('dialog') !== null
+    expect(await page.evaluate(isInside)).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(opener).toBeFocused()
+
+  await opener.click()
+  await expect.poll(async () => (await menu.boundingBox())?.x).toBe(0)
+  // Beside it.
+  await page.mouse.click(355, 400)
+  await expect(menu).toBeHidden()
+
+  await opener.click()
+  await menu.getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/login/)
+  await expect(menu).toBeHidden()
+  const { name, email, password } = person
+  await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
+  await goOn(page, '/userDashboard')
+  await opener.click()
+  await expect(menu.getByRole('link', { name: 'Login' })).toHaveCount(0)
+  await expect(menu.getByRole('link', { name })).toHaveAttribute('href', '/userDashboard')
+  await menu.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(menu).toBeHidden()
+}
 
 function searchBox(page: Page) {
   return page.getByRole('combobox', { name: 'Search products' })
