@@ -42,6 +42,7 @@ const NODE_TESTS = {
   chaos: [
     'tests/integration/courier-model.test.ts',
     'tests/integration/dispatch-kill.test.ts',
+    'tests/integration/payments-model.test.ts',
     'tests/security/code-guessing.test.ts',
     'tests/security/http-edges.test.ts',
     'server/backup/hostile.test.ts',

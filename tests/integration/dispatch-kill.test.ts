@@ -14,9 +14,9 @@ import { until } from '#tests/support/process.ts'
 import { rounds } from '#tests/support/rounds.ts'
 import { type DeskInstance, openDeskInstance } from '#tests/support/shipments/desk-instance.ts'
 
-const ORDERS = rounds({ few: 40, all: 200 })
-/** Of the statements of a dispatch every second one, or every twelfth, is a death for each of the instances. */
-const EVERY = rounds({ few: 12, all: 2 })
+const ORDERS = rounds({ few: 20, all: 200 })
+/** Of the statements of a dispatch every second one, or every eighteenth, is a death for each of the instances. */
+const EVERY = rounds({ few: 18, all: 2 })
 const CLIENTS = 10
 
 const cache = await mkdtemp(join(tmpdir(), 'gamla-dispatch-kill-'))

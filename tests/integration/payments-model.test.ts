@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { FAULTS, type Model, openModel, type Schedule, type Step } from '#tests/support/payments/payments-model.ts'
+import { rounds } from '#tests/support/rounds.ts'
 
 /** Each has a database of its own. */
 const LANES = 4
 /** Per lane. */
-const SCHEDULES = 10
+const SCHEDULES = rounds({ few: 5, all: 100 })
 /** Set it for a longer run after changes to payments. */
 const SECONDS = Number(process.env.GAMLA_MODEL_SECONDS ?? 0)
 

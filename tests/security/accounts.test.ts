@@ -81,24 +81,24 @@ test('whoever goes on guessing at an account locks themselves out, not the accou
   const owner = await login(email, shop.password, { from: '192.0.2.7' })
   assert.equal(owner.status, 302)
   const statuses: number[] = []
-  for (let n = 0; n < 40; n += 1) statuses.push((await login(email, 'no', { from: '203.0.113.66' })).status)
-  assert.deepEqual(statuses, [...Array(10).fill(401), ...Array(30).fill(429)])
+  for (let n = 0; n < 20; n += 1) statuses.push((await login(email, 'no', { from: '203.0.113.66' })).status)
+  assert.deepEqual(statuses, [...Array(10).fill(401), ...Array(10).fill(429)])
   assert.equal((await login(email, shop.password, { from: '198.51.100.20' })).status, 302, 'from elsewhere')
   const device = sentBack(owner.cookies, '__Host-gamla.device')
   const beside = await login(email, shop.password, { from: '203.0.113.66', cookie: device })
   assert.equal(beside.status, 302, 'from the same network, in a browser that is known')
 })
 
-test('a hundred networks slow it down for those who are new to it, as much for an address that nobody has', async () => {
+test('many networks slow it down for those who are new to it, as much for an address that nobody has', async () => {
   const { email } = shop.users.user
   const owner = await login(email, shop.password, { from: '192.0.2.8' })
   const device = sentBack(owner.cookies, '__Host-gamla.device')
   for (const target of [email, 'nobody@gamla.example']) {
     const answers = []
-    for (let n = 0; n < 100; n += 1) answers.push(await login(target, 'no', { from: `198.51.100.${n}` }))
+    for (let n = 0; n < 60; n += 1) answers.push(await login(target, 'no', { from: `198.51.100.${n}` }))
     const tried = answers.filter(({ status }) => status === 401)
-    assert.ok(tried.length >= 31 && tried.length <= 45, `${tried.length} tries of 100 at ${target}`)
-    for (const { status, retryAfter, text } of answers.slice(60)) {
+    assert.ok(tried.length >= 31 && tried.length <= 45, `${tried.length} tries of 60 at ${target}`)
+    for (const { status, retryAfter, text } of answers.slice(45)) {
       if (status === 401) continue
       assert.equal(status, 429)
       assert.ok(Number(retryAfter) >= 1 && Number(retryAfter) <= 120, `${retryAfter} s`)
@@ -177,7 +177,7 @@ test('a flood of failures is summed up', async () => {
   said.length = 0
   // Too long to be looked up.
   await Promise.all(
-    Array.from({ length: 100 }, (_, n) => login(`flood${n}@gamla.example`, 'no', { from: '192.0.2.99' })),
+    Array.from({ length: 60 }, (_, n) => login(`flood${n}@gamla.example`, 'no', { from: '192.0.2.99' })),
   )
   const lines = events()
   assert.ok(lines.length >= 5 && lines.length <= 30, `${lines.length} lines`)

@@ -36,8 +36,9 @@ function withoutComments(source: string): string {
   return source.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')
 }
 
-/** A division or a path is not a regular expression. */
+/** A division, a path or what stands between two elements is not a regular expression. */
 function isExpression(pattern: string, flags: string): boolean {
+  if (/ : <|=\{/.test(pattern)) return false
   try {
     return Boolean(new RegExp(pattern, flags))
   } catch {

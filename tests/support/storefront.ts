@@ -39,6 +39,19 @@ export async function openStorefront(log: Log = silentLog) {
     return (await shop.pool.query(query, values)).rows as Row[]
   }
 
+  /** @returns the cookies of a new session */
+  async function logIn({ email, password }: { email: string; password: string }): Promise<string> {
+    const response = await get('/login', { form: { email, password } })
+    return cookiesOf(response.headers)
+  }
+
+  function accountOf(role: Role) {
+    const account = database.accounts.find((one) => one.role === role)
+    if (!account) throw new Error(`The demo shop has no ${role}`)
+    return account
+  }
+  const sessions = new Map<Role, Promise<string>>()
+
   return {
     url,
     /** For use cases that no form reaches. */
@@ -53,16 +66,14 @@ export async function openStorefront(log: Log = silentLog) {
       return { status: response.status, headers: response.headers, html, text: textOf(html) }
     },
 
-    /** The cookies of a new session. */
-    async logIn({ email, password }: { email: string; password: string }): Promise<string> {
-      const response = await get('/login', { form: { email, password } })
-      return cookiesOf(response.headers)
-    },
+    logIn,
+    accountOf,
 
-    accountOf(role: Role) {
-      const account = database.accounts.find((one) => one.role === role)
-      if (!account) throw new Error(`The demo shop has no ${role}`)
-      return account
+    /** The cookies of a session that several tests share, and none of them ends. */
+    sessionOf(role: Role): Promise<string> {
+      const session = sessions.get(role) ?? logIn(accountOf(role))
+      sessions.set(role, session)
+      return session
     },
 
     /** Makes a table unreadable while the callback runs. */

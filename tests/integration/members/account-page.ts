@@ -40,7 +40,7 @@ function firstProblem(html: string): string {
 test('every role has the page, with the links that its tasks need', async () => {
   const shop = await sharedStorefront()
   for (const role of ['user', 'seller', 'admin'] as const) {
-    const cookie = await shop.logIn(shop.accountOf(role))
+    const cookie = await shop.sessionOf(role)
     const { status, html } = await shop.ask('/account', { cookie })
     assert.equal(status, 200)
     assert.match(html, /href="\/account\/security"/)
@@ -216,7 +216,7 @@ test('sessions are listed and ended, one by one, all others, and this one', asyn
 
 test('an admin lists everybody’s sessions, finds a person and ends one, which is audited', async () => {
   const { shop, person, cookie } = await member()
-  const admin = await shop.logIn(shop.accountOf('admin'))
+  const admin = await shop.sessionOf('admin')
   const { html, text } = await shop.ask(`/adminDashboard/sessions?q=${person.email}`, { cookie: admin })
   assert.match(text, /1 session\b/)
   assert.match(text, new RegExp(person.email))
@@ -235,7 +235,7 @@ test('an admin lists everybody’s sessions, finds a person and ends one, which 
 
 test('the list of sessions has pages, and its filters work together', async () => {
   const { shop, person } = await member()
-  const admin = await shop.logIn(shop.accountOf('admin'))
+  const admin = await shop.sessionOf('admin')
   await shop.sql(
     `insert into session (id, token, user_id, expires_at, created_at)
      select 'page-' || n, 'page-' || n, u.id, now() + interval '1 day', now() - n * interval '1 minute'

@@ -91,7 +91,7 @@ test('each role lands on its own dashboard, or where login was asked for, never 
 test('a dashboard of orders is nothing to a seller and an admin', async () => {
   const shop = await sharedStorefront()
   for (const role of ['seller', 'admin'] as const) {
-    const { status, html } = await shop.ask('/userDashboard', { cookie: await shop.logIn(shop.accountOf(role)) })
+    const { status, html } = await shop.ask('/userDashboard', { cookie: await shop.sessionOf(role) })
     assert.equal(status, 200)
     assert.match(mainOf(html), /^<main\b[^>]*>(<!--[^>]*-->)*<\/main>$/)
   }

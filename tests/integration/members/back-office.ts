@@ -70,9 +70,9 @@ const COLUMNS = {
 
 test('guests and other roles are led to /login', async () => {
   const shop = await sharedStorefront()
-  const user = await shop.logIn(shop.accountOf('user'))
-  const seller = await shop.logIn(shop.accountOf('seller'))
-  const admin = await shop.logIn(shop.accountOf('admin'))
+  const user = await shop.sessionOf('user')
+  const seller = await shop.sessionOf('seller')
+  const admin = await shop.sessionOf('admin')
   for (const path of [...ADMIN, ...SELLER]) {
     for (const cookie of ['', user, ...(ADMIN.includes(path) ? [seller] : [])]) {
       const { status, headers } = await shop.ask(path, { cookie })
@@ -109,7 +109,7 @@ test('the dashboard says who is logged in and three totals; its tables have the 
 
 test('without scripts the keyboard reaches every tab, each of which is a link', async () => {
   const shop = await sharedStorefront()
-  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const cookie = await shop.sessionOf('admin')
   const { html } = await shop.ask('/adminDashboard', { cookie })
   const tabs = html.match(/<a\b[^>]*role="tab"[^>]*>/g) ?? []
   assert.equal(tabs.length, 16)
@@ -119,7 +119,7 @@ test('without scripts the keyboard reaches every tab, each of which is a link', 
 
 test('a seller sees nothing of another’s: no product, no phone, no address', async () => {
   const shop = await sharedStorefront()
-  const cookie = await shop.logIn(shop.accountOf('seller'))
+  const cookie = await shop.sessionOf('seller')
   const id = await shop.makeProduct({ title: 'Somebody’s Cube' })
   assert.doesNotMatch((await shop.ask('/sellerDashboard', { cookie })).html, /Somebody’s Cube/)
   const { html } = await shop.ask('/sellerDashboard/orders', { cookie })
@@ -135,7 +135,7 @@ test('a seller sees nothing of another’s: no product, no phone, no address', a
 
 test('an order has one row for each of its cart items', async () => {
   const shop = await sharedStorefront()
-  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const cookie = await shop.sessionOf('admin')
   const [order] = await shop.sql<{ id: string; titles: string[] }>(
     `select order_id as id, array_agg(title order by position) as titles from order_lines
      group by order_id having count(*) > 1 limit 1`,
@@ -152,7 +152,7 @@ test('an order has one row for each of its cart items', async () => {
 
 test('a table that cannot be read says so, and not that it is empty', async () => {
   const shop = await sharedStorefront()
-  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const cookie = await shop.sessionOf('admin')
   for (const { table, path, failed } of [
     { table: 'products', path: '/adminDashboard', failed: 'Failed to load products' },
     { table: 'orders', path: '/adminDashboard/orders', failed: 'Failed to load orders' },
@@ -185,7 +185,7 @@ test('the products have pages and an order by price', async () => {
 
 test('orders and users can be taken into a spreadsheet', async () => {
   const shop = await sharedStorefront()
-  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const cookie = await shop.sessionOf('admin')
   for (const [table, column] of [
     ['orders', 'orderId'],
     ['users', 'email'],
@@ -203,7 +203,7 @@ test('orders and users can be taken into a spreadsheet', async () => {
 
 test('an admin makes somebody a seller and takes it back', async () => {
   const shop = await sharedStorefront()
-  const admin = await shop.logIn(shop.accountOf('admin'))
+  const admin = await shop.sessionOf('admin')
   const person = { name: 'Kavya Rao', email: 'seller.to.be@gmail.com', password: 'terracotta 7' }
   await shop.ask('/signup', { form: person })
   const before = await shop.logIn(person)
@@ -248,7 +248,7 @@ test('somebody has to stay who can run the shop', async () => {
 
 test('the buttons of a row work before scripts have loaded, and a deletion is asked for by name', async () => {
   const shop = await sharedStorefront()
-  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const cookie = await shop.sessionOf('admin')
   const title = 'No Script Cube'
   await shop.makeProduct({ title, approved: false })
   const path = `/adminDashboard?q=${encodeURIComponent(title)}`

@@ -7,7 +7,7 @@ import { fillForm, sharedStorefront, shownIds } from '#tests/support/storefront.
 
 test('off sale, a pot leaves lists, search and home; its page says so kindly, and back on sale all is as before', async () => {
   const shop = await sharedStorefront()
-  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const cookie = await shop.sessionOf('admin')
   const title = 'Monsoon Cube'
   const id = await shop.makeProduct({ title, featured: true, category: 'Monsoon POT' })
   const page = `/productinfo/${id}`
@@ -47,7 +47,7 @@ test('off sale, a pot leaves lists, search and home; its page says so kindly, an
 
 test('off sale, a cart line is no longer available and the order’s link leads to the sentence', async () => {
   const shop = await sharedStorefront()
-  const cookie = await shop.logIn(shop.accountOf('user'))
+  const cookie = await shop.sessionOf('user')
   const title = 'Once Ordered Cube'
   const photograph = '/productImages/1-photograph'
   const id = await shop.makeProduct({ title, productImageUrl: [photograph] })

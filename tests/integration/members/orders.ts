@@ -8,7 +8,7 @@ import { type Answer, decodeEntities, fillForm, mainOf, sharedStorefront, textOf
 /** An order of the demo shopper, of three pots of a product of its own. */
 async function order(): Promise<number> {
   const shop = await sharedStorefront()
-  const cookie = await shop.logIn(shop.accountOf('user'))
+  const cookie = await shop.sessionOf('user')
   const lines = JSON.stringify([lineFor(await shop.makeProduct(), { quantity: 3 })])
   const key = crypto.randomUUID()
   await shop.ask('/cart', { cookie, form: { key, lines, ...someAddress } })
@@ -32,14 +32,14 @@ async function send(
 
 test('a shopper opens, moves and cancels their own order; another’s is not found', async () => {
   const shop = await sharedStorefront()
-  const [user, admin] = [await shop.logIn(shop.accountOf('user')), await shop.logIn(shop.accountOf('admin'))]
+  const [user, admin] = [await shop.sessionOf('user'), await shop.sessionOf('admin')]
   const id = await order()
   const path = `/orders/${id}`
   assert.match((await shop.ask('/userDashboard', { cookie: user })).html, new RegExp(`href="${path}"`))
   const page = await shop.ask(path, { cookie: user })
   assert.equal(page.status, 200)
   assert.match(page.text, /Lake View Road/)
-  for (const other of [admin, await shop.logIn(shop.accountOf('seller'))]) {
+  for (const other of [admin, await shop.sessionOf('seller')]) {
     assert.equal((await shop.ask(path, { cookie: other })).status, 404)
     assert.equal((await shop.ask(path, { cookie: other, form: { intent: 'cancel' } })).status, 404)
     const form = { intent: 'change-address', ...someAddress, city: 'Mysuru' }
@@ -90,7 +90,7 @@ test('a tracking link needs no login, shows no phone, street, email or money, an
 
 test('the desk dispatches, moves and takes back a parcel without scripts, and every refusal is said', async () => {
   const shop = await sharedStorefront()
-  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const cookie = await shop.sessionOf('admin')
   const id = await order()
   const path = `/adminDashboard/orders/${id}`
   const many = await send(path, 'Dispatch', cookie, { 'quantity:0': '4' })
@@ -166,7 +166,7 @@ test('a delivered pot is Sold until Restock sells it again', async () => {
 
 test('chosen orders are dispatched together and exported, and the list says what could not be sent', async () => {
   const shop = await sharedStorefront()
-  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const cookie = await shop.sessionOf('admin')
   const [one, two] = [await order(), await order()]
   const list = '/adminDashboard/orders?view=orders&show=to-dispatch'
   const page = await shop.ask(list, { cookie })
@@ -190,7 +190,7 @@ test('chosen orders are dispatched together and exported, and the list says what
 
 test('the totals stand above every tab, and the charts on their own', async () => {
   const shop = await sharedStorefront()
-  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const cookie = await shop.sessionOf('admin')
   for (const path of [
     '/adminDashboard',
     '/adminDashboard/orders',

@@ -121,7 +121,7 @@ test('Delete my account: open orders first, then a code and the password, then n
   assert.match((await shop.ask('/account/deleted')).text, /Your account is deleted/)
   assert.match((await shop.ask('/userDashboard', { cookie: owner.cookie })).headers.get('location') ?? '', /^\/login/)
   assert.equal((await shop.ask('/login', { form: owner })).status, 401)
-  const admin = await shop.logIn(shop.accountOf('admin'))
+  const admin = await shop.sessionOf('admin')
   for (const table of ['users', 'orders']) {
     const exported = await shop.ask(`/adminDashboard/export/${table}`, { cookie: admin })
     assert.ok(!exported.html.includes(owner.email), table)
@@ -153,7 +153,7 @@ test('a code is good for five tries, and the sixth is refused even if it is righ
 
 test('the settings keep periods within their bounds, mark what is wrong, and change the privacy page', async () => {
   const shop = await sharedStorefront()
-  const admin = await shop.logIn(shop.accountOf('admin'))
+  const admin = await shop.sessionOf('admin')
   const path = '/adminDashboard/settings'
   const save = async (typed: Record<string, string>) => {
     const { html } = await shop.ask(path, { cookie: admin })

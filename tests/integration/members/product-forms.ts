@@ -154,7 +154,7 @@ test('without scripts too, the later of two admins sees both versions before any
 
 async function enter() {
   const shop = await sharedStorefront()
-  return { shop, cookie: await shop.logIn(shop.accountOf('admin')) }
+  return { shop, cookie: await shop.sessionOf('admin') }
 }
 
 /** Sends a product form as a browser does. */

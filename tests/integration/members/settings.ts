@@ -5,7 +5,7 @@ import { afterEach, test } from 'node:test'
 import sharp from 'sharp'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { until } from '#tests/support/process.ts'
-import { cookiesOf, decodeEntities, type Storefront, sharedStorefront, textOf } from '#tests/support/storefront.ts'
+import { decodeEntities, type Storefront, sharedStorefront, textOf } from '#tests/support/storefront.ts'
 
 const PATH = '/adminDashboard/settings'
 const GSTIN = '27AAPFU0939F1ZV'
@@ -158,8 +158,11 @@ test('a file that is far too large is said in words', async () => {
 test('saving asks for the password again after a quarter of an hour', async () => {
   const { shop, cookie } = await enter()
   const form = await openForm(shop, cookie, 'save-payment')
-  const { cookie: old } = await enter()
-  await shop.sql(`update session set confirmed_at = now() - interval '16 minutes'`)
+  const old = await shop.logIn(shop.accountOf('admin'))
+  await shop.sql(
+    `update session set confirmed_at = now() - interval '16 minutes'
+     where id = (select id from session order by created_at desc limit 1)`,
+  )
   const asked = await shop.ask(PATH, { cookie: old, form: { ...form, cashOnDelivery: '' } })
   assert.equal(asked.status, 302)
   assert.match(asked.headers.get('location') ?? '', /^\/confirm\?next=/)
@@ -198,7 +201,7 @@ test('both product forms offer the categories of the shop, and take no others', 
 
 test('an order that the shop takes no cash for is refused in the words of the cart', async () => {
   const { shop, cookie: admin } = await enter()
-  const cookie = await shop.logIn(shop.accountOf('user'))
+  const cookie = await shop.sessionOf('user')
   const id = await shop.makeProduct({ price: 495 })
   const order = () => {
     const lines = JSON.stringify([lineFor(id, { seenPrice: 495 })])
@@ -223,8 +226,7 @@ function unticked({ cashOnDelivery: _, ...form }: Record<string, string>): Recor
 
 async function enter() {
   const shop = await sharedStorefront()
-  const response = await shop.get('/login', { form: shop.accountOf('admin') })
-  return { shop, cookie: cookiesOf(response.headers) }
+  return { shop, cookie: await shop.sessionOf('admin') }
 }
 
 async function openForm(shop: Storefront, cookie: string, section: string): Promise<Record<string, string>> {

@@ -14,7 +14,7 @@ import {
 const PATH = '/adminDashboard/sizes'
 
 async function send(shop: Storefront, page: string, typed: Record<string, string>) {
-  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const cookie = await shop.sessionOf('admin')
   const { html } = await shop.ask(page, { cookie })
   const { fields } = fillForm(mainOf(html), 'Save', typed)
   return shop.ask(page, { cookie, form: fields })
@@ -22,7 +22,7 @@ async function send(shop: Storefront, page: string, typed: Record<string, string
 
 /** Presses a button of the list. */
 async function press(shop: Storefront, intent: string, kind: string, name: string) {
-  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const cookie = await shop.sessionOf('admin')
   return shop.ask(PATH, { cookie, form: { intent, kind, name } })
 }
 
@@ -75,7 +75,7 @@ test('what is wrong is said at its field, and what was typed stays', async () =>
 
 test('the second of two admins on one form is told, and may save over it', async () => {
   const shop = await sharedStorefront()
-  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const cookie = await shop.sessionOf('admin')
   const page = `${PATH}?edit=size&name=BON03`
   const opened = (await shop.ask(page, { cookie })).html
   await send(shop, page, { Family: 'BONSAI', Weight: '7' })

@@ -19,7 +19,7 @@ const MEASURES = {
 
 test('without scripts an export and its ZIP become products, and old addresses lead to them', async () => {
   const shop = await sharedStorefront()
-  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const cookie = await shop.sessionOf('admin')
   const csv = await readFile(new URL('../../support/fixtures/moving/shopify.csv', import.meta.url), 'utf8')
   const picture = await sharp({ create: { width: 40, height: 50, channels: 3, background: '#864' } })
     .png()
@@ -85,7 +85,7 @@ test('without scripts an export and its ZIP become products, and old addresses l
 
 test('an import that is not there is not found', async () => {
   const shop = await sharedStorefront()
-  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const cookie = await shop.sessionOf('admin')
   for (const id of ['x', '00000000-0000-4000-8000-000000000000']) {
     assert.equal((await shop.ask(`${START}/${id}`, { cookie })).status, 404)
     for (const intent of ['import', 'choose', 'discard']) {

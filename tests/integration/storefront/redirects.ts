@@ -7,7 +7,7 @@ const PATH = '/adminDashboard/redirects'
 
 test('an admin’s redirect serves an address that is no page, within a second, and never a page', async () => {
   const shop = await sharedStorefront()
-  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const cookie = await shop.sessionOf('admin')
   const add = (from: string, to: string) => shop.ask(PATH, { cookie, form: { intent: 'add', from, to } })
   const leadsTo = async (path: string) => {
     const { status, headers } = await shop.ask(path)
@@ -45,7 +45,7 @@ test('an admin’s redirect serves an address that is no page, within a second, 
 
 test('what is no path of the shop, a page, or a circle is refused at its field', async () => {
   const shop = await sharedStorefront()
-  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const cookie = await shop.sessionOf('admin')
   for (const [from, to, sentence] of [
     ['/faq', '/', 'This address is a page of the shop'],
     ['/FAQ', '/', 'This address is a page of the shop'],
