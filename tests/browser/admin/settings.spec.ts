@@ -81,12 +81,10 @@ test('the settings: the password asked for, texts with preview and versions, sec
     await expect(form(page, 'Shop').getByLabel('Product noun', { exact: true })).toHaveValue('lamp')
   })
 
-  await test.step('a logo is shown before and after it is saved', async () => {
+  await test.step('a logo is shown before it is saved', async () => {
     const logo = form(page, 'Shop')
     await logo.getByLabel('Logo', { exact: true }).setInputFiles(await image('logo.png'))
     await expect(logo.getByRole('img', { name: 'The chosen logo' })).toBeVisible()
-    await save(page, 'Shop')
-    await expect(logo.getByRole('img', { name: 'The present logo' })).toBeVisible({ timeout: 40_000 })
   })
 
   await test.step('an open cart says at once how it can be paid', async () => {
