@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, mock, test } from 'node:test'
 import { readConfig } from '#server/config.ts'
-import { connect } from '#server/db/connection.ts'
 import { sendLoginSlowedEmail } from '#server/emails/send.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { createLog, silentLog } from '#server/observability/log.ts'
 import { createSecurityLog } from '#server/observability/security-log.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
 import { settingsOf } from '#tests/support/settings.ts'
 import { createAuth } from './auth.ts'
@@ -17,8 +16,8 @@ import { hashPassword } from './passwords.ts'
 import { insertAccount } from './queries.ts'
 import { makeAdmin } from './roles.ts'
 
-const database = await testDatabase()
-const { db, pool } = connect(database.url, silentLog)
+const database = await openDatabase()
+const { db, pool } = database
 const secret = 'a secret for tests, long enough to sign with'
 const lines: string[] = []
 const sent: { email: string; status: string }[] = []
@@ -48,10 +47,7 @@ beforeEach(async () => {
   await pool.query('delete from rate_limits')
   await pool.query('delete from login_failures')
 })
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
+after(() => database.close())
 
 type Try = { as?: string; with?: string; from?: string; cookie?: string }
 

@@ -2,19 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import type { Role, User } from '#domain/accounts/user.ts'
-import { connect } from '#server/db/connection.ts'
-import { silentLog } from '#server/observability/log.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 import { insertAccount } from './queries.ts'
 import { setRole } from './roles.ts'
 
-const database = await testDatabase()
-const { db, pool } = connect(database.url, silentLog)
+const database = await openDatabase()
+const { db, pool } = database
 
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
+after(() => database.close())
 
 async function makePerson(role: Role, name: string): Promise<User> {
   const person = { name, email: `${name}@test.example`, role }

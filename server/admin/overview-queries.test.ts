@@ -5,23 +5,18 @@ import { seedBulk } from '#bench/seed/bulk-seed.ts'
 import { isToDispatch, mayApproveCancel } from '#domain/orders/order-state.ts'
 import { countsAsRevenue } from '#domain/orders/revenue.ts'
 import { calendarDay, lastDays } from '#domain/time.ts'
-import { connect } from '#server/db/connection.ts'
-import { silentLog } from '#server/observability/log.ts'
 import { deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 import { readOverview } from './overview-queries.ts'
 
-const database = await testDatabase({ seeded: true })
-const { db, pool } = connect(database.url, silentLog)
+const database = await openDatabase({ seeded: true })
+const { db, pool } = database
 const admin = { uid: 'boss', name: 'Boss', email: 'boss@example.com', role: 'admin' as const }
 
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
+after(() => database.close())
 
 const now = new Date()
 

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { connect } from '#server/db/connection.ts'
-import { silentLog } from '#server/observability/log.ts'
 import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 import { findForSale, findSellerName, findTitleOffSale } from './storefront-queries.ts'
 
-const database = await testDatabase()
-const { db, pool } = connect(database.url, silentLog)
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
+const database = await openDatabase()
+const { db } = database
+after(() => database.close())
 
 test('a product off sale is not found, but what it was called; who waits for approval stays unknown', async () => {
   const offSale = await addProduct(db, { title: 'Terrace Bowl', onSale: false })

@@ -118,7 +118,8 @@ export async function queryPrepared<Row extends pg.QueryResultRow>(
   return rows
 }
 
-function openHandle(pool: pg.Pool, afterCommit: () => void) {
+/** @param afterCommit is called when a transaction has ended well */
+export function openHandle(pool: pg.Pool, afterCommit = () => {}) {
   const db = createDrizzle(pool)
   clients.set(db, pool)
   const handles = new WeakMap<pg.PoolClient, typeof db>()

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import { relayBatch } from '#server/live/outbox-queries.ts'
-import { silentLog } from '#server/observability/log.ts'
 import { addProduct, addProducts, addUser } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
-import { connect } from './connection.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 
-const database = await testDatabase()
-const { db, pool } = connect(database.url, silentLog)
+const database = await openDatabase()
+const { db, pool } = database
 const listener = new pg.Client({ connectionString: database.url })
 let heard: string[] = []
 
@@ -20,8 +18,7 @@ before(async () => {
 beforeEach(() => told())
 after(async () => {
   await listener.end()
-  await pool.end()
-  await database.drop()
+  await database.close()
 })
 
 /** The changes since the last call. A listener has received everything that was notified before its query. */

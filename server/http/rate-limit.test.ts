@@ -2,20 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { type OpenDatabase, openDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { deleteExpiredLimits } from './rate-limit-queries.ts'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-let connected: ReturnType<typeof connect>
+let connected: OpenDatabase
 let limits: RateLimiter
 /** A second process of the shop. */
 let other: RateLimiter
 
 before(async () => {
-  database = await testDatabase()
-  connected = connect(database.url, silentLog)
+  connected = await openDatabase()
 })
 
 beforeEach(async () => {
@@ -25,10 +23,7 @@ beforeEach(async () => {
   other = open()
 })
 
-after(async () => {
-  await connected.pool.end()
-  await database.drop()
-})
+after(() => connected.close())
 
 function open({ factor = 1, db = connected.db } = {}): RateLimiter {
   return createRateLimiter({ db, log: silentLog, secret: 'a secret', factor })

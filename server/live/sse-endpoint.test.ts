@@ -3,18 +3,17 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
 import type { Shop } from '#server/shop.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
 import { openChangeFeed } from './change-feed.ts'
 import { createSseEndpoint } from './sse-endpoint.ts'
 
 test('whose role changes while it is looked up is sent away, to be looked up anew', { timeout: 30_000 }, async (t) => {
-  const database = await testDatabase()
-  const { pool } = connect(database.url, silentLog)
+  const database = await openDatabase()
+  const { pool } = database
   const changeFeed = await openChangeFeed(database.url, silentLog)
   const lookedUp = Promise.withResolvers<unknown>()
   let isAsked = false
@@ -29,8 +28,7 @@ test('whose role changes while it is looked up is sent away, to be looked up ane
     await changeFeed.close()
     server.close()
     server.closeAllConnections()
-    await pool.end()
-    await database.drop()
+    await database.close()
   })
 
   const { port } = server.address() as AddressInfo

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { connect } from '#server/db/connection.ts'
-import { silentLog } from '#server/observability/log.ts'
 import { addUser, someAddress } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 import { insertOrder } from './insert-queries.ts'
 import { findOrder, listOrdersOf, ORDERS_A_PAGE } from './queries.ts'
 
-const database = await testDatabase()
-const { db, pool } = connect(database.url, silentLog)
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
+const database = await openDatabase()
+const { db, pool } = database
+after(() => database.close())
 
 async function addOrder(userId: string, lineCount = 1): Promise<number> {
   const line = {

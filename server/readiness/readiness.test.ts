@@ -4,22 +4,17 @@ import { setPassword } from '#server/accounts/recovery/reset-password.ts'
 import { signUp } from '#server/accounts/signup.ts'
 import { readConfig } from '#server/config.ts'
 import { BACKED_UP, COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
-import { connect } from '#server/db/connection.ts'
-import { silentLog } from '#server/observability/log.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { addProduct } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 import { readStoredFacts } from './queries.ts'
 import { changeAccepted, readReadiness } from './readiness.ts'
 
-const database = await testDatabase({ seeded: true })
-const { db, pool } = connect(database.url, silentLog)
+const database = await openDatabase({ seeded: true })
+const { db, pool } = database
 const admin = { uid: 'boss', name: 'Boss', email: 'boss@example.com', role: 'admin' as const }
 
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
+after(() => database.close())
 
 const shopWith = (env: Record<string, string> = {}) => ({
   db,

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { verifyPassword } from '#server/accounts/passwords.ts'
 import { findCredential } from '#server/accounts/queries.ts'
-import { connect } from '#server/db/connection.ts'
-import { silentLog } from '#server/observability/log.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { addProduct } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 import { beginShop } from './new-shop.ts'
 import { seedIfEmpty } from './seed.ts'
 
@@ -15,14 +13,10 @@ after(async () => {
   for (const close of closers) await close()
 })
 
-async function openDatabase(kind?: { seeded: boolean }) {
-  const database = await testDatabase(kind)
-  const { db, pool } = connect(database.url, silentLog)
-  closers.push(async () => {
-    await pool.end()
-    await database.drop()
-  })
-  return { db, pool }
+async function open(kind?: { seeded: boolean }) {
+  const database = await openDatabase(kind)
+  closers.push(database.close)
+  return database
 }
 
 const admin = { name: 'mira', email: 'mira@lamps.example', password: 'first-password' }
@@ -34,7 +28,7 @@ async function count(pool: Awaited<ReturnType<typeof openDatabase>>['pool'], tab
 }
 
 test('a new shop has its name, its admin and nothing else, and no later start fills it', async () => {
-  const { db, pool } = await openDatabase()
+  const { db, pool } = await open()
   const begun = await beginShop({ db }, lamps)
   assert.ok(begun.ok && !begun.isRepeated)
   const { shopName, dataFiduciary } = await findSettings(db)
@@ -49,7 +43,7 @@ test('a new shop has its name, its admin and nothing else, and no later start fi
 })
 
 test('repeated after a crash it renames the shop, and only the new password works', async () => {
-  const { db, pool } = await openDatabase()
+  const { db, pool } = await open()
   const first = await beginShop({ db }, lamps)
   const again = await beginShop({ db }, { shopName: 'Lamps', admin: { ...admin, password: 'second-password' } })
   assert.ok(first.ok && again.ok && again.isRepeated)
@@ -62,7 +56,7 @@ test('repeated after a crash it renames the shop, and only the new password work
 })
 
 test('of two at once for different admins one shop comes out', async () => {
-  const { db, pool } = await openDatabase()
+  const { db, pool } = await open()
   const other = { ...admin, email: 'anu@lamps.example' }
   const begun = await Promise.all([beginShop({ db }, lamps), beginShop({ db }, { ...lamps, admin: other })])
   assert.deepEqual(begun.map(({ ok }) => ok).toSorted(), [false, true])
@@ -70,7 +64,7 @@ test('of two at once for different admins one shop comes out', async () => {
 })
 
 test('a shop that holds anything is refused with what it holds, and stays as it is', async () => {
-  const { db, pool } = await openDatabase({ seeded: true })
+  const { db, pool } = await open({ seeded: true })
   const before = await count(pool, 'audit')
   assert.deepEqual(await beginShop({ db }, lamps), {
     ok: false,
@@ -80,7 +74,7 @@ test('a shop that holds anything is refused with what it holds, and stays as it 
 })
 
 test('a shop that was begun and has been worked in is refused', async () => {
-  const { db, pool } = await openDatabase()
+  const { db, pool } = await open()
   assert.ok((await beginShop({ db }, lamps)).ok)
   await addProduct(db, {})
   assert.deepEqual(await beginShop({ db }, lamps), { ok: false, held: 'products' })

@@ -11,20 +11,18 @@ import { makeAdmin } from '#server/accounts/roles.ts'
 import { logIn } from '#server/accounts/sessions.ts'
 import { listProducts } from '#server/catalog/listing-queries.ts'
 import { listFeatured, listSold } from '#server/catalog/storefront-queries.ts'
-import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 import type { DemoAccount } from './demo-accounts.ts'
 import { seedIfEmpty } from './seed.ts'
 
-const database = await testDatabase()
-const { db, pool } = connect(database.url, silentLog)
+const database = await openDatabase()
+const { db, pool } = database
 const folder = await mkdtemp(join(tmpdir(), 'gamla-seed-'))
 const shop = { db, config: { dataDir: join(folder, 'data') } }
 const file = join(folder, 'data', 'demo-accounts.json')
 after(async () => {
-  await pool.end()
-  await database.drop()
+  await database.close()
   await rm(folder, { recursive: true })
 })
 
@@ -144,14 +142,12 @@ describe('the demo shop', () => {
   })
 
   test('is filled also when the command line has been there first', async () => {
-    const other = await testDatabase()
-    const connected = connect(other.url, silentLog)
+    const other = await openDatabase()
     try {
-      await makeAdmin({ db: connected.db }, { name: 'Boss', email: 'boss@gamla.example', password: 'a-long-password' })
-      assert.equal(await seedIfEmpty({ db: connected.db, config: { dataDir: folder } }), true)
+      await makeAdmin({ db: other.db }, { name: 'Boss', email: 'boss@gamla.example', password: 'a-long-password' })
+      assert.equal(await seedIfEmpty({ db: other.db, config: { dataDir: folder } }), true)
     } finally {
-      await connected.pool.end()
-      await other.drop()
+      await other.close()
     }
   })
 

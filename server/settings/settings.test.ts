@@ -4,18 +4,15 @@ import { defaultSettings, type Settings } from '#domain/shop/settings.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { addUser } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 import { settingsOf } from '#tests/support/settings.ts'
 import { findSettings } from './queries.ts'
 import { saveSettings, versionOf } from './settings.ts'
 
-const database = await testDatabase()
-const { db, pool } = connect(database.url, silentLog)
+const database = await openDatabase()
+const { db, pool } = database
 const admin = await addUser(db, 'admin')
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
+after(() => database.close())
 
 const save = (form: Partial<Settings>, version?: string) =>
   db.transaction((tx) => saveSettings(tx, admin, form, version ? { names: ['shopName', 'gstin'], version } : undefined))

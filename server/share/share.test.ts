@@ -7,19 +7,17 @@ import { CARD_MAX_BYTES } from '#domain/catalog/share-card.ts'
 import { openImages } from '#server/catalog/images/store.ts'
 import { readCatalogue } from '#server/catalog/sizes/queries.ts'
 import { readConfig } from '#server/config.ts'
-import { connect } from '#server/db/connection.ts'
 import { openConcurrencyLimiter } from '#server/http/load-shedding.ts'
-import { silentLog } from '#server/observability/log.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { openBucket } from '#tests/support/bucket.ts'
 import { addProduct } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 import { findProductCard, type productPicture } from './cards.ts'
 import { openDrawing } from './outlines.ts'
 import { createShareEndpoint } from './serve.ts'
 
-const database = await testDatabase()
-const { db, pool } = connect(database.url, silentLog)
+const database = await openDatabase()
+const { db, pool } = database
 const uploads = new Map<string, Buffer>()
 const shop = {
   db,
@@ -35,10 +33,7 @@ const shop = {
   },
 } as unknown as Parameters<typeof createShareEndpoint>[0] & Parameters<typeof productPicture>[0]
 const serve = createShareEndpoint(shop, openConcurrencyLimiter())
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
+after(() => database.close())
 
 function ask(file: string, query = '', headers: Record<string, string> = {}): Promise<Response> {
   return serve(new Request(`https://gamla.example/share/${file}${query}`, { headers }))

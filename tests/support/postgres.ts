@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { connect } from '#server/db/connection.ts'
+import { connect, type Database, openHandle, openPool } from '#server/db/connection.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { getCluster } from '#server/postgres/cluster.ts'
@@ -13,6 +13,7 @@ import { stopOrphanedServer } from '#server/postgres/postmaster.ts'
 import type { DemoAccount } from '#server/seed/demo-accounts.ts'
 import { seedIfEmpty } from '#server/seed/seed.ts'
 import { TEMPLATE, VARIABLE } from './data-folder.ts'
+import { type Emptier, openEmptier } from './empty-database.ts'
 import './fast-scrypt.ts'
 
 const PREFIX = 'gamla-suite-'
@@ -54,6 +55,48 @@ export async function testDatabase({ seeded = false, blank = false, copyOf }: Ki
       await release()
     },
   }
+}
+
+export type OpenDatabase = Pick<TestDatabase, 'url' | 'accounts'> & {
+  pool: pg.Pool
+  db: Database
+  close(): Promise<void>
+}
+
+/**
+ * A migrated database and connections to it, both of which the next test file of this process gets again, emptied: a new
+ * database and new connections cost far more work than most tests do in them.
+ */
+export async function openDatabase({ seeded = false }: Pick<Kind, 'seeded'> = {}): Promise<OpenDatabase> {
+  const index = free.findIndex((kept) => kept.seeded === seeded)
+  const kept = free.splice(index, index < 0 ? 0 : 1)[0] ?? (await makeKept(seeded))
+  const { database, pool } = kept
+  const { url, accounts } = database
+  return { url, accounts, pool, db: openHandle(pool), close: () => giveBack(kept) }
+}
+
+type Kept = { seeded: boolean; database: TestDatabase; pool: pg.Pool; emptier: Emptier }
+const free: Kept[] = []
+
+async function makeKept(seeded: boolean): Promise<Kept> {
+  const database = await testDatabase({ seeded })
+  const pool = openPool(database.url, 10, silentLog)
+  // Nobody ends it at the end of the process.
+  Object.assign(pool.options, { idleTimeoutMillis: 0, allowExitOnIdle: true })
+  return { seeded, database, pool, emptier: await openEmptier(database.url) }
+}
+
+async function giveBack(kept: Kept): Promise<void> {
+  const { database, pool, emptier } = kept
+  // Somebody who has not returned a connection may have left anything in it.
+  const isShared = process.env[VARIABLE] !== undefined && pool.totalCount === pool.idleCount
+  if (isShared && (await emptier.empty())) {
+    free.push(kept)
+    return
+  }
+  await pool.end()
+  await emptier.close()
+  await database.drop()
 }
 
 let made = 0

@@ -11,15 +11,14 @@ import { createImageDecoder } from '#server/catalog/images/decoder.ts'
 import { openImages } from '#server/catalog/images/store.ts'
 import { updateProduct } from '#server/catalog/products.ts'
 import { readCatalogue } from '#server/catalog/sizes/queries.ts'
-import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { addCounted } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 import { exportOrders, exportProducts, exportUsers } from './export.ts'
 import { importProducts, planImport } from './import.ts'
 
-const database = await testDatabase({ seeded: true })
-const { db, pool } = connect(database.url, silentLog)
+const database = await openDatabase({ seeded: true })
+const { db, pool } = database
 const dataDir = await mkdtemp(join(tmpdir(), 'gamla-csv-'))
 const images = await openImages({ dataDir, s3: undefined })
 const decoder = createImageDecoder(silentLog)
@@ -56,8 +55,7 @@ await pool.query(
 
 after(async () => {
   await decoder.close()
-  await pool.end()
-  await database.drop()
+  await database.close()
   await rm(dataDir, { recursive: true })
 })
 

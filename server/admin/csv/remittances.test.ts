@@ -2,25 +2,20 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
 import { defaultSettings } from '#domain/shop/settings.ts'
-import { connect } from '#server/db/connection.ts'
-import { silentLog } from '#server/observability/log.ts'
 import { listDifferences, listOutstanding } from '#server/orders/cash/remittance-queries.ts'
 import { addUser } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 import { exportCash, importRemittances } from './remittances.ts'
 
-const database = await testDatabase()
-const { db, pool } = connect(database.url, silentLog)
+const database = await openDatabase()
+const { db, pool } = database
 const now = new Date('2026-11-26T06:00:00Z')
 const shop = { db, now: () => now }
 const admin: User = await addUser(db, 'admin')
 const shopper = await addUser(db)
 
 beforeEach(async () => void (await pool.query('delete from remittances; delete from shipments')))
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
+after(() => database.close())
 
 const fileOf = (...rows: string[]) => new File([['AWB No,COD Amount,Date,UTR', ...rows].join('\n')], 'remittance.csv')
 

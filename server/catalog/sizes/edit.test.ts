@@ -4,26 +4,21 @@ import type { User } from '#domain/accounts/user.ts'
 import { type SizeValues, versionOf } from '#domain/catalog/forms/size-form.ts'
 import { findSize, type Size } from '#domain/catalog/sizes.ts'
 import { getSize, specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
-import { connect } from '#server/db/connection.ts'
-import { silentLog } from '#server/observability/log.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 import { deleteEntry, saveFamily, saveFinish, saveSize, setRetired } from './edit.ts'
 import { listFamilies, readCatalogue } from './queries.ts'
 
-const database = await testDatabase()
-const { db, pool } = connect(database.url, silentLog)
+const database = await openDatabase()
+const { db, pool } = database
 const shop = { db }
 let admin: User
 
 before(async () => {
   admin = await addUser(db, 'admin')
 })
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
+after(() => database.close())
 
 const isNew = { original: undefined, seen: undefined }
 const lamp: SizeValues = { code: 'L01', family: 'CUBEE', price: 900, width: 12.5, depth: 12, height: 30, weight: 1.2 }

@@ -3,14 +3,13 @@ import { after, before, describe, test } from 'node:test'
 import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { insertAudit } from '#server/db/audit-queries.ts'
-import { connect, tables } from '#server/db/connection.ts'
-import { silentLog } from '#server/observability/log.ts'
+import { tables } from '#server/db/connection.ts'
 import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 import { EXTENSIONS, FUNCTIONS, TRIGGERS, triggerSql } from './triggers.ts'
 
-const database = await testDatabase()
-const { db, pool } = connect(database.url, silentLog)
+const database = await openDatabase()
+const { db, pool } = database
 let productId: number
 let userId: string
 
@@ -18,10 +17,7 @@ before(async () => {
   productId = await addProduct(db)
   userId = (await addUser(db)).uid
 })
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
+after(() => database.close())
 
 async function refused(query: string, values: unknown[] = []): Promise<string> {
   try {

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { openShiprocket as openStandIn } from '#sandbox/shiprocket.ts'
-import { connect } from '#server/db/connection.ts'
-import { silentLog } from '#server/observability/log.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { enqueueBooking } from '#server/orders/shipments/courier/book.ts'
 import { openShiprocket, UNCONFIGURED_SHIPROCKET } from '#server/orders/shipments/courier/shiprocket.ts'
 import type { Shop } from '#server/shop.ts'
 import { fetchFrom } from '#tests/support/fetch-from.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 
 export { openStandIn }
 
@@ -21,9 +19,8 @@ type Send = () => Promise<Response>
 
 /** A real database, and the courier's sandbox in the same process; nothing runs by itself. */
 export async function openCourierWorld() {
-  const database = await testDatabase()
-  const { pool, db } = connect(database.url, silentLog)
-  const observer = new pg.Pool({ connectionString: database.url, max: 2, application_name: 'observer' })
+  const { url, db, close } = await openDatabase()
+  const observer = new pg.Pool({ connectionString: url, max: 2, application_name: 'observer' })
   const provider = openStandIn(keys)
   const said: string[] = []
   const log = {
@@ -106,9 +103,8 @@ export async function openCourierWorld() {
       return row
     },
     async close() {
-      await pool.end()
       await observer.end()
-      await database.drop()
+      await close()
     },
   }
 }

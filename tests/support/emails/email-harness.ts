@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { type Email, openEmailjs as openStandIn } from '#sandbox/emailjs.ts'
 import { openInbox } from '#sandbox/inbox.ts'
-import { connect } from '#server/db/connection.ts'
 import { JOBS, type JobName } from '#server/db/enqueue.ts'
 import { openEmailjs } from '#server/emails/emailjs.ts'
 import { tasks } from '#server/jobs.ts'
@@ -9,7 +8,7 @@ import { relayBatch } from '#server/live/outbox-queries.ts'
 import { createTrackingLinks } from '#server/orders/tracking-link.ts'
 import type { Shop } from '#server/shop.ts'
 import { fetchFrom } from '#tests/support/fetch-from.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 import { settingsOf } from '#tests/support/settings.ts'
 
 export const emailKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
@@ -23,8 +22,7 @@ export type EmailHarness = Awaited<ReturnType<typeof openEmailHarness>>
 
 /** A shop's emails on a real database; they are sent only when a test says so. */
 export async function openEmailHarness() {
-  const database = await testDatabase()
-  const { pool, db } = connect(database.url, { error() {} })
+  const { pool, db, close } = await openDatabase()
   const said: string[] = []
   let service = openStandIn(emailKeys)
 
@@ -85,9 +83,6 @@ export async function openEmailHarness() {
       await sql('delete from emails')
     },
 
-    async close() {
-      await pool.end()
-      await database.drop()
-    },
+    close,
   }
 }

@@ -5,7 +5,7 @@ import type { ProductId } from '#domain/catalog/product.ts'
 import type { Paise } from '#domain/money.ts'
 import type { RequestedCheckout } from '#domain/orders/order.ts'
 import { openRazorpay as openStandIn } from '#sandbox/razorpay.ts'
-import { connect, type Database } from '#server/db/connection.ts'
+import type { Database } from '#server/db/connection.ts'
 import { JOBS, type JobName } from '#server/db/enqueue.ts'
 import { tasks } from '#server/jobs.ts'
 import { type Opened, openCheckout } from '#server/orders/payments/checkout.ts'
@@ -18,7 +18,7 @@ import { insertShipment } from '#server/orders/shipments/shipment-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { fetchFrom } from '#tests/support/fetch-from.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
 
 const URL = 'http://sandbox.invalid'
 const keys = { keyId: 'rzp_test_world', keySecret: 'the secret of keys', webhookSecrets: ['the secret of webhooks'] }
@@ -40,16 +40,15 @@ type Doors = {
 export type PaymentWorld = Awaited<ReturnType<typeof openPaymentWorld>>
 
 export async function openPaymentWorld(doors?: Doors) {
-  const database = await testDatabase()
+  const { url, db, close } = await openDatabase()
   const said: string[] = []
   const log = {
     info() {},
     error: (line: string, error?: unknown) => said.push(error === undefined ? line : `${line}: ${error}`),
     step: <T>(_label: string, work: () => Promise<T>) => work(),
   }
-  const { pool, db } = connect(database.url, log)
   // A connection of its own, which survives faults of the shop's connections.
-  const observer = new pg.Pool({ connectionString: database.url, max: 2, application_name: 'observer' })
+  const observer = new pg.Pool({ connectionString: url, max: 2, application_name: 'observer' })
   observer.on('connect', (client) => client.on('error', () => {}))
   const provider = openStandIn(keys)
   const httpFetch: typeof fetch = async (input, init) => {
@@ -95,7 +94,7 @@ export async function openPaymentWorld(doors?: Doors) {
   return {
     shop,
     db,
-    url: database.url,
+    url,
     provider,
     said,
     sql,
@@ -185,9 +184,8 @@ export async function openPaymentWorld(doors?: Doors) {
 
     async close() {
       provider.close()
-      await pool.end()
       await observer.end()
-      await database.drop()
+      await close()
     },
   }
 }
