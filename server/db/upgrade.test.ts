@@ -81,7 +81,7 @@ test('there is something in every table, but the outbox, which nobody keeps anyt
 })
 
 // The first version, each that is a few further, and the newest, whose upgrade nobody has used yet.
-const apart = rounds({ few: 5, all: 1 })
+const apart = rounds({ few: 10, all: 1 })
 for (const [index, step] of steps.entries()) {
   if (index % apart > 0 && index < steps.length - 3) continue
   test(`from version ${index}`, async () => {
