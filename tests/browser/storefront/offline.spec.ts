@@ -106,11 +106,12 @@ test('a broken line keeps the page, and trying again goes on, also to the back o
   })
 
   await test.step('an error keeps the style sheet', async () => {
-    await page.route('**/allproduct.data*', (route) => route.fulfill({ status: 404, body: 'gone' }), { times: 1 })
+    await page.route('**/allproduct.data*', (route) => route.fulfill({ status: 404, body: 'gone' }))
     const sheet = await page.evaluateHandle(() => document.querySelector('link[rel="stylesheet"]'))
     await page.getByRole('contentinfo').getByRole('link', { name: 'All pots' }).click()
     await expect(heading(page)).toHaveText('We couldn’t find that page')
     expect(await sheet.evaluate((link) => link?.isConnected)).toBe(true)
+    await page.unroute('**/allproduct.data*')
   })
 
   await test.step('a list, after its skeleton was shown, and the search box', async () => {
