@@ -1,4 +1,4 @@
-// The steps of `npm run static`, `npm run check` and `npm test`. Each prints one line, and its output only when it failed.
+// The steps of `npm run check` and `npm test`. Each prints one line, and its output only when it failed.
 import fs from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -111,8 +111,8 @@ export async function runNodeTests(group, testEnv, files = []) {
 /** @returns {{ passed: number, failed: number, failedFiles: string[] }} */
 function runOnce(group, testEnv, files) {
   return inTemporaryFolder(async (folder) => {
-    // One more than the cores, for tests also wait.
-    const atOnce = 3
+    // Tests of whole shops wait more than they compute.
+    const atOnce = group === 'unit' ? 2 : 3
     const commands =
       files.length > 0
         ? [['--test', `--test-concurrency=${atOnce}`, '--test-timeout=120000', ...reporters(folder, 0), ...files]]

@@ -1,6 +1,5 @@
-// npm test: sets itself up in a fresh clone, then runs every test.
-// `npm run test:unit`, `test:process`, `test:browser` and `test:chaos` run one group, or the files that are named after `--`;
-// `npm run static` the checks that run no test.
+// npm test: sets itself up in a fresh clone, then runs every check and every test.
+// `npm run test:unit`, `test:process`, `test:browser` and `test:chaos` run one group, or the files that are named after `--`.
 // Everything runs on temporary data and free ports, beside an open shop.
 import { findBrowser } from './browser.mjs'
 import { build, installThen } from './ready.mjs'
@@ -15,14 +14,15 @@ await main(async () => {
 })
 
 async function test() {
-  if (group === 'static') return conclude(await runStaticChecks())
+  // The static checks need no build, so they use the core that it leaves idle.
+  const checks = group === undefined ? runStaticChecks() : sum([])
   const { ready, server, chromePath } = await getReady()
   const browse = () =>
     sum(ready).failed === 0 ? runBrowserTests(server?.env, chromePath, files) : { passed: 0, failed: 1 }
   try {
     if (group === 'browser') ready.push(await browse())
     else if (group) ready.push(await runNodeTests(group, server?.env, files))
-    else ready.push(await runEverything(server?.env, browse))
+    else ready.push(...(await Promise.all([checks, runEverything(server?.env, browse)])))
   } finally {
     await server?.stop()
   }
