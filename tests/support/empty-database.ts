@@ -34,7 +34,7 @@ export async function openEmptier(url: string): Promise<Emptier> {
   const withRows = tables
     .map((name) => `select '${name}' as name where exists (select from ${name})`)
     .join(' union all ')
-  // What migrations have written.
+  // Migrations have written rows into these tables.
   const kept = await namesOf(withRows)
   const rowsOf = kept
     .map((name) => `select '${name}' as name, jsonb_agg(t order by t::text)::text as rows from ${name} as t`)

@@ -22,7 +22,7 @@ test('answers that got lost, second presses and orders that cannot be written ar
   stock,
   trouble,
 }) => {
-  // What the form is told of cash before the press needs the orders, too.
+  // Before the press the form asks whether cash is possible, and that reads the orders too.
   trouble.expect(/401/, /409/, /503/, /500.*cart\/terms/, /cart\.data/)
   const [pressed, removed] = [await stock(), await stock()]
   const [dearer, lost, unheard, sold] = [
