@@ -47,6 +47,7 @@ const NODE_TESTS = {
     'tests/security/http-edges.test.ts',
     'server/backup/hostile.test.ts',
     'server/catalog/images/decoder.test.ts',
+    'server/catalog/models/models.test.ts',
     'server/db/upgrade.test.ts',
   ],
 }

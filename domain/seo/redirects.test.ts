@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { anyCharacter } from '#tests/support/any-character.ts'
 import { followRedirects, MAX_REDIRECTS, normalizePath, parseRedirect, redirectProblem } from './redirects.ts'
 
 function form(from: string, to: string): FormData {
@@ -27,11 +28,15 @@ test('no address leads out of the shop', () => {
     assert.equal(parseRedirect(form(to, '/new')).ok, false, to)
   }
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('', '/', '//', '/\\', '/./', '/../'), (text, start) => {
-      const path = normalizePath(start + text, { withQuery: true })
-      if (path === undefined) return true
-      return new URL(path, 'https://gamla.example').origin === 'https://gamla.example' && path.startsWith('/')
-    }),
+    fc.property(
+      fc.string({ unit: anyCharacter }),
+      fc.constantFrom('', '/', '//', '/\\', '/./', '/../'),
+      (text, start) => {
+        const path = normalizePath(start + text, { withQuery: true })
+        if (path === undefined) return true
+        return new URL(path, 'https://gamla.example').origin === 'https://gamla.example' && path.startsWith('/')
+      },
+    ),
   )
 })
 

@@ -81,7 +81,7 @@ test('wrong and excessive sizes are refused', async () => {
 })
 
 test('a decompression bomb is refused and costs neither memory nor time', async () => {
-  const zeros = Buffer.alloc(rounds({ few: 60_000_000, all: 150_000_000 }))
+  const zeros = Buffer.alloc(rounds({ few: 20_000_000, all: 150_000_000 }))
   const pack = (bytes: Buffer) => gzipSync(bytes, { level: 1 })
   const bombs: [string, Buffer][] = [
     ['a manifest', pack(Buffer.concat([headerOf({ name: 'manifest.json', size: zeros.length }), zeros]))],
@@ -90,7 +90,7 @@ test('a decompression bomb is refused and costs neither memory nor time', async 
       'headers of headers',
       pack(
         Buffer.concat(
-          Array.from({ length: 30 }, () => [
+          Array.from({ length: rounds({ few: 10, all: 30 }) }, () => [
             headerOf({ name: 'x', type: 'x', size: 5_000_000 }),
             zeros.subarray(0, 5_000_192),
           ]).flat(),
