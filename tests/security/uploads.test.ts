@@ -146,12 +146,12 @@ test('the most expensive image that is allowed leaves room for others, in memory
   const looking = setInterval(() => {
     most = Math.max(most, residentBytes())
   }, 20)
-  const saving = Promise.all([save('seller', largest), save('otherSeller', largest), save('admin', largest)])
+  const saving = Promise.all([save('seller', largest), save('otherSeller', largest)])
   const median = await medianWhile(saving)
   clearInterval(looking)
   for (const { status, saved } of await saving) assert.deepEqual([status, saved.ok], [200, true])
-  // One at a time: three at once would take three times 350 MB.
-  assert.ok(most - before < 800 * MB, `${Math.round((most - before) / MB)} MB more`)
+  // One at a time: two at once would take twice 350 MB.
+  assert.ok(most - before < 600 * MB, `${Math.round((most - before) / MB)} MB more`)
   // Generous for busy machines; docs/decisions/0012 has the figures of a quiet one.
   assert.ok(median < 1000, `${Math.round(median)} ms`)
 })
