@@ -1,7 +1,7 @@
 // A shop without some of the outside services and without the sandbox.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { silentLog } from '#server/observability/log.ts'
 import { listMissingServices, needsSandbox } from '#server/runtime/start-sandbox.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
-import { type ShopProcess, startShop, until } from '#tests/support/process.ts'
+import { findSandbox, type ShopProcess, startShop, until } from '#tests/support/process.ts'
 
 const razorpay = { RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 'key', RAZORPAY_WEBHOOK_SECRET: 'hook' }
 const emailjs = {
@@ -95,6 +95,15 @@ async function rows<Row>(text: string): Promise<Row[]> {
   return (await pool.query(text)).rows as Row[]
 }
 
+test('nobody has a demo account, and the start says how to make the first admin', async () => {
+  await until('it is said', () =>
+    shop.said().includes('No admin account yet. Create one with: npm run shop -- create-admin you@example.com'),
+  )
+  await assert.rejects(stat(join(folder, 'demo-accounts.json')), { code: 'ENOENT' })
+  assert.doesNotMatch(shop.said(), /Demo accounts/)
+  assert.match(await (await fetch(`${url}/allproduct`)).text(), /<h1/)
+})
+
 test('the start says what will not work, and nothing of a sandbox is there', async () => {
   await until('it is told', () => Object.values(OFF).every((line) => shop.said().split('\n').includes(line)))
   assert.doesNotMatch(shop.said(), /Test mode/)
@@ -150,7 +159,10 @@ test('without an email provider emails wait untried, and are sent by whoever has
   const next = startShop({
     DATA_DIR: folder,
     DATABASE_URL: database.url,
+    ...razorpay,
+    RAZORPAY_URL: 'http://127.0.0.1:9',
     ...emailjs,
+    ...web3forms,
     EMAILJS_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
   })
   t.after(() => {
@@ -158,7 +170,7 @@ test('without an email provider emails wait untried, and are sent by whoever has
     service.closeAllConnections()
     service.close()
   })
-  await next.opened()
+  const nextUrl = await next.opened()
   await until('both are sent', async () => sent.length === 2)
   const emails = () => rows<{ state: string; tries: number }>('select state, tries from emails')
   await until('both are recorded', async () => (await emails()).every(({ state }) => state === 'sent'))
@@ -167,4 +179,11 @@ test('without an email provider emails wait untried, and are sent by whoever has
     { state: 'sent', tries: 1 },
   ])
   await until('no job is left', async () => (await jobs()).length === 0)
+
+  await t.test('with keys nothing of the sandbox is there, and pages may load the provider’s widget', async () => {
+    assert.equal((await fetch(`${nextUrl}/sandbox/razorpay/checkout.js`)).status, 404)
+    assert.equal(await findSandbox(next.process.pid), undefined)
+    const page = await fetch(`${nextUrl}/cart`)
+    assert.match(page.headers.get('content-security-policy') ?? '', /script-src [^;]*https:\/\/\*\.razorpay\.com/)
+  })
 })

@@ -1,6 +1,7 @@
-// The sandbox's process beside a real shop: its stored data, and crashes of either process.
+// The sandbox's process beside a real shop: as its courier, its stored data, and crashes of either process.
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -8,40 +9,91 @@ import { createAccount } from '#server/accounts/signup.ts'
 import { readConfig } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
+import { placeOrder } from '#server/orders/place.ts'
+import { dispatchOrder } from '#server/orders/shipments/dispatch.ts'
 import { prepareSandbox } from '#server/runtime/start-sandbox.ts'
+import type { Shop } from '#server/shop.ts'
 import { assertProtected } from '#tests/security/expected-headers.ts'
+import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
-import { type ShopProcess, startShop, until } from '#tests/support/process.ts'
+import { findSandbox, type ShopProcess, startShop, until } from '#tests/support/process.ts'
 
+const COURIER_KEY = 'the key of the courier'
 const database = await testDatabase()
+const { db, pool } = connect(database.url, silentLog)
 let folder: string
 let shop: ShopProcess
 let url: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gamla-sandbox-'))
-  shop = startShop({ DATA_DIR: folder, DATABASE_URL: database.url })
+  shop = startShop({ DATA_DIR: folder, DATABASE_URL: database.url, COURIER_WEBHOOK_KEY: COURIER_KEY })
   url = await shop.opened()
 })
 after(async () => {
   shop?.process.kill('SIGKILL')
+  await shop?.ended()
+  await pool.end()
   await database.drop()
   await rm(folder, { recursive: true, force: true })
 })
 
-const keys = {
-  RAZORPAY_KEY_ID: 'rzp_live_1',
-  RAZORPAY_KEY_SECRET: 'secret',
-  RAZORPAY_WEBHOOK_SECRET: 'hook',
-}
-
 const onLinux = { skip: process.platform !== 'linux' && 'it looks for the process in /proc' }
 
+async function dispatch(parcel: { book: boolean; courier?: string; awb?: string }): Promise<number> {
+  const [admin, buyer, pot] = [await addUser(db, 'admin'), await addUser(db), await addProduct(db)]
+  const placed = await placeOrder({ db }, buyer, { key: randomUUID(), lines: [lineFor(pot)], address: someAddress })
+  assert.ok(placed.ok)
+  const request = { key: randomUUID(), orderId: placed.order.id, lines: 'rest', courier: '', awb: '', trackingLink: '' }
+  const sent = await dispatchOrder({ db, now: () => new Date() } as Shop, admin, { ...request, ...parcel } as never)
+  assert.ok(sent.ok)
+  return sent.shipmentId
+}
+
+async function find(id: number) {
+  const { rows } = await pool.query('select * from shipments where id = $1', [id])
+  return rows[0] as { booking: string; awb: string; step: string; tracking_link: string; booking_problem: string }
+}
+
+function report(body: object, key?: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json', ...(key !== undefined && { 'x-api-key': key }) }
+  return fetch(`${url}/webhooks/courier`, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+test('a dispatched parcel is booked, and every scan that is pressed in the sandbox moves it', async () => {
+  const id = await dispatch({ book: true })
+  const { awb, tracking_link } = await until('it is booked', async () => {
+    const shipment = await find(id)
+    return shipment.booking === 'booked' ? shipment : undefined
+  })
+  assert.equal((await fetch(tracking_link)).status, 200)
+  const page = await (await fetch(`${url}/sandbox/parcels`)).text()
+  assert.match(page, new RegExp(awb))
+  for (const step of ['picked-up', 'on-the-way']) {
+    const pressed = await fetch(`${url}/sandbox/parcels`, {
+      method: 'POST',
+      body: new URLSearchParams({ awb, label: '' }),
+    })
+    assert.equal(pressed.status, 200)
+    await until(`it is ${step}`, async () => (await find(id)).step === step)
+  }
+})
+
+test('an AWB that was typed by hand moves by the webhook, whose key nobody else has', async () => {
+  const id = await dispatch({ book: false, courier: 'Blue Dart', awb: 'BD-1' })
+  const body = { awb: 'BD-1', current_status: 'DELIVERED', current_timestamp: '21 11 2026 09:15:00' }
+  for (const key of [undefined, '', 'wrong']) assert.equal((await report(body, key)).status, 401)
+  assert.equal((await find(id)).step, 'packed')
+  assert.equal((await report(body, COURIER_KEY)).status, 200)
+  assert.equal((await find(id)).step, 'delivered')
+  assert.equal((await report({ ...body, awb: 'unknown' }, COURIER_KEY)).status, 200)
+  assert.equal((await fetch(`${url}/webhooks/courier`)).status, 404)
+  assert.doesNotMatch(shop.said(), new RegExp(COURIER_KEY))
+})
+
 test('where real people may order, emails are read at this machine and by admins, and by nobody else', async () => {
-  const { db, pool } = connect(database.url, silentLog)
   const password = 'a-long-password'
   for (const role of ['admin', 'user'] as const)
     await createAccount({ db }, { name: role, email: `${role}@gamla.example`, password, role })
-  await pool.end()
   const read = (path: string, headers: Record<string, string> = {}) => fetch(new URL(path, url), { headers })
   const logIn = async (name: string) => {
     const body = new URLSearchParams({ email: `${name}@gamla.example`, password })
@@ -83,7 +135,7 @@ test('without keys the sandbox is there, under the shop’s own address, and end
   assert.match(await books.text(), /Authentication failed/)
   assertProtected('its books', books.headers)
 
-  const pid = await until('the sandbox runs', () => findChild(shop.process.pid))
+  const pid = await until('the sandbox runs', () => findSandbox(shop.process.pid))
   shop.process.kill('SIGKILL')
   await shop.ended()
   await until('the sandbox has ended', () => !isAlive(pid))
@@ -97,46 +149,13 @@ test(
     for (const isServing of [false, true]) {
       const sandbox = await prepareSandbox(config, 'secret')
       sandbox.start('http://localhost:1', silentLog)
-      const pid = await until('the sandbox starts', () => findChild(process.pid))
+      const pid = await until('the sandbox starts', () => findSandbox(process.pid))
       if (isServing) await fetch(`http://127.0.0.1:${sandbox.target.port}`)
       await sandbox.close()
       assert.equal(isAlive(pid), false)
     }
   },
 )
-
-test('with keys nothing of it is there, and pages may load the provider’s widget', async () => {
-  const others = {
-    EMAILJS_SERVICE_ID: 's',
-    EMAILJS_TEMPLATE_ID: 't',
-    EMAILJS_USER_ID: 'u',
-    EMAILJS_ACCESS_TOKEN: 'a',
-    WEB3FORMS_ACCESS_KEY: 'w',
-  }
-  const shop = startShop({
-    DATA_DIR: folder,
-    DATABASE_URL: database.url,
-    RAZORPAY_URL: 'http://127.0.0.1:9',
-    ...keys,
-    ...others,
-  })
-  const url = await shop.opened()
-  assert.equal((await fetch(new URL('/sandbox/razorpay/checkout.js', url))).status, 404)
-  assert.equal(await findChild(shop.process.pid), undefined)
-  const page = await fetch(new URL('/cart', url))
-  assert.match(page.headers.get('content-security-policy') ?? '', /script-src [^;]*https:\/\/\*\.razorpay\.com/)
-  shop.process.kill('SIGTERM')
-  assert.equal(await shop.ended(), 0)
-})
-
-async function findChild(parent: number | undefined): Promise<number | undefined> {
-  const list = await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8').catch(() => '')
-  for (const pid of list.split(' ').filter(Boolean)) {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    if (command.includes('sandbox/main.ts')) return Number(pid)
-  }
-  return undefined
-}
 
 function isAlive(pid: number): boolean {
   try {

@@ -65,11 +65,20 @@ export async function until<T>(what: string, look: () => T | Promise<T>): Promis
 }
 
 /** The pids of a primary's workers. Linux only: reads /proc. */
-export async function listWorkers(primary: number | undefined): Promise<number[]> {
+export function listWorkers(primary: number | undefined): Promise<number[]> {
+  return listRunning(primary, /worker\.ts/)
+}
+
+/** The pid of the sandbox's process. Linux only. */
+export async function findSandbox(parent: number | undefined): Promise<number | undefined> {
+  return (await listRunning(parent, /sandbox\/main\.ts/))[0]
+}
+
+async function listRunning(parent: number | undefined, script: RegExp): Promise<number[]> {
   const children = await Promise.all(
-    (await listChildren(primary)).map(async (pid) => {
+    (await listChildren(parent)).map(async (pid) => {
       const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-      return /worker\.ts/.test(command) ? [pid] : []
+      return script.test(command) ? [pid] : []
     }),
   )
   return children.flat()
