@@ -62,7 +62,7 @@ const LONGEST = [
   'tests/security/injection.test.ts',
   'tests/security/http-edges.test.ts',
   'tests/integration/courier-model.test.ts',
-  'tests/integration/another-shop.test.ts',
+  'tests/integration/one-shop.test.ts',
   'tests/security/rate-limits.test.ts',
   'tests/integration/payments-kill.test.ts',
   'tests/integration/worker-exceptions.test.ts',

@@ -100,10 +100,10 @@ function selectFaults(environment: TestEnvironment, random: Random): Fault[] {
   ])
 }
 
-/** Overload and graceful shutdown are test files, each with a shop of its own. */
+/** Overload and graceful shutdown are in test files, each with a shop of its own. */
 async function testOverloadAndShutdown(): Promise<void> {
-  const files = ['overload.test.ts', '../../tests/integration/shutdown.test.ts'].map((name) =>
-    join(import.meta.dirname, name),
+  const files = ['one-shop', 'shutdown'].map((name) =>
+    join(import.meta.dirname, `../../tests/integration/${name}.test.ts`),
   )
   const [code] = await once(spawn(process.execPath, ['--test', ...files], { stdio: 'inherit' }), 'exit')
   if (code !== 0) process.exitCode = 1

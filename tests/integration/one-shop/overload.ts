@@ -8,19 +8,16 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { findRunning } from '#server/postgres/embedded.ts'
 import { until } from '#tests/support/process.ts'
-import { openTestShop, type TestShop } from '#tests/support/shop.ts'
+import type { TestShop } from '#tests/support/shop.ts'
+import { sharedShop } from './shared-shop.ts'
 
 let shop: TestShop
 const agent = new Agent({ keepAlive: true, maxSockets: 600 })
 
 before(async () => {
-  // With so little memory, requests that pile up end the worker.
-  shop = await openTestShop({ env: { NODE_OPTIONS: '--max-old-space-size=256' } })
+  shop = await sharedShop()
 })
-after(async () => {
-  agent.destroy()
-  await shop?.close()
-})
+after(() => agent.destroy())
 
 type Answer = { status: number; retryAfter: string | undefined; refresh: string | undefined; text: string }
 
@@ -71,6 +68,7 @@ test('under several times the load some requests are served, the rest get Retry-
   for (const { retryAfter } of shed) assert.match(retryAfter ?? '', /^[3-9]$/)
 
   const page = shed.find(({ text }) => text.includes('</html>'))
+  assert.match(page?.text ?? '', /<title>We’re very busy · Gamla<\/title>/)
   assert.match(page?.text ?? '', /<h1[^>]*>We’re very busy right now<\/h1>.*Your cart is saved/s)
   assert.match(page?.text ?? '', /<a [^>]*href="">Try again<\/a>/)
   assert.doesNotMatch(page?.text ?? '', /<script/)

@@ -1,16 +1,15 @@
 // Health, metrics and logs of a whole shop, which must not contain personal data.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { until } from '#tests/support/process.ts'
-import { openTestShop, type TestShop } from '#tests/support/shop.ts'
+import type { TestShop } from '#tests/support/shop.ts'
+import { sharedShop } from './shared-shop.ts'
 
 let shop: TestShop
 
 before(async () => {
-  shop = await openTestShop()
+  shop = await sharedShop()
 })
-
-after(() => shop?.close())
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(shop.url + path, { headers })
 
