@@ -14,10 +14,10 @@ const KB = 1024
 const A_MILLIMETRE = 0.001
 
 const files = [...modelFiles.values()]
-/** Each mesh in one finish, in turn, because its finishes differ in their pictures only; in `npm run test:chaos` in all. */
+/** Each mesh in one finish, another for each size, because its finishes differ in their pictures only; in `npm run test:chaos` in all. */
 const someFiles = files.filter(({ model: { code, finish } }) => {
-  const turn = SIZES.findIndex((size) => size.code === code) + MODEL_FINISHES.indexOf(finish)
-  return turn % MODEL_FINISHES.length < rounds({ few: 1, all: MODEL_FINISHES.length })
+  const index = SIZES.findIndex((size) => size.code === code) + MODEL_FINISHES.indexOf(finish)
+  return index % MODEL_FINISHES.length < rounds({ few: 1, all: MODEL_FINISHES.length })
 })
 const packed = new Map<string, Promise<Buffer>>()
 
