@@ -8,6 +8,7 @@ import pg from 'pg'
 import { findRunning } from '#server/postgres/embedded.ts'
 import { findPostmaster } from '#server/postgres/postmaster.ts'
 import { fillDataFolder } from '#tests/support/data-folder.ts'
+import { killUnderLoad } from '#tests/support/kill-under-load.ts'
 import { listWorkers, startShop, until } from '#tests/support/process.ts'
 
 test('a shop of two workers', { timeout: 90_000, skip: process.platform !== 'linux' }, async (t) => {
@@ -70,33 +71,34 @@ test('a shop of two workers', { timeout: 90_000, skip: process.platform !== 'lin
       (await askFour('/productinfo/1')).every(({ text }) => text.includes('Told To Everybody')),
     )
     await Promise.all(lines.map((line) => line?.cancel()))
+    await client.end()
   })
 
-  await t.test('one that is killed is replaced, and the port stays open meanwhile', async () => {
-    const [victim] = await listWorkers(shop.process.pid)
-    assert.ok(victim)
-    process.kill(victim, 'SIGKILL')
-    await until('it is told', () => shop.said().includes('starting a replacement'))
-    for (const { status } of await askFour('/faq')) assert.equal(status, 200)
-    await until('there are two again', async () => (await uptimes()).join() === '0,1,2')
-    assert.ok(!(await listWorkers(shop.process.pid)).includes(victim))
-  })
+  await t.test(
+    'nobody waits for one that hangs, or is killed while it hangs; it is replaced, and the port stays open meanwhile',
+    async () => {
+      const [victim] = await listWorkers(shop.process.pid)
+      assert.ok(victim)
+      process.kill(victim, 'SIGSTOP')
+      for (let n = 0; n < 3; n += 1) for (const { status } of await askFour('/faq')) assert.equal(status, 200)
+      process.kill(victim, 'SIGKILL')
+      for (const { status } of await askFour('/faq')) assert.equal(status, 200)
+      await until('it is told', () => shop.said().includes('starting a replacement'))
+      for (const { status } of await askFour('/faq')) assert.equal(status, 200)
+      await until('there are two again', async () => (await uptimes()).join() === '0,1,2')
+      assert.ok(!(await listWorkers(shop.process.pid)).includes(victim))
+    },
+  )
 
-  await t.test('nobody waits for one that hangs, or for one that is killed while it hangs', async () => {
-    const [victim] = await listWorkers(shop.process.pid)
-    assert.ok(victim)
-    process.kill(victim, 'SIGSTOP')
-    for (let n = 0; n < 3; n += 1) for (const { status } of await askFour('/faq')) assert.equal(status, 200)
-    process.kill(victim, 'SIGKILL')
-    for (const { status } of await askFour('/faq')) assert.equal(status, 200)
-    await until('there are two again', async () => (await uptimes()).join() === '0,1,2')
+  await t.test('no order is lost or doubled when a worker and PostgreSQL are killed', async (t) => {
+    const kills = { count: 2, signal: 'SIGSEGV', killsPostgres: true } as const
+    t.diagnostic(await killUnderLoad({ pid: shop.process.pid ?? 0, url, dataDir }, kills))
   })
 
   await t.test('closing ends them all, and what is asked for is still answered', async () => {
     const workers = await listWorkers(shop.process.pid)
     assert.equal(workers.length, 2)
     const live = await fetch(`${url}/live`)
-    await client.end()
     shop.process.kill('SIGTERM')
     await live.text().catch(() => {})
     assert.equal(await shop.ended(), 0)
