@@ -1,4 +1,4 @@
-import { emailName } from '#domain/orders/email-text.ts'
+import { emailName } from '#domain/emails/email-text.ts'
 import type { AccountNotice, EmailParams } from '#domain/orders/order-emails.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { CODE_MINUTES } from './account-emails.ts'

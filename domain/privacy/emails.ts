@@ -1,4 +1,4 @@
-import { emailName } from '#domain/orders/email-text.ts'
+import { emailName } from '#domain/emails/email-text.ts'
 import type { EmailParams } from '#domain/orders/order-emails.ts'
 
 type Recipient = { name: string; email: string }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAccountNotice } from '#domain/accounts/account-notices.ts'
 import type { User } from '#domain/accounts/user.ts'
-import { mailboxOf, mayEmail } from '#domain/orders/email-limit.ts'
+import { mailboxOf, mayEmail } from '#domain/emails/email-limit.ts'
 import {
   linkToOrder,
   type OrderEmailTemplate,

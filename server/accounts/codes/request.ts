@@ -1,5 +1,5 @@
 import type { AccountEmailKind } from '#domain/accounts/account-emails.ts'
-import { mailboxOf } from '#domain/orders/email-limit.ts'
+import { mailboxOf } from '#domain/emails/email-limit.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'

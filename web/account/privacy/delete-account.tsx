@@ -1,6 +1,6 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import type { Role } from '#domain/accounts/user.ts'
-import { mailboxOf } from '#domain/orders/email-limit.ts'
+import { mailboxOf } from '#domain/emails/email-limit.ts'
 import { blockerText } from '#domain/privacy/erasure.ts'
 import { logOut } from '#server/accounts/sessions.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'

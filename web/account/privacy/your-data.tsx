@@ -1,5 +1,5 @@
 import { data, Form, Link, useNavigation } from 'react-router'
-import { mailboxOf } from '#domain/orders/email-limit.ts'
+import { mailboxOf } from '#domain/emails/email-limit.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
