@@ -21,12 +21,18 @@ export function emailName(text: string): string {
   return shorten(words.slice(0, NAME_WORDS).join(' '), NAME_LENGTH) || 'Customer'
 }
 
-/** Unifies look-alikes such as `．` and `ｗ` and removes invisible and bidirectional control characters. */
+/**
+ * Unifies look-alikes such as `．` and `ｗ` and removes invisible and bidirectional control characters. The template may
+ * or may not escape HTML, so the characters of tags and of its own instructions go too, before links are looked for.
+ */
 function normalize(text: string): string {
   return text
     .toWellFormed()
     .normalize('NFKC')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, (character) => (/\s/.test(character) ? ' ' : ''))
+    .replaceAll('<', '‹')
+    .replaceAll('>', '›')
+    .replace(/[{}]/g, '')
     .replace(/(?<=\S)[。｡․‧・∙⋅·](?=\S)/g, '.')
     .replace(/\s+/g, ' ')
     .trim()
