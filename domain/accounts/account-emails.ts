@@ -1,5 +1,4 @@
-import { emailName } from '#domain/emails/email-text.ts'
-import type { EmailParams } from '#domain/orders/order-emails.ts'
+import { type EmailParams, writePlainEmail } from '#domain/emails/email.ts'
 import type { Words } from '#domain/shop/wording.ts'
 
 export const CODE_DIGITS = 6
@@ -62,8 +61,7 @@ const TAKES_OVER =
 const NOT_ASKED = 'If you did not ask for it, ignore this email. Give the code to nobody; we never ask for it.'
 
 function writeAccountEmail({ email, name }: Recipient, sentences: readonly string[]): EmailParams {
-  const user_name = emailName(name ?? nameFromEmail(email))
-  return { email, user_name, amount: '', status: sentences.join(' '), cartDetails: '' }
+  return writePlainEmail({ email, name: name ?? nameFromEmail(email) }, sentences.join(' '))
 }
 
 /** The name of an account that begins with a code; its owner can change it. */

@@ -1,5 +1,5 @@
-import { emailName } from '#domain/emails/email-text.ts'
-import type { AccountNotice, EmailParams } from '#domain/orders/order-emails.ts'
+import { type EmailParams, writePlainEmail } from '#domain/emails/email.ts'
+import type { AccountNotice } from '#domain/emails/templates.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { CODE_MINUTES } from './account-emails.ts'
 import type { AccountCode } from './profile.ts'
@@ -35,7 +35,20 @@ export function writeAccountNotice(
   owner: Recipient,
   { time, origin }: { time: string; origin: string },
 ): EmailParams {
-  return accountEmail(owner, sentences[template](`on ${formatDateTime(time)} (India)`, origin))
+  return writePlainEmail(owner, sentences[template](`on ${formatDateTime(time)} (India)`, origin))
+}
+
+/** Warns the owner of an account about failed logins. */
+export function writeLoginSlowedEmail(
+  owner: Recipient,
+  { failures, networks, time }: { failures: number; networks: number; time: string },
+): EmailParams {
+  const status = [
+    `By ${formatDateTime(time)} (India), someone had tried to log in to your account ${failures} times with a wrong password, from ${networks} networks. They did not get in.`,
+    'For the next few hours, logging in from a new browser may take up to two minutes. Browsers that you have logged in with before work as usual.',
+    'If you use this password anywhere else, change it there. If it is short or easy to guess, ask us for a new one on the Contact us page.',
+  ].join(' ')
+  return writePlainEmail(owner, status)
 }
 
 /** The code must not be stored: this email is sent at once and kept nowhere. */
@@ -46,9 +59,5 @@ export function writeCodeEmail(purpose: AccountCode['purpose'], recipient: Recip
     'delete-account': 'to delete your account',
   }[purpose]
   const status = `Your code is ${code}. Enter it ${use}. It works for ${CODE_MINUTES} minutes. If you didn’t ask for it, you can ignore this email.`
-  return accountEmail(recipient, status)
-}
-
-function accountEmail({ name, email }: Recipient, status: string): EmailParams {
-  return { email, user_name: emailName(name), amount: '', status, cartDetails: '' }
+  return writePlainEmail(recipient, status)
 }

@@ -61,13 +61,3 @@ export function parsePasskeyName(typed: unknown): string | undefined {
   const parsed = v.safeParse(passkeyName, typed)
   return parsed.success ? parsed.output : undefined
 }
-
-/** Notices by email to the owner of an account. */
-export type SecurityNotice =
-  | 'second-factor-on'
-  | 'second-factor-off'
-  | 'passkey-added'
-  | 'passkey-removed'
-  | 'recovery-code-used'
-  | 'recovery-codes-renewed'
-  | 'second-factor-reset'

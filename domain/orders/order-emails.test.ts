@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { signEmail } from '#domain/emails/email.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import type { Order } from './order.ts'
-import {
-  type RefundedPayment,
-  signEmail,
-  writeLoginSlowedEmail,
-  writeOrderEmail,
-  writeRefundEmail,
-} from './order-emails.ts'
+import { type RefundedPayment, writeOrderEmail, writeRefundEmail } from './order-emails.ts'
 
 const words = wordsOf(defaultShopInfo)
 const order: Order = {
@@ -156,18 +151,6 @@ test('no email repeats an address, a telephone number or a link that somebody ty
     // The shop's own text is not changed.
     assert.match(texts, /1001|₹6,455/)
   }
-})
-
-test('an email about failed logins says what happened, when, from how many networks, and what to do', () => {
-  const owner = { name: 'Meera {{x}} <b>', email: 'meera@gamla.example' }
-  const tried = { failures: 31, networks: 4, time: '2026-11-22T04:00:00.000Z' }
-  const { status, ...rest } = writeLoginSlowedEmail(owner, tried)
-  assert.deepEqual(rest, { email: owner.email, user_name: 'Meera x ‹b›', amount: '', cartDetails: '' })
-  assert.match(
-    status,
-    /22 Nov 2026, 9:30 am .*31 times .*4 networks\. They did not get in\..*work as usual\..*Contact us page/,
-  )
-  assert.doesNotMatch(status, /[<>{}\n]/)
 })
 
 test('another shop names its own goods, and signs with what it has filled in', () => {

@@ -1,55 +1,11 @@
-import type { SecurityNotice } from '#domain/accounts/second-factor.ts'
-import { formatPaise, formatRupees, type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
-import { signatureOf } from '#domain/shop/seller.ts'
-import type { ShopInfo } from '#domain/shop/shop-info.ts'
-import type { Words } from '#domain/shop/wording.ts'
-import { formatDateTime } from '#domain/time.ts'
+import type { EmailParams } from '#domain/emails/email.ts'
 import { emailName, emailTitle } from '#domain/emails/email-text.ts'
+import type { OrderEmailTemplate, RefundEmailTemplate } from '#domain/emails/templates.ts'
+import { formatPaise, formatRupees, type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
+import type { Words } from '#domain/shop/wording.ts'
 import type { Order, OrderLine } from './order.ts'
 import type { OrderId } from './order-state.ts'
 import type { RefundReason } from './payment.ts'
-
-const ORDER_TEMPLATES = ['order-placed', 'cancellation-requested', 'cancelled', 'delivered'] as const
-/** One for each shipment. */
-const SHIPMENT_TEMPLATES = ['dispatched', 'out-for-delivery'] as const
-/** Asks whether a cash order is meant, or tells that it is paid online now. */
-const CASH_TEMPLATES = ['confirm-cash', 'paid-now'] as const
-const REFUND_TEMPLATES = ['refund-requested', 'refund-processed', 'authorization-expired'] as const
-/** The emails that an order's timeline lists. */
-export const TEMPLATES_ABOUT_ORDERS = [
-  ...ORDER_TEMPLATES,
-  ...SHIPMENT_TEMPLATES,
-  ...CASH_TEMPLATES,
-  ...REFUND_TEMPLATES,
-] as const
-
-export type OrderEmailTemplate = (typeof ORDER_TEMPLATES)[number]
-export type ShipmentEmailTemplate = (typeof SHIPMENT_TEMPLATES)[number]
-export type CashEmailTemplate = (typeof CASH_TEMPLATES)[number]
-export type RefundEmailTemplate = (typeof REFUND_TEMPLATES)[number]
-/** Tells an account's owner what was changed. */
-export type AccountNotice = 'password-changed' | 'email-changed' | SecurityNotice
-export type EmailTemplate =
-  | (typeof TEMPLATES_ABOUT_ORDERS)[number]
-  | AccountNotice
-  | 'login-slowed'
-  | 'product-available'
-
-/** Parameters of the email template at EmailJS; the names are part of that template. */
-export type EmailParams = {
-  email: string
-  user_name: string
-  amount: string
-  status: string
-  cartDetails: string
-  payment_id?: string
-}
-
-/** Adds the seller's details, as far as they are filled in, below the sentence. */
-export function signEmail(params: EmailParams, shop: ShopInfo): EmailParams {
-  const signature = signatureOf(shop)
-  return signature ? { ...params, status: `${params.status}\n\n${signature}` } : params
-}
 
 export function writeOrderEmail(template: OrderEmailTemplate, order: Order, words: Words): EmailParams {
   return createEmail({
@@ -156,29 +112,6 @@ function refundReason(reason: RefundReason | undefined, order: string, words: Wo
   }
 }
 
-/** Warns the owner of an account about failed logins; it has no amount and no lines. */
-export function writeLoginSlowedEmail(
-  { name, email }: { name: string; email: string },
-  { failures, networks, time }: { failures: number; networks: number; time: string },
-): EmailParams {
-  const status = [
-    `By ${formatDateTime(time)} (India), someone had tried to log in to your account ${failures} times with a wrong password, from ${networks} networks. They did not get in.`,
-    'For the next few hours, logging in from a new browser may take up to two minutes. Browsers that you have logged in with before work as usual.',
-    'If you use this password anywhere else, change it there. If it is short or easy to guess, ask us for a new one on the Contact us page.',
-  ].join(' ')
-  return { email, user_name: escapeMarkup(name), amount: '', status, cartDetails: '' }
-}
-
-/** To somebody who asked for a product while it was Sold; it has no amount and no lines. */
-export function writeAvailableEmail(
-  { name, email }: { name: string; email: string },
-  { title, link }: { title: string; link: string },
-  { noun }: Words,
-): EmailParams {
-  const status = `The ${noun} you asked for, ${escapeMarkup(emailTitle(title))}, is available again: ${link}`
-  return { email, user_name: emailName(name), amount: '', status, cartDetails: '' }
-}
-
 type EmailContent = {
   email: string
   name: string
@@ -203,13 +136,5 @@ export function createEmail({ email, name, amount, status, lines, paymentId }: E
 function formatLine({ title, sizeCode, selectedColor, quantity, price }: OrderLine, index: number): string {
   const sum =
     quantity === 1 ? formatRupees(price) : `${quantity} × ${formatRupees(price)} = ${formatRupees(quantity * price)}`
-  return `${index + 1}. ${escapeMarkup(emailTitle(title))}, ${sizeCode}, ${selectedColor}: ${sum}`
-}
-
-/**
- * The template may or may not escape HTML. Without these characters the text reads the same either way and never becomes
- * a tag or a template instruction.
- */
-function escapeMarkup(text: string): string {
-  return text.replaceAll('<', '‹').replaceAll('>', '›').replace(/[{}]/g, '')
+  return `${index + 1}. ${emailTitle(title)}, ${sizeCode}, ${selectedColor}: ${sum}`
 }

@@ -1,8 +1,10 @@
 import { BILL_TITLES, type BillKind } from '#domain/billing/bill.ts'
+import type { EmailParams } from '#domain/emails/email.ts'
+import type { ShipmentEmailTemplate } from '#domain/emails/templates.ts'
 import { formatRupees } from '#domain/money.ts'
 import { sumAt } from './dispatch.ts'
 import type { Order } from './order.ts'
-import { createEmail, type EmailParams, type ShipmentEmailTemplate } from './order-emails.ts'
+import { createEmail } from './order-emails.ts'
 import type { Shipment } from './shipment.ts'
 
 export type EmailedBill = { number: string; kind: BillKind }

@@ -1,6 +1,6 @@
 import { BILL_TITLES, type BillKind } from '#domain/billing/bill.ts'
+import type { EmailTemplate } from '#domain/emails/templates.ts'
 import { formatPaise, formatRupees, type Paise, type Rupees } from '#domain/money.ts'
-import type { EmailTemplate } from './order-emails.ts'
 import type { PaymentStatus, RefundReason, RefundState } from './payment.ts'
 import { type LineQuantity, type Shipment, STEP_LABELS } from './shipment.ts'
 

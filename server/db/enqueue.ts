@@ -8,7 +8,7 @@ import type {
   OrderEmailTemplate,
   RefundEmailTemplate,
   ShipmentEmailTemplate,
-} from '#domain/orders/order-emails.ts'
+} from '#domain/emails/templates.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import { type Db, queryPrepared, type Transaction } from './connection.ts'

@@ -9,7 +9,7 @@ import {
 } from '#domain/accounts/account-emails.ts'
 import { writeCodeEmail } from '#domain/accounts/account-notices.ts'
 import type { AccountCode } from '#domain/accounts/profile.ts'
-import type { EmailParams } from '#domain/orders/order-emails.ts'
+import type { EmailParams } from '#domain/emails/email.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { createAccountCode } from '#server/accounts/codes/account-codes.ts'
 import { createCode } from '#server/accounts/codes/codes.ts'

@@ -1,4 +1,4 @@
-import type { EmailParams } from '#domain/orders/order-emails.ts'
+import type { EmailParams } from '#domain/emails/email.ts'
 import type { EmailjsConfig } from '#server/config.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 

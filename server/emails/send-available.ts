@@ -1,5 +1,5 @@
 import type { ProductId } from '#domain/catalog/product.ts'
-import { writeAvailableEmail } from '#domain/orders/order-emails.ts'
+import { writeAvailableEmail } from '#domain/catalog/product-request.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { findForSale, listSold } from '#server/catalog/storefront-queries.ts'
 import { originOf } from '#server/config.ts'

@@ -1,4 +1,4 @@
-import type { ShipmentEmailTemplate } from '#domain/orders/order-emails.ts'
+import type { ShipmentEmailTemplate } from '#domain/emails/templates.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import { writeShipmentEmail } from '#domain/orders/shipment-emails.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'

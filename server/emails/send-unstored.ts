@@ -1,4 +1,4 @@
-import { type EmailParams, signEmail } from '#domain/orders/order-emails.ts'
+import { type EmailParams, signEmail } from '#domain/emails/email.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,16 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isAccountNotice } from '#domain/accounts/account-notices.ts'
+import { isAccountNotice, writeLoginSlowedEmail } from '#domain/accounts/account-notices.ts'
 import type { User } from '#domain/accounts/user.ts'
+import { signEmail } from '#domain/emails/email.ts'
 import { mailboxOf, mayEmail } from '#domain/emails/email-limit.ts'
-import {
-  linkToOrder,
-  type OrderEmailTemplate,
-  type RefundEmailTemplate,
-  signEmail,
-  writeLoginSlowedEmail,
-  writeOrderEmail,
-  writeRefundEmail,
-} from '#domain/orders/order-emails.ts'
+import type { OrderEmailTemplate, RefundEmailTemplate } from '#domain/emails/templates.ts'
+import { linkToOrder, writeOrderEmail, writeRefundEmail } from '#domain/orders/order-emails.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { nameBills } from '#domain/orders/shipment-emails.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'

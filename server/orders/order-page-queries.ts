@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { TEMPLATES_ABOUT_ORDERS } from '#domain/emails/templates.ts'
 import type { Rupees } from '#domain/money.ts'
 import { type DeliveryAddress, storedAddress } from '#domain/orders/address.ts'
-import { TEMPLATES_ABOUT_ORDERS } from '#domain/orders/order-emails.ts'
 import type { Cancellation, Dispatched, OrderId, OrderStatus } from '#domain/orders/order-state.ts'
 import type { TimelineFacts } from '#domain/orders/timeline.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'

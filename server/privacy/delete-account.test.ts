@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
-import type { EmailParams } from '#domain/orders/order-emails.ts'
+import type { EmailParams } from '#domain/emails/email.ts'
 import { findCredential, insertAccount } from '#server/accounts/queries.ts'
 import { sendAccountCode } from '#server/emails/account-emails.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'

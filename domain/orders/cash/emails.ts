@@ -1,6 +1,8 @@
+import type { EmailParams } from '#domain/emails/email.ts'
+import type { CashEmailTemplate } from '#domain/emails/templates.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { type CashEmailTemplate, createEmail, type EmailParams } from '#domain/orders/order-emails.ts'
+import { createEmail } from '#domain/orders/order-emails.ts'
 
 type CashEmail = {
   /** Where the shopper confirms, without login. */

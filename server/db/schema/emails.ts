@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, jsonb, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
-import type { EmailParams, EmailTemplate } from '#domain/orders/order-emails.ts'
+import type { EmailParams } from '#domain/emails/email.ts'
+import type { EmailTemplate } from '#domain/emails/templates.ts'
 import { time } from './columns.ts'
 
 /** `held`: the daily limit of its address was reached; an admin can send it all the same. */

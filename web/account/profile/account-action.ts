@@ -7,9 +7,9 @@ import {
   parseNewEmail,
   parsePasswordChange,
 } from '#domain/accounts/profile.ts'
+import { mailboxOf } from '#domain/emails/email-limit.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { parseAddress } from '#domain/orders/address.ts'
-import { mailboxOf } from '#domain/emails/email-limit.ts'
 import { parseId } from '#domain/text.ts'
 import { addAddress, deleteAddress, editAddress, makeDefault } from '#server/accounts/profile/addresses.ts'
 import { confirmEmailChange, requestEmailChange } from '#server/accounts/profile/email.ts'

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import type { EmailTemplate } from '#domain/orders/order-emails.ts'
+import type { EmailTemplate } from '#domain/emails/templates.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { listUnsentEmails } from '#server/emails/queries.ts'

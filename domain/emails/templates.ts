@@ -1,0 +1,37 @@
+/** One for each change of an order. */
+const ORDER_TEMPLATES = ['order-placed', 'cancellation-requested', 'cancelled', 'delivered'] as const
+/** One for each shipment. */
+const SHIPMENT_TEMPLATES = ['dispatched', 'out-for-delivery'] as const
+/** Asks whether a cash order is meant, or tells that it is paid online now. */
+const CASH_TEMPLATES = ['confirm-cash', 'paid-now'] as const
+const REFUND_TEMPLATES = ['refund-requested', 'refund-processed', 'authorization-expired'] as const
+/** The emails that an order's timeline lists. */
+export const TEMPLATES_ABOUT_ORDERS = [
+  ...ORDER_TEMPLATES,
+  ...SHIPMENT_TEMPLATES,
+  ...CASH_TEMPLATES,
+  ...REFUND_TEMPLATES,
+] as const
+
+export type OrderEmailTemplate = (typeof ORDER_TEMPLATES)[number]
+export type ShipmentEmailTemplate = (typeof SHIPMENT_TEMPLATES)[number]
+export type CashEmailTemplate = (typeof CASH_TEMPLATES)[number]
+export type RefundEmailTemplate = (typeof REFUND_TEMPLATES)[number]
+/** Tells an account's owner what was changed. */
+export type AccountNotice = 'password-changed' | 'email-changed' | SecurityNotice
+
+/** The owner's proofs of identity were changed. */
+export type SecurityNotice =
+  | 'second-factor-on'
+  | 'second-factor-off'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'recovery-code-used'
+  | 'recovery-codes-renewed'
+  | 'second-factor-reset'
+
+export type EmailTemplate =
+  | (typeof TEMPLATES_ABOUT_ORDERS)[number]
+  | AccountNotice
+  | 'login-slowed'
+  | 'product-available'
