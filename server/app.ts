@@ -170,7 +170,7 @@ export function createApp(
 
   // Read the body before admitting the request, so that a slow client never occupies a slot.
   app.all('*', async (c, next) => {
-    // Not by `body`, which would make a web stream of it.
+    // The method is asked, because reading `request.body` would make a web stream of it.
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return limitConcurrency(next)
     if (findLargeBody(c.req.path, c.req.header('content-type'))) return next()
     const body = await readBody(c.req.raw, { maxBytes: MAX_BODY })

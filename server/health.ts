@@ -2,7 +2,7 @@ import { touchDatabase } from './db/metrics-queries.ts'
 import { isWorking } from './jobs.ts'
 import type { Shop } from './shop.ts'
 
-/** A load balancer asks for readiness again soon. */
+/** A check that takes longer has failed. Load balancers ask again every few seconds. */
 const TIMEOUT_MS = 2000
 
 /** Checks once however many ask at a time, and logs each change. */

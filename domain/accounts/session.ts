@@ -7,7 +7,7 @@ export const SESSION_DAYS = 30
 export const ADMIN_IDLE_HOURS = 12
 /** The last use is stored at most this often, so that reading pages writes nothing. */
 export const LAST_USED_MINUTES = 5
-/** So long after somebody has entered a password, a code or a passkey, that proof still counts. */
+/** For this long after a password, a code or a passkey, no new proof is asked for. */
 const RECENT_MINUTES = 15
 
 /** When a session ends if it is not used again. */

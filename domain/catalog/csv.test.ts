@@ -105,7 +105,7 @@ test('each invalid cell says how to fix it', () => {
     ['onSale', 'no', /true or false/],
     ['sku', 'x'.repeat(41), /at most 40/],
     ['sku', 'B 1', /letters, digits/],
-    ['hsn', '691', /4 to 8 digits/],
+    ['hsn', '691', /4, 6 or 8 digits/],
     ['gstRate', '13', /one of these rates/],
     ['mrp', '12.50', /whole rupees/],
     ['altText', 'x'.repeat(201), /at most 200/],

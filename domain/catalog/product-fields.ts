@@ -119,7 +119,7 @@ export const PRODUCT_FIELDS = {
     group: 'details',
     control: 'number',
     hint: 'The tariff code for invoices: 4, 6 or 8 digits, as your turnover requires.',
-    schema: v.pipe(line, v.regex(/^(\d{4,8})?$/, 'An HSN has 4 to 8 digits.')),
+    schema: v.pipe(line, v.regex(/^(\d{4}|\d{6}|\d{8})?$/, 'An HSN code has 4, 6 or 8 digits.')),
   },
   gstRate: {
     label: 'GST rate',

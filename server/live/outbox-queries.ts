@@ -25,7 +25,7 @@ const relaySql = {
           when octet_length(change) > ${MAX_CHANGE_BYTES} then split_part(change, ' ', 1) || ' *' else change end as change
         from batch where change is not null
       ) as changes) as told,
-      -- Without this question it would notify, and so commit, each time.
+      -- add_jobs notifies even without a row, and so would make every poll a commit.
       case when exists (select from batch where job is not null) then (
         select count(*) from graphile_worker.add_jobs(array(
           select distinct on (job ->> 'key') row(job ->> 'task', job -> 'payload', job ->> 'queue', null,
@@ -35,7 +35,7 @@ const relaySql = {
 }
 
 /**
- * Tells a batch of what is in the outbox.
+ * Publishes a batch of the outbox's rows.
  *
  * @param withJobs false: jobs stay in it for a later batch
  * @returns how many rows the batch held

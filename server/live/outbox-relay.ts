@@ -4,13 +4,13 @@ import { BATCH, relayBatch } from './outbox-queries.ts'
 
 /** How soon rows are found that this process did not write itself: by a command, by hand, by a process that died. */
 const POLL_MS = 100
-/** Commits that follow each other this closely are told in one batch. */
+/** Commits that follow each other this closely are published in one batch. */
 const GATHER_MS = 50
 
-/** Each handing over of jobs wakes all runners, and each of them looks through all waiting emails. */
+/** Jobs are handed over this often: each time wakes all runners, and each of them looks through all waiting emails. */
 const JOBS_MS = 500
 
-/** Tells what the outbox holds. Every process has one, and any of them takes any row: when one dies, the others go on. */
+/** Publishes the rows of the outbox. Every process has a relay, and any of them takes any row: when one dies, the others go on. */
 export function openRelay(log: Pick<Log, 'error'>) {
   let client: ClientBase | undefined
   let timer: NodeJS.Timeout | undefined

@@ -79,7 +79,7 @@ export async function deleteOrder(
     await requestDeletedOrderRefund(tx, order)
     const products = await listProductsOf(tx, id)
     await removeOrder(tx, order)
-    // A delivery that is gone makes no product Sold.
+    // Without this delivered order, its products may be for sale again.
     await tellWaiting(tx, products)
     await creditDeleted(tx, { orderId: id, actorId: admin.uid, now: shop.now?.() ?? new Date() }, onTheWay)
     return { ok: true }

@@ -88,6 +88,8 @@ test('every field has its limits, and says so', () => {
     [{ hsn: '6913' }, undefined],
     [{ hsn: '69139000' }, undefined],
     [{ hsn: '691' }, 'hsn'],
+    [{ hsn: '69139' }, 'hsn'],
+    [{ hsn: '6913900' }, 'hsn'],
     [{ hsn: '691390001' }, 'hsn'],
     [{ hsn: '69.13' }, 'hsn'],
     ...['0', '5', '12', '18', '28', '40'].map((gstRate): [Record<string, string>, undefined] => [
