@@ -28,7 +28,7 @@ import {
 import { createReadinessCheck } from './health.ts'
 import { clientAddress } from './http/client-ip.ts'
 import { isCrossSiteRequest, isOverHttps } from './http/csrf.ts'
-import { deferScripts } from './http/defer-hydration.ts'
+import { deferScripts } from './http/defer-scripts.ts'
 import { isKnownHost } from './http/known-host.ts'
 import { OverloadedError, openConcurrencyLimiter } from './http/load-shedding.ts'
 import { canReadMetrics, writeMetrics } from './http/metrics-endpoint.ts'

@@ -7,7 +7,7 @@ import {
   type CartItem,
   type LineIdentity,
   MAX_QUANTITY,
-  type PotIdentity,
+  type ProductSizeKey,
 } from '#domain/storage/stored-cart.ts'
 
 export type CartAction =
@@ -54,12 +54,12 @@ export function sameLine(a: LineIdentity, b: LineIdentity): boolean {
 }
 
 /** True when the cart holds the maximum quantity of this pot. */
-export function isFull(cart: Cart, pot: PotIdentity): boolean {
+export function isFull(cart: Cart, pot: ProductSizeKey): boolean {
   return countOf(cart, pot) >= MAX_QUANTITY
 }
 
 /** Quantity of one pot in one size, in all colours together. */
-export function countOf(lines: readonly (PotIdentity & { quantity: number })[], pot: PotIdentity): number {
+export function countOf(lines: readonly (ProductSizeKey & { quantity: number })[], pot: ProductSizeKey): number {
   return lines
     .filter(({ id, sizeCode }) => id === pot.id && sizeCode === pot.sizeCode)
     .reduce((count, { quantity }) => count + quantity, 0)

@@ -1,9 +1,17 @@
+export const ORDER_STATUSES = ['pending', 'confirmed', 'delivered'] as const
+export const CANCELLATIONS = ['none', 'requested', 'cancelled'] as const
+
 export type OrderId = number
-export type OrderStatus = 'pending' | 'confirmed' | 'delivered'
-export type Cancellation = 'none' | 'requested' | 'cancelled'
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+export type Cancellation = (typeof CANCELLATIONS)[number]
 /** How much of an order has left the shop. */
 export type Dispatched = 'none' | 'part' | 'whole'
 export type OrderState = { status: OrderStatus; cancel: Cancellation }
+
+/** Every state that an order can be in, for queries that ask for some of them. */
+export const ORDER_STATES: readonly OrderState[] = ORDER_STATUSES.flatMap((status) =>
+  CANCELLATIONS.map((cancel) => ({ status, cancel })),
+)
 
 /** Until delivery; a second request changes nothing. */
 export function mayRequestCancel(order: OrderState): boolean {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countsAsRevenue, ORDER_STATES } from './revenue.ts'
+import { ORDER_STATES } from './order-state.ts'
+import { countsAsRevenue } from './revenue.ts'
 
 test('revenue is what confirmed and delivered orders bring, also while a cancellation is only requested', () => {
   const counting = ORDER_STATES.filter(countsAsRevenue).map(({ status, cancel }) => `${status} ${cancel}`)

@@ -13,11 +13,3 @@ const REVENUE: Record<OrderStatus, Record<Cancellation, boolean>> = {
 export function countsAsRevenue({ status, cancel }: OrderState): boolean {
   return REVENUE[status][cancel]
 }
-
-export const ORDER_STATUSES = Object.keys(REVENUE) as OrderStatus[]
-export const CANCELLATIONS = Object.keys(REVENUE.pending) as Cancellation[]
-
-/** Every state that an order can be in, for queries that ask for some of them. */
-export const ORDER_STATES: readonly OrderState[] = ORDER_STATUSES.flatMap((status) =>
-  CANCELLATIONS.map((cancel) => ({ status, cancel })),
-)

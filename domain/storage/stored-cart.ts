@@ -2,16 +2,16 @@ import type { Product, ProductId } from '#domain/catalog/product.ts'
 import { FINISH_NAME_MAX } from '#domain/catalog/size-code.ts'
 import { parseStoredList, readStoredProduct, type StoredEntry } from '#domain/storage/recently-visited.ts'
 
-/** One line of the cart: product, quantity, size and colour. `price` is per pot, as last seen. */
+/** One line of the cart: product, quantity, size and colour. `price` is that of one, as last seen. */
 export type CartItem = Product & { selectedColor: string }
 export type Cart = readonly CartItem[]
 
-/** A line is identified by pot, size and colour. */
-export type LineIdentity = PotIdentity & { selectedColor: string }
-/** The quantity limit counts by pot and size. */
-export type PotIdentity = { id: ProductId; sizeCode: string }
+/** A line is identified by product, size and colour. */
+export type LineIdentity = ProductSizeKey & { selectedColor: string }
+/** The quantity limit counts by product and size. */
+export type ProductSizeKey = { id: ProductId; sizeCode: string }
 
-/** Maximum of one pot in one size per order, in all colours together. */
+/** Maximum of one product in one size per order, in all colours together. */
 export const MAX_QUANTITY = 99
 
 /** Parses `cart` from local storage: unreadable lines are dropped, quantities bounded, duplicates merged. */

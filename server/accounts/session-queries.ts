@@ -26,7 +26,7 @@ export async function removeEndedSessions(db: Db): Promise<void> {
 
 export type SessionRow = { id: string; userAgent: string | null; createdAt: Date; lastUsedAt: Date }
 
-/** The sessions of this user that have not ended, the last used first. */
+/** The sessions of this user that have not expired, the last used first. An idle admin's may be listed until it is removed. */
 export async function listSessionsOf(db: Db, userId: string): Promise<SessionRow[]> {
   const { id, userAgent, createdAt, lastUsedAt } = session
   return db

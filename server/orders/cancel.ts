@@ -10,10 +10,10 @@ import { requestDeletedOrderRefund, requestOrderRefund } from './payments/refund
 import { findStoredOrder, listProductsOf, lockOrder, removeOrder, updateCancel } from './queries.ts'
 import { creditDeleted, listOnTheWay } from './shipments/returns.ts'
 
-export type CancelRequest = { ok: true } | { ok: false; reason: 'not-found' | 'too-late' }
+export type CancelRequestResult = { ok: true } | { ok: false; reason: 'not-found' | 'too-late' }
 
 /** A shopper asks to cancel their own order; another user's order is answered as not found. */
-export async function requestCancel(shop: Pick<Shop, 'db'>, user: User, id: OrderId): Promise<CancelRequest> {
+export async function requestCancel(shop: Pick<Shop, 'db'>, user: User, id: OrderId): Promise<CancelRequestResult> {
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (order?.userId !== user.uid) return { ok: false, reason: 'not-found' }

@@ -10,7 +10,7 @@ import { billParcel, insertParcel, planParcel } from './shipments/dispatch.ts'
 import { insertDeskStep, listStepsOf } from './shipments/shipment-queries.ts'
 
 /** `state-needed`: the bill needs the State of the address. */
-export type Delivery = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' | 'state-needed' }
+export type DeliverResult = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' | 'state-needed' }
 
 /**
  * The short way: dispatches and bills what is not sent yet, marks the order delivered and its products Sold. Delivering
@@ -20,7 +20,7 @@ export async function deliverOrder(
   shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
   admin: User,
   id: OrderId,
-): Promise<Delivery> {
+): Promise<DeliverResult> {
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order) return { ok: false, reason: 'not-found' }

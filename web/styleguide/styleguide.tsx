@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { data } from 'react-router'
 import { chooseFinish } from '#domain/messages.ts'
-import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/revenue.ts'
+import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/order-state.ts'
 import { shopContext } from '#server/contexts.ts'
 import { toast } from '#web/client/toast.ts'
 import { privatePageMeta } from '#web/page-meta.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deferScripts } from './defer-hydration.ts'
+import { deferScripts } from './defer-scripts.ts'
 
 const page = `<head><link rel="preload" href="/a.woff2"/><link rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" href="/assets/b.js"/></head>
 <body><script>first()</script><script type="module" async="">import "/assets/a.js";
