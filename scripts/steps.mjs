@@ -46,6 +46,7 @@ const NODE_TESTS = {
     'tests/security/code-guessing.test.ts',
     'tests/security/http-edges.test.ts',
     'server/backup/hostile.test.ts',
+    'server/catalog/filters/listing.test.ts',
     'server/catalog/images/decoder.test.ts',
     'server/catalog/models/models.test.ts',
     'server/db/upgrade.test.ts',

@@ -21,13 +21,15 @@ export type Rehearsed = { tables: number; rows: number; images: number }
  * @throws UsageError when the backup cannot be restored, or differs
  */
 export async function rehearseRestore(file: string, log: Log): Promise<Rehearsed> {
+  // Before PostgreSQL is started, because a damaged file is found here.
+  const expected = await countRowsOf(file)
   const folder = await mkdtemp(join(tmpdir(), 'restore-rehearsal-'))
   try {
     const config = readConfig({ DATA_DIR: join(folder, 'data') })
     const postgres = await connectOrStartPostgres(config, log)
     try {
       const { tables, images } = await restore(postgres.url, await openImages(config), file)
-      const rows = await compareRows(postgres.url, file)
+      const rows = await compareRows(postgres.url, file, expected)
       await migrate(postgres.url)
       await refuseWithoutAdmin(postgres.url, file)
       return { tables, rows, images }
@@ -37,19 +39,6 @@ export async function rehearseRestore(file: string, log: Log): Promise<Rehearsed
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** @returns how many rows there are in all */
-async function compareRows(url: string, file: string): Promise<number> {
-  let total = 0
-  for (const [table, expected] of await countRowsOf(file)) {
-    // The restore has checked that the manifest lists the table, so its name is a quoted identifier.
-    const [row] = await ask<{ count: string }>(url, `select count(*) from ${table}`)
-    if (Number(row?.count) !== expected)
-      throw new UsageError(`${file} has ${expected} rows of ${table}, but ${row?.count} were restored.`)
-    total += expected
-  }
-  return total
 }
 
 /** A row is a line of PostgreSQL's text format, which escapes line breaks. */
@@ -66,6 +55,19 @@ function countLines(bytes: Uint8Array): number {
   let lines = 0
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1
   return lines
+}
+
+/** @returns how many rows there are in all */
+async function compareRows(url: string, file: string, counts: ReadonlyMap<string, number>): Promise<number> {
+  let total = 0
+  for (const [table, expected] of counts) {
+    // The restore has checked that the manifest lists the table, so its name is a quoted identifier.
+    const [row] = await ask<{ count: string }>(url, `select count(*) from ${table}`)
+    if (Number(row?.count) !== expected)
+      throw new UsageError(`${file} has ${expected} rows of ${table}, but ${row?.count} were restored.`)
+    total += expected
+  }
+  return total
 }
 
 async function refuseWithoutAdmin(url: string, file: string): Promise<void> {

@@ -10,11 +10,13 @@ import pg from 'pg'
 import { silentLog } from '#server/observability/log.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { startEmbedded } from '#server/postgres/embedded.ts'
+import { fillDataFolder } from '#tests/support/data-folder.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { connect } from './connection.ts'
 import { migrate } from './migrate.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'gamla-standby-'))
+await fillDataFolder(folder)
 const server = await startEmbedded(folder, silentLog, { fsync: 'off', shared_buffers: '32MB' })
 await migrate(server.url)
 const { pool, db } = connect(server.url, silentLog)

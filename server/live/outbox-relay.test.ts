@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
+import { FAST_DRIZZLE } from '#tests/support/fast-drizzle.ts'
 import { addProduct } from '#tests/support/fixtures/factories.ts'
 import { openGate } from '#tests/support/gate.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
@@ -39,7 +40,7 @@ test('changes committed by a process that was killed are published by another on
     const die = () => process.kill(process.pid, 'SIGKILL')
     const { db } = connect(process.argv[1], { error() {} }, 2, die)
     await db.transaction((tx) => addProduct(tx, { title: 'Left behind' }))`
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script, database.url], {
+  const child = spawn(process.execPath, [FAST_DRIZZLE, '--input-type=module-typescript', '-e', script, database.url], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [, signal] = await once(child, 'exit')

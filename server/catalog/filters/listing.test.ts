@@ -19,6 +19,7 @@ import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { addProducts, addUser } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
+import { rounds } from '#tests/support/rounds.ts'
 import { openGroups } from './groups.ts'
 import { readListing, withMatches } from './listing.ts'
 
@@ -125,7 +126,7 @@ async function readAll(catalogue: Catalogue): Promise<Known[]> {
 test('a filtered list holds what fits, once each, in the order of the prices that it shows, with right counts', async () => {
   const catalogue = await readCatalogue(db)
   const all = await readAll(catalogue)
-  for (let round = 0; round < 60; round += 1) {
+  for (let round = 0; round < rounds({ few: 25, all: 60 }); round += 1) {
     const [filters, sort, category] = [randomFilters(), pick(SORTS), pick([undefined, 'pot', 'Bonsai', 'none'])]
     if (FACETS.every((facet) => filters[facet].length === 0)) continue
     const inCategory = all.filter(({ product }) =>
