@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import { enter } from '#tests/browser/support/admin.ts'
-import { expectAccessible } from '#tests/browser/support/axe.ts'
+import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { listEmailsTo } from '#tests/browser/support/inbox.ts'
 import { ADDRESS_FIELDS, arriveAsShopper, logInElsewhere } from '#tests/browser/support/quick-shopper.ts'
 import {
@@ -15,8 +15,6 @@ import {
   visit,
 } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
-
-const NARROW = { widths: [360], everyLook: false }
 
 test('a shopper saves an address, orders with it, ends the session of another browser, which is told at once, takes their data along and leaves', async ({
   page,

@@ -1,4 +1,4 @@
-import { expectAccessible } from '#tests/browser/support/axe.ts'
+import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { listEmailsTo } from '#tests/browser/support/inbox.ts'
 import { arriveAsGuest, logInElsewhere } from '#tests/browser/support/quick-shopper.ts'
 import {
@@ -221,6 +221,6 @@ async function addAuthenticator(page: Page): Promise<void> {
 
 async function expectFit(page: Page): Promise<void> {
   const before = page.viewportSize()
-  await expectAccessible(page, { within: 'main', widths: [360], everyLook: false })
+  await expectAccessible(page, { ...NARROW, within: 'main' })
   if (before) await page.setViewportSize(before)
 }

@@ -3,7 +3,7 @@ import { zipSync } from 'fflate'
 import sharp from 'sharp'
 import { formatDateTime } from '#domain/time.ts'
 import { csv, enter, row } from '#tests/browser/support/admin.ts'
-import { expectAccessible } from '#tests/browser/support/axe.ts'
+import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { listEmailsTo } from '#tests/browser/support/inbox.ts'
 import { expectToast, goOn, scriptsReady } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
@@ -139,7 +139,7 @@ test('the back office: lists by the clock in India, tabs on every screen, an ema
     await expectToast(page, 'Failed to import products')
     await expect(page.getByRole('table', { name: 'Problems' })).toContainText('title')
     await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
-    await expectAccessible(page)
+    await expectAccessible(page, NARROW)
   })
 
   await test.step('what changes is shown, and imported at a press', async () => {
@@ -170,6 +170,6 @@ no,No,,,$5,,,active`
     const skipped = page.getByRole('table', { name: 'Skipped' })
     await expect(skipped).toContainText('The measures of “Medium” are missing.')
     await expect(skipped).toContainText('$5')
-    await expectAccessible(page)
+    await expectAccessible(page, NARROW)
   })
 })

@@ -1,6 +1,6 @@
 import { potImageOf } from '#domain/catalog/catalogue-images.ts'
 import { conflict, deletion, enter, expectSaved, image, press, saveElsewhere } from '#tests/browser/support/admin.ts'
-import { expectAccessible } from '#tests/browser/support/axe.ts'
+import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { expectToast, goOn } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
@@ -61,7 +61,7 @@ test('an update: refusals, another admin’s version and a deletion meanwhile co
     await press(page, 'delete', id)
     await expect(deletion(page)).toBeVisible()
     await expect(page.getByLabel('Title')).toHaveValue('My Cube')
-    await expectAccessible(page, { within: 'main [role=alert]' })
+    await expectAccessible(page, { ...NARROW, within: 'main [role=alert]' })
     await press(page, 'restore', id)
     await expect(deletion(page)).toHaveCount(0)
     await expect(page.getByLabel('Title')).toHaveValue('My Cube')

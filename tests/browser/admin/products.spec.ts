@@ -8,7 +8,7 @@ import {
   row,
   type Upload,
 } from '#tests/browser/support/admin.ts'
-import { expectAccessible } from '#tests/browser/support/axe.ts'
+import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { expectToast, goOn } from '#tests/browser/support/shopper.ts'
 import type { StockedProduct } from '#tests/browser/support/stock.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
@@ -218,7 +218,7 @@ async function comeAndGo(page: Page, shop: TestShop, { id, title }: StockedProdu
     await page.setViewportSize({ width: 360, height: 800 })
     // Toasts stay while the pointer is over them.
     await page.getByText(`“${title}” was deleted.`).hover()
-    await expectAccessible(page, { widths: [360], toasts: true, within: '.toasts' })
+    await expectAccessible(page, { ...NARROW, toasts: true, within: '.toasts' })
     await expect(line).toHaveCount(0)
     await expectListed('/allproduct', false)
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -259,13 +259,13 @@ test('what a seller offers waits until an admin approves it, and reworded, waits
   await expectToast(page, 'This pot is waiting for approval. It will return to the shop once an admin approves it.')
   await expect(line).toContainText('Waiting for approval')
   await expect.poll(inShop).toBe(404)
-  await expectAccessible(page)
+  await expectAccessible(page, NARROW)
 
   await page.getByRole('tab', { name: 'Orders' }).click()
   await expect(page.getByRole('table')).toContainText('Meera Nair')
-  await expectAccessible(page, { within: '[role=tabpanel]' })
+  await expectAccessible(page, { ...NARROW, within: '[role=tabpanel]' })
   await goOn(page, '/sellerDashboard/addproduct')
   await page.getByRole('button', { name: 'Add product' }).click()
   await expect(page.getByText('Enter a description.')).toBeVisible()
-  await expectAccessible(page, { within: 'main' })
+  await expectAccessible(page, { ...NARROW, within: 'main' })
 })

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { image } from '#tests/browser/support/admin.ts'
-import { expectAccessible } from '#tests/browser/support/axe.ts'
+import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { arriveAsShopper } from '#tests/browser/support/quick-shopper.ts'
 import { goOn, openCheckout, scriptsReady, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
@@ -73,7 +73,7 @@ test('the settings: the password asked for, texts with preview and versions, sec
     const told = page.getByRole('alert', { name: 'Somebody else has changed these settings' })
     await expect(told).toBeFocused()
     await expect(told.getByRole('row', { name: /Shop name/ })).toContainText('Other House')
-    await expectAccessible(page, { within: '.settings' })
+    await expectAccessible(page, { ...NARROW, within: '.settings' })
     await form(page, 'Shop').getByLabel('Shop name').fill('Diya House')
     await told.getByRole('button', { name: 'Keep my version' }).click()
     await expect(form(page, 'Shop').getByRole('status')).toHaveText('Saved.')
@@ -159,7 +159,7 @@ async function editTexts(page: Page, context: BrowserContext, shop: TestShop): P
     const conflict = page.getByRole('alert').filter({ hasText: 'Someone else saved this text' })
     await expect(conflict).toBeVisible()
     await expect(text).toHaveValue('# Questions\n\n## Mine?\n\nYes.')
-    await expectAccessible(page)
+    await expectAccessible(page, NARROW)
     await page.getByRole('button', { name: 'Save mine over it' }).click()
     await expect(page.getByText('Saved.')).toBeVisible()
   })

@@ -1,5 +1,5 @@
 import { enter, row } from '#tests/browser/support/admin.ts'
-import { expectAccessible } from '#tests/browser/support/axe.ts'
+import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { without } from '#tests/browser/support/fault-fixtures.ts'
 import { expectToast, goOn } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
@@ -7,7 +7,7 @@ import { expect, test } from '#tests/browser/support/test.ts'
 /** The tabs of a dashboard differ only in their panel; the frame around it is checked once. */
 const TAB = { within: '[role=tabpanel]' }
 /** The tables of most tabs are alike. */
-const NARROW = { ...TAB, widths: [360], everyLook: false }
+const NARROW_TAB = { ...TAB, ...NARROW }
 
 const SCREENS = [
   '/overview',
@@ -37,12 +37,12 @@ test('an admin’s tables, and the question before a deletion: no violation, and
   await expectAccessible(page, { frame: true })
   await row(page, /^/).first().getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessible(page, { within: 'dialog', widths: [360], everyLook: false })
+  await expectAccessible(page, { ...NARROW, within: 'dialog' })
   await page.keyboard.press('Escape')
 
   for (const path of SCREENS) {
     await goOn(page, `/adminDashboard${path}`)
-    await expectAccessible(page, NARROW)
+    await expectAccessible(page, NARROW_TAB)
   }
 
   const rows = page.getByRole('table', { name: 'orders' }).getByRole('row')
@@ -52,7 +52,7 @@ test('an admin’s tables, and the question before a deletion: no violation, and
       await goOn(page, '/adminDashboard/orders?status=delivered')
       await expectToast(page, 'Failed to load orders')
       await expect(page.getByRole('heading', { name: 'Failed to load orders' })).toBeVisible()
-      await expectAccessible(page, NARROW)
+      await expectAccessible(page, NARROW_TAB)
     })
     await expect(rows.nth(1)).toBeVisible()
     await expectAccessible(page, TAB)

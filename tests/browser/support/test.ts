@@ -1,10 +1,13 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
 import { openTestShop, type TestShop } from '#tests/support/shop.ts'
 import { Trouble } from './network-faults.ts'
+import { mapOnlyTests } from './stacks.ts'
 import { insertProduct, type NewProduct, type StockedProduct } from './stock.ts'
 
 export type { Page } from '@playwright/test'
 export { expect } from '@playwright/test'
+
+mapOnlyTests()
 
 type Fixtures = {
   /** Fails the test on unexpected errors of a page. */
