@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { image } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { arriveAsShopper } from '#tests/browser/support/quick-shopper.ts'
@@ -18,7 +18,6 @@ test.afterEach(async ({ shop }) => {
 
 test('the settings: the password asked for, texts with preview and versions, sections, a refusal, another admin, a logo, and an open cart that follows', async ({
   page,
-  context,
   shop,
   stock,
   trouble,
@@ -29,24 +28,25 @@ test('the settings: the password asked for, texts with preview and versions, sec
   await shop.sql("update session set confirmed_at = now() - interval '16 minutes'")
   await visit(page, '/adminDashboard/settings')
 
+  const opening = page.waitForEvent('popup')
   await test.step('what was typed stays while the password is asked for again in another tab', async () => {
     const delivery = form(page, 'Delivery')
     await delivery.getByLabel('Delivery days').fill('5')
     await save(page, 'Delivery')
     await expect(delivery.getByRole('alert')).toContainText('Nothing was saved yet, and your changes are still here.')
-    const opening = page.waitForEvent('popup')
     await delivery.getByRole('link', { name: /Confirm that it’s you/ }).click()
     const tab = await opening
     await tab.getByLabel('Password').fill(password)
     await tab.getByRole('main').getByRole('button', { name: 'Confirm' }).click()
     await expect(tab).toHaveURL('/adminDashboard/settings')
-    await tab.close()
+    // A tab in the background draws nothing, so that each click in it waits.
+    await page.bringToFront()
     await expect(delivery.getByLabel('Delivery days')).toHaveValue('5')
     await save(page, 'Delivery')
     await expect(delivery.getByRole('status')).toHaveText('Saved.')
   })
 
-  await editTexts(page, context, shop)
+  await editTexts(page, await opening, shop)
   await goOn(page, '/adminDashboard/settings')
 
   await test.step('the list leads to its section, and what is wrong is told where it is', async () => {
@@ -106,9 +106,8 @@ test('the settings: the password asked for, texts with preview and versions, sec
 })
 
 /** The questions: the preview follows, another tab sees them at once, what was typed survives, and the default returns. */
-async function editTexts(page: Page, context: BrowserContext, shop: TestShop): Promise<void> {
-  const questions = await context.newPage()
-  await visit(questions, '/faq')
+async function editTexts(page: Page, questions: Page, shop: TestShop): Promise<void> {
+  await goOn(questions, '/faq')
   await page.getByRole('link', { name: 'Questions and answers' }).first().click()
   const preview = page.getByRole('region', { name: 'Preview' })
   const text = page.getByLabel('Text', { exact: true })

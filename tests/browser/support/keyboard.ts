@@ -2,14 +2,17 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Presses Tab until this has the focus, which must stay visible and in the document all the way. */
 export async function tabTo(page: Page, target: Locator, key = 'Tab', most = 60): Promise<void> {
-  let focus = await target.evaluate(lookAtFocus)
+  // Finding it by its role at each press would take longer than the press.
+  const element = await target.elementHandle()
+  const look = () => page.evaluate(lookAtFocus, element)
+  let focus = await look()
   for (let presses = 0; presses < most; presses++) {
     if (focus.isThere) return
     await page.keyboard.press(key)
-    focus = await target.evaluate(lookAtFocus)
+    focus = await look()
     if (!focus.problem) continue
     const problem = async () => {
-      focus = await target.evaluate(lookAtFocus)
+      focus = await look()
       return focus.problem
     }
     await expect.poll(problem).toBe('')
@@ -18,7 +21,7 @@ export async function tabTo(page: Page, target: Locator, key = 'Tab', most = 60)
 }
 
 /** In one go, because there are many presses. */
-function lookAtFocus(target: Element): { isThere: boolean; problem: string } {
+function lookAtFocus(target: Node | null): { isThere: boolean; problem: string } {
   const focused = document.activeElement
   return { isThere: target === focused, problem: findProblem() }
 
