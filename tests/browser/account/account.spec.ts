@@ -3,17 +3,8 @@ import { strFromU8, unzipSync } from 'fflate'
 import { enter } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { listEmailsTo } from '#tests/browser/support/inbox.ts'
-import { ADDRESS_FIELDS, arriveAsShopper, logInElsewhere } from '#tests/browser/support/quick-shopper.ts'
-import {
-  ADDRESS,
-  expectToast,
-  fillAddress,
-  goOn,
-  readStored,
-  scriptsReady,
-  signUp,
-  visit,
-} from '#tests/browser/support/shopper.ts'
+import { ADDRESS_FIELDS, arriveAsShopper } from '#tests/browser/support/quick-shopper.ts'
+import { ADDRESS, expectToast, fillAddress, goOn, readStored, visit } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 test('a shopper saves an address, orders with it, ends the session of another browser, which is told at once, takes their data along and leaves', async ({
@@ -140,40 +131,6 @@ test('a shopper saves an address, orders with it, ends the session of another br
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(person.email)
     expect(await shop.sql('select from "user" where email = $1', [person.email])).toHaveLength(0)
   })
-})
-
-test('an admin hears of a login within a second, and ends sessions; the answer to a press before the scripts stays', async ({
-  page,
-  shop,
-}) => {
-  const person = await signUp(page)
-  for (let n = 0; n < 2; n += 1) await logInElsewhere(shop, person)
-  const { email, password } = shop.accounts.admin
-  await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await scripts.promise
-    await route.continue()
-  })
-  await page.goto(`/adminDashboard/sessions?q=${person.email}`, { waitUntil: 'commit' })
-  const end = page.getByRole('row').filter({ hasText: person.email }).getByRole('button', { name: 'End', exact: true })
-  await end.first().click()
-  const answer = page.getByRole('alert').filter({ hasText: 'Session ended' })
-  await expect(answer).toBeVisible()
-  scripts.resolve()
-  await scriptsReady(page)
-  await expect(end).toHaveCount(1)
-
-  await logInElsewhere(shop, person)
-  await expect(page.getByRole('button', { name: '1 new session' }).or(end.nth(1))).toBeVisible()
-  await expect(answer).toBeVisible()
-
-  await end.first().click()
-  await expectToast(page, 'Session ended')
-  // A row that is gone stays, faded, while the pointer is over its table.
-  await page.mouse.move(0, 0)
-  await expect(page.locator('.table .gone')).toHaveCount(0)
-  await expectAccessible(page, { ...NARROW, within: '[role=tabpanel]' })
 })
 
 /** The code that was emailed for this use. */

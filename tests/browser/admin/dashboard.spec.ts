@@ -2,16 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { zipSync } from 'fflate'
 import sharp from 'sharp'
 import { formatDateTime } from '#domain/time.ts'
-import { csv, enter, row } from '#tests/browser/support/admin.ts'
+import { csv, row } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { listEmailsTo } from '#tests/browser/support/inbox.ts'
-import { expectToast, goOn, scriptsReady } from '#tests/browser/support/shopper.ts'
-import { expect, test } from '#tests/browser/support/test.ts'
+import { logInElsewhere } from '#tests/browser/support/quick-shopper.ts'
+import { expectToast, goOn, scriptsReady, signUp } from '#tests/browser/support/shopper.ts'
+import { expect, type Page, test } from '#tests/browser/support/test.ts'
+import type { TestShop } from '#tests/support/shop.ts'
 
 test.describe.configure({ timeout: 90_000 })
 test.use({ timezoneId: 'America/New_York' })
 
-test('the back office: lists by the clock in India, tabs on every screen, an email sent again, a redirect, what the shop lacks, and imports', async ({
+test('the back office: sessions, whose logins are heard of within a second; lists by the clock in India, tabs on every screen, an email sent again, a redirect, what the shop lacks, and imports', async ({
   page,
   shop,
   stock,
@@ -20,8 +22,12 @@ test('the back office: lists by the clock in India, tabs on every screen, an ema
   trouble.expect(/400.*redirects/)
   const tab = (name: string) => page.getByRole('tab', { name })
 
+  await test.step('a login is heard of, and sessions end; the answer to a press before the scripts stays', () =>
+    endSessions(page, shop))
+
   await test.step('lists have the time in India and filters, and arrow keys lead along the tabs', async () => {
-    await enter(page, shop.accounts.admin, '/adminDashboard/users')
+    await tab('Users').click()
+    await expect(page).toHaveTitle(/^Users/)
     const time = row(page, /^/).first().locator('time')
     await expect(time).toHaveText(formatDateTime((await time.getAttribute('datetime')) ?? ''))
 
@@ -173,3 +179,34 @@ no,No,,,$5,,,active`
     await expectAccessible(page, NARROW)
   })
 })
+
+async function endSessions(page: Page, shop: TestShop): Promise<void> {
+  const person = await signUp(page)
+  for (let n = 0; n < 2; n += 1) await logInElsewhere(shop, person)
+  const { email, password } = shop.accounts.admin
+  await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(`/adminDashboard/sessions?q=${person.email}`, { waitUntil: 'commit' })
+  const end = page.getByRole('row').filter({ hasText: person.email }).getByRole('button', { name: 'End', exact: true })
+  await end.first().click()
+  const answer = page.getByRole('alert').filter({ hasText: 'Session ended' })
+  await expect(answer).toBeVisible()
+  scripts.resolve()
+  await scriptsReady(page)
+  await page.unrouteAll({ behavior: 'wait' })
+  await expect(end).toHaveCount(1)
+
+  await logInElsewhere(shop, person)
+  await expect(page.getByRole('button', { name: '1 new session' }).or(end.nth(1))).toBeVisible()
+  await expect(answer).toBeVisible()
+
+  await end.first().click()
+  await expectToast(page, 'Session ended')
+  // A row that is gone stays, faded, while the pointer is over its table.
+  await page.mouse.move(0, 0)
+  await expect(page.locator('.table .gone')).toHaveCount(0)
+}

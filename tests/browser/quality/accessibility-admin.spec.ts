@@ -16,14 +16,15 @@ const SCREENS = [
   '/requests',
   '/messages',
   '/emails',
+  '/sessions',
   '/sizes',
   '/searches',
   '/ready',
   '/audit',
 ]
 
-// The forms, conflicts and deletions of products, imports, an order, settings and texts, the sessions, and a seller's
-// screens are checked where tests/browser/admin/ and tests/browser/account/ have them open.
+// The forms, conflicts and deletions of products, imports, an order, settings and texts, and a seller's screens
+// are checked where tests/browser/admin/ and tests/browser/account/ have them open.
 test('an admin’s tables, and the question before a deletion: no violation, and not too wide; one that failed says so, fills itself later, and then keeps its rows and is current by itself', async ({
   page,
   shop,

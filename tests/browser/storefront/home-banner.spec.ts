@@ -5,11 +5,10 @@ import { expect, test } from '#tests/browser/support/test.ts'
 /** For what is tried again. */
 const SOON = { timeout: 2000 }
 
-test.beforeEach(async ({ page }) => {
+test('slides and customers move on by themselves, and stand still while somebody looks closer; without motion nothing moves until Play; arrows and a pull go on at the other end and follow no link', async ({
+  page,
+}) => {
   await page.clock.install()
-})
-
-test('slides and customers move on by themselves, and stand still while somebody looks closer', async ({ page }) => {
   await allowMotion(page)
   await openBanner(page)
   const testimonials = page.getByRole('region', { name: 'Testimonials' })
@@ -93,11 +92,13 @@ test('slides and customers move on by themselves, and stand still while somebody
       await expect.poll(slidesInView).toBe(perView)
     }
   })
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.clock.resume()
+  await lookWithoutMotion(page)
 })
 
-test('without motion nothing moves until Play; arrows and a pull go on at the other end and follow no link', async ({
-  page,
-}) => {
+async function lookWithoutMotion(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 })
   await openBanner(page)
   await expect(page.getByRole('region', { name: 'Recently visited' })).toHaveCount(0)
@@ -134,7 +135,7 @@ test('without motion nothing moves until Play; arrows and a pull go on at the ot
   await banner(page).getByRole('button', { name: 'Play' }).click()
   await page.mouse.move(600, 5)
   await expectMoving(page)
-})
+}
 
 /** Presses the mouse in the middle of something, moves it this many pixels to the right, and lets it go. */
 async function pull(page: Page, what: Locator, pixels: number) {
@@ -153,7 +154,7 @@ async function openBanner(page: Page) {
   await visit(page, '/')
   await page.mouse.move(600, 5)
   await expect(page.locator('.slider-viewport[data-ready]').first()).toBeAttached()
-  await page.clock.pauseAt(Date.now() + 1000)
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
 }
 
 function banner(page: Page) {
