@@ -1,5 +1,5 @@
-/** Is it a route of the back office, or of the style guide? Shoppers' list of routes has neither. */
+/** True for routes of the back office and the style guide, which the shoppers' route manifest leaves out. */
 export const isBackOffice = (id: string): boolean => /^(admin|styleguide)\//.test(id)
 
-/** Where the list of routes for shoppers is. @param url of the list of all routes */
+/** The URL of the shoppers' route manifest. @param url of the full manifest */
 export const shopManifest = (url: string): string => url.replace('.js', '-shop.js')

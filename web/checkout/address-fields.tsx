@@ -6,7 +6,7 @@ import { Field, fieldsOf } from '#web/ui/forms/field.tsx'
 type AddressFieldsProps = {
   problems: Problems
   values: Partial<DeliveryAddress>
-  /** What looks wrong but is accepted. */
+  /** Warnings about values that look wrong but are accepted. */
   doubts?: Problems
   /** When the parcel arrives at the typed pincode. */
   arrival?: string | undefined

@@ -130,7 +130,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
               )}
             </>
           )}
-          {/* It appears with the quote, so it stands below the button to not move it. */}
+          {/* It appears with the quote, below the button so that the button does not move. */}
           {isTestMode && <TestMode />}
         </aside>
       </div>
@@ -138,7 +138,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
   )
 }
 
-/** A first order needs no password. */
+/** Lets somebody without an account order after confirming an emailed code, without choosing a password. */
 function CodeLogin() {
   const visitor = useVisitor()
   const canEmail = useCanEmail()

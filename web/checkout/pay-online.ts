@@ -58,7 +58,7 @@ function loadWidget(url: string): Promise<WidgetClass | undefined> {
     script.src = url
     script.onload = () => resolve(page.Razorpay)
     script.onerror = () => {
-      // Remove it so that the next attempt loads it again.
+      // Remove the script element, so that the next attempt loads it again.
       script.remove()
       resolve(undefined)
     }

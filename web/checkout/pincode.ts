@@ -5,7 +5,7 @@ import { lookUpPincode } from '#server/delivery/pincode-lookup.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import type { Route } from './+types/pincode'
 
-/** City, State, delivery and cash of a pincode, for scripts: as the form of an address and the page of a product ask. */
+/** City, State, delivery and cash on delivery of a pincode as JSON, for address forms and product pages. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const tooMany = shop.limits.consumeSearch(context.get(addressContext))

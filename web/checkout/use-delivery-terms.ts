@@ -6,17 +6,17 @@ import { fetchPincode, type PincodeAnswer } from '#web/client/pincode.ts'
 import type { Terms } from './terms.ts'
 
 /**
- * Helps with the address in the form: fills city and State in from the pincode, says before the press where it
- * does not deliver or takes no cash, and doubts a pincode or a mobile number once.
+ * Helps to fill in the address: completes city and State from the pincode, warns before the order is placed where the shop does
+ * not deliver or takes no cash, and asks once whether an unusual pincode or mobile number is right.
  */
 export function useDeliveryTerms(form: RefObject<HTMLFormElement | null>, total: Rupees) {
   const [answer, setAnswer] = useState<PincodeAnswer>()
   const [terms, setTerms] = useState<Terms>({})
   const [doubts, setDoubts] = useState<Problems>({})
   const asked = useRef({ pincode: '', terms: '' })
-  /** The values that were filled in here: only they and empty fields are overwritten. */
+  /** The values that this hook filled in: only they and empty fields are overwritten. */
   const filled = useRef({ city: '', stateCode: '' })
-  /** The values that the shopper was asked about already. */
+  /** The values that the shopper has been asked about, which are not questioned again. */
   const doubted = useRef(new Set<string>())
 
   function noteInput() {
@@ -50,7 +50,7 @@ export function useDeliveryTerms(form: RefObject<HTMLFormElement | null>, total:
     form.current.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
-  /** True: something looks wrong that the shopper was not asked about yet, and is asked about now. */
+  /** @returns true if a value looks wrong that the shopper has not been asked about before; the question is shown now */
   function doubt(): boolean {
     if (!form.current) return false
     const pincode = plainPincode(typedIn(form.current, 'pincode'))
@@ -85,7 +85,7 @@ function typedIn(form: HTMLFormElement, field: string): string {
   return controlOf(form, field).value.trim()
 }
 
-/** Undefined: not known. The order is decided by the server anyway. */
+/** @returns undefined after a failure, which is harmless: the server decides again when the order is placed */
 async function fetchTerms(fields: Record<string, string>): Promise<Terms | undefined> {
   try {
     const response = await fetch('/cart/terms', { method: 'POST', body: new URLSearchParams(fields) })

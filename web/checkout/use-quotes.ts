@@ -14,22 +14,22 @@ import type { action } from './quote.ts'
 export type LineNote = { text: string; blocks: boolean }
 
 /**
- * Re-prices the cart on the server when it opens, when lines are added or removed or wrong ones change, and when a product
- * or a size changes.
- * A changed price is stored in the cart and shown; after that the shopper has seen it.
+ * Re-prices the cart on the server when the cart page opens, when lines are added or removed, when the quantity of a line with
+ * a problem changes, and when a product or a size changes.
+ * A changed price is shown and stored in the cart, which counts as seen by the shopper.
  */
 export function useQuotes(cart: Cart) {
   const words = useWords()
   const { submit, data } = useFetcher<typeof action>()
   const { revalidate } = useRevalidator()
   const [notes, setNotes] = useState<ReadonlyMap<string, LineNote>>(new Map())
-  // Another quantity may put a line right of which there is not enough.
+  // Another quantity may resolve a line's problem, so the quantity is part of the key of such a line.
   const lines = cart
     .map((item) => (notes.get(lineKey(item))?.blocks ? `${lineKey(item)} ${item.quantity}` : lineKey(item)))
     .join()
 
   function requote() {
-    // Not `cart`, which may be older: a change of the shop's settings is read before the cart is asked about.
+    // Not `cart`, which may be outdated: this also runs after the settings were reloaded, and the cart may have changed meanwhile.
     const current = getCart()
     if (current.length > 0) submit({ lines: requestedLines(current) }, { method: 'post', action: '/cart/quote' })
   }
@@ -53,7 +53,7 @@ export function useQuotes(cart: Cart) {
   /** Delivery and cash settings come with the page's data. */
   function refresh(changed: ReadonlySet<Topic>) {
     if (!changed.has('settings')) return requote()
-    // One after the other: a form that is sent ends a revalidation. It rejects when a navigation interrupts it.
+    // In sequence, because submitting a form aborts a revalidation. A navigation makes it reject.
     void revalidate()
       .catch(() => {})
       .finally(requote)

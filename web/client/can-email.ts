@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 
-/** Can this shop send emails? Buttons that need one are absent otherwise. The same for everyone, so public pages may show it. */
+/** True if this shop can send emails; buttons that need an email are hidden otherwise. The same for everyone, so cached pages may use it. */
 export function useCanEmail(): boolean {
   return useRouteLoaderData<{ canEmail: boolean }>('root')?.canEmail ?? false
 }

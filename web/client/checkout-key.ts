@@ -14,7 +14,7 @@ type CheckoutKey = { seed: string; key: string }
 const checkout = localStorageStore<CheckoutIdentity | undefined>('checkout', parseCheckout)
 /**
  * The key of a request without a response yet: it may or may not have become an order. It has an entry of its own, because
- * a tab that has not heard yet of another's order would write the old seed back with it.
+ * a tab that has not noticed another tab's order would write the old seed back with it.
  */
 const unanswered = localStorageStore('unanswered', (text) => parseKey(parseJson(text)))
 

@@ -1,4 +1,4 @@
-/** Loaded when somebody uses a passkey. Browsers convert between JSON and the bytes of WebAuthn themselves. */
+// Loaded on demand, when somebody uses a passkey. Browsers convert between JSON and the bytes of WebAuthn themselves.
 
 /** Creates a passkey on this device. @returns it as JSON. @throws DOMException when its owner cancels */
 export async function createCredential(options: PublicKeyCredentialCreationOptionsJSON): Promise<string> {
@@ -18,10 +18,10 @@ function write(credential: Credential | null): string {
   return JSON.stringify(credential.toJSON())
 }
 
-/** Why the shop has refused; the message is for its reader. */
+/** The shop refused the passkey; the message is shown to the user. */
 export class PasskeyRefused extends Error {}
 
-/** @throws PasskeyRefused. Where the shop wants a log-in or the password first, the browser goes there */
+/** Never resolves if the shop asks for a login or the password first: the browser goes there. @throws PasskeyRefused */
 export async function post<T>(path: string, fields: Record<string, string>): Promise<T> {
   const response = await fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
   if (response.redirected) {
@@ -34,7 +34,7 @@ export async function post<T>(path: string, fields: Record<string, string>): Pro
   return answer
 }
 
-/** Undefined: the owner cancelled, which needs no words. */
+/** @returns undefined if the owner cancelled, which needs no message */
 export function passkeyProblem(error: unknown): string | undefined {
   if (error instanceof PasskeyRefused) return error.message
   if (!(error instanceof DOMException)) return 'Connection lost. Please try again.'

@@ -15,7 +15,7 @@ export type PincodeAnswer = {
   answer: string
 }
 
-/** Undefined: it could not be asked. */
+/** @returns undefined if the request fails */
 export async function fetchPincode(pincode: string): Promise<PincodeAnswer | undefined> {
   try {
     const response = await fetch(`/pincode/${encodeURIComponent(pincode)}`)

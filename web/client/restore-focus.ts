@@ -2,7 +2,7 @@
  * When the focused element is removed, moves the focus to its nearest ancestor that is still in the document. Browsers
  * would start again at the top of the page.
  *
- * @returns stops it
+ * @returns a function that stops it
  */
 export function restoreFocus(): () => void {
   /** The focused element and its ancestors, innermost first. */

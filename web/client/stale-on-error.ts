@@ -27,14 +27,14 @@ function isDeleted({ type, result }: DataStrategyResult = { type: 'data', result
   return type === 'error' && isRouteErrorResponse(result) && result.status === 404
 }
 
-/** Does it ask for the page that is open? Going back changes the browser's URL before the page. */
+/** True for a reload of the open page. Compares with the router, because going back changes the browser's URL before the page. */
 export function isOpenPage({ method, url }: Request): boolean {
   const { pathname, search } = new URL(url)
   const open = window.__reactRouterDataRouter?.state.location ?? location
   return method === 'GET' && pathname === open.pathname && search === open.search
 }
 
-/** A 404 (deleted meanwhile) or a redirect (access lost) is not transient. @param text counts only this failure of a read */
+/** A 404 (deleted meanwhile) or a redirect (access lost) is not transient. @param text the only load failure that counts; by default all do */
 export function isTransientFailure({ type, result }: DataStrategyResult, text?: string): boolean {
   if (type !== 'error') return hasFailures(result, text)
   if (!isRouteErrorResponse(result) && !(result instanceof Response)) return true

@@ -42,7 +42,7 @@ toast.error = (content: ReactNode, options?: Options) => show('error', content, 
 toast.dismiss = (id: string) => {
   ends.delete(id)
   change(toasts.map((one) => (one.id === id ? { ...one, isLeaving: true } : one)))
-  // Meanwhile another one may have its id.
+  // By then another toast may have the same id, so only a leaving one is removed.
   setTimeout(() => change(toasts.filter((one) => one.id !== id || !one.isLeaving)), LEAVING_MS)
 }
 
@@ -67,7 +67,7 @@ function endAt(id: string, at: number) {
   ends.set(id, { at, timer: runs ? setTimeout(() => toast.dismiss(id), at - Date.now()) : undefined })
 }
 
-/** Keeps all toasts until `resumeToasts`, so that who reads one has the time. */
+/** Keeps all toasts until `resumeToasts`, so that there is time to read them. */
 export function pauseToasts() {
   pausedAt ??= Date.now()
   for (const end of ends.values()) {

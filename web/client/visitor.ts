@@ -30,7 +30,7 @@ export async function fetchVisitor(): Promise<User | undefined> {
     // A login or logout during the request makes its response outdated.
     if (response.ok && changes === changesBefore && findVisitor() === before) setVisitor(parseStoredUser(text))
   } catch {
-    // Without a line the stored user stays.
+    // Offline, the stored user stays.
   }
   return findVisitor()
 }

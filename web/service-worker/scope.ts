@@ -1,4 +1,4 @@
-/** The parts of a service worker's global scope that are used. TypeScript's own types exclude those of pages. */
+/** The parts of a service worker's global scope that are used. TypeScript's own types for them conflict with those of pages. */
 type Extendable = { waitUntil(work: Promise<unknown>): void }
 
 export type FetchEvent = Extendable & {
@@ -14,7 +14,7 @@ export type MessageEvent = Extendable & { data: OpenPage }
 /** Sent by a page that was open before the worker. */
 export type OpenPage = { page: string; pictures: string[] }
 
-/** Sent to a page: when the copy was stored that it was given, such as `22 Nov 2026, 9:15 am`, or nothing for one of the shop. */
+/** Sent to a page. `saved`: when the copy that it got was stored, such as `22 Nov 2026, 9:15 am`; empty if it came from the shop. */
 export type Served = { saved: string }
 
 type Events = { install: Extendable; activate: Extendable; fetch: FetchEvent; message: MessageEvent }

@@ -1,5 +1,5 @@
-// Makes visited products and the cart readable without a line. The strategies are in strategy.ts; the build makes
-// /service-worker.js of it (react-router.config.ts). Online it never answers from memory, but for files whose name changes with their content.
+// Makes visited products and the cart readable offline. The strategies are in strategy.ts; the build bundles this file as
+// /service-worker.js (react-router.config.ts). Online, only files with hashed names are answered from the cache.
 import type { FetchEvent, WorkerScope } from './scope.ts'
 import {
   findStored,
@@ -15,14 +15,14 @@ import { pageToFetch, type Strategy, strategyOf } from './strategy.ts'
 
 const worker = self as unknown as WorkerScope
 
-// A page of the last build goes on: its files stay stored, and everything else comes from the shop.
+// A new worker takes over at once: open pages of the last build keep working, because their hashed files stay stored.
 worker.addEventListener('install', (event) => event.waitUntil(storeShell().then(() => worker.skipWaiting())))
 
 worker.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
 async function takeOver() {
   await removeOldStores()
-  // The browser asks for a page while the worker starts.
+  // The browser then requests a page while the worker is still starting.
   await worker.registration.navigationPreload?.enable()
   await worker.clients.claim()
 }
@@ -35,7 +35,7 @@ worker.addEventListener('fetch', (event) => {
   else if (strategy) event.respondWith(shopFirst(event, strategy))
 })
 
-// The page that was open before the worker, and its pictures, which the browser has in its own cache.
+// Stores the page that was open before the worker, and its pictures, which the browser's HTTP cache still has.
 worker.addEventListener('message', (event) => {
   const { page, pictures } = event.data
   const asked = [page, ...pictures].map(async (address) => {

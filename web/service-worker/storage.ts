@@ -19,7 +19,7 @@ function storeOf(strategy: Strategy) {
   return strategy === 'asset' || strategy === 'picture' ? STORES[strategy] : STORES.page
 }
 
-/** Stores what every page needs. @throws when something is missing: then the browser keeps the worker before */
+/** Stores what every page needs. @throws when a file is missing: the browser then keeps the previous worker */
 export async function storeShell() {
   const assets = await caches.open(STORES.asset.name)
   const stored = new Set((await assets.keys()).map(({ url }) => new URL(url).pathname))
@@ -27,7 +27,7 @@ export async function storeShell() {
   await Promise.all([storePage('/cart'), storeOfflinePage()])
 }
 
-/** Pages of an earlier build name files that are gone. */
+/** Removes the pages of earlier builds, which refer to files that no longer exist. */
 export async function removeOldStores() {
   const current = Object.values(STORES).map(({ name }) => name)
   for (const name of await caches.keys()) {
@@ -35,13 +35,13 @@ export async function removeOldStores() {
   }
 }
 
-/** Fetches a page that somebody looks at, beside what the page itself loads. */
+/** Fetches the document of a page that somebody has open. */
 export async function storePage(url: string) {
   const response = await fetch(url, { headers: { accept: 'text/html' } })
   await store('page', url, response)
 }
 
-/** Shown at any address; hydration would report that the address does not match. */
+/** Stored without scripts: it is shown at any address, and hydration would report that the address does not match. */
 async function storeOfflinePage() {
   const response = await fetch(OFFLINE_PAGE, { headers: { accept: 'text/html' } })
   if (!response.ok) throw new Error(`The offline page answered ${response.status}`)
@@ -50,7 +50,7 @@ async function storeOfflinePage() {
   await pages.put(OFFLINE_PAGE, new Response(html, { headers: response.headers }))
 }
 
-/** Beside an earlier copy of the same URL, which is replaced. */
+/** Stores a response, and replaces an earlier copy of the same URL. */
 export async function store(strategy: Strategy, url: string, response: Response) {
   if (!mayStore(strategy, response)) return
   const { name, max } = storeOf(strategy)
@@ -62,7 +62,7 @@ export async function store(strategy: Strategy, url: string, response: Response)
   if (isWritten) {
     const headers = new Headers(response.headers)
     headers.set(SAVED_AT, String(Date.now()))
-    // The body is decoded.
+    // The blob holds the decoded body.
     headers.delete('content-encoding')
     headers.delete('content-length')
     const copy = new Response(await response.blob(), { headers })
@@ -81,7 +81,7 @@ function keyOf(url: string): string {
   return storedAs(new URL(url, location.href).href)
 }
 
-/** Formatted here, so that pages need not bring the code for it. */
+/** Formatted in the worker, so that pages need not load the code for it. */
 export function savedAt(response: Response): string {
   return formatDateTime(new Date(Number(response.headers.get(SAVED_AT))))
 }

@@ -11,15 +11,15 @@ export type Asked = {
 /**
  * The way in which the worker answers a request.
  * - `asset`: hashed, so the stored copy is as good as a new one
- * - `picture`, `page`, `data`: from the shop; the stored copy only without a line
- * - `visit`: a page that is never stored; without a line the offline page
+ * - `picture`, `page`, `data`: from the shop; offline, the stored copy
+ * - `visit`: a page that is never stored; offline, the offline page
  * - undefined: left to the browser
  */
 export type Strategy = 'asset' | 'picture' | 'page' | 'data' | 'visit'
 
 /**
- * The same for everyone and worth reading without a line. What somebody searched for is nobody else's business; pages to
- * sign in, accounts, orders and the back office are not listed, so they are never stored.
+ * Pages that are the same for everyone and worth reading offline. Searches, logins, accounts, orders and the back office are
+ * private, so they are not listed and never stored.
  */
 const PUBLIC_PAGE =
   /^\/(?:|allproduct|category\/[^/]+|productinfo\/[^/]+|cart|contactus|refund-policy|termsandconditions|privacy|warranty|faq)$/
@@ -43,7 +43,7 @@ function isPublic(pathname: string): boolean {
   return PUBLIC_PAGE.test(pathname.toLowerCase())
 }
 
-/** The address under which a copy is stored: one for all sizes and finishes of a product, since its script chooses what the address names. */
+/** The address under which a copy is stored: one for all sizes and finishes of a product, because its script selects them. */
 export function storedAs(address: string): string {
   const url = new URL(address)
   if (!/^\/productinfo\//i.test(url.pathname)) return address
@@ -51,13 +51,13 @@ export function storedAs(address: string): string {
   return url.href
 }
 
-/** A product that was reached by a link has only sent its data; to be opened again it needs its page. */
+/** A product that was opened by a link has loaded only its data; to open it offline, its document is needed as well. */
 export function pageToFetch({ pathname }: URL): string | undefined {
   const page = pageOf(pathname)
   return pathname.endsWith('.data') && /^\/productinfo\//i.test(page) ? page : undefined
 }
 
-/** A page of ours that does not hydrate, and has no address of its own. */
+/** One of our pages without its scripts and without its canonical address. */
 export function withoutScripts(html: string): string {
   const still = ['script', 'template'].reduce(without, html)
   return still
@@ -76,7 +76,7 @@ function without(html: string, element: string): string {
   return start + parts.map((part) => part.slice(part.indexOf(end) + end.length)).join('')
 }
 
-/** Pages say that they are public, their data that they may be kept; `no-store` and `private` are for one person. */
+/** A page is stored only if it says `public`; everything else unless it says `no-store` or `private`, which mark one person's. */
 export function mayStore(
   strategy: Strategy,
   { ok, redirected, type, headers }: Pick<Response, 'ok' | 'redirected' | 'type' | 'headers'>,
@@ -89,7 +89,7 @@ export function mayStore(
 /**
  * Chooses the stored copies to delete, so that at most `max` remain; the oldest is first.
  *
- * @returns `isWritten`: the copy is stored again as the youngest, unless it is young enough to save the writing
+ * @returns `isWritten`: store the copy again as the youngest; false for one in the younger half that need not be fresh, to save a write
  */
 export function makeRoom(
   stored: readonly string[],

@@ -98,7 +98,7 @@ export function SearchBox() {
   )
 }
 
-/** Of one of the results, as the list names it. */
+/** The element id that search-results.tsx gives to a result. */
 function optionId(listId: string, productId: number): string {
   return `${listId}-${productId}`
 }

@@ -7,7 +7,7 @@ export function hasBackOffice(): boolean {
   return Object.keys(window.__reactRouterManifest.routes).some(isBackOffice)
 }
 
-/** Fetches the list of all routes, for somebody who goes to the back office from a page of the shop. */
+/** Fetches the full route manifest when somebody goes from a page of the shop to the back office. */
 export async function addBackOffice(): Promise<'added' | CodeFailure> {
   const { url, routes } = window.__reactRouterManifest
   let script: string

@@ -54,14 +54,14 @@ export const keepOpenPage: MiddlewareFunction<Results> = async ({ request, patte
     return new Promise(() => {})
   }
   if (isNavigation && isGet && isLineBroken(results) && (await isStored(target))) {
-    // Stored whole only, so it is opened whole. Going back has changed the URL already.
+    // The service worker stores documents, so it is opened by a full page load. Going back has changed the URL already.
     if (target.key === historyKey()) location.reload()
     else location.assign(pathOf(target))
     return new Promise(() => {})
   }
   const text = textAbout(request, results)
   if (!isNavigation) {
-    // A fetcher. What it had loaded goes, but an error would replace the page.
+    // A fetcher gets empty data, because an error would replace the whole page.
     showLineProblem(isGet ? { text, retry: () => router.revalidate() } : { text })
     const routes = results === 'line' ? [routeAt(pattern)] : Object.keys(results as Results)
     return Object.fromEntries(routes.map((id) => [id, { type: 'data', result: undefined }]))
@@ -71,7 +71,7 @@ export const keepOpenPage: MiddlewareFunction<Results> = async ({ request, patte
   return aborted(request)
 }
 
-/** The next navigation ends the one that asks. */
+/** Resolves once the request is aborted by the next navigation. */
 async function aborted({ signal }: Request): Promise<Results> {
   await new Promise((end) => {
     if (signal.aborted) end(undefined)
@@ -80,7 +80,7 @@ async function aborted({ signal }: Request): Promise<Results> {
   return {}
 }
 
-/** Ends the navigation to the target, with the URL of the open page. @returns starts it again */
+/** Aborts the navigation to the target and restores the URL of the open page. @returns a function that starts it again */
 function comeBack(target: Location): () => unknown {
   const router = window.__reactRouterDataRouter
   if (!router) return () => {}
@@ -147,7 +147,7 @@ function isLineBroken(results: Results | string): boolean {
   return typeof results === 'string' || Object.values(results).some(({ result }) => result instanceof TypeError)
 }
 
-/** Browsers have no stores in private windows and without https. */
+/** `caches` is missing in private windows and without https. */
 async function isStored(target: Location): Promise<boolean> {
   return 'caches' in window && (await caches.match(pathOf(target)).catch(() => undefined)) !== undefined
 }

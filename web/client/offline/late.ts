@@ -2,9 +2,9 @@ import type { DataStrategyResult, MiddlewareFunction } from 'react-router'
 
 let part: Promise<typeof import('./main.ts') | undefined> | undefined
 
-/** Few need it, but without a line it could not be fetched any more: fetched when the page works. */
+/** Called after hydration: few visitors need this code, but once they are offline it can no longer be fetched. */
 export function loadOfflinePart() {
-  // Leaves it out of the server's build.
+  // Lets the build leave it out of the server's bundle.
   if (import.meta.env.SSR) return
   part ??= import('./main.ts').then(
     (main) => {

@@ -7,7 +7,7 @@ export type LineProblem = { text: string; retry?: (() => unknown) | undefined }
 
 const ID = 'line'
 
-/** It stays until the page is there or the shopper closes it. */
+/** The message stays until a page loads or the shopper closes it. */
 export function showLineProblem(problem: LineProblem) {
   // A new element, so that screen readers read the same words again.
   hideLineProblem()
@@ -23,13 +23,13 @@ export function hideLineProblem() {
   toast.remove(ID)
 }
 
-/** The line may come back while the message is open. */
+/** The connection may come back while the message is open, which changes its text. */
 function LineMessage({ text, retry }: LineProblem) {
   const online = useOnline()
 
   function tryAgain() {
     hideLineProblem()
-    // The button goes, and with it the focus.
+    // The focused button disappears, so the focus needs another place.
     document.getElementById('main')?.focus({ preventScroll: true })
     retry?.()
   }

@@ -1,22 +1,22 @@
 import './router.ts'
 
-/** `gone`: a new build of the shop has other files. */
+/** `line`: no connection. `gone`: the file no longer exists, because the shop was rebuilt. */
 export type CodeFailure = 'line' | 'gone'
 
 type Listener = (failure: CodeFailure) => void
 const listeners = new Set<Listener>()
-/** Loads again what could not be loaded. */
+/** Each retries one file that could not be loaded. */
 const retries = new Set<() => void>()
 
 /**
- * React Router reloads the open page when it cannot load the code of the next one, which leaves nothing of it without a
- * line. It takes code from this table first, so missing code is loaded here, and its promise waits for the line.
+ * When React Router cannot load the next page's code it reloads the open page, which offline loses that page, too. It looks
+ * for code in this table first, so the table loads missing code itself: its promise stays pending until a retry succeeds.
  */
 export function guardRouteCode() {
   const table = window.__reactRouterRouteModules
   for (const { id, module } of Object.values(window.__reactRouterManifest.routes)) {
     if (id in table) continue
-    // Writable, because React Router may have begun to load it before: then it sets it too.
+    // Writable, because React Router sets the code itself if it had begun to load it before.
     const set = (value: unknown) => Object.defineProperty(table, id, { value, writable: true })
     let code: Promise<unknown> | undefined
     Object.defineProperty(table, id, { configurable: true, get: () => (code ??= load(module, set)), set })
@@ -41,7 +41,7 @@ function load(module: string, set: (code: unknown) => void): Promise<unknown> {
   })
 }
 
-/** Any response means that the line works: then the file is gone, or the browser remembers its failure. */
+/** Any response means that the connection works: then the file is gone, or the browser has cached its failure. */
 async function reportFailure(module: string) {
   const failure = await fetch(module, { method: 'HEAD' }).then(
     () => 'gone' as const,

@@ -1,6 +1,6 @@
 import type { createBrowserRouter } from 'react-router'
 
-/** Fields that React Router keeps on the window. tests/browser/storefront/offline.spec.ts notices when another version does not. */
+/** React Router's own fields on the window. If a new version drops one, tests/browser/storefront/offline.spec.ts fails. */
 declare global {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the browser's own
   interface Window {

@@ -1,6 +1,6 @@
 import { savedTime } from './use-online.ts'
 
-/** Says that the page is a stored copy. It stands beside what React renders, which would not expect it when it hydrates. */
+/** Says that the page is a stored copy. Added outside React's tree, because hydration would not expect it. */
 export function showSavedNote() {
   const time = savedTime()
   const shown = document.querySelector('.saved-place')

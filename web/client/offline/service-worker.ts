@@ -4,7 +4,7 @@ import { setSavedTime } from './use-online.ts'
 
 const SCRIPT = '/service-worker.js'
 
-/** Private windows and old browsers have none; the shop then works with a line only. */
+/** Private windows and old browsers have no service workers; the shop then works online only. */
 export function startServiceWorker() {
   const { serviceWorker } = navigator
   if (!serviceWorker) return
@@ -32,11 +32,11 @@ async function register() {
     const open = openPage()
     if (!(await caches.match(open.page))) active?.postMessage(open)
   } catch {
-    // The line broke, or the browser forbids it.
+    // The connection is lost, or the browser forbids service workers.
   }
 }
 
-/** The page that came before the worker; later ones come through it. */
+/** The open page was loaded before the worker was active, so the worker has not stored it. */
 function openPage(): OpenPage {
   const pictures = [...document.images].map(({ currentSrc }) => currentSrc).filter(Boolean)
   return { page: location.pathname + location.search, pictures }

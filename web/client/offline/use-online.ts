@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const CHANGE_EVENT = 'gamla:saved-change'
 
-/** False when the browser knows that it has no line, and on a stored copy of a page. */
+/** False when the browser knows that it is offline, and on a stored copy of a page. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     watchLine,
@@ -11,7 +11,7 @@ export function useOnline(): boolean {
   )
 }
 
-/** When the copy was stored that is shown, such as `22 Nov 2026, 9:15 am`; nothing if the page comes from the shop. */
+/** The time at which the shown copy was stored, such as `22 Nov 2026, 9:15 am`; empty if the page comes from the shop. */
 export function savedTime(): string | undefined {
   return document.documentElement.dataset.saved
 }
