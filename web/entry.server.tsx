@@ -39,14 +39,14 @@ export default async function handleRequest(
 
 const NOT_LISTED = '<meta name="robots" content="noindex"/>'
 
-/** What browsers read once: manifest, and the colour of the window around the page. */
+/** Links the web app manifest and sets the colour of the browser's toolbar. */
 const HEAD = [
   '<link rel="manifest" href="/manifest.webmanifest"/>',
   `<meta name="theme-color" content="${PAPER.light}" media="(prefers-color-scheme: light)"/>`,
   `<meta name="theme-color" content="${PAPER.dark}" media="(prefers-color-scheme: dark)"/>`,
 ].join('')
 
-/** This and the structured data stand outside of what React renders: no script reads them, and hydration passes over them. */
+/** Adds `HEAD` and the structured data to the finished HTML instead of rendering them, so that the browser needs no code for them. */
 function describe(
   html: string,
   { staticHandlerContext: { loaderData } }: EntryContext,
@@ -58,7 +58,7 @@ function describe(
   return html.replace('</head>', (end) => HEAD + blocks.map(writeStructuredData).join('') + end)
 }
 
-/** The list of routes that the page loads: whole for the back office, shorter for shoppers. Development has one only. */
+/** The route manifest that the page loads: the full one for the back office, a shorter one for shoppers. Development has only the full one. */
 function withManifest(context: EntryContext): EntryContext {
   const isWhole =
     import.meta.env.DEV || context.staticHandlerContext.matches.some(({ route }) => isBackOffice(route.id))
@@ -66,7 +66,7 @@ function withManifest(context: EntryContext): EntryContext {
   return isWhole ? context : { ...context, manifest: { ...manifest, url: shopManifest(manifest.url) } }
 }
 
-/** An error page names the shop, even if the request was refused before the loader of the root. */
+/** The shop's details for an error page, whose request may have been refused before the root's loader ran. */
 async function findFallback(
   { staticHandlerContext: { loaderData } }: EntryContext,
   context: RouterContextProvider,

@@ -17,7 +17,7 @@ export function retryAfter({ actionHeaders }: { actionHeaders: Headers }): Recor
 
 export const CONNECTION_LOST = 'Connection lost. Please try again.'
 
-/** The server's answer, or another one when the connection is lost. Redirects pass. */
+/** The server's answer, or `lost` when the connection is lost. Redirects pass. */
 export async function orIfLost<Answer, Lost>(asked: Promise<Answer>, lost: Lost): Promise<Answer | Lost> {
   return asked.catch((error: unknown) => {
     if (error instanceof Response) throw error
@@ -36,5 +36,5 @@ export const NO_EMAIL = 'This shop can’t send emails at the moment. Please log
 
 export const WRONG_CODE = 'This code is wrong or has expired. After five tries you need a new one.'
 
-/** Refused to sellers and admins. */
+/** Sellers and admins may not choose a common password. */
 export const COMMON_PASSWORD = 'This password is commonly used. Choose another one.'

@@ -24,7 +24,7 @@ export function pageMeta(args: MetaArgs, page: PageOf): MetaDescriptor[] {
   return titled(args, shopOf(args), page)
 }
 
-/** The characters of a title, beside the shop's name, and of a description that search results show. */
+/** How many characters search results show of a title, including the shop's name, and of a description. */
 const TITLE_MAX = 70
 const DESCRIPTION_MAX = 160
 

@@ -57,7 +57,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Only a live change asks for the same page again; navigating and saving leave the shop as it is. */
+/** The shop's details are reloaded only after a live change, which revalidates the same URL; not after navigating or saving. */
 export const shouldRevalidate = ({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs) =>
   currentUrl.href === nextUrl.href && formMethod === undefined
 
@@ -79,7 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const fallback = useContext(ShopFallback)
   const busy = useNavigation().state !== 'idle'
   const { list, isPaging } = usePendingList()
-  // Styles delay what slow connections cannot load before scripts run.
+  // The style sheets wait for `data-ready` with what would slow down the first paint on slow connections.
   useEffect(() => {
     loadOfflinePart()
     document.documentElement.dataset.ready = ''
@@ -121,7 +121,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <SiteFooter slogan={useSiteTexts().footer} />
         <Toaster />
         <ScrollRestoration />
-        {/* Only the server writes it; the browser needs none of its code. */}
+        {/* Rendered on the server only, so that the browser need not load its code. */}
         {import.meta.env.SSR && <Scripts />}
       </body>
     </html>

@@ -12,7 +12,7 @@ type CodeFormProps = {
   children?: ReactNode
 }
 
-/** Asks for the code that was sent to this address, or sends another one: then the field `again` is sent. */
+/** Asks for the code that was sent to this address. The button for another code posts the field `again` instead. */
 export function CodeForm({ email, submit, problem, children }: CodeFormProps) {
   const busy = useNavigation().state !== 'idle'
   const form = useRef<HTMLFormElement>(null)

@@ -37,7 +37,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   const next = safeNext(new URL(request.url).searchParams.get('next'))
   const to = next ?? homeAfterLogin(login.user.role)
-  // Without scripts there is no clientAction to go on from here, whatever the browser accepts.
+  // Without scripts no clientAction follows the `to` of the answer, so the server redirects.
   if (!context.get(dataRequestContext)) throw redirect(to, { headers: login.headers })
   return data({ ok: true as const, user: login.user, to }, { headers: login.headers })
 }

@@ -5,7 +5,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import type { PasswordAdvice } from './password-advice.ts'
 
 const COMMON = 'This password is commonly used, so it is easy to guess. We advise another one.'
-/** Between two keys, so that not every one asks the shop. */
+/** The password is checked after a pause in typing, so that not every key sends a request. */
 const PAUSE_MS = 250
 
 /** A new password, with advice while it is typed. The advice stops nobody. */

@@ -17,7 +17,7 @@ import { NewPasswordField } from './new-password-field.tsx'
 
 type Result = { state: 'done' | 'expired' } | { state: 'problem'; password?: string; form?: string }
 
-/** Opening the link uses nothing up: mail programs open links, too. */
+/** Opening the link does not use up its token, because mail programs open links, too. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   return { isUsable: (await findResetToken(context.get(shopContext).db, tokenOf(request))) !== undefined }
 }

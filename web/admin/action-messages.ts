@@ -52,7 +52,7 @@ export const failedReads = {
   invoices: 'Failed to load invoices',
 } as const
 
-/** @throws on an intent without messages; the table of permissions refuses the unknown ones before */
+/** @throws on an intent without messages, which a request cannot cause: the permission table has refused unknown intents */
 export function messagesFor<T extends Record<string, ActionToasts>>(
   all: T,
   intent: unknown,

@@ -29,7 +29,7 @@ export function skipRevalidationOnFailure({
   return actionResult?.ok === false ? isPageLoading() : defaultShouldRevalidate
 }
 
-/** React Router ends a page's load when another action is answered, so that answer must load the page's data once more. */
+/** An action that completes while a page loads makes React Router abort that load, so the data must then be loaded again. */
 export function isPageLoading(): boolean {
   return window.__reactRouterDataRouter?.state.navigation.state === 'loading'
 }

@@ -17,7 +17,7 @@ export function Bills({ bills, level = 2, className }: BillsProps) {
       <ul className="bill-list">
         {bills.map(({ id, number, kind, total }) => (
           <li key={id}>
-            {/* Documents of their own, without the shop's navigation. */}
+            {/* Plain links, because bills are documents without the shop's navigation. */}
             <a href={`/bills/${id}`}>
               {kind === 'tax-invoice' ? 'Invoice' : BILL_TITLES[kind]} {number}
             </a>

@@ -69,7 +69,7 @@ function Carrier({ parcel: { courier, awb, trackingLink } }: { parcel: ShownParc
         </span>
       )}
       {trackingLink && (
-        // The courier learns nothing of where its visitor comes from.
+        // `noreferrer`, so that the courier does not learn the address of this page.
         <a href={trackingLink} target="_blank" rel="noopener noreferrer">
           Track with {courier && courier !== 'Other' ? courier : 'the courier'}
         </a>

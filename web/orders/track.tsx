@@ -14,7 +14,7 @@ import type { Route } from './+types/track'
 import { Parcels } from './parcels.tsx'
 import { Steps } from './steps.tsx'
 
-/** A wrong token, an unknown order and a deleted one are the same. */
+/** A wrong token, an unknown order and a deleted one get the same 404, so that nobody can find out which orders exist. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const tooMany = await shop.limits.consume('track', rateLimitKeyOf(context))
@@ -23,7 +23,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!id || !shop.trackingLinks.isToken('tracking', id, params.token)) throw data(null, { status: 404 })
   const order = await readOrFail(shop, messages.ordersFailed, () => readTrackedOrder(shop, id))
   if (!order) throw data(null, { status: 404 })
-  // The courier's page does not learn the address of this one, whose link is a key.
+  // Whoever knows this page's address may open it, so it must not reach the courier's site as the referrer.
   return data(order, { headers: { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex, nofollow' } })
 }
 

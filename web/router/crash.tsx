@@ -1,10 +1,10 @@
-// Stands for React Router's own module in the browser, which shows shoppers the stack of an error.
+// Replaces React Router's own module in the browser, which shows shoppers the stack of an error.
 import { Component, type ReactNode } from 'react'
 
 type Props = { location: unknown; children: ReactNode }
 type State = { hasFailed: boolean; location: unknown }
 
-/** Shows a page of its own when header or footer fail to render; root.tsx has the usual error page. Another address tries again. */
+/** Shows a page of its own when header or footer fail to render; root.tsx has the usual error page. Another URL renders again. */
 export class RemixErrorBoundary extends Component<Props, State> {
   override state: State = { hasFailed: false, location: this.props.location }
 

@@ -1,4 +1,4 @@
-// Stands for React Router's own module in the browser, where no page is prefetched.
+// Replaces React Router's own module in the browser, where no page is prefetched.
 
 export {
   getKeyedLinksForMatches,

@@ -1,10 +1,10 @@
-// Stands for React Router's own module in the browser: `routeDiscovery` is `initial`, so no route is found while browsing.
+// Replaces React Router's own module in the browser: `routeDiscovery` is `initial`, so no routes are discovered while browsing.
 
 export const isFogOfWarEnabled = () => false
 export const useFogOFWarDiscovery = () => {}
 export const getPatchRoutesOnNavigationFunction = () => undefined
 
-// Only React Router's server and its server components, which are not in the browser, ask for these.
+// Only React Router's server and server components import these, which are not in the browser.
 export const getManifestPath = undefined
 export const getPartialManifest = undefined
 export const getPathsWithAncestors = undefined

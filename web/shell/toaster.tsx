@@ -1,7 +1,7 @@
 import { pauseToasts, resumeToasts, useToasts } from '#web/client/toast.ts'
 import { Icon } from '#web/ui/icons.tsx'
 
-/** Toasts, newest first. They stay while the pointer is over them. */
+/** Toasts, newest first. Their timers pause while the pointer is over one. */
 export function Toaster() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timers

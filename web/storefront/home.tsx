@@ -85,7 +85,7 @@ function FeaturedProducts({ products }: { products: Product[] }) {
   )
 }
 
-/** A name in capitals keeps them. */
+/** Lowers the first letter for the middle of a sentence, unless the word is in capitals. */
 function insideSentence(text: string): string {
   return /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }

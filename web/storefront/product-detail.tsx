@@ -36,7 +36,7 @@ type ProductDetailProps = {
   /** The seller's name; undefined: the shop itself sells it. */
   soldBy: string | undefined
   highlights: readonly Highlight[]
-  /** In what a counted product is offered; undefined: in everything. */
+  /** The sizes and finishes in which a counted product is offered; undefined: all of them. */
   counted?: readonly ShownChoice[] | undefined
   /** Size and finish of the address when the server wrote the page; empty on pages that scripts open. */
   addressed: AddressedChoice
@@ -53,7 +53,7 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
   const size = sizes.find(({ code }) => code === chosen.size) ?? openingSize(product, sizes)
   const noteOf = (finish: string) => stockNote(counted, size, finish)
   const colour = finishes.find(({ name }) => name === chosen.finish && !noteOf(name)?.isOff)?.name
-  // Of a sold-out finish too, which a feed may lead to.
+  // Also of a sold-out finish, which a product feed may link to.
   const price = priceOfChoice(product, size, counted, chosen.finish)
   const finish = colour ?? finishOf(product.productImageUrl[0]) ?? finishes[0]?.name ?? ''
   const model = modelOf(size, finish)

@@ -116,9 +116,9 @@ function SortSelect({ sort, filters }: { sort: Sort; filters: Filters }) {
 
 type NoProductsProps = {
   isCategory: boolean
-  /** Nothing in this list at all: of a category its name is unknown, else the whole shop is empty. */
+  /** The list has no product on any page; otherwise only this page is empty, such as one after the last. */
   isAll: boolean
-  /** Of a filtered list: the one without filters. */
+  /** The address of the list without filters, if it is filtered. */
   clearHref: string | undefined
 }
 

@@ -27,7 +27,7 @@ export function ShopMap({ place }: { place: Place }) {
   )
 }
 
-/** The specified shop has an address until its owner gives another one. */
+/** True while the owner has given the shop no other name and no address: it then shows a made-up one. */
 export function hasDemoAddress({ shopName, legalName, legalAddress }: ShopInfo): boolean {
   return shopName === defaultSettings.shopName && legalName === '' && legalAddress === ''
 }
@@ -49,7 +49,7 @@ function Address(shop: ShopInfo) {
   )
 }
 
-/** Somebody who has given another name or address is no longer where the specified shop is. */
+/** The default coordinates belong to the made-up address, so a shop with another name or address must not show them. */
 function isDemoPlace({ latitude, longitude }: Place): boolean {
   return latitude === defaultSettings.latitude && longitude === defaultSettings.longitude
 }

@@ -19,7 +19,7 @@ export function Row({ children }: { children: ReactNode }) {
   return <div className="buttons">{children}</div>
 }
 
-/** With 3D, and as a shop with https shows the way into the room. */
+/** A gallery with a 3D view, and with the link to view the pot in one's room, which needs https. */
 export function TurnableGallery() {
   const empty = '/models/OV01-grey-stone.glb'
   const corner = (

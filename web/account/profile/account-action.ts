@@ -29,14 +29,14 @@ import { type AccountIntent, sectionOf } from './account-messages.ts'
 export type AccountRequest = { context: Readonly<RouterContextProvider>; request: Request; form: FormData }
 type Asked = AccountRequest & { shop: Shop; session: Session }
 
-/** The answer to a form of the account page when the page is not simply shown again. */
+/** The answer to a form of the account page that failed or that needs a code next. After a success the action redirects. */
 export type AccountResult = {
   intent: AccountIntent
-  /** Of each field, and of the whole `form`. */
+  /** By field; `form` is about the whole form. */
   problems: Problems
   /** As typed, without passwords and codes. */
   values: Record<string, string>
-  /** A code is on its way: the page asks for it. */
+  /** A code was sent, so the page asks for it. */
   isCodeSent?: boolean
 }
 
@@ -69,7 +69,7 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
     if (changed.ok) {
       record(asked, 'password-changed')
       const device = { userId: asked.session.user.uid, passwordHash: changed.passwordHash }
-      // The cookie of a known browser is signed over the password.
+      // The signature of the known-browser cookie covers the password hash, so a new password needs a new cookie.
       throw done('password', { 'set-cookie': asked.shop.devices.write(undefined, device) })
     }
     if (changed.reason === 'wrong-password') {
@@ -186,7 +186,7 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
   },
 }
 
-/** Ids of other characters belong to no session, and PostgreSQL rejects some of them. */
+/** No session's id has other characters, some of which PostgreSQL rejects. */
 function isId(id: string): boolean {
   return /^[\w-]{1,100}$/.test(id)
 }
@@ -228,7 +228,7 @@ async function limit(asked: Asked, intent: AccountIntent, name: RateLimitName) {
   return tooMany && fail(asked, intent, tooMany.message, tooManyRequests(tooMany))
 }
 
-/** Nobody can flood an inbox from many accounts. */
+/** A limit for each recipient, so that nobody can flood one inbox from many accounts. */
 async function limitRecipient(asked: Asked, intent: AccountIntent, email: string) {
   const tooMany = await asked.shop.limits.consume('accountCodeRecipient', { address: mailboxOf(email) })
   return tooMany && fail(asked, intent, tooMany.message, tooManyRequests(tooMany))

@@ -37,7 +37,7 @@ type AccountFormProps = {
   submit: string
   variant?: 'primary' | 'quiet'
   small?: boolean
-  /** Id of what the button is about, for screen readers, where several look alike. */
+  /** Id of the text that tells the buttons of several rows apart for screen readers. */
   describedBy?: string
   fields?: Record<string, string | number>
   /** The page that shows this form. */
@@ -85,7 +85,7 @@ export function AccountForm({
   )
 }
 
-/** Rows of a list have the same form, told apart by `id`. */
+/** The rows of a list have the same form, so their `id` decides. */
 function isSameForm(values: Record<string, unknown>, fields: Record<string, string | number>): boolean {
   return fields.id === undefined || values.id === String(fields.id)
 }

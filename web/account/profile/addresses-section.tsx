@@ -13,7 +13,7 @@ type SavedAddress = DeliveryAddress & { id: number; isDefault: boolean }
 export function AddressesSection({ addresses }: { addresses: readonly SavedAddress[] }) {
   const isFull = addresses.length >= MAX_ADDRESSES
   const last = useContext(LastResult)
-  // The row of a button that failed may be gone.
+  // The address whose button failed may have been deleted meanwhile, so its message has no row to stand in.
   const orphan = last && addresses.every(({ id }) => String(id) !== last.values.id) && ROW_INTENTS.includes(last.intent)
   return (
     <Section id="addresses" heading="Addresses">

@@ -21,7 +21,7 @@ export function NameSection({ user }: { user: User }) {
   )
 }
 
-/** How somebody who changes their password or email proves who they are; all but `password`: an account without one. */
+/** How somebody proves who they are before a new password or email. An account without a password has one of the others. */
 type Proof = 'password' | 'factor' | 'code' | 'done'
 
 type EmailSectionProps = { user: User; isConfirmed: boolean; proof: Proof }
@@ -153,7 +153,7 @@ export function PasswordSection({ proof, email }: { proof: Proof; email: string 
   )
 }
 
-/** Before an account without a password may change how its owner logs in. */
+/** Emails a code to confirm who is at the browser, before an account without a password changes its email or sets a password. */
 function ConfirmSession({ email }: { email: string }) {
   const last = useContext(LastResult)
   const isCodeSent = last?.isCodeSent && (last.intent === 'send-code' || last.intent === 'confirm-session')

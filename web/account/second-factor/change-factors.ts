@@ -71,7 +71,7 @@ function refuse(message: string): FactorResult {
   return { ok: false, message }
 }
 
-/** With the status of a change that was refused. */
+/** Status 409 for a change that was refused. */
 export function withStatus(result: FactorResult) {
   return data(result, { status: result.ok ? 200 : 409 })
 }

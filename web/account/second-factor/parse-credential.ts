@@ -1,6 +1,6 @@
 import { textField } from '#web/form-actions.ts'
 
-/** A passkey as the browser writes it; better-auth checks it. Undefined: no JSON. */
+/** Parses the browser's passkey JSON, which better-auth validates. @returns undefined if it is not JSON */
 export function parseCredential(form: FormData): unknown {
   try {
     return JSON.parse(textField(form, 'credential'))

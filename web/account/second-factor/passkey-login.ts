@@ -6,7 +6,7 @@ import { tooManyRequests } from '#server/http/rate-limit.ts'
 import type { Route } from './+types/passkey-login'
 import { parseCredential } from './parse-credential.ts'
 
-/** For scripts: what a passkey is asked to sign, and then the log-in with it. */
+/** Called by scripts: `options` returns the challenge for the passkey to sign; then the signed answer logs in. */
 export async function action({ context, request }: Route.ActionArgs) {
   const [shop, address] = [context.get(shopContext), context.get(addressContext)]
   const form = await readForm(request)

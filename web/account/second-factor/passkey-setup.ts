@@ -5,7 +5,7 @@ import { tooManyRequests } from '#server/http/rate-limit.ts'
 import type { Route } from './+types/passkey-setup'
 import { parseCredential } from './parse-credential.ts'
 
-/** For scripts: what a new passkey is made from, and then the passkey. */
+/** Called by scripts: `options` returns the options to create a passkey with; then the new passkey is stored. */
 export async function action({ context, request }: Route.ActionArgs) {
   const [shop, user] = [context.get(shopContext), getUser(context)]
   const form = await readForm(request)

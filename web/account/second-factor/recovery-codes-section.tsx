@@ -35,7 +35,7 @@ function NewCodes({ codes }: { codes: readonly string[] }) {
   const shop = useShopInfo()
   const text = `Recovery codes for ${shop.shopName}. Each works once.\n\n${codes.join('\n')}\n`
   const start = useRef<HTMLParagraphElement>(null)
-  // The button that made them may be far below, or gone.
+  // Move the focus to the new codes: the button that made them may be far below, or gone.
   useEffect(() => start.current?.focus(), [])
   return (
     <>

@@ -18,7 +18,7 @@ import type { Route } from './+types/second-factor-login'
 import { AppCodeForm, RecoveryCodeForm } from './code-forms.tsx'
 import { PasskeyLoginButton } from './passkey-login-button.tsx'
 
-/** Undefined: no log-in of this browser waits for a second factor. */
+/** `waiting` is undefined if no login in this browser waits for a second factor. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const challenge = await findChallenge(shop, request)

@@ -1,6 +1,6 @@
 import { parseId } from '#domain/text.ts'
 
-/** As many as a browser waits for. */
+/** Bounds how long a browser waits for one PDF. */
 const MAX_IDS = 50
 
 /**

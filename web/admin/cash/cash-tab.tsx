@@ -148,7 +148,7 @@ function importMessage({ added, repeated, unknown }: { added: number; repeated: 
   return `${parts.join(', ')}.`
 }
 
-/** Couriers pay to the paisa. */
+/** With paise if there are any, because couriers pay to the paisa. */
 function rupees(paise: number): string {
   return paise % 100 === 0
     ? formatRupees(paise / 100)

@@ -24,7 +24,7 @@ export function BulkBar({ formKey, answer }: BulkBarProps) {
   const result = fetcher.data ?? answer
   const here = `/adminDashboard/orders?view=orders&key=${key}`
 
-  // The next press is another dispatch.
+  // A new key, because the next press is another dispatch.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
     if (!fetcher.data?.report) return

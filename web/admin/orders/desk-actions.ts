@@ -37,7 +37,7 @@ const actions: Record<string, (press: Press) => Promise<Answer>> = {
   note: keepNote,
 }
 
-/** Carries one form of an order's page out. What was typed comes back with a refusal. */
+/** Carries out one form of an order's page. A refusal returns what was typed. */
 export async function runDeskAction(press: Press) {
   const intent = textField(press.form, 'intent')
   const about = textField(press.form, 'shipment')

@@ -14,16 +14,16 @@ type DispatchFormProps = {
   unsent: readonly number[]
   /** Made by the loader, so that a repeated press dispatches once. */
   formKey: string
-  /** The pincode does not say in which State it is. */
+  /** The State does not follow from the pincode, so the desk must choose it. */
   isStateNeeded: boolean
   warnings: readonly string[]
   /** The courier system that can be asked for an AWB. */
   bookWith: string | undefined
 }
 
-/** Sends what the desk chooses of an order. Remount it when something was sent: then it has a new key. */
+/** Dispatches the chosen units of an order. Remount it after each dispatch, so that the next one has a new key. */
 export function DispatchForm({ lines, unsent, formKey, isStateNeeded, warnings, bookWith }: DispatchFormProps) {
-  // The page may load again while the form is open, and the form stays the same one.
+  // The first key stays, because the page's data may be reloaded while the form is open.
   const [key] = useState(formKey)
   return (
     <section aria-labelledby="dispatch" className="desk-panel">

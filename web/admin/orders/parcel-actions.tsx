@@ -42,7 +42,7 @@ export function ParcelActions({ orderId, shipment, lines, steps, out, formKey }:
       )}
       {cash > 0 && <p className="quiet">The courier collects ₹{cash.toLocaleString('en-IN')}.</p>}
       <p className="parcel-papers">
-        {/* PDFs, which the router cannot open. */}
+        {/* Plain links, because the router cannot open PDFs. */}
         <a href={`/adminDashboard/packing-slips?orders=${orderId}`}>Packing slip</a>
         <a href={`/adminDashboard/labels?shipments=${id}`}>Label</a>
         {labelLink && <a href={labelLink}>Courier’s label</a>}
@@ -66,7 +66,7 @@ export function ParcelActions({ orderId, shipment, lines, steps, out, formKey }:
 }
 
 function TakeBack({ id, out, lines, formKey }: Pick<ParcelActionsProps, 'out' | 'lines' | 'formKey'> & { id: number }) {
-  // The page may load again while the form is open, and the form stays the same one.
+  // The first key stays, because the page's data may be reloaded while the form is open.
   const [key] = useState(formKey)
   return (
     <details className="take-back">

@@ -8,7 +8,7 @@ import { useWords } from '#web/ui/shop-info.ts'
 
 const number = new Intl.NumberFormat('en-IN')
 
-/** How the shop is doing. */
+/** Revenue, orders by status, best sellers, open tasks and low stock. */
 export function Charts({ overview }: { overview: Figures }) {
   return (
     <>

@@ -8,7 +8,7 @@ export function approvalNotice({ noun }: Words): string {
   return `Changes to ${reviewed} need approval: the ${noun} is hidden from the shop until an admin approves it again. Changes to ${immediate.slice(0, -1).join(', ')} and ${immediate.at(-1)} take effect immediately.`
 }
 
-/** As within a sentence: `country of origin`, but `GST rate`. */
+/** In lower case for the middle of a sentence, except for abbreviations: `country of origin`, but `GST rate`. */
 function labelsOf({ atOnce }: { atOnce: boolean }): string[] {
   return PRODUCT_FIELD_NAMES.map(fieldOf)
     .filter(({ changesAtOnce = false }) => changesAtOnce === atOnce)

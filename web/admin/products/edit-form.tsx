@@ -46,7 +46,7 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
   const { revalidate } = useRevalidator()
   const moved = product.version !== version
 
-  // Only approved or featured, or nothing was typed yet: no conflict.
+  // No conflict if no field of the form changed (only approved or featured), or if nothing was typed yet.
   useEffect(() => {
     if (!moved || mustChoose) return
     if (listConflicts(base, product).length === 0) setVersion(product.version)
@@ -65,7 +65,7 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
   function keepMine(theirs: EditableProduct) {
     setVersion(theirs.version)
     setMustChoose(false)
-    // Keeping one's numbers means these numbers, not a difference to those that were there at first.
+    // Units are saved as a change from `seen`: with the stored numbers in it, the typed ones are saved as they stand.
     setSeen(seenFields(theirs.cells))
     setLost(base.productImageUrl.filter((src) => !theirs.productImageUrl.includes(src)))
   }

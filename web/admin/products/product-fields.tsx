@@ -155,7 +155,7 @@ export function ProductFields({ product, categories, sizes, finishes, problems, 
 
 const PRICES = ['price', 'discount', 'mrp'] as const
 
-/** The specification lets every badge stand beside every price. */
+/** Only a warning, because the specification allows any discount badge beside any price. */
 function badgeWarning(rule: ListPrice, typed: Record<(typeof PRICES)[number], string>): string | undefined {
   const parsed = parseWith(v.object(fieldSchemas(PRICES)), typed)
   return parsed.ok ? findBadgeMismatch(rule, parsed.value) : undefined

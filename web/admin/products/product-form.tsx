@@ -39,7 +39,7 @@ type ProductFormProps = {
   notice?: string | undefined
   /** The result of an action without scripts. */
   refused?: SaveRefused | undefined
-  /** Numbers that the grid counts from, by field, if others than the product's. */
+  /** The units that the grid's changes are counted from, by field, if not those of `product`. */
   seen?: Record<string, string> | undefined
   onConflict?: (theirs: EditableProduct) => void
   formRef?: (form: HTMLFormElement | null) => void

@@ -6,7 +6,7 @@ import type { Problems } from '#domain/form-fields.ts'
 import { FieldError } from '#web/ui/forms/field.tsx'
 
 export type StockGridProps = {
-  /** Of the product; its family's sizes are the rows. */
+  /** The product's size; the sizes of its family are the rows. */
   sizeCode: string
   sizes: readonly Size[]
   finishes: readonly Finish[]
@@ -100,7 +100,7 @@ type CellInputProps = {
   field: CellField
   label: string
   name: CellName
-  /** Shows its label; the heads of a table say it otherwise. */
+  /** Shows the label; in a table it is hidden, because the table's headings name the field. */
   isLabelled?: boolean
   textOf: (field: CellField, name: CellName) => string
   problems: Problems

@@ -4,7 +4,7 @@ import { formatDateTime } from '#domain/time.ts'
 import type { StockChange } from '#server/catalog/stock/grid-queries.ts'
 import { Table } from '#web/ui/admin/table.tsx'
 
-/** @param isAdmin who may open orders */
+/** @param isAdmin links orders, which only admins may open */
 export function StockHistory({ changes, isAdmin }: { changes: readonly StockChange[]; isAdmin: boolean }) {
   if (changes.length === 0) return null
   return (

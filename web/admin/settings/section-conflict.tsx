@@ -22,10 +22,10 @@ export function SectionConflict({ section, form, mine, theirs, onTakeTheirs }: S
     return options?.find(([each]) => each === value)?.[1] ?? (value || 'none')
   }
   const differing = section.names.filter(
-    // An image is sent beside the fields, and stays as it is without a new one.
+    // Images are left out: one is uploaded beside the fields, and without a new file the stored one stays.
     (name) => section.fields[name]?.control !== 'image' && textOf(name, mine) !== textOf(name, theirs.values),
   )
-  // The button that was pressed may be far below.
+  // Move the focus here: the button that was pressed may be far below.
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), [])
   return (

@@ -5,7 +5,7 @@ import type { SectionResult } from './section-result.ts'
 
 type SecuritySectionProps = {
   requireSecondFactor: boolean
-  /** Has this admin a second factor to rely on? */
+  /** True if this admin has a second factor; only then may they require one of all admins. */
   mayRequire: boolean
   result: SectionResult | undefined
 }

@@ -4,14 +4,14 @@ import type { SectionResult, StoredSection } from './section-result.ts'
 
 /**
  * The state of a section's form. What somebody else saves replaces the fields only while nothing has been typed; otherwise the
- * form keeps its version, so that the server tells about both.
+ * form keeps its version, so that the server reports the conflict.
  */
 export function useSectionForm(stored: StoredSection, result: SectionResult | undefined) {
   const refused = result?.ok === false ? result : undefined
   const [filled, setFilled] = useState({ values: refused?.values ?? stored.values, from: stored })
   const [fills, setFills] = useState<Readonly<Record<string, number>>>({})
   const [version, setVersion] = useState(refused?.values.version ?? stored.version)
-  /** The last result, and what was loaded when it came, which may be from before. */
+  /** The last result, and the version that was loaded when it came, which may be older than the result. */
   const [seen, setSeen] = useState<{ result: SectionResult; loaded: string }>()
   const [givenUp, setGivenUp] = useState<SectionResult>()
   const form = useFocusOnProblem(refused)
@@ -48,7 +48,7 @@ export function useSectionForm(stored: StoredSection, result: SectionResult | un
     form,
     version,
     values: filled.values,
-    /** Mounts a field again when it is filled with another value than it shows; the others keep the focus. */
+    /** Changes, and so remounts a field, when another value replaces the one that it shows; the other fields keep the focus. */
     keyOf: (name: string) => `${name} ${fills[name] ?? 0}`,
     refused: shown,
     takeStored: () => take(shown?.conflict ?? stored),
@@ -58,14 +58,14 @@ export function useSectionForm(stored: StoredSection, result: SectionResult | un
   }
 }
 
-/** The fields as text; a chosen file as what tells it from others. */
+/** The fields as text; a chosen file as its name, size and time. */
 function typedIn(form: HTMLFormElement): Record<string, string> {
   const typed = new Map<string, string>()
   // Without a chosen file an image stays as it is.
   for (const { type, name } of form.querySelectorAll('input')) if (type === 'file') typed.set(name, KEPT)
   for (const [name, value] of new FormData(form)) {
     if (name === 'intent' || name === 'version') continue
-    // Browsers send line breaks in their own way.
+    // Browsers submit line breaks as CRLF.
     if (typeof value === 'string') typed.set(name, value.replace(/\r\n?/g, '\n'))
     else if (value.size > 0) typed.set(name, `${value.name} ${value.size} ${value.lastModified}`)
   }
@@ -83,7 +83,7 @@ function isField(name: string, typed: Record<string, string>, values: Record<str
   return typed[name] === KEPT || (typed[name] ?? '') === (values[name] ?? '')
 }
 
-/** A box that is no setting, such as `Remove logo`, belongs to the image. */
+/** The fields to refill. A checkbox that is not a setting, such as `Remove logo`, belongs to the image, which is refilled too. */
 function listOutdated(typed: Record<string, string>, values: Record<string, string>): string[] {
   const hasMore = Object.keys(typed).some((name) => !(name in values))
   return Object.keys(values).filter((name) => !isField(name, typed, values) || (hasMore && typed[name] === KEPT))

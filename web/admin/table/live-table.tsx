@@ -24,11 +24,11 @@ type LiveTableProps<Row> = {
   recordKeyOf?: (row: Row) => string | number
   columns: (controls: TableControls<Row>) => readonly Column<Row>[]
   sort?: string
-  /** Parameters of the URL that are no filter. */
+  /** Parameters of the URL that are not filters. */
   noFilter?: readonly string[]
-  /** Of a row of a record with several. */
+  /** The CSS class of a row, to join the rows of one record. */
   classOf?: (row: Row) => string | undefined
-  /** The result of an action without scripts, or of a press before them; the table keeps it. */
+  /** The result of a form that was sent without scripts, or before they had loaded; shown above the table. */
   answer?: ActionResult | undefined
   empty: { heading: string; text: string; action?: ReactNode }
 }

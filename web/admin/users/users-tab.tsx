@@ -57,7 +57,7 @@ async function findQuestion(db: Shop['db'], userId: string, role: 'seller' | 'us
     : undefined
 }
 
-/** Ids of other characters belong to no account, and PostgreSQL rejects some of them. */
+/** No account's id has other characters, some of which PostgreSQL rejects. */
 function parseUserId(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : undefined
 }

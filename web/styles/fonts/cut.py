@@ -44,7 +44,7 @@ def fraunces():
 
 
 def with_rupee(font):
-    """The package keeps the rupee with the letters of Eastern Europe; every price needs it."""
+    """Adds the rupee sign, which every price needs; the package has it in its subset for Eastern Europe."""
     other = figtree('latin-ext')
     name = other.getBestCmap()[RUPEE]
     outlines, widths, variations = (font[table] for table in ('glyf', 'hmtx', 'gvar'))
@@ -68,7 +68,7 @@ def cut(font, letters):
 
 
 def read_again(font):
-    """What has just been changed lacks what the cutter looks for, until it has been a file."""
+    """Saves and reloads a font: the subsetter needs data that a font changed in memory does not have yet."""
     file = BytesIO()
     font.flavor = None
     font.save(file)

@@ -10,7 +10,7 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** `number` is right-aligned, `wide` fits text, `row` is the row's heading, and an `action` has no label on cards. */
   kind?: 'number' | 'wide' | 'row' | 'image' | 'action'
-  /** Of a record with several rows, its own in each of them; the others are said once on phones. */
+  /** Differs between the rows of one record. Columns without it repeat there, so phones show them once. */
   ofLine?: boolean
   /** The URL values of this column's two sort orders; its heading toggles between them. */
   sorts?: { descending: string; ascending: string }

@@ -46,7 +46,7 @@ export function RouteTabs({ label, tabs, children }: RouteTabsProps) {
           ))}
         </div>
         {tabs.length > FEW_TABS && (
-          // The key closes it when a tab was opened.
+          // A new key resets the checkbox, so that opening a tab closes the list of all tabs.
           <label key={path} className="tabs-all">
             <input type="checkbox" className="visually-hidden" aria-label="Show all tabs" />
             All

@@ -7,7 +7,7 @@ const PULLED_SHARE = 0.1
  * A pressed mouse pulls the slides as a finger does, and a pull past either end goes on at the other.
  *
  * @param moveTo shows this slide; past one end it shows the other
- * @returns what ends it
+ * @returns a function that stops it
  */
 export function pullSlides(viewport: HTMLElement, moveTo: (index: number) => void): () => void {
   const listening = new AbortController()
@@ -28,7 +28,7 @@ export function pullSlides(viewport: HTMLElement, moveTo: (index: number) => voi
       if (!from) return
       const moved = clientX - from.x
       if (!viewport.hasPointerCapture(pointerId) && Math.abs(moved) < STILL_PX) return
-      // With the pointer captured, no link is followed at the end.
+      // While the pointer is captured, releasing it does not click the link below it.
       viewport.setPointerCapture(pointerId)
       viewport.style.scrollSnapType = 'none'
       viewport.scrollLeft = from.left - moved

@@ -18,7 +18,7 @@ type SliderProps = {
   children: ReactNode
 }
 
-/** Where a slider stands: `selected` is the first of the slides in view, `last` the furthest that can be the first. */
+/** A slider's position: `selected` is the first slide in view, `last` the last one that can be the first. */
 type Place = { selected: number; last: number }
 
 /**
@@ -154,7 +154,7 @@ function useInteraction() {
     // A touch leaves when the finger lifts, so it pauses only while touching.
     onPointerLeave: () => setPointer(false),
     onPointerCancel: () => setPointer(false),
-    // A click on a slide is no wish to stay.
+    // A click on a slide focuses the viewport, which must not pause the slides for good.
     onFocus: ({ target }: FocusEvent) => setFocus(!target.matches('.slider-viewport:not(:focus-visible)')),
     onBlur: () => setFocus(false),
   }

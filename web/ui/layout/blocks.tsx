@@ -54,7 +54,7 @@ function BlockOf({ block, drawTable }: { block: Block; drawTable: (table: TableB
   }
 }
 
-/** A line of a list needs no paragraph. */
+/** A list item that is a single paragraph is drawn without a `<p>`. */
 function itemOf(item: readonly Block[]) {
   const [first, ...others] = item
   return first?.type === 'paragraph' && others.length === 0 ? <Inlines of={first.children} /> : <Blocks blocks={item} />

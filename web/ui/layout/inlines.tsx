@@ -2,9 +2,9 @@ import { createElement, Fragment } from 'react'
 import { Link } from 'react-router'
 import type { Inline } from '#domain/texts/document.ts'
 
-/** Words with emphasis and links. Pictures stand elsewhere. */
+/** Text with emphasis and links. Pictures are drawn elsewhere. */
 export function Inlines({ of }: { of: readonly Inline[] }) {
-  // Spread, because words have no identity that could be a key.
+  // Spread as arguments, because the parts of a text have no identity that could be a key.
   return createElement(Fragment, null, ...of.map((inline) => (typeof inline === 'string' ? inline : drawn(inline))))
 }
 

@@ -4,7 +4,7 @@ import { useShopInfo } from '#web/ui/shop-info.ts'
 
 type SellerDetailsProps = {
   shop: ShopInfo
-  /** Labels of what stands elsewhere on the page. */
+  /** Labels of facts that the page shows elsewhere. */
   except?: readonly SellerFact['label'][]
 }
 
@@ -35,7 +35,7 @@ function FactText({ lines, href }: SellerFact) {
   return href ? <a href={href}>{text}</a> : text
 }
 
-/** The same with a heading, at the end of a text. */
+/** The seller's details with a heading, at the end of a text. */
 export function SellerSection({ heading }: { heading: string }) {
   const shop = useShopInfo()
   if (sellerFactsOf(shop).length === 0) return null

@@ -55,7 +55,7 @@ export function standBefore(places: readonly Float32Array[], angle = START.angle
     const [width, height] = [(right - left) / 2, (top - bottom) / 2]
     if (tries < 6) stand.distance *= Math.max(width / FRAME.width, height / FRAME.height)
     else {
-      // A low, wide pot would hang in a sea of floor; a part of what is left over goes below it.
+      // A low, wide pot leaves much room in the frame; a part of it goes below the pot, so that the pot stands nearer the middle.
       const below = FRAME.floor + Math.max(0, FRAME.height - height) * 0.42
       stand.shift = [-(left + right) / 2, 2 * below - 1 - bottom]
       return stand
@@ -89,7 +89,7 @@ export function viewOf({ middle, distance, shift }: Stand, { rise, zoom }: Pose,
 
 const SIDES = ['the front', 'the right', 'the back', 'the left']
 
-/** For those who do not see it: `Seen from the front, slightly from above`. */
+/** The view in words, for screen readers: `Seen from the front, from above`. */
 export function describePose({ angle, rise, zoom }: Pose): string {
   const quarters = (angle - START.angle) / rad(90)
   const nearest = Math.round(quarters)
@@ -99,7 +99,7 @@ export function describePose({ angle, rise, zoom }: Pose): string {
   return `Seen from ${side}${height}${distance}`
 }
 
-/** Every third vertex of a pot that was turned. */
+/** Every third vertex, which is enough to fit the frame, turned by `angle`. */
 function turned(numbers: Float32Array, angle: number): Vector[] {
   const [c, s] = [Math.cos(angle), Math.sin(angle)]
   return Array.from({ length: Math.floor(numbers.length / 9) }, (_, index) => {

@@ -37,7 +37,7 @@ const KEYS: Readonly<Record<string, keyof typeof STEPS>> = {
 /** Listens until `signal` is aborted. Fingers that move up or down scroll the page: the canvas has `touch-action: pan-y`. */
 export function watchGestures(canvas: HTMLElement, gestures: Gestures, signal: AbortSignal): void {
   const held = new Map<number, Point>()
-  // After a press the wheel belongs to the pot until the pointer leaves it; before, to somebody who scrolls past.
+  // The wheel zooms only after a press on the pot and until the pointer leaves it, so that it does not stop people who scroll past.
   let ownsWheel = false
 
   function on<Name extends keyof HTMLElementEventMap>(

@@ -46,7 +46,7 @@ export function makeMesh(gl: Gl, made: Made, { attributes, indices }: Part): Mes
   gl.bindVertexArray(shape)
   for (const [place, name] of PLACES.entries()) {
     const values = attributes[name]
-    // A model without occlusion is open everywhere.
+    // Without baked occlusion, all of the light around reaches every vertex.
     if (!values) gl.vertexAttrib4f(place, 1, 1, 1, 1)
     else {
       fill(gl.ARRAY_BUFFER, values)

@@ -1,4 +1,4 @@
-/** One material of a model with the triangles that wear it. */
+/** One material of a model with the triangles that have it. */
 export type Part = {
   attributes: Readonly<Record<AttributeName, Values | undefined>>
   indices: Values
@@ -11,14 +11,14 @@ export type AttributeName = 'POSITION' | 'NORMAL' | 'TEXCOORD_0' | 'COLOR_0'
 export type Values = {
   bytes: Uint8Array<ArrayBuffer>
   count: number
-  /** Numbers of one vertex. */
+  /** How many numbers each vertex has. */
   size: number
-  /** The number that WebGL and glTF both have for a type of numbers. */
+  /** The type of the numbers, by the code that WebGL and glTF share. */
   componentType: number
   isNormalized: boolean
 }
 
-/** Numbers are places in `images`. */
+/** `colour` and `normal` are indices in the model's `images`. */
 export type Material = { roughness: number; colour: number; normal: number | undefined; normalScale: number }
 
 export type Model = { parts: Part[]; images: { bytes: Uint8Array<ArrayBuffer>; mimeType: string }[] }
@@ -48,7 +48,7 @@ type Document = {
 }
 
 /**
- * Reads a model of ours: glTF's core, packed vertices and pictures inside.
+ * Reads one of our models: core glTF with quantised vertices and embedded pictures.
  *
  * @throws when it is no GLB, or is cut off
  */
@@ -57,7 +57,7 @@ export function readGlb(file: ArrayBuffer): Model {
   if (view.getUint32(0, true) !== MAGIC || view.getUint32(8, true) > file.byteLength) throw new Error('Not a whole GLB')
   const length = view.getUint32(12, true)
   const document: Document = JSON.parse(new TextDecoder().decode(new Uint8Array(file, 20, length)))
-  // Behind the text: length and kind of the second chunk.
+  // After the JSON, skip the length and type of the second chunk.
   const start = 28 + length
 
   function bytesOf(index: number, offset = 0) {

@@ -12,7 +12,7 @@ export const LAMPS: readonly Lamp[] = [
   { at: [0.9, 2.4, -1.3], target: [0, 0.5, 0], side: 1, power: [30, 27.7, 24.8] },
 ]
 
-/** Half a side of each lamp to the right and up, and the way back from what it shines on. */
+/** For each lamp: half its side to the right, half its side upwards, and the direction from its target to the lamp. */
 export const LAMP_AXES = LAMPS.map(({ at, target, side }) => {
   const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = lookAt(at, target)
   const half = side / 2
@@ -21,7 +21,7 @@ export const LAMP_AXES = LAMPS.map(({ at, target, side }) => {
 
 /**
  * The light that a surface gets from paper and sky, as spherical harmonics of the second order, red, green and blue:
- * folded from a panorama of the empty set, and divided by pi.
+ * computed from a panorama of the empty set, and divided by pi.
  */
 export const BOUNCE = [
   ...[0.715, 0.6231, 0.5192, -0.4039, -0.3309, -0.2445, -0.0676, -0.049, -0.0258],

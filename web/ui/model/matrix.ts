@@ -2,7 +2,7 @@ export type Vector = readonly [x: number, y: number, z: number]
 /** Four columns, as WebGL takes them. */
 export type Matrix = Float32Array<ArrayBuffer>
 
-/** First `b`, then `a`. */
+/** The transformation that applies `b` first, then `a`. */
 export function multiply(a: Matrix, b: Matrix): Matrix {
   const product = new Float32Array(16)
   for (let column = 0; column < 4; column++)
@@ -15,7 +15,7 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
 /** The world as it is seen from `eye` towards `target`, with y upwards. */
 export function lookAt(eye: Vector, target: Vector): Matrix {
   const back = normalize(subtract(eye, target))
-  // Straight from above there is no upwards; then the far side is up.
+  // Seen straight from above, y points at the viewer, so the far side is up instead.
   const right = normalize(cross(Math.abs(back[1]) > 0.999 ? [0, 0, -1] : [0, 1, 0], back))
   const up = cross(back, right)
   return new Float32Array([

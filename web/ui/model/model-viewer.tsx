@@ -15,7 +15,7 @@ export type ModelViewerProps = {
   /** Another picture of the gallery is shown instead. */
   isHidden?: boolean
   onClose: () => void
-  /** It cannot be shown, or no longer. */
+  /** Called with a message when the 3D view cannot be shown, or not any longer. */
   onFail: (sentence: string) => void
 }
 
@@ -33,13 +33,13 @@ export function ModelViewer({ model, label, isHidden = false, onClose, onFail }:
   const isCalm = useReducedMotion()
   const address = (isPlanted && model.planted) || model.empty
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once; what it calls stays good
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once; the callbacks only set state
   useEffect(() => {
     if (!canvas.current) return
     try {
       stage.current = openStage(canvas.current, { onRest: setSeen, onLost: () => onFail(LOST), isCalm })
     } catch {
-      // Its shaders do not compile.
+      // The shaders do not compile in this browser.
     }
     if (!stage.current) return onFail(UNSUPPORTED)
     canvas.current.focus({ preventScroll: true })
@@ -49,19 +49,19 @@ export function ModelViewer({ model, label, isHidden = false, onClose, onFail }:
     }
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads the model again
   useEffect(() => {
     setState('loading')
     stage.current?.show(address).then(
       () => setState('shown'),
-      // Another choice may have taken its place.
+      // Loading is aborted when the shopper chooses another model.
       (error: Error) => error.name !== 'AbortError' && setState('failed'),
     )
   }, [address, tries])
 
   function tryAgain() {
     setTries(tries + 1)
-    // The button goes, and the focus would go with it.
+    // The focused button disappears, so the focus needs another place.
     canvas.current?.focus({ preventScroll: true })
   }
 
@@ -114,7 +114,7 @@ export function ModelViewer({ model, label, isHidden = false, onClose, onFail }:
 
 type StepProps = { label: string; path: string; onClick: () => void }
 
-/** A button with a sign of its own, as the shop's icons come with every page. */
+/** A button with an icon of its own, because the shop's icons are part of every page. */
 function Step({ label, path, onClick }: StepProps) {
   return (
     <button type="button" className="icon-button" aria-label={label} onClick={onClick}>

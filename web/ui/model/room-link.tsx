@@ -20,7 +20,7 @@ const SIGN = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" width="154" height="20"><text y="15" textLength="152" lengthAdjust="spacingAndGlyphs" font-family="system-ui,sans-serif" font-size="16" font-weight="600" fill="#1c261f">${LABEL}</text></svg>`,
 )}`
 
-/** Sets the chosen pot into the visitor's room at true size; on a desktop it hands over to the phone by a QR code. */
+/** Shows the chosen pot in the visitor's room at true size (AR); on a desktop, a QR code opens it on a phone. */
 export function RoomLink({ model, title, origin, page }: RoomLinkProps) {
   const way = useSyncExternalStore(watchNothing, findWay, () => undefined)
   const [Code, setCode] = useState<typeof import('./room-code.tsx').RoomCode>()
@@ -62,7 +62,7 @@ export function RoomLink({ model, title, origin, page }: RoomLinkProps) {
   )
 }
 
-/** Undefined: neither a phone that can, nor a desktop. */
+/** Undefined: a phone or headset without AR. */
 function findWay(): Way | undefined {
   if (document.createElement('a').relList.supports?.('ar')) return 'quick-look'
   const { userAgent } = navigator

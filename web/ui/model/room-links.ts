@@ -7,7 +7,7 @@ type Shown = { file: string; title: string; page: string }
  */
 export function sceneViewerLink({ file, title, page }: Shown): string {
   const query = new URLSearchParams({ file, mode: 'ar_preferred', resizable: 'false', title, link: page })
-  // Scene Viewer takes no plus for a space.
+  // Scene Viewer does not read `+` as a space.
   const target = `arvr.google.com/scene-viewer/1.2?${String(query).replaceAll('+', '%20')}`
   return [
     `intent://${target}#Intent`,

@@ -1,7 +1,7 @@
 /*
- * Lengths are in heights of the frame, and the pot turns in a studio that stands still. `place` is cosine and sine of the
- * turn, one unit in metres, and the reach of the contact shadow. `sun` are the lamps' shadow maps, `noise` begins a
- * sequence that differs from image to image.
+ * Lengths are in heights of the frame, and the pot turns in a studio that stands still. `place` holds cosine and sine of the
+ * turn, the units in a metre, and the reach of the contact shadow. `sun` projects into the lamps' shadow maps in `dark`;
+ * `soft` holds their blur, the samples taken, and an offset that differs from image to image.
  */
 
 const HEAD = `#version 300 es
@@ -22,13 +22,13 @@ void main(){P=spin(position)*place.z;N=spin(normal);T=uv;A=open.r;gl_Position=vi
 export const DEPTH = `#version 300 es
 void main(){}`
 
-/** A triangle that covers everything, as far away as can be. */
+/** A triangle that covers the whole image, at the far plane. */
 export const FULL_VERTEX = `#version 300 es
 out vec2 C;void main(){C=vec2(gl_VertexID&1,gl_VertexID>>1)*4.-1.;gl_Position=vec4(C,1,1);}`
 
 /**
- * `lit`: the share of a lamp that is seen from a point. `glow`: what a lamp gives a surface there; a lamp that is half
- * below the horizon gives less, not nothing. `bounce`: the light of the paper from one side.
+ * `lit`: the share of a lamp that is not in shadow at a point. `glow`: the light of a lamp on a surface there; a lamp that is
+ * half below the surface's horizon gives less, not none. `bounce`: the light from paper and sky on a surface that faces `n`.
  */
 const LIGHT = `
 uniform vec3 lamp[3],power[3],axes[9],sh[9];uniform mat4 sun[3];uniform highp sampler2DArrayShadow dark;uniform sampler2D contact;uniform vec4 soft;
@@ -57,8 +57,8 @@ for(int i=0;i<3;i++)E+=glow(i,P,N)*lit(i,P);
 o=vec4(c*(E+bounce(N)*mix(1.,open(P),step(P.y,.001))),1);}`
 
 /**
- * Stone, soil or leaf. Occlusion brightens by its own colour, as light does that is thrown back and forth in a white
- * bowl; from below comes what the floor has. A lamp is mirrored in its nearest point.
+ * Stone, soil or leaf. Light surfaces darken less by occlusion, because light bounces back and forth between them, as in a
+ * white bowl; from below they get only the light that the floor has. A lamp is mirrored at its point nearest to the ray.
  */
 export const POT = `${HEAD}in vec3 P,N;in vec2 T;in float A;out vec4 o;uniform sampler2D colour,relief;uniform vec2 look;uniform vec3 eye;${LIGHT}
 void main(){
@@ -85,7 +85,7 @@ void main(){vec3 q=(sun*vec4(C.x*place.w,0,C.y*place.w,1)).xyz*.5+.5;float t=0.;
 for(int k=0;k<4;k++)t+=texture(dark,vec4(q.xy+vec2(k&1,k>>1)*.008-.004,0,q.z-.004));
 o=vec4(share*t*.25);}`
 
-/** The mean of the images so far, developed. */
+/** The mean of the images so far, with the tone curve of `FILM`. */
 export const DEVELOP = `#version 300 es
 precision highp float;in vec2 C;out vec4 o;uniform sampler2D image,film;uniform vec4 part;
 void main(){vec3 c=texture(image,(C*.5+.5)*part.xy).rgb/part.z,x=(clamp(log2(max(c,1e-5)),-8.,4.)+8.)/12.*.984375+.0078125;

@@ -4,7 +4,7 @@ import { readGlb } from './glb.ts'
 import { FIRST_MEAN, openStudio } from './studio.ts'
 
 export type Stage = {
-  /** Loads a model and shows it as the one before was turned. */
+  /** Loads a model and shows it in the pose of the one before. */
   show(address: string): Promise<void>
   move(change: Partial<Pose>): void
   reset(): void
@@ -14,20 +14,23 @@ export type Stage = {
 type Options = {
   /** Called when the pot comes to rest, with the view in words. */
   onRest(description: string): void
-  /** The graphics card has lost everything. */
+  /** The WebGL context was lost, and with it everything on the graphics card. */
   onLost(): void
-  /** Turns at once instead of gliding. */
+  /** Turns at once instead of gliding, for reduced motion. */
   isCalm: boolean
 }
 
-/** A slower image makes the next ones smaller while the pot moves. */
+/** When an image takes longer while the pot moves, the next ones are drawn smaller. */
 const SLOW_MS = 50
 const SMALLEST_SHARE = 0.4
-/** Images whose mean is taken while the pot rests, by what one takes. The slowest draw soft shadows in each of theirs. */
+/**
+ * While the pot rests, the mean of several images is shown, which softens shadows and edges. Slow devices draw fewer; very slow
+ * ones only `FIRST_MEAN`, with shadows that are blurred in each image.
+ */
 const SAMPLES = 32
 const SAMPLES_SLOW = 12
 const VERY_SLOW_MS = 200
-/** More pixels than these are seen by nobody. */
+/** More pixels would make no visible difference. */
 const MAX_PIXELS = 2_400_000
 
 /** Undefined: this browser has no WebGL 2. Draws only when something has changed. */
@@ -42,14 +45,14 @@ export function openStage(canvas: HTMLCanvasElement, { onRest, onLost, isCalm }:
   let isHeld = false
   let isChanged = false
   let isShown = false
-  /** Is it drawn in full size? Then `sample` of `samples` images have been drawn for the mean. */
+  /** True once the resting pot is drawn in full size; then `sample` of `samples` images are drawn for the mean. */
   let isSharp = false
   let sample = 0
   let samples = SAMPLES
   let asked = 0
-  /** Says when the graphics card has drawn the last image. */
+  /** Signalled when the graphics card has drawn the last image. */
   let fence: WebGLSync | null = null
-  /** Time of the image before, if the drawing goes on. */
+  /** The time of the previous image; undefined after a break in drawing. */
   let before: number | undefined
   /** The share of the width and height that is drawn while the pot moves. */
   let share = 1
@@ -78,7 +81,7 @@ export function openStage(canvas: HTMLCanvasElement, { onRest, onLost, isCalm }:
   }
 
   function reset() {
-    // The short way round.
+    // Turns back by the shortest way.
     const rounds = Math.round((goal.angle - START.angle) / (2 * Math.PI))
     goal = { ...START, angle: START.angle + rounds * 2 * Math.PI }
     if (isCalm) pose = goal
@@ -96,7 +99,7 @@ export function openStage(canvas: HTMLCanvasElement, { onRest, onLost, isCalm }:
 
   function paint(now: number) {
     asked = 0
-    // Frames are handed out faster than a slow device can draw them.
+    // A slow device gets frames faster than it can draw them, so wait until the last one is drawn.
     if (fence && gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED) return ask()
     const took = before === undefined ? 0 : now - before
     before = now
@@ -142,7 +145,7 @@ export function openStage(canvas: HTMLCanvasElement, { onRest, onLost, isCalm }:
     return pose.angle !== goal.angle || pose.rise !== goal.rise || pose.zoom !== goal.zoom
   }
 
-  /** @returns whether anything of it is seen */
+  /** Sets the canvas's pixels to its size on the page. @returns false while it has none */
   function fitCanvas(): boolean {
     const { clientWidth, clientHeight } = canvas
     const density = Math.min(2, devicePixelRatio, Math.sqrt(MAX_PIXELS / Math.max(1, clientWidth * clientHeight)))
@@ -163,7 +166,7 @@ export function openStage(canvas: HTMLCanvasElement, { onRest, onLost, isCalm }:
       const answer = await fetch(address, { signal })
       if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
       const model = readGlb(await answer.arrayBuffer())
-      // A Blob needs no address, so that the page's content security policy stays as it is.
+      // Decoded from a Blob, not a `blob:` URL, which the page's content security policy would have to allow.
       const pictures = await Promise.all(
         model.images.map(({ bytes, mimeType: type }) =>
           createImageBitmap(new Blob([bytes], { type }), { colorSpaceConversion: 'none' }),

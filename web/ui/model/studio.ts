@@ -8,21 +8,21 @@ import { CONTACT, DEPTH, DEVELOP, FULL_VERTEX, PAPER, POT, POT_VERTEX } from './
 /** Pixels of a lamp's shadow map and of the contact shadow. */
 const SHADOW = 512
 const CONTACT_SIDE = 256
-/** Divides 255, so that the sum of their shares is exact. */
+/** Divides 255, so that the shares add up exactly in a texture of 8 bits. */
 const SKY_DIRECTIONS = 51
 /** The radius of the contact shadow, in half widths of the pot. */
 const REACH = 2.2
-/** The shadows of single images are hard, so the one before stays until there are so many. */
+/** Single images have hard shadows, so the last moving image stays on screen until so many can be averaged. */
 export const FIRST_MEAN = 5
 const FORWARD: Vector = [0, 0.3, 0]
 
-/** `sample` numbers the images of a pot at rest, from 1; 0: it moves. Each later one makes the shadows softer and the edges finer. */
+/** `sample` numbers the images of a resting pot, from 1; 0 while it moves. Each further one makes shadows softer and edges finer. */
 export type Frame = { pose: Pose; sample: number; isSoft: boolean; width: number; height: number }
 
 export type Studio = {
   show(model: Model, pictures: readonly ImageBitmap[]): void
   draw(frame: Frame): void
-  /** Can the mean of several images be taken? */
+  /** True if the browser can average several images. */
   canRefine: boolean
   free(): void
 }
@@ -101,7 +101,7 @@ export function openStudio(gl: WebGL2RenderingContext): Studio {
     drawContact(model.stand)
   }
 
-  /** The shadow right under the pot, where little of the sky is seen; it turns with the pot. */
+  /** Draws the contact shadow, where the floor under the pot gets little light of the sky. It turns with the pot. */
   function drawContact(stand: Stand) {
     const unit = unitOf(stand)
     const reach = model.reach / unit
@@ -109,7 +109,7 @@ export function openStudio(gl: WebGL2RenderingContext): Studio {
     gl.clearColor(0, 0, 0, 0)
     gl.clear(gl.COLOR_BUFFER_BIT)
     for (let index = 0; index < SKY_DIRECTIONS; index++) {
-      // More directions from straight above, as a floor takes more of their light.
+      // More directions near the zenith, because a floor gets more light from there.
       const share = (index + 0.5) / SKY_DIRECTIONS
       const [angle, out] = [index * 2.39996, Math.sqrt(share)]
       const from: Vector = [out * Math.cos(angle) * 3, Math.sqrt(1 - share) * 3, out * Math.sin(angle) * 3]
@@ -147,7 +147,7 @@ export function openStudio(gl: WebGL2RenderingContext): Studio {
     gl.drawArrays(gl.TRIANGLES, 0, 3)
   }
 
-  /** Makes room for an image of this size; a smaller one is drawn into its corner. */
+  /** Allocates an image of this size; smaller ones are drawn into its corner. */
   function resize(width: number, height: number) {
     if (image.width === width && image.height === height) return
     freeAll(image)
@@ -176,7 +176,7 @@ export function openStudio(gl: WebGL2RenderingContext): Studio {
     })
 
     const view = viewOf(stand, pose, drawingBufferWidth / drawingBufferHeight)
-    // A part of a pixel aside, differently for each image.
+    // Each image is shifted by another part of a pixel, so that their mean has smooth edges.
     const aside = sample ? [(spread(sample, 0) * 2) / width, (spread(sample, 1) * 2) / height] : [0, 0]
     const matrix = multiply(new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...aside, 0, 1]), view.matrix)
     const eye = view.eye.map((it) => it / unit)
@@ -185,7 +185,7 @@ export function openStudio(gl: WebGL2RenderingContext): Studio {
     gl.viewport(0, 0, width, height)
     gl.clearColor(0, 0, 0, 1)
     gl.clear(gl.DEPTH_BUFFER_BIT | (sample > 1 ? 0 : gl.COLOR_BUFFER_BIT))
-    // First only depths, so that every pixel is shaded and added once.
+    // Draw only depths first, so that every pixel is shaded and added once.
     gl.colorMask(false, false, false, false)
     const seen = multiply(matrix, new Float32Array([unit, 0, 0, 0, 0, unit, 0, 0, 0, 0, unit, 0, 0, 0, 0, 1]))
     depth.use()
@@ -270,7 +270,7 @@ function sunOf(lamp: number, sample: number, reach: number): Matrix {
   return multiply(perspective(far / Math.max(0.75, reach / 1.8), 1, [far - 1.2, far + 1.5]), lookAt(eye, FORWARD))
 }
 
-/** The numbers of a sequence that fills -0.5 to 0.5 evenly, however many are taken. */
+/** A number of a low-discrepancy sequence, which fills -0.5 to 0.5 evenly however many are taken. */
 function spread(index: number, axis: 0 | 1): number {
   return ((0.5 + index * (axis ? 0.5698402909980532 : 0.7548776662466927)) % 1) - 0.5
 }

@@ -28,7 +28,7 @@ const REFUND_LABELS = {
   failed: 'Refund failed',
 } as const
 
-/** The refund's status, which is separate from the order's. While the order stands, what of it goes back. */
+/** The refund's status, which is separate from the order's; with the amount if only a part of the order is refunded. */
 export function RefundText({ order }: { order: Pick<Order, 'refund' | 'refundedPart' | 'cancel'> }) {
   const { refund, refundedPart, cancel } = order
   if (!refund) return null

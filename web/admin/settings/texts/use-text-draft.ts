@@ -14,8 +14,8 @@ type DraftArgs = {
 }
 
 /**
- * Keeps what is typed in this tab until it is saved, because saving may ask for the password first; and tells, after a
- * pause, what was typed. The draft remembers the version that it began with.
+ * Keeps what is typed in this tab until it is saved, because saving may ask for the password first, and calls `onType` after
+ * a pause. The draft remembers the version that it began with.
  */
 export function useTextDraft({ name, version, area, isKept, isSaved, onType }: DraftArgs) {
   const [base, setBase] = useState(version)
@@ -94,6 +94,6 @@ function remove(name: string): void {
   try {
     sessionStorage.removeItem(keyOf(name))
   } catch {
-    // Storage is blocked, so there is none.
+    // Storage is blocked, so there is no draft.
   }
 }
