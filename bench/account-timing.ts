@@ -3,7 +3,7 @@ import { openTestShop, type TestShop } from '#tests/support/shop.ts'
 import { compare } from './distributions.ts'
 import { type Metric, under } from './metric.ts'
 
-/** Half of them with addresses that have an account. */
+/** Half of the requests are for addresses that have an account. */
 const TRIES = 2000
 const ACCOUNTS = 20
 const WARM_UP = 100
@@ -19,8 +19,8 @@ const FORMS: { work: string; path: string; fields: Record<string, string> }[] = 
 ]
 
 /**
- * Can the time of an answer tell whether an address has an account? Passwords are hashed cheaply here, so that nothing
- * hides in the third of a second which a real hash takes for either.
+ * Can the time of an answer tell whether an address has an account? Passwords are hashed cheaply here, because the third of a
+ * second that a real hash takes in both cases would hide a difference.
  */
 export async function measure(): Promise<Metric[]> {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '9999' } })

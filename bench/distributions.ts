@@ -1,5 +1,5 @@
 /**
- * Are these two samples from one distribution?
+ * Tests whether two samples come from one distribution.
  *
  * @returns `slower`: how probably a value of the first is larger than one of the second; `p` of the Mann–Whitney test that
  *   this is a half, two-sided; `distance`: the largest one between their distribution functions (Kolmogorov–Smirnov)

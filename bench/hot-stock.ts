@@ -2,7 +2,7 @@ import { openTestShop, type TestShop } from '#tests/support/shop.ts'
 import { atLeast, atMost, type Metric, median, quantile } from './metric.ts'
 import { type Answer, logInNew, run } from './orders.ts'
 
-/** In each of two groups. */
+/** The shoppers in each of two groups. */
 const SHOPPERS = 5
 const ROUNDS = 3
 const MS = 3000
@@ -11,8 +11,8 @@ const UNITS = 900_000
 type Group = { cookies: string[]; products: unknown[] }
 
 /**
- * Two groups of shoppers order at once. What the first group gets done while the second one orders the counted
- * best-seller, against what it gets done while the second one orders like itself.
+ * Two groups of shoppers order at once. Compares how much the first group orders while the second one orders only the counted
+ * best-seller, and while the second one orders the same products as the first.
  */
 export async function measure(): Promise<Metric[]> {
   const shop = await openTestShop()

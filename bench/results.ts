@@ -10,7 +10,7 @@ const END = '<!-- /bench -->'
 
 type Result = { part: string; when: string; machine: Record<string, unknown>; metrics: Metric[] }
 
-/** A file for each part, with the machine that it was measured on, and the table of docs/performance.md from all of them. */
+/** Writes a file for each part, with the machine that it was measured on, and from all of them the table of docs/performance.md. */
 export async function keepResults(results: Map<string, Metric[]>): Promise<void> {
   await mkdir(FOLDER, { recursive: true })
   const machine = {

@@ -15,7 +15,7 @@ const OVERVIEW_TTL_MS = 1100
 const PRODUCTS = '/adminDashboard'
 const ORDERS = '/adminDashboard/orders'
 const INVOICES = '/adminDashboard/invoices'
-/** A list of `ownPages`: the shortest one below the overview. */
+/** The page of `ownPages` on which the overview is timed, because its own list is the shortest. */
 const OVERVIEW = 'messages'
 type Role = 'admin' | 'seller' | 'user'
 

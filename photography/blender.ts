@@ -22,7 +22,7 @@ export async function blend(script: string, folder: string, names: string[]): Pr
     if (/^(tile|model|cutout): /.test(line)) console.log(line)
     if (/Error/.test(line)) trouble.push(line)
   }
-  // Blender ends with 0 even when its script has failed.
+  // Blender exits with code 0 even when its script has failed.
   const hasFailed = (await exited) !== 0 || trouble.some((line) => /^\w*Error/.test(line))
   if (hasFailed) throw new Error(`${script} failed.\n${trouble.join('\n')}`)
 }

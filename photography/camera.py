@@ -1,4 +1,4 @@
-"""Where the camera stands: fitted round a subject, or set down by hand."""
+"""Places the camera: fitted to its subject, or at a position given by hand."""
 import math
 
 import bpy
@@ -50,12 +50,12 @@ def fit(subjects, elevation=11, azimuth=0, fill=(0.78, 0.76), floor=0.12, lens=9
         distance *= max((right - left) / fill[0], (top - low) / fill[1]) ** 0.9
     longest, near = max(wide, high), min(p.z for p in seen)
     camera.data.shift_x = ((left + right) / 2 - 0.5 - aside) * wide / longest
-    # A low, wide subject would hang in a sea of floor; half of what is left over goes below it.
+    # A low, wide subject leaves much room in the frame; a part of it goes below, so that the subject stands nearer the middle.
     spare = max(0.0, fill[1] - (top - low))
     camera.data.shift_y = (low - floor - spare * 0.42) * high / longest
     if fstop:
         camera.data.dof.use_dof, camera.data.dof.aperture_fstop, camera.data.dof.focus_distance = True, fstop, near + 0.25 * (distance - near)
-    # Close up, the light stays where it was for the whole pot.
+    # In a close-up, the light stays where it is for the whole pot.
     return distance * 36 / lens * high / longest * max(1.0, fill[1] / 0.76)
 
 

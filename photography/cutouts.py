@@ -16,7 +16,7 @@ from finishes import FINISHES  # noqa: E402
 from forms import pot  # noqa: E402
 from sizes import SIZES  # noqa: E402
 
-# Pixels of a metre, twice as many as pages get (cutouts.ts).
+# Pixels per metre, twice as many as pages get (cutouts.ts).
 SHARPNESS = 700
 SAMPLES = 12
 
@@ -47,7 +47,7 @@ def cut_out(size, finish, path):
 
 
 def light(unit):
-    """From the left, as in the product images, and with light from the floor."""
+    """Light from the left, as in the product images, and from the floor."""
     power = unit * unit
     sets.area((-1.6 * unit, -2.2 * unit, 2.2 * unit), (0, 0, 0.4 * unit), 1.2 * unit, 170 * power, '#fff1e0')
     sets.area((2.4 * unit, -1.8 * unit, 1.0 * unit), (0, 0, 0.4 * unit), 2.0 * unit, 24 * power, '#eef3ff')

@@ -31,7 +31,7 @@ def shorten_paths():
 
 
 LAYERS = {'image': 'Image', 'albedo': 'Denoising Albedo', 'normal': 'Denoising Normal', 'depth': 'Denoising Depth'}
-# The colour that walls and floors have of their own, where one sees them; see `stands.py`.
+# Name of the layer with the colour of visible walls and floors; `stands.py` writes it.
 GROUND = 'ground'
 
 
@@ -99,7 +99,7 @@ AROUND = [(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dy or dx]
 
 
 def denoise(image, albedo, normal, depth):
-    """Divide the image by its surface colours, smooth the light that is left where the surface runs on, multiply again.
+    """Divide the image by its surface colours, smooth the remaining light within each surface, multiply again.
 
     Stone texture lives in the colours and normals, which are nearly free of noise, so it stays as sharp as it was.
     """
@@ -113,7 +113,7 @@ def denoise(image, albedo, normal, depth):
     mean, noise = moments[..., 0], np.maximum(moments[..., 1] - moments[..., 0] ** 2, 0)
     sparks = (mean + 2 * np.sqrt(noise) + 0.02) / np.maximum(brightness[..., 0], 1e-6)
     light = light * np.minimum(1, sparks)[..., None]
-    # Wider and wider; what differs by more than the noise that is left is a shadow's edge and stays.
+    # In ever wider steps. A difference larger than the remaining noise is the edge of a shadow, and is kept.
     for step, share in ((1, 1.5), (2, 0.8), (4, 0.4), (8, 0.2), (16, 0.1)):
         mean = smooth(light.mean(axis=2, keepdims=True), near, 1)[..., 0]
         tolerance = noise * share + (0.02 * mean + 0.002) ** 2

@@ -90,7 +90,7 @@ def view(y, wide, low, high, paint, strength=1.0, blur=9, seed=1):
     texture = g.node('TexImage', {'Vector': g.attribute('skin').outputs['Vector']}, image=picture, interpolation='Cubic', extension='EXTEND')
     clay = Clay()
     clay.sheet([[(-wide / 2, y, low), (wide / 2, y, low)], [(-wide / 2, y, high), (wide / 2, y, high)]], [[(0, 0), (1, 0)], [(0, 1), (1, 1)]])
-    # Half light of its own, half lit by the sky: the denoiser knows light only as light on a surface.
+    # Half emission, half lit by the sky, because the denoiser can only handle light on a surface.
     glow = g.node('Emission', {'Color': texture.outputs['Color'], 'Strength': strength}).outputs[0]
     lit = g.node('AddShader', {0: glow, 1: g.node('BsdfDiffuse', {'Color': texture.outputs['Color']}).outputs[0]}).outputs[0]
     card = clay.object('view', [g.surface(lit)], 0)

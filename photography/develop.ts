@@ -74,7 +74,7 @@ async function render(list: Shot[]): Promise<void> {
   createInterface({ input: blender.stderr }).on('line', (line) => trouble.push(line))
   for await (const line of createInterface({ input: blender.stdout })) {
     const [, name, seconds] = /^shot: (\S+) (\d+)/.exec(line) ?? []
-    // With one finish of a pot come the others, whether they were asked for or not.
+    // The studio renders all finishes of a pot together, also those that were not asked for.
     if (list.some((shot) => shot.name === name)) console.log(`${++done}/${list.length} ${name} ${seconds} s`)
     if (/Error/.test(line)) trouble.push(line)
   }

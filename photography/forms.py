@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from mesh import Clay, rounded
 from sizes import SIZES
 
-# One plug fits every pot.
+# Radius of the drainage hole, the same in all pots, so that one plug fits each.
 HOLE = 0.011
 # How far the ground under a pot's middle stays free, so that water runs off.
 RECESS = 0.004
@@ -82,7 +82,7 @@ def hollow(clay, shape, height, steps):
     inside = [(x + wall, z, 0) for x, z, _ in reversed(shape.outline) if shape.curved and floor_z + 0.01 < z < height - 0.02]
     corner = inset_at(shape.outline, floor_z + 0.004) + wall
     line = rounded([*skirt, *shape.outline[:-1], *rim, *inside, (corner, floor_z + 0.004, 0.004), (corner + 0.006, floor_z, 0)], steps)
-    # Rounding the rim took a little off the widest place.
+    # Rounding the rim has narrowed the widest place a little, so restore the pot's full width.
     least = min(x for x, _ in line)
     profile = [(x - least, z) for x, z in line]
     loft(clay, ring, profile)

@@ -1,4 +1,4 @@
-"""What people live with: a cane stool, a swing, cushions, a cupboard, a durrie. In metres, each on z = 0."""
+"""Furniture: a cane stool, a swing, cushions, a cupboard, a durrie. In metres, each on z = 0."""
 import math
 import random
 

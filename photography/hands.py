@@ -113,7 +113,7 @@ def nail(thumb, outwards):
 
 
 def bangles(hand):
-    """One of brass and four of glass round the wrist; they lie on it where they hang."""
+    """Bangles, one of brass and four of glass, that hang loosely round the wrist."""
     way = (hand.elbow - hand.wrist) / np.linalg.norm(hand.elbow - hand.wrist)
     side = hand.frame[0] - np.dot(hand.frame[0], way) * way
     side /= np.linalg.norm(side)

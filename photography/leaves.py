@@ -1,4 +1,4 @@
-"""What leaves, soil, bark and moss are made of. Leaf `skin` is (-1..1 across, 0..1 along); `tone` differs from leaf to leaf."""
+"""Materials of leaves, soil, bark and moss. Leaf `skin` is (-1..1 across, 0..1 along); `tone` differs from leaf to leaf."""
 from nodes import Graph, tint
 
 

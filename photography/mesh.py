@@ -136,7 +136,7 @@ class Clay:
 
 
 def rounded(corners, steps=5):
-    """A polyline whose corners (x, z, radius) are turned into arcs: how a mould maker breaks an edge."""
+    """A polyline whose corners (x, z, radius) are rounded to arcs."""
     line = []
     for i, (x, z, r) in enumerate(corners):
         here = Vector((x, z))

@@ -86,7 +86,7 @@ def on_atlas(skin, tone, slot):
 
 
 def part(name, thing, skin_of):
-    """One vertex for each corner that has a normal and a skin of its own: what graphics cards want."""
+    """One vertex for each corner that has a normal and a skin of its own, as graphics cards need."""
     bake_occlusion(thing)
     mesh = thing.data
     mesh.calc_normals_split()
@@ -104,7 +104,7 @@ def part(name, thing, skin_of):
     at, skin, tone, light = at[vertex], skin[vertex, :2], tone[vertex, 0], light[vertex, 0]
     normal = normal.reshape(-1, 3)
     up = lambda v: numpy.stack([v[:, 0], v[:, 2], -v[:, 1]], 1)
-    # Foliage need not be exact, and compresses better so.
+    # Foliage is rounded more coarsely, so that it compresses better; nobody sees the difference.
     grain = 1 if name == 'stone' else 4
     corners = numpy.concatenate([
         numpy.round(up(at) * POSITION / grain) * grain, numpy.round(up(normal) * NORMAL), numpy.round(skin_of(skin, tone, slot) * SKIN), numpy.round(light[:, None] * 255),
@@ -139,11 +139,11 @@ def bake_occlusion(thing):
     scene = bpy.context.scene
     scene.render.engine = 'CYCLES'
     scene.render.threads_mode, scene.render.threads = 'FIXED', 2
-    # Debian's Blender has no denoiser; with it on, every bake is blank and nothing says so.
+    # Debian's Blender has no denoiser: with denoising on, every bake is blank, without any error.
     scene.cycles.use_denoising, scene.cycles.samples = False, 64
     if not scene.world:
         scene.world = bpy.data.worlds.new('sky')
-    # A pot is dark in its depth; among leaves only what is near takes light away.
+    # In a pot, shade reaches across its whole depth; among leaves only what is near takes light away.
     scene.world.light_settings.distance = (1.0 if thing.name == 'pot' else 0.35) * max(thing.dimensions)
     layer = thing.data.color_attributes.new('occlusion', 'FLOAT_COLOR', 'POINT')
     thing.data.color_attributes.active_color = layer

@@ -1,4 +1,4 @@
-"""A short hand for shader nodes: give sockets or values by input name, get the first output back."""
+"""Shorthand for shader nodes: give sockets or values by input name, get the first output back."""
 import bpy
 
 
@@ -79,7 +79,7 @@ def tint(value):
 
 
 def plain(name, base, rough=0.6, metal=0.0, grain=0.0, grain_scale=60.0):
-    """A painted, glazed or woven thing: one colour, a little life in it."""
+    """A painted, glazed or woven material: one colour that varies slightly."""
     g = Graph(name)
     tone = g.noise(g.place(), grain_scale, 3)
     shade = g.mix(tint(base), tuple(c * 0.8 for c in tint(base)), tone)

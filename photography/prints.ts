@@ -115,7 +115,7 @@ async function shrink(png: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Size and alternative text, which pages need before an image has loaded; `rendered`: the others keep what was said of them. */
+/** Writes each image's size and alternative text, which pages need before it loads. Shots that were not `rendered` keep their entries. */
 export async function writeIndexes(shots: Shot[], rendered: (shot: Shot) => boolean): Promise<void> {
   await writeIndex(join(products, 'index.json'), shots.filter(isProduct), rendered)
   await writeIndex(

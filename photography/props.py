@@ -13,7 +13,7 @@ from turned import lathe
 from vessels import VESSELS
 
 
-# Thinner than the free space under a pot, which so stands level with its plug in.
+# Thinner than the free space under a pot, so that a pot with its plug in stands level.
 PLUG_FLANGE = 0.003
 
 
@@ -96,7 +96,7 @@ def watering_can():
 
 
 def water():
-    """What runs from the tilted can: a few thin arcs."""
+    """Water that runs from the tilted can: a few thin arcs."""
     g = Graph('water')
     glass = g.principled(base_color=tint('#e8f0f2'), roughness=0.05, transmission=0.85, ior=1.33)
     clay, rng = Clay(), random.Random(2)

@@ -1,4 +1,4 @@
-"""Sculpting: solids described by their distance, melted into one another, and a skin drawn over them."""
+"""Sculpting: solids as distance fields, blended into one another, and the mesh of their surface."""
 import bpy
 import numpy as np
 

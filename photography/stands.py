@@ -20,7 +20,7 @@ def table(unit, front, back):
 
 
 def floor(unit, front, back):
-    """Tiles of 60 cm and a skirting board of 10 cm: what everybody's eye knows."""
+    """Tiles of 60 cm and a skirting board of 10 cm, sizes that everybody knows."""
     wall(back + 0.20, 0, skirting=True)
     tiles(0)
     light(unit)
@@ -56,7 +56,7 @@ SHADE = 'shade'
 
 
 def painted(name, life, rough=0.0):
-    """What has the colour of the wall, times `life`; the picture's layer `ground` knows it, so that it can be changed afterwards."""
+    """A material in the wall's colour, times `life`. It is rendered to the layer `ground` too, so that the colour can be changed later."""
     g = Graph(name)
     shade = g.node('RGB')
     shade.name = SHADE

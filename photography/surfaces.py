@@ -1,4 +1,4 @@
-"""What a house is made of: limewash, floor tiles, teak, printed and striped cloth, cane, brass. All at true scale."""
+"""Materials of a house: limewash, floor tiles, teak, printed and striped cloth, cane, brass. All at true scale."""
 from nodes import Graph, tint
 
 

@@ -1,4 +1,4 @@
-"""What is turned on a lathe or thrown on a wheel."""
+"""Round things, as turned on a lathe or thrown on a wheel."""
 import math
 
 from mathutils import Vector

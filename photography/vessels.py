@@ -68,7 +68,7 @@ def diya():
     clay.object('diya', [terracotta('#8f4a2c')], 60)
     lathe(flame, swept([(0, 0.022), (0.006, 0.028), (0.0075, 0.037), (0.004, 0.052), (0, 0.064)], 5), sides=16)
     g = Graph('flame')
-    # The white below the glow is for the denoiser, which knows light only as light on a surface.
+    # The flame also has a white surface, because the denoiser can only handle light on a surface.
     burning = g.node('AddShader', {0: g.node('Emission', {'Color': tint('#ffb648'), 'Strength': 6.0}).outputs[0], 1: g.node('BsdfDiffuse', {'Color': (1.0, 1.0, 1.0)}).outputs[0]}).outputs[0]
     glow = flame.object('flame', [g.surface(burning)], 60)
     glow.location = (0.028, 0, 0)

@@ -1,5 +1,5 @@
 // The sandbox's stand-in for https://checkout.razorpay.com/v1/checkout.js: the same constructor, options, events and
-// answers, and instead of a bank four buttons.
+// answers, with four buttons in place of a bank.
 ;(() => {
   const base = new URL('.', document.currentScript.src)
   const STYLE = `
@@ -125,7 +125,7 @@
     }
   }
 
-  /** A tab that was not opened by a script may not close itself in every browser; an empty one is as good as closed. */
+  /** Some browsers do not let a tab close itself unless a script opened it, so it is emptied as well. */
   function leave() {
     window.close()
     setTimeout(() => location.replace('about:blank'), 100)

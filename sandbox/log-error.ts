@@ -1,6 +1,6 @@
 /**
- * Logs an error as one line of JSON, in the format of the shop's log. Without its message, which may repeat a client's
- * input.
+ * Logs an error as one line of JSON, in the format of the shop's log. Its message is left out, because it may repeat a
+ * client's input.
  */
 export function logError({ name, message, stack = '' }: Error): void {
   const frames = stack.slice(Math.max(0, stack.indexOf(message)) + message.length).split('\n')

@@ -11,7 +11,7 @@ const ACCIDENTS = ['UNDELIVERED', 'RTO DELIVERED', 'LOST', 'DELAYED']
 export function openParcelsPage(parcels: Parcels): Hono {
   const app = new Hono()
   app.get('/', (c) => showAll(c))
-  // The proxy passes on no redirects.
+  // Answers with the page itself, because the shop's proxy does not pass on redirects.
   app.post('/', async (c) => {
     const form = await c.req.parseBody()
     const awb = String(form.awb ?? '')

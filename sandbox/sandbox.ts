@@ -28,7 +28,7 @@ const REFUND_MS = 3000
 /** EmailJS accepts one email per second. */
 const EMAIL_INTERVAL_MS = 1000
 
-/** For the shop's emails; its proxy limits browsers to less. */
+/** Enough for the shop's emails. The shop's proxy limits browsers to less. */
 const BODY_BYTES = 128 * 1024
 
 export function openSandbox(options: SandboxOptions): Hono {
@@ -36,7 +36,7 @@ export function openSandbox(options: SandboxOptions): Hono {
   const store = openStore(join(dataDir, 'sandbox.sqlite'))
   const app = new Hono().basePath('/sandbox')
   app.use(async (c, next) => {
-    // The shop uses the IP address and sends no origin. A browser that connects directly was sent by another site.
+    // The shop connects to 127.0.0.1 and sends no origin. Any other request comes from a browser that another site sent here.
     const isBrowser = c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') !== undefined
     const host = c.req.header('host') ?? '127.0.0.1'
     if (isBrowser || !/^127\.0\.0\.1(:\d+)?$/.test(host)) return c.text('The sandbox is reached through the shop.', 421)

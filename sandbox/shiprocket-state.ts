@@ -91,7 +91,7 @@ export function createParcels(store: Store, { pickupLocation }: { pickupLocation
   return {
     list,
 
-    /** Sent twice it makes a second order, as the provider does. */
+    /** A request that is sent twice makes two orders, as at the provider. */
     create(body: Record<string, unknown>): Parcel {
       const missing = NEEDED.filter((name) => body[name] === undefined || body[name] === '')
       if (missing.length > 0) {
@@ -102,7 +102,7 @@ export function createParcels(store: Store, { pickupLocation }: { pickupLocation
         throw new ShiprocketRejected('Oops! Invalid Data.', 422, Object.fromEntries(errors))
       }
       if (body.pickup_location !== pickupLocation) {
-        // Its status is 200.
+        // The provider sends this error with status 200.
         throw new ShiprocketRejected(
           'Wrong Pickup location entered. Please choose one location from the data given',
           200,
@@ -123,11 +123,11 @@ export function createParcels(store: Store, { pickupLocation }: { pickupLocation
       })
     },
 
-    /** Finds parts of references and AWBs too. */
+    /** Also finds parts of references and AWBs. */
     search: (text: string) =>
       list().filter(({ reference, awb }) => reference.includes(text) || (awb !== '' && awb.includes(text))),
 
-    /** Asked twice it answers with the first. */
+    /** A repeated request returns the AWB of the first. */
     assign(shipmentId: unknown): Parcel {
       const parcel = getShipment(shipmentId)
       if (parcel.isCancelled) throw new ShiprocketRejected('Oops! Cannot reassign courier for this shipment.')
@@ -164,7 +164,7 @@ export function createParcels(store: Store, { pickupLocation }: { pickupLocation
       return scanned
     },
 
-    /** In the provider's own pages. */
+    /** As somebody may do in the provider's own pages. */
     cancel(id: number): void {
       const parcel = list().find((one) => one.id === id)
       if (parcel) save({ ...parcel, isCancelled: true })
@@ -175,7 +175,7 @@ export function createParcels(store: Store, { pickupLocation }: { pickupLocation
 type Notify = (parcel: Parcel) => void
 export type Parcels = ReturnType<typeof createParcels>
 
-/** Undefined: nothing more happens. */
+/** @returns the next status, or undefined at the end of the journey */
 export function nextOf({ scans }: Parcel): string | undefined {
   const last = scans.at(-1)?.label ?? ''
   const way = WAY_BACK.includes(last) ? WAY_BACK : JOURNEY

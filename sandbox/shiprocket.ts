@@ -10,7 +10,7 @@ import { openStore, type Store } from './store.ts'
 export type ShiprocketOptions = { email: string; password: string; pickupLocation: string }
 type Options = {
   store?: Store
-  /** Where labels are. */
+  /** The address of the shop, for links to labels. */
   publicUrl?: string
   /** Receives a webhook for each scan; without it tests deliver them. */
   webhook?: { url: string; key: string }
@@ -31,7 +31,7 @@ export function openShiprocket(
   })
   const faults = new FaultInjector((c, status, description) => reject(c, description, status))
   const app = new Hono()
-  /** By token, when it ends. */
+  /** The expiry time of each token. */
   const tokens = new Map<string, number>()
   let now = () => Date.now()
 
@@ -161,7 +161,7 @@ function webhookOf({ awb, courier, id, reference, scans }: Parcel) {
   }
 }
 
-/** `2023-05-19 11:59:16`, India's, without a zone. */
+/** A time in India without its time zone, such as `2023-05-19 11:59:16`. */
 function indianTime(time: number): string {
   return new Date(time + 5.5 * 3600 * 1000).toISOString().slice(0, 19).replace('T', ' ')
 }

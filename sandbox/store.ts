@@ -7,7 +7,7 @@ export type Store = ReturnType<typeof openStore>
 const MB = 1024 * 1024
 /** The file's limit with SQLite's own pages and log; see store.test.ts. */
 export const MAX_MB_ON_DISK = 100
-/** The oldest of a kind are deleted for the newest, so that no guest can fill the disk. 64 MB in all. */
+/** The oldest values of a kind are deleted to make room for new ones, so that no guest can fill the disk. 64 MB in all. */
 const MAX_BYTES: Record<string, number> = { order: 16 * MB, payment: 16 * MB, refund: 16 * MB }
 const MAX_BYTES_OF_OTHERS = 4 * MB
 /** Overhead of a row: its keys, and its entries in three indexes. */
@@ -37,7 +37,7 @@ export function openStore(file?: string) {
   const oldest = database.prepare(
     `select id, ${SIZE} as size from things indexed by things_by_kind where kind = ? order by number limit 1`,
   )
-  /** By kind. */
+  /** Bytes in use, by kind. */
   const used = new Map<string, number>(sizes.all().map(({ kind, size }) => [String(kind), Number(size)]))
   // An earlier version may have stored more.
   if ([...used.keys()].map(makeRoom).includes(true)) database.exec('vacuum')
@@ -62,7 +62,7 @@ export function openStore(file?: string) {
   const sizeNow = (kind: string, id: string) => Number(sizeOf.get(kind, id)?.size ?? 0)
 
   return {
-    /** @param parent by which to list it */
+    /** @param parent the id by which `listOf` finds this value */
     put(kind: string, id: string, value: unknown, parent?: string): void {
       const before = sizeNow(kind, id)
       insert.run(kind, id, parent ?? null, JSON.stringify(value))

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 const MOST = 100_000
 /** Shorter ones are refused anyway. */
 const MIN_LENGTH = 6
-/** Of each hash, so that one password in eleven million is mistaken for a common one. */
+/** How much of each hash is kept: so few that one password in eleven million is mistaken for a common one. */
 const BYTES = 5
 
 const [list] = process.argv.slice(2)

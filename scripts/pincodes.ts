@@ -16,7 +16,7 @@ const offices: Office[] = JSON.parse(gunzipSync(readFileSync(file)).toString('ut
 const CODES = new Map(Object.entries(STATES).map(([code, name]) => [name.toUpperCase(), code as StateCode]))
 CODES.set('THE DADRA AND NAGAR HAVELI AND DAMAN AND DIU', '26')
 
-/** Offices under the State of another region, and names from before 2014 in Telangana. */
+/** The State of an office. Corrects the directory: offices under a wrong State have none, and Telangana's may be listed as before 2014. */
 function stateOf({ p, s }: Office): StateCode | undefined {
   const code = CODES.get(s)
   const inTelangana = /^50/.test(p)
@@ -37,10 +37,10 @@ for (const office of offices) {
   if (office.i !== 'NA') names.set(office.i, (names.get(office.i) ?? 0) + 1)
   districts.set(office.p, names)
 }
-// Army post offices have no State that the number tells.
+// Pincodes of army post offices begin with 9 and belong to no State.
 const pincodes = [...states.keys()].filter((pincode) => !pincode.startsWith('9')).sort()
 
-/** The shortest prefixes that hold one State; a prefix of several States is `unsure` but for the longer ones below it. */
+/** The shortest prefixes that lie in one State; a prefix in several States is `unsure`, except for longer prefixes within it. */
 function writePrefixes() {
   const found = new Map<State, string[]>([...CODES.values(), 'unsure' as const].map((state) => [state, []]))
   for (const prefix of new Set(pincodes.map((pincode) => pincode.slice(0, 3)))) split(prefix, found)

@@ -23,7 +23,7 @@ export async function install() {
   if (isInstalled()) return
   await alone(async () => {
     if (isInstalled()) return
-    // Not in the output: `npm run -s shop -- breach-list …` writes CSV there.
+    // On stderr, because `npm run -s shop -- breach-list …` writes CSV to stdout.
     console.error('Installing dependencies …')
     const [command, ...before] = findNpm()
     // NODE_ENV=production would omit the build tools; PostgreSQL needs its install script, and Node 24 is optional to npm.
@@ -148,7 +148,7 @@ function readIfThere(file) {
   }
 }
 
-/** A lock, so that of two starts in a fresh clone one does the work and the other waits. */
+/** Takes a lock, so that when two processes start in a fresh clone, one does the work and the other waits. */
 async function alone(work) {
   mkdirSync(dirname(lockFile), { recursive: true })
   let said = false

@@ -10,7 +10,7 @@ import { keepTemporaryFilesInMemory } from './temporary-files.mjs'
 
 keepTemporaryFilesInMemory()
 
-/** Without the shell's settings for a shop: DATABASE_URL could name a real one. */
+/** The environment without settings of a shop, because DATABASE_URL could be that of a real one. */
 const env = {
   ...process.env,
   NODE_ENV: 'test',
@@ -54,7 +54,7 @@ const NODE_TESTS = {
   ],
 }
 
-/** Taken first, so that at the end no process works alone on one of them. */
+/** Run first, so that no process is left alone with one of them at the end. */
 const LONGEST = [
   'tests/security/permissions.test.ts',
   'tests/security/real-shop.test.ts',
@@ -96,10 +96,10 @@ export async function runStaticChecks() {
 }
 
 /**
- * Files that failed are tried once more, alone, for a machine that somebody else makes stand still. Which ones needed it
- * is said, and they are to be made steady.
+ * Files that failed are run once more, because other work on the machine can make a test fail. Those that pass only then are
+ * printed, so that somebody makes them reliable.
  * @param group unit, process or chaos
- * @param files instead of all of the group; they are not tried again
+ * @param files to run instead of the whole group; they are not run again
  * @returns {{ passed: number, failed: number }}
  */
 export async function runNodeTests(group, testEnv, files = []) {
@@ -148,7 +148,7 @@ function together(folder, patterns, processes) {
   return Array.from({ length: processes }, (_, n) => [...reporters(folder, n), script, folder, ...files])
 }
 
-/** For failures, and for counting. */
+/** One reporter prints failures; the other writes a file to count tests from. */
 function reporters(folder, number) {
   const values = ['spec', 'stdout', 'tap', join(folder, `${number}.tap`)]
   return values.map((value, i) => `--test-reporter${i % 2 ? '-destination' : ''}=${value}`)
@@ -200,7 +200,7 @@ export function sum(results) {
   })
 }
 
-/** The last line. @returns {number} the exit code */
+/** Prints the last line. @returns {number} the exit code */
 export function conclude({ passed, failed }) {
   console.log(`${passed} passed, ${failed} failed`)
   return failed > 0 || passed === 0 ? 1 : 0

@@ -1,4 +1,4 @@
-// People at the desk who dispatch orders as fast as the shop answers, each the next order that nobody has taken.
+// People at the desk who dispatch orders as fast as the shop answers. Each takes the next order that nobody has taken.
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 

@@ -1,6 +1,6 @@
 // The limit: the rows that a dispatch leaves behind (shipment, its lines, audit, the job of an email, the next number and
-// the invoice), put straight into the same tables by one Node process over ten connections. Nobody asks whether the order
-// may be sent, and no tax is computed.
+// the invoice), inserted directly into the same tables by one Node process over ten connections, without checking whether the
+// order may be sent and without computing tax.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 

@@ -1,6 +1,6 @@
-// The limit: the rows that an order leaves behind (order, two lines, the job of an email), put straight into the
-// same tables by one Node process over ten connections. Nobody is asked who orders, what it costs or whether it is there.
-// Bare: the order and its lines alone, in tables of the same columns and indexes that tell nobody.
+// The limit: the rows that an order leaves behind (order, two lines, the job of an email), inserted directly into the same
+// tables by one Node process over ten connections, without checking the session, the price or the stock.
+// `isBare`: only the order and its lines, in tables with the same columns and indexes but without triggers.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 

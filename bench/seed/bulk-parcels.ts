@@ -35,7 +35,7 @@ async function insertParcels(tx: Transaction): Promise<void> {
     order by s.id, l.position`)
 }
 
-/** By financial year of the Indian calendar, which begins in April. */
+/** Bills are numbered within India's financial year, which begins in April. */
 async function insertBills(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     create temporary table made_up_bills on commit drop as

@@ -94,7 +94,7 @@ export async function dropIndexes(tx: Transaction, table: string): Promise<SQL[]
   return rows.map(({ definition }) => sql.raw(definition))
 }
 
-/** One a minute, a hundred of them a shopper's, one to three pots an order, every twentieth delivered. */
+/** One order a minute, a hundred by each shopper, each of one to three pots; every twentieth is delivered. */
 async function insertOrders(tx: Transaction, count: number): Promise<number> {
   const batch = randomUUID().slice(0, 8)
   await tx.execute(sql`

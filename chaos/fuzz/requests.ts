@@ -90,7 +90,7 @@ const FIELDS = [
   'requireSecondFactor',
   'markdown',
 ]
-/** Those of the table of permissions, the steps of an import, and one that every object has. */
+/** The intents of the permission table, the steps of an import, and `constructor`, which every object inherits. */
 const INTENTS = [
   ...new Set(Object.keys(permissions).map((name) => name.split(' ')[2] ?? 'constructor')),
   'write',

@@ -4,8 +4,8 @@ import type { Random } from './random.ts'
 import { logIn, type Person, type Workload } from './shoppers.ts'
 
 /**
- * Sends acknowledged orders in one or two parcels, moves them with the buttons and takes pots back, in competition with
- * whoever delivers and cancels. What gets no answer is repeated with the same key, now and then from two tabs at once.
+ * Sends acknowledged orders in one or two parcels, sets the parcels' steps and takes pots back, while others deliver and cancel
+ * the same orders. A request without an answer is repeated with the same key, now and then from two tabs at once.
  */
 export async function simulateDesk(
   { environment, ledger, isOver }: Workload,
@@ -15,7 +15,7 @@ export async function simulateDesk(
   const client = openClient(environment.url)
   await logIn(client, admin.email)
 
-  /** @returns whether it was accepted; undefined: the run is over without an answer */
+  /** @returns whether it was accepted; undefined if the run ended without an answer */
   async function press(orderId: number, fields: Record<string, string>): Promise<boolean | undefined> {
     while (!isOver()) {
       const tabs = random.chance(0.15) ? 2 : 1

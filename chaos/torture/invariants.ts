@@ -62,8 +62,8 @@ type OrderRow = {
 }
 
 /**
- * Every captured payment is exactly one order or one refund, of what returns have left of it, and every paid order has a
- * payment. `open`: not settled yet.
+ * Every captured payment belongs to exactly one order or was refunded once, as far as returns have not refunded it already, and
+ * every paid order has a payment. `open`: not settled yet.
  */
 export async function checkMoney(
   environment: TestEnvironment,

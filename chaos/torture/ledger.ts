@@ -13,11 +13,11 @@ export function openLedger(file: string) {
   const cancelRequests = new Set<number>()
   const cancelled = new Set<number>()
   const delivered = new Set<number>()
-  /** Orders of the parcels that were sent, by the form's key. */
+  /** The order of each parcel that was sent, by the form's key. */
   const parcels = new Map<string, number>()
   /** Shipments that the desk has delivered. */
   const arrived = new Set<number>()
-  /** Keys of returns. */
+  /** The form keys of acknowledged returns. */
   const returns = new Set<string>()
   const added = new Set<string>()
   const contradictions: string[] = []
@@ -58,7 +58,7 @@ export function openLedger(file: string) {
       placed.set(order.key, order)
       acknowledge('placed', order)
     },
-    /** The shop says that the payment has arrived and the order exists. */
+    /** Called when the shop has answered that the payment arrived and the order exists. */
     orderPaid(key: string) {
       paidOrders.add(key)
       acknowledge('paid', { key })

@@ -138,7 +138,7 @@ async function seedData(environment: TestEnvironment) {
       if (!userId) throw new Error(`${name} has an account already`)
       return { uid: userId, ...person }
     }
-    // Without a legal identity no parcel would have a bill.
+    // The shop makes bills for parcels only once it has a legal identity.
     await db.transaction((tx) => upsertSettings(tx, registered))
     return {
       pots: await addProducts(

@@ -1,7 +1,7 @@
 import type { TestEnvironment } from './environment.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Each finds rows only where something is wrong. */
+/** Each query returns rows only if its invariant is violated; its name says how. */
 const INVARIANTS: Record<string, string> = {
   'more was sent than ordered': `
     select s.order_id as subject from shipments as s join shipment_lines as p on p.shipment_id = s.id
