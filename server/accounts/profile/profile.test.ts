@@ -9,9 +9,11 @@ import { sendAccountCode } from '#server/emails/account-emails.ts'
 import { sendAccountNotice } from '#server/emails/send-notice.ts'
 import type { Shop } from '#server/shop.ts'
 import { addAccount, shop as base, db, logInAs, page, pool, somebody } from '#tests/support/fixtures/account-fixture.ts'
+import { until } from '#tests/support/process.ts'
 import { confirmEmailChange, requestEmailChange } from './email.ts'
 import { changePassword } from './password.ts'
 import { changeName, confirmSession, findProof, sendOwnCode } from './profile.ts'
+import { lockUser } from './queries.ts'
 import { endAnySession, endOtherSessions, endOwnSession, listOwnSessions } from './sessions.ts'
 
 const sessions = openSessionCache({ onChange: () => () => {}, isConnected: () => false })
@@ -126,11 +128,18 @@ test('sellers and admins cannot choose a commonly used password', async () => {
 
 test('of two changes at the same time one wins, and the other is told', async () => {
   const { form, session } = await member()
-  const changes = await Promise.all(
-    ['terracotta 1', 'terracotta 2'].map((newPassword) =>
-      changePassword(shop, session, { currentPassword: form.password, newPassword }),
-    ),
-  )
+  const change = (newPassword: string) => changePassword(shop, session, { currentPassword: form.password, newPassword })
+  // Until both have seen the old password, nobody can write.
+  const changing = await db.transaction(async (tx) => {
+    await lockUser(tx, session.user.uid)
+    const both = ['terracotta 1', 'terracotta 2'].map(change)
+    await until('both wait for the account', async () => {
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+      return (await pool.query(waiting)).rowCount === 2
+    })
+    return { both }
+  })
+  const changes = await Promise.all(changing.both)
   assert.deepEqual(changes.map((change) => (change.ok ? 'ok' : change.reason)).sort(), ['conflict', 'ok'])
 })
 
