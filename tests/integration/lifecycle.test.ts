@@ -100,7 +100,7 @@ test('one data folder through every accident that befalls a shop', { timeout: 12
     shop.process.kill('SIGKILL')
     await shop.ended()
     assert.ok(await findPostmaster(cluster), 'the orphan that the next start has to deal with')
-    shop = startShop(env)
+    shop = startShop(env, 'scripts/start.mjs')
     await assertServes(await shop.opened())
     await query(dataDir, `insert into kept values ('shop')`)
     // Printed only on the first start, because logs are kept.
@@ -108,44 +108,17 @@ test('one data folder through every accident that befalls a shop', { timeout: 12
     for (const { password } of JSON.parse(accounts)) assert.ok(!shop.said().includes(password))
   })
 
-  await t.test('both are killed: the next start recovers', async () => {
-    shop.process.kill('SIGKILL')
-    await killPostgres(cluster)
-    await shop.ended()
-    shop = startShop(env)
-    await assertServes(await shop.opened())
-    await query(dataDir, `insert into kept values ('both')`)
-  })
-
-  await t.test('SIGTERM closes everything, open live streams too, even when no word of that can be left', async () => {
-    const stream = await fetch(new URL('/live', await shop.opened()))
-    // As on a full disk.
-    const note = join(dataDir, 'open.json')
-    await rm(note)
-    await mkdir(note)
-    shop.process.kill('SIGTERM')
-    assert.equal(await shop.ended(), 0)
-    await stream.text().catch(() => {})
-    assert.equal(await findPostmaster(cluster), undefined)
-    await assert.rejects(stat(join(cluster, 'postmaster.pid')), 'closed in good order')
-    await rm(note, { recursive: true })
-  })
-
-  await t.test('a pid in an old lock file that is a stranger now is no hindrance', async () => {
-    await writeFile(join(cluster, 'postmaster.pid'), `${process.pid}\n${cluster}\n1\n5432\n\n\n 1 1\nready\n`)
-    shop = startShop(env, 'scripts/start.mjs')
-    await assertServes(await shop.opened())
-  })
-
-  await t.test('the first process is killed: the starter opens the shop again, at the same address', async () => {
+  await t.test('both are killed: the starter opens the shop again, which recovers, at the same address', async () => {
     const url = await shop.opened()
     const killed = await findPrimary(dataDir)
     process.kill(killed, 'SIGKILL')
+    await killPostgres(cluster)
     await until('another one has opened', async () => {
       const pid = await findPrimary(dataDir).catch(() => killed)
       return pid !== killed && shop.said().split('Gamla is open at').length === 3
     })
     await assertServes(url)
+    await query(dataDir, `insert into kept values ('both')`)
   })
 
   await t.test('killed again, and unable to open any more, it is given up, with its exit code', async () => {
@@ -160,27 +133,21 @@ test('one data folder through every accident that befalls a shop', { timeout: 12
     await stopOrphanedServer(cluster)
   })
 
-  await t.test('the starter is killed: the shop closes by itself', async () => {
+  await t.test('a pid in an old lock file that is a stranger now is no hindrance, and nothing was lost', async () => {
+    await writeFile(join(cluster, 'postmaster.pid'), `${process.pid}\n${cluster}\n1\n5432\n\n\n 1 1\nready\n`)
     shop = startShop(env, 'scripts/start.mjs')
-    await shop.opened()
-    shop.process.kill('SIGKILL')
-    await until('PostgreSQL has stopped', async () => (await findPostmaster(cluster)) === undefined)
-  })
-
-  await t.test('nothing was lost, and Ctrl-C, which comes twice, is one Ctrl-C', async () => {
-    shop = startShop(env, 'scripts/start.mjs')
-    await shop.opened()
+    await assertServes(await shop.opened())
     const kept = await query(dataDir, 'select what from kept')
     assert.deepEqual(
       kept.map(({ what }) => what),
       ['postgres', 'shop', 'both'],
     )
     assert.equal(await readFile(join(dataDir, 'demo-accounts.json'), 'utf8'), accounts)
+  })
 
-    shop.process.kill('SIGINT')
-    shop.process.kill('SIGINT')
-    assert.equal(await shop.ended(), 0)
-    assert.equal(await findPostmaster(cluster), undefined)
+  await t.test('the starter is killed: the shop closes by itself', async () => {
+    shop.process.kill('SIGKILL')
+    await until('PostgreSQL has stopped', async () => (await findPostmaster(cluster)) === undefined)
   })
 })
 
