@@ -1,7 +1,7 @@
 // Kills the shop at every step between Pay Online and the confirmation email, as a power cut would. After a restart and
 // one round of reconciliation, every payment must be an order or a refund. One kill meets many carts, each at its step.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { type KillHarness, openKillHarness } from '#tests/support/payments/payments-kill-harness.ts'
 import { until } from '#tests/support/process.ts'
 
@@ -109,53 +109,54 @@ const steps: Step[] = [
   })),
 ]
 
-/** Two shops, each killed once while it is in the middle of every second step, each for another shopper's cart. */
+/** The shop is killed twice, each time in the middle of every second step, each for another shopper's cart. */
 const REFUND_TROUBLES = ['no-response', 'withheld-response'] as const
 
-for (const [lane, trouble] of REFUND_TROUBLES.entries()) {
-  describe(`shop ${lane + 1}, killed`, { concurrency: 1 }, () => {
+let harness: KillHarness
+let refunds: Awaited<ReturnType<typeof walkToRefund>>[]
+const carts = new Map<Step, Cart>()
+before(async () => {
+  harness = await openKillHarness()
+  refunds = []
+  for (const [lane, trouble] of REFUND_TROUBLES.entries()) {
+    refunds.push(await walkToRefund(harness, trouble))
     const here = steps.filter((_, index) => index % REFUND_TROUBLES.length === lane)
-    let harness: KillHarness
-    let refund: Awaited<ReturnType<typeof walkToRefund>>
-    let carts: Map<Step, Cart>
-    before(async () => {
-      harness = await openKillHarness()
-      refund = await walkToRefund(harness, trouble)
-      carts = await walkAll(harness, here)
-      await harness.kill()
-      await harness.restart()
-    })
-    after(() => harness.close())
+    for (const [step, cart] of await walkAll(harness, here)) carts.set(step, cart)
+    await harness.kill()
+    await harness.restart()
+  }
+})
+after(() => harness.close())
 
-    for (const step of here) {
-      const { when, isPaid } = step
-      test(`while ${when}`, async () => {
-        const cart = carts.get(step) as Cart
-        if (isPaid) await assertSettled(harness, cart)
+for (const step of steps) {
+  const { when, isPaid } = step
+  test(`killed while ${when}`, async () => {
+    const cart = carts.get(step) as Cart
+    if (isPaid) await assertSettled(harness, cart)
 
-        // The shopper returns and orders again.
-        const opened = await harness.open(cart)
-        assert.equal(opened.kind, isPaid ? 'placed' : 'pay')
-        if (opened.kind === 'pay') {
-          const { report } = await pay(harness, cart)
-          assert.equal((await report()).kind, 'placed')
-        }
-        await assertSettled(harness, cart)
-        await until('the email is sent', async () => (await emailsFor(harness, cart)).includes('sent'))
-        assert.deepEqual(await emailsFor(harness, cart), ['sent'])
-      })
+    // The shopper returns and orders again.
+    const opened = await harness.open(cart)
+    assert.equal(opened.kind, isPaid ? 'placed' : 'pay')
+    if (opened.kind === 'pay') {
+      const { report } = await pay(harness, cart)
+      assert.equal((await report()).kind, 'placed')
     }
+    await assertSettled(harness, cart)
+    await until('the email is sent', async () => (await emailsFor(harness, cart)).includes('sent'))
+    assert.deepEqual(await emailsFor(harness, cart), ['sent'])
+  })
+}
 
-    const when = trouble === 'no-response' ? 'has not heard of it' : 'has made it and not answered'
-    test(`while it refunds a return, and the provider ${when}`, async () => {
-      const { paymentId, amount } = refund
-      const states = () => harness.sql('select state from refunds where payment_id = $1', [paymentId])
-      await until('the provider has answered', async () => JSON.stringify(await states()).includes('pending'))
-      assert.deepEqual(
-        harness.provider.state.listRefunds(paymentId).map((refund) => refund.amount),
-        [amount],
-      )
-    })
+for (const [lane, trouble] of REFUND_TROUBLES.entries()) {
+  const when = trouble === 'no-response' ? 'has not heard of it' : 'has made it and not answered'
+  test(`killed while it refunds a return, and the provider ${when}`, async () => {
+    const { paymentId, amount } = refunds[lane] as (typeof refunds)[number]
+    const states = () => harness.sql('select state from refunds where payment_id = $1', [paymentId])
+    await until('the provider has answered', async () => JSON.stringify(await states()).includes('pending'))
+    assert.deepEqual(
+      harness.provider.state.listRefunds(paymentId).map((refund) => refund.amount),
+      [amount],
+    )
   })
 }
 

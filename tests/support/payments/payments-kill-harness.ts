@@ -21,11 +21,18 @@ import { type ShopProcess, startShop, until } from '#tests/support/process.ts'
 const razorpayKeys = { keyId: 'rzp_test_kill', keySecret: 'keys', webhookSecrets: ['hooks'] }
 const emailKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
 
-/** A lock of the table would wait for all who have written into it and are held at another one. */
+/**
+ * A lock of the table, or one that a transaction keeps, would wait for all who have written into it and are held at
+ * another one.
+ */
 const HELD = ['checkouts', 'orders', 'order_lines', 'payments', 'payment_events', 'graphile_worker._private_jobs']
 const writeGate = (table: string) => `
   create or replace function public.wait_at_gate() returns trigger language plpgsql as
-  $$ begin perform pg_catalog.pg_advisory_xact_lock_shared(tg_relid::bigint); return null; end $$;
+  $$ begin
+    perform pg_catalog.pg_advisory_lock_shared(tg_relid::bigint);
+    perform pg_catalog.pg_advisory_unlock_shared(tg_relid::bigint);
+    return null;
+  end $$;
   create trigger gate before insert or update on ${table} for each statement execute function public.wait_at_gate()`
 
 export type KillHarness = Awaited<ReturnType<typeof openKillHarness>>
