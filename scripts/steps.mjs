@@ -45,6 +45,7 @@ const NODE_TESTS = {
     'tests/integration/payments-model.test.ts',
     'tests/security/code-guessing.test.ts',
     'tests/security/http-edges.test.ts',
+    'tests/security/texts.test.ts',
     'server/accounts/codes/login.test.ts',
     'server/backup/hostile.test.ts',
     'server/catalog/filters/listing.test.ts',

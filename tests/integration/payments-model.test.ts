@@ -5,9 +5,9 @@ import { FAULTS, type Model, openModel, type Schedule, type Step } from '#tests/
 import { rounds } from '#tests/support/rounds.ts'
 
 /** Each has a database of its own. */
-const LANES = 4
+const LANES = 2
 /** Per lane. */
-const SCHEDULES = rounds({ few: 5, all: 100 })
+const SCHEDULES = rounds({ few: 6, all: 200 })
 /** Set it for a longer run after changes to payments. */
 const SECONDS = Number(process.env.GAMLA_MODEL_SECONDS ?? 0)
 

@@ -6,10 +6,10 @@ import { enterCode, openShop, rowOf, sendCode, sent } from '#tests/support/fixtu
 import { rounds } from '#tests/support/rounds.ts'
 
 /** In either case more codes are asked for than are sent. */
-const GUESSES = rounds({ few: 300, all: 10_000 })
+const GUESSES = rounds({ few: 150, all: 10_000 })
 const AT_ONCE = 25
 /** How often the attacker asks for another code. */
-const PER_CODE = rounds({ few: 50, all: 250 })
+const PER_CODE = rounds({ few: 25, all: 250 })
 
 // Takes longer than other tests are allowed to.
 const options = { timeout: 300_000 }

@@ -115,12 +115,10 @@ test('guessing the current password and asking for codes on the account page hav
 })
 
 test('searching has to wait, once the database has counted', async () => {
-  const search = () => world.ask('guest', { path: `/search?q=${crypto.randomUUID().slice(0, 8)}` })
-  const refused = await until('too many', async () => {
-    const answer = await search()
-    if (answer.status !== 200) return answer
-  })
-  assertWaits(refused)
+  const search = (path = '/search') => world.ask('guest', { path: `${path}?q=${crypto.randomUUID().slice(0, 8)}` })
+  // The data alone, because the page costs more.
+  for (let asked = 0; (await search('/search.data')).status === 200; asked += 1) assert.ok(asked < 1000)
+  assertWaits(await search())
   // Nobody has to wait for a pot: the page comes without the size that its address names, and a script chooses it.
   const { status, text } = await world.ask('guest', { path: `/productinfo/${world.ids.pot}?size=C03` })
   assert.deepEqual([status, /value="C03" checked/.test(text)], [200, false])

@@ -12,6 +12,7 @@ import type { TextContent } from '#domain/texts/contents.ts'
 import { TEXT_NAMES, type TextName } from '#domain/texts/texts.ts'
 import { defaultMarkdown } from '#server/texts/defaults.ts'
 import { previewText } from '#server/texts/texts.ts'
+import { rounds } from '#tests/support/rounds.ts'
 
 type Components = {
   TextPreview: FunctionComponent<{ preview: { content: TextContent; problems: string[] } }>
@@ -200,6 +201,6 @@ test('no generated document gets through either', () => {
     .map((parts) => parts.join(''))
   fc.assert(
     fc.property(fc.constantFrom(...TEXT_NAMES), document, (name, markdown) => expectHarmless(render(name, markdown))),
-    { numRuns: 5000, seed: 15 },
+    { numRuns: rounds({ few: 2000, all: 20_000 }), seed: 15 },
   )
 })

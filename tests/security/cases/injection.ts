@@ -12,14 +12,13 @@ import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factor
 import type { Person } from '#tests/support/permissions/permissions-harness.ts'
 import { until } from '#tests/support/process.ts'
 
-const SQL = [
-  `'; drop table orders; --`,
-  `' or '1'='1`,
-  `' union select password from account --`,
-  `\\'; select pg_sleep(10); --`,
-  `\u0000'`,
-  `$$; drop table products; $$`,
+/** One of each kind is sent to every place, in turn. */
+const KINDS_OF_SQL = [
+  [`'; drop table orders; --`, `' or '1'='1`, `' union select password from account --`],
+  [`\\'; select pg_sleep(10); --`, `$$; drop table products; $$`],
+  [`\u0000'`],
 ]
+const SQL = KINDS_OF_SQL.flat()
 const SCRIPT = [
   `<script>alert(1)</script>`,
   `</script><script>alert(1)</script>`,
@@ -179,7 +178,9 @@ test('SQL stays text in every field, query and address, and finds nothing that i
   const { rows: before } = await shop.sql(
     'select (select count(*) from orders) as orders, (select count(*) from products) as products',
   )
-  for (const [index, text] of SQL.entries()) {
+  const turns = KINDS_OF_SQL.flatMap((kind) => kind.map((text, turn) => ({ text, turn, of: kind.length })))
+  for (const { text, turn, of } of turns) {
+    const isTried = (_: unknown, place: number) => place % of === turn
     const word = encodeURIComponent(text)
     const asks: [Person, string][] = [
       ['guest', `/search?q=${word}`],
@@ -200,7 +201,7 @@ test('SQL stays text in every field, query and address, and finds nothing that i
       ['seller', `/sellerDashboard?q=${word}&sort=${word}`],
       ['guest', `/productImages/${word}/640.webp`],
     ]
-    for (const [who, path] of index < 2 ? asks : asks.slice(0, 6)) {
+    for (const [who, path] of asks.filter(isTried)) {
       const answer = await shop.fetch(path, { who })
       assert.ok(answer.status < 500, `${path}: ${answer.status}`)
       const html = await answer.text()
@@ -224,7 +225,7 @@ test('SQL stays text in every field, query and address, and finds nothing that i
       ['admin', '/adminDashboard/users', { intent: 'role', uid: text, role: 'seller' }],
       ['admin', '/adminDashboard/emails', { intent: 'send-again', id: text }],
     ]
-    for (const [who, path, fields] of posts) {
+    for (const [who, path, fields] of posts.filter(isTried)) {
       const answer = await post(who, path, fields)
       assert.ok(answer.status < 500, `${path} with ${text}: ${answer.status}`)
       await answer.body?.cancel()
