@@ -22,19 +22,17 @@ export async function closeInstances(): Promise<void> {
   await (await open)?.close()
 }
 
-/** Two instances on one database, of which the first has the sandbox, and a shop of its own with low rate limits. */
+/** Two instances on one database, of which the second has low rate limits. */
 async function openInstances() {
   const folder = await mkdtemp(join(tmpdir(), 'gamla-instances-'))
-  // Rate limits are counted in the database.
-  const [database, another] = [await testDatabase(), await testDatabase()]
+  const database = await testDatabase()
   const { db, pool } = connect(database.url, silentLog)
   const shops: ShopProcess[] = [
     startShop({ DATA_DIR: folder, DATABASE_URL: database.url }),
-    startShop({ DATA_DIR: folder, DATABASE_URL: database.url, SANDBOX: 'off' }),
-    startShop({ DATA_DIR: folder, DATABASE_URL: another.url, RATE_LIMIT_FACTOR: '0.02' }),
+    startShop({ DATA_DIR: folder, DATABASE_URL: database.url, RATE_LIMIT_FACTOR: '0.02' }),
   ]
-  const [url = '', otherUrl = '', limitedUrl = ''] = await Promise.all(shops.map((shop) => shop.opened()))
-  const [shop, , limited] = shops as [ShopProcess, ShopProcess, ShopProcess]
+  const [url = '', limitedUrl = ''] = await Promise.all(shops.map((shop) => shop.opened()))
+  const [shop, limited] = shops as [ShopProcess, ShopProcess]
 
   return {
     db,
@@ -42,14 +40,12 @@ async function openInstances() {
     /** The first instance. */
     shop,
     url,
-    otherUrl,
     limited: { ...limited, url: limitedUrl },
     async close() {
       for (const shop of shops) shop.process.kill('SIGTERM')
       await Promise.all(shops.map((shop) => shop.ended()))
       await pool.end()
       await database.drop()
-      await another.drop()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -178,9 +178,9 @@ test('SQL stays text in every field, query and address, and finds nothing that i
   const { rows: before } = await shop.sql(
     'select (select count(*) from orders) as orders, (select count(*) from products) as products',
   )
-  const turns = KINDS_OF_SQL.flatMap((kind) => kind.map((text, turn) => ({ text, turn, of: kind.length })))
-  for (const { text, turn, of } of turns) {
-    const isTried = (_: unknown, place: number) => place % of === turn
+  const payloads = KINDS_OF_SQL.flatMap((kind) => kind.map((text, index) => ({ text, index, count: kind.length })))
+  for (const { text, index, count } of payloads) {
+    const isTried = (_: unknown, place: number) => place % count === index
     const word = encodeURIComponent(text)
     const asks: [Person, string][] = [
       ['guest', `/search?q=${word}`],

@@ -17,11 +17,10 @@ let pool: Instances['pool']
 let limited: Instances['limited']
 let worker: number
 let url: string
-let otherUrl: string
 
 before(async () => {
   const { shop, ...instances } = await sharedInstances()
-  ;({ db, pool, limited, url, otherUrl } = instances)
+  ;({ db, pool, limited, url } = instances)
   worker = (await listWorkers(shop.process.pid))[0] ?? 0
 })
 
@@ -85,7 +84,7 @@ for (const [name, end] of endings) {
     const email = `asha.${endings.findIndex(([one]) => one === name)}@gamla.example`
     const userId = await makeAccount(email)
     const cookie = await logIn(email)
-    const streams = await Promise.all([url, otherUrl].map((address) => openStream(address, cookie)))
+    const streams = await Promise.all([url, limited.url].map((address) => openStream(address, cookie)))
     const guest = await openStream(url, '')
     await end({ userId, email, cookie })
     for (const stream of streams) await until('the stream has ended', () => stream.hasEnded)
