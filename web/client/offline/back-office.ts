@@ -16,7 +16,7 @@ export async function addBackOffice(): Promise<'added' | CodeFailure> {
     if (!response.ok) return 'gone'
     script = await response.text()
   } catch {
-    return 'line'
+    return 'offline'
   }
   const all: typeof routes = JSON.parse(script.slice(script.indexOf('{'), script.lastIndexOf('}') + 1)).routes
   const added = Object.fromEntries(Object.entries(all).filter(([id]) => !(id in routes)))

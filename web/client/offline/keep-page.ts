@@ -2,7 +2,7 @@ import type { DataStrategyResult, MiddlewareFunction } from 'react-router'
 import { loadFailures } from '#domain/load-failures.ts'
 import { isOpenPage, isTransientFailure, keepStale } from '#web/client/stale-on-error.ts'
 import { addBackOffice, hasBackOffice } from './back-office.ts'
-import { hideLineProblem, showLineProblem } from './line-message.tsx'
+import { hideConnectionProblem, showConnectionProblem } from './connection-message.tsx'
 import { guardRouteCode, withRouteCode } from './route-code.ts'
 import './router.ts'
 
@@ -46,14 +46,14 @@ export const keepOpenPage: MiddlewareFunction<Results> = async ({ request, patte
     return aborted(request)
   }
   if (!router || !isFailed) {
-    if (isNavigation) hideLineProblem()
+    if (isNavigation) hideConnectionProblem()
     return results as Results
   }
   if (results === 'gone') {
     location.assign(target ? pathOf(target) : location.href)
     return new Promise(() => {})
   }
-  if (isNavigation && isGet && isLineBroken(results) && (await isStored(target))) {
+  if (isNavigation && isGet && isConnectionLost(results) && (await isStored(target))) {
     // The service worker stores documents, so it is opened by a full page load. Going back has changed the URL already.
     if (target.key === historyKey()) location.reload()
     else location.assign(pathOf(target))
@@ -62,12 +62,12 @@ export const keepOpenPage: MiddlewareFunction<Results> = async ({ request, patte
   const text = textAbout(request, results)
   if (!isNavigation) {
     // A fetcher gets empty data, because an error would replace the whole page.
-    showLineProblem(isGet ? { text, retry: () => router.revalidate() } : { text })
-    const routes = results === 'line' ? [routeAt(pattern)] : Object.keys(results as Results)
+    showConnectionProblem(isGet ? { text, retry: () => router.revalidate() } : { text })
+    const routes = results === 'offline' ? [routeAt(pattern)] : Object.keys(results as Results)
     return Object.fromEntries(routes.map((id) => [id, { type: 'data', result: undefined }]))
   }
   const retry = comeBack(target)
-  showLineProblem(isGet ? { text, retry } : { text })
+  showConnectionProblem(isGet ? { text, retry } : { text })
   return aborted(request)
 }
 
@@ -134,7 +134,7 @@ function hasFailed(results: Results, request: Request): boolean {
 function textAbout({ method, url }: Request, results: Results | string): string {
   const { pathname } = new URL(url)
   if (method !== 'GET') {
-    return isLineBroken(results)
+    return isConnectionLost(results)
       ? 'Connection lost. Please try again.'
       : 'Something went wrong on our side. Please try again.'
   }
@@ -143,7 +143,7 @@ function textAbout({ method, url }: Request, results: Results | string): string 
 }
 
 /** No response at all, which `fetch` reports as a TypeError. */
-function isLineBroken(results: Results | string): boolean {
+function isConnectionLost(results: Results | string): boolean {
   return typeof results === 'string' || Object.values(results).some(({ result }) => result instanceof TypeError)
 }
 

@@ -1,7 +1,7 @@
 import './router.ts'
 
-/** `line`: no connection. `gone`: the file no longer exists, because the shop was rebuilt. */
-export type CodeFailure = 'line' | 'gone'
+/** `offline`: no connection. `gone`: the file no longer exists, because the shop was rebuilt. */
+export type CodeFailure = 'offline' | 'gone'
 
 type Listener = (failure: CodeFailure) => void
 const listeners = new Set<Listener>()
@@ -45,7 +45,7 @@ function load(module: string, set: (code: unknown) => void): Promise<unknown> {
 async function reportFailure(module: string) {
   const failure = await fetch(module, { method: 'HEAD' }).then(
     () => 'gone' as const,
-    () => 'line' as const,
+    () => 'offline' as const,
   )
   for (const tell of listeners) tell(failure)
 }

@@ -5,7 +5,7 @@ const CHANGE_EVENT = 'gamla:saved-change'
 /** False when the browser knows that it is offline, and on a stored copy of a page. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
-    watchLine,
+    watchConnection,
     () => navigator.onLine && !savedTime(),
     () => true,
   )
@@ -21,7 +21,7 @@ export function setSavedTime(time: string) {
   window.dispatchEvent(new Event(CHANGE_EVENT))
 }
 
-function watchLine(onChange: () => void) {
+function watchConnection(onChange: () => void) {
   const events = ['online', 'offline', CHANGE_EVENT]
   for (const event of events) window.addEventListener(event, onChange)
   return () => {

@@ -3,15 +3,15 @@ import { TryAgain } from '#web/ui/try-again.tsx'
 import { useOnline } from './use-online.ts'
 
 /** Says that something could not be loaded or sent. Without `retry` the form that failed is still there to be sent again. */
-export type LineProblem = { text: string; retry?: (() => unknown) | undefined }
+export type ConnectionProblem = { text: string; retry?: (() => unknown) | undefined }
 
-const ID = 'line'
+const ID = 'offline'
 
 /** The message stays until a page loads or the shopper closes it. */
-export function showLineProblem(problem: LineProblem) {
+export function showConnectionProblem(problem: ConnectionProblem) {
   // A new element, so that screen readers read the same words again.
-  hideLineProblem()
-  toast.error(<LineMessage {...problem} />, {
+  hideConnectionProblem()
+  toast.error(<ConnectionMessage {...problem} />, {
     id: ID,
     duration: Number.POSITIVE_INFINITY,
     // The message names its own live region, without the buttons.
@@ -19,16 +19,16 @@ export function showLineProblem(problem: LineProblem) {
   })
 }
 
-export function hideLineProblem() {
+export function hideConnectionProblem() {
   toast.remove(ID)
 }
 
 /** The connection may come back while the message is open, which changes its text. */
-function LineMessage({ text, retry }: LineProblem) {
+function ConnectionMessage({ text, retry }: ConnectionProblem) {
   const online = useOnline()
 
   function tryAgain() {
-    hideLineProblem()
+    hideConnectionProblem()
     // The focused button disappears, so the focus needs another place.
     document.getElementById('main')?.focus({ preventScroll: true })
     retry?.()
@@ -38,7 +38,7 @@ function LineMessage({ text, retry }: LineProblem) {
     <TryAgain
       text={online || !retry ? text : 'You are offline'}
       onRetry={retry && tryAgain}
-      onClose={hideLineProblem}
+      onClose={hideConnectionProblem}
     />
   )
 }
