@@ -22,8 +22,10 @@ const emails = { paceMs: 0, send: async (params: { email: string; status: string
 const config = { rateLimitFactor: 0 }
 const shop = { ...base, sessions, emails, config, log: console, now: () => new Date() } as unknown as Shop
 
-beforeEach(() => {
+beforeEach(async () => {
   sent = []
+  // What the test before has queued and nobody sent.
+  await pool.query('delete from graphile_worker._private_jobs')
 })
 
 async function open(form: { email: string; password: string }): Promise<Session> {
