@@ -30,7 +30,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const asked = await requestAccountEmail(shop, 'confirm-code', { email: user.email, address })
     if (asked.ok) return data<Result>({ step: 'code' })
     if (asked.reason === 'no-email') return data<Result>({ step: 'send', problem: NO_EMAIL }, { status: 503 })
-    // The code before still works.
+    // The previous code still works.
     const step = posted.has('again') ? 'code' : 'send'
     return data<Result>({ step, problem: asked.tooMany.message }, tooManyRequests(asked.tooMany))
   }

@@ -38,7 +38,7 @@ async function send(context: Route.ActionArgs['context'], posted: FormData) {
   if (asked.ok) return data<Asking>({ ok: false, step: 'code', email: form.value.email })
   if (asked.reason === 'no-email')
     return data<Asking>({ ok: false, step: 'email', email, problem: NO_EMAIL }, { status: 503 })
-  // The code before still works.
+  // The previous code still works.
   const step = posted.has('again') ? 'code' : 'email'
   return data<Asking>({ ok: false, step, email, problem: asked.tooMany.message }, tooManyRequests(asked.tooMany))
 }

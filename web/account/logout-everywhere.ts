@@ -9,7 +9,7 @@ export function loader() {
   return redirect('/login')
 }
 
-/** For a lost phone or a shared computer. */
+/** Ends all sessions, after a lost phone or on a shared computer. */
 export async function action({ context, request }: Route.ActionArgs) {
   const [shop, user] = [context.get(shopContext), context.get(userContext)]
   const headers = await logOutEverywhere(shop, user, request)

@@ -8,7 +8,7 @@ const COMMON = 'This password is commonly used, so it is easy to guess. We advis
 /** The password is checked after a pause in typing, so that not every key sends a request. */
 const PAUSE_MS = 250
 
-/** A new password, with advice while it is typed. The advice stops nobody. */
+/** A new password, with advice while it is typed, which does not block the form. */
 export function NewPasswordField({ label = 'Password', error }: { label?: string; error: string | undefined }) {
   const [password, setPassword] = useState('')
   const { data, submit } = useFetcher<PasswordAdvice>()

@@ -6,7 +6,7 @@ import type { Route } from './+types/password-advice'
 
 export type PasswordAdvice = { isCommon: boolean }
 
-/** Advice while somebody signs up; it stops nobody, so above the limit there is none. */
+/** Advice on a password while it is typed. It blocks nothing, so above the rate limit there simply is none. */
 export async function action({ context, request }: Route.ActionArgs): Promise<PasswordAdvice> {
   const tooMany = await context
     .get(shopContext)

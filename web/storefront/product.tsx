@@ -63,7 +63,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return data({ product, soldBy, choices, highlights, share, failures }, statusFor(failures))
 }
 
-/** For search results: everything that can be bought of the product, and the way to it. */
+/** The product for search engines: every size and finish that can be bought, and the breadcrumbs. */
 async function structuredData(shop: Shop, product: Product, catalogue: Catalogue, counted: ShownChoice[] | undefined) {
   const [origin, settings, hasOwnReturns] = [
     originOf(shop.config),
@@ -81,7 +81,7 @@ async function structuredData(shop: Shop, product: Product, catalogue: Catalogue
   ]
 }
 
-/** A 404 of a product that was taken off sale: its title, for those whom an order or a bookmark brings here. */
+/** What a 404 says about a product that was taken off sale: its title, for people who come from an order or a bookmark. */
 type OffSale = { offSale: string }
 
 /** Undefined: the product is unknown, or something else went wrong. */

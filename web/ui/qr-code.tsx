@@ -3,7 +3,7 @@ import { qrPath } from './qr-path.ts'
 /** Room around the code that readers need, in modules. */
 const QUIET = 4
 
-/** A text, such as a link, as a QR code: black on white in dark mode too, because many readers want it so. */
+/** A text, such as a link, as a QR code: black on white in dark mode too, because many readers cannot read the reverse. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = qrPath(text)
   const side = size + 2 * QUIET

@@ -148,7 +148,7 @@ function MoveNotice() {
   return null
 }
 
-/** Asks again while pictures are being prepared. */
+/** Reloads the page's data again and again while pictures are being prepared. */
 function useReloadWhile(isWaiting: boolean): void {
   const { revalidate, state } = useRevalidator()
   useEffect(() => {

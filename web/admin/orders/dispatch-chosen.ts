@@ -6,7 +6,7 @@ import type { Shop } from '#server/shop.ts'
 import type { BulkResult } from './bulk-bar.tsx'
 import { dispatchAnswer } from './desk-actions.ts'
 
-/** Dispatches the chosen orders, and says of each that could not be sent why. */
+/** Dispatches the chosen orders, and reports why any of them could not be sent. */
 export async function dispatchChosen(shop: Shop, admin: User, { form, key }: { form: FormData; key: string | null }) {
   const ids = parseOrderIds(form)
   if (!key) return refuse('Please reload the page and try again.')

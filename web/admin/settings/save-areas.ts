@@ -3,7 +3,7 @@ import type { SaveSection } from './save-section.ts'
 
 const MAX_SHOWN = 50
 
-/** Replaces the list of pincodes by a CSV file; a row that is wrong refuses the file. */
+/** Replaces the list of pincodes by a CSV file; with one wrong row the whole file is refused. */
 export const saveAreas: SaveSection = async (shop, admin, form) => {
   const file = form.files.find(({ field }) => field === 'areas')?.file
   if (!file || file.size === 0) return { ok: false, status: 400, problems: { areas: 'Choose a CSV file first.' } }

@@ -3,7 +3,7 @@ export function sectionId(name: string): string {
   return `settings-${name.toLowerCase()}`
 }
 
-/** Leads to each section of the settings. */
+/** Links to each section of the settings. */
 export function SectionList({ names }: { names: readonly string[] }) {
   return (
     <nav className="section-list" aria-label="Sections of the settings">

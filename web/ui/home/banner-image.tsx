@@ -4,7 +4,7 @@ const WIDE = [960, 1440, 1920, 2560]
 const TALL = [480, 768, 1080]
 
 type BannerImageProps = {
-  /** One of the shop's own, or the folder of an uploaded one. */
+  /** The name of one of the shop's own banners, or the folder of an uploaded picture. */
   name: string
   alt: string
   /** The first slide, which is the LCP image. */

@@ -13,7 +13,7 @@ export function UploadedPicture({ src, sizes, ...image }: UploadedPictureProps) 
   return (
     <>
       <source type="image/avif" srcSet={widths(src, 'avif')} sizes={sizes} />
-      {/* biome-ignore lint/a11y/useAltText: it is among the properties */}
+      {/* biome-ignore lint/a11y/useAltText: `image` contains the alt text */}
       <img {...image} src={`${src}/960.webp`} srcSet={widths(src, 'webp')} sizes={sizes} decoding="async" />
     </>
   )

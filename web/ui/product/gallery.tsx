@@ -12,7 +12,7 @@ type GalleryProps = {
   morphName?: string
   /** The 3D model and its name. */
   view3d?: Pick<ModelViewerProps, 'model' | 'label'> | undefined
-  /** Stands in a corner over the images. */
+  /** Shown in a corner over the images. */
   corner?: ReactNode
   /** Names what the images show and the price does not include. */
   note?: string

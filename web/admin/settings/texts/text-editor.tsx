@@ -45,7 +45,7 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
     live.submit(fields, { method: 'post', encType: 'multipart/form-data' })
   }
 
-  /** At the cursor, on a line of its own. */
+  /** Inserts the line as a paragraph of its own at the cursor. */
   function insert(line: string) {
     const { current } = area
     if (!current) return
