@@ -25,6 +25,12 @@ export async function openEmailService() {
         .emails()
         .filter(({ params }) => params.email === email && params.amount === '')
         .map(({ params }) => params.status ?? ''),
+    /** All that was sent to this address, each with everything that its template gets. */
+    allTo: (email: string) =>
+      service
+        .emails()
+        .filter(({ params }) => params.email === email)
+        .map(({ params }) => Object.values(params).join('\n')),
     close: () => new Promise((resolve) => server.close(resolve)),
   }
 }
