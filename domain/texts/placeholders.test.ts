@@ -31,6 +31,15 @@ test('the figures are the specification’s: both of its warranties stand', () =
   )
 })
 
+test('the terms explain the struck-through price as the shop shows it', () => {
+  const explained = (['times-1.1', 'mrp', 'none'] as const).map((listPrice) =>
+    JSON.stringify(fillPlaceholders(say('{{list-price-note}}'), { ...lamps, listPrice })),
+  )
+  assert.match(explained[0] ?? '', /plus 10 percent/)
+  assert.match(explained[1] ?? '', /maximum retail price/)
+  assert.deepEqual(explained[2], JSON.stringify(say('')))
+})
+
 test('a placeholder that does not exist is named, wherever it stands, and stays as it was typed', () => {
   const blocks: Block[] = [
     { type: 'heading', level: 2, children: [{ type: 'strong', children: ['{{shopp}}'] }] },

@@ -1,5 +1,5 @@
 import { deliveryNote } from '#domain/shop/delivery.ts'
-import type { ShopInfo } from '#domain/shop/shop-info.ts'
+import type { ListPrice, ShopInfo } from '#domain/shop/shop-info.ts'
 import { type Block, mapText } from './document.ts'
 
 type Placeholder = { meaning: string; value: (shop: ShopInfo) => string }
@@ -8,6 +8,12 @@ const figure = (value: string, meaning: string): Placeholder => ({ meaning, valu
 
 /** Hours from delivery in which an order can be returned. */
 export const RETURN_HOURS = 48
+
+const LIST_PRICE_NOTES: Record<ListPrice, string> = {
+  'times-1.1': 'The crossed-out price is our price plus 10 percent, rounded. It is for comparison, not a list price.',
+  mrp: 'A crossed-out price is the maximum retail price (MRP).',
+  none: '',
+}
 
 /** The placeholders of texts, written `{{name}}`. The figures are the specification's; both of its warranties stand. */
 const PLACEHOLDERS = {
@@ -25,6 +31,10 @@ const PLACEHOLDERS = {
   'delivery-note': {
     meaning: 'The same with the days of delivery, once one of them is not the default',
     value: (shop) => deliveryNote(shop) ?? '',
+  },
+  'list-price-note': {
+    meaning: 'What the struck-through price is, as the setting List price has it',
+    value: ({ listPrice }) => LIST_PRICE_NOTES[listPrice],
   },
   'return-hours': figure(String(RETURN_HOURS), 'Hours from delivery in which an order can be returned'),
   'warranty-months': figure('24', 'Months of warranty on the returns page'),
