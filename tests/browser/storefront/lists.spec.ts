@@ -46,6 +46,8 @@ test('sort order and page: in the address, kept from page to page, and found aga
   await expect.poll(() => shownIds(page)).toEqual(await idsOf('id desc', 3))
   await page.getByRole('link', { name: 'Previous page' }).click()
   await expect(page).toHaveURL('/allproduct?page=2')
+  // The address changes before the page does.
+  await expect.poll(() => readStored(page, 'currentPage')).toBe(2)
   await page.evaluate(() => localStorage.removeItem('currentPage'))
 
   // A list that takes long has its place already: when it comes nothing moves, and the focus is not lost.
