@@ -32,7 +32,7 @@ export type OrderFilter = {
   q?: string
   status?: OrderStatus
   cancel?: Cancellation
-  /** Only those that wait for the desk; of which state follows from it. */
+  /** Only orders that need work at the desk; this also decides which order states are listed. */
   show?: OrderShow
   sort: TimeSort
 }
@@ -50,7 +50,7 @@ export type AuditFilter = {
 }
 
 export type MissedSearchFilter = {
-  /** Part of the words. */
+  /** Part of what was searched. */
   q?: string
   similar?: boolean
   sort: MissedSearchSort
@@ -129,7 +129,7 @@ export function parseBillFilter(params: URLSearchParams): BillFilter {
   }
 }
 
-/** `2026-11`; undefined: none is given, or it is none. */
+/** `2026-11`; undefined: no month is given, or it is not valid. */
 export function parseMonth(params: URLSearchParams): string | undefined {
   return oneOf(params, 'month', /^20\d\d-(0[1-9]|1[0-2])$/)
 }

@@ -101,7 +101,7 @@ export const backOfficePermissions = {
   'POST /updateproduct/:id/save': ['admin'],
 
   'GET /sellerDashboard': ['seller: own'],
-  // The list is the admin's screen, whose buttons a seller does not have.
+  // Sellers see the admins' list of products without its buttons, so nobody may post here.
   'POST /sellerDashboard': [],
   'GET /sellerDashboard/orders': ['seller: own'],
   'GET /sellerDashboard/addproduct': ['seller'],

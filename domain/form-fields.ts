@@ -5,7 +5,7 @@ import { cleanLine, cleanText } from './text.ts'
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problems }
 export type Problems = Record<string, string>
 
-/** A field of a form: absent and foreign kinds (a file, a number) count as empty. */
+/** A text field of a form: an absent value, or one of another type (a file, a number), counts as empty. */
 export const line = v.pipe(
   v.optional(v.unknown(), ''),
   v.transform((value) => (typeof value === 'string' ? cleanLine(value) : '')),

@@ -1,4 +1,4 @@
-/** Those of the specification's messages that every page needs, apart from the others. */
+/** The specification's messages that every page needs, in a file of their own so that pages need not load the rest. */
 export const loadFailures = {
   product: 'Error fetching product',
   products: 'Failed to load products',

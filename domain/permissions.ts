@@ -24,19 +24,19 @@ export const permissions = {
   'GET /cart': everyone,
   'POST /cart': members,
   'POST /cart/quote': everyone,
-  // May this order be paid in cash, and does the shop deliver there?
+  // Tells whether this order may be paid in cash, and whether the shop delivers there.
   'POST /cart/terms': members,
   'POST /cart/pay': members,
   'POST /cart/paid': members,
 
-  // The token of the link says who may.
+  // The token in the link authorises the request.
   'GET /orders/:id/confirm/:token': everyone,
   'POST /orders/:id/confirm/:token': everyone,
   'POST /orders/:id/pay': ['user: own', 'seller: own', 'admin: own'],
 
   'GET /signup': everyone,
   'POST /signup': everyone,
-  // Is this password a common one?
+  // Tells whether a password is a common one.
   'POST /signup/password': everyone,
   'GET /login': everyone,
   'POST /login': everyone,
@@ -44,10 +44,10 @@ export const permissions = {
   'POST /login/code': everyone,
   'GET /forgot-password': everyone,
   'POST /forgot-password': everyone,
-  // The token of the link says who may.
+  // The token in the link authorises the request.
   'GET /reset-password': everyone,
   'POST /reset-password': everyone,
-  // They check the challenge of the browser, or the passkey.
+  // These routes check the browser's login challenge, or the passkey, themselves.
   'GET /login/second-factor': everyone,
   'POST /login/second-factor': everyone,
   'POST /login/passkey options': everyone,
@@ -76,13 +76,13 @@ export const permissions = {
   'POST /account/security/passkey add': members,
   'GET /confirm': members,
   'POST /confirm': members,
-  // Other roles may come in and see nothing.
+  // Other roles see an empty page.
   'GET /userDashboard': ['user: own', 'seller', 'admin'],
   'POST /userDashboard': ['user: own', 'seller: own', 'admin: own'],
   'GET /orders/:id': ['user: own', 'seller: own', 'admin: own'],
   'POST /orders/:id cancel': ['user: own', 'seller: own', 'admin: own'],
   'POST /orders/:id change-address': ['user: own', 'seller: own', 'admin: own'],
-  // The token of the link says who may.
+  // The token in the link authorises the request.
   'GET /track/:id/:token': everyone,
   'GET /account/confirm-email': members,
   'POST /account/confirm-email': members,
@@ -137,9 +137,9 @@ export const permissions = {
   'GET /metrics': ['operator'],
   'POST /webhooks/razorpay': ['payment provider'],
   'POST /webhooks/courier': ['courier'],
-  // Stand-ins for the outside services; the inbox checks its readers itself.
+  // Stand-ins for the outside services; the sandbox proxy itself checks who may read the inbox.
   'ALL /sandbox/*': everyone,
-  // Moved to /adminDashboard/emails.
+  // Redirects to /adminDashboard/emails.
   'GET /adminDashboard/letters': everyone,
 
   'GET /live': everyone,

@@ -17,7 +17,7 @@ const INDIAN =
   '\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}' +
   '\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}'
 const VIRAMA = '\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca'
-// Beside the ignorable ones: interlinear annotation marks, and the empty Braille pattern.
+// Besides the ignorable characters: interlinear annotation marks, and the empty Braille pattern.
 const UNSEEN = '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb\\u2800'
 const EMOJI = '(?:[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]|[^\\s' + UNSEEN + ']\\ufe0f)'
 
@@ -46,7 +46,7 @@ export function stripRupeeFormat(text: string): string {
   return text.replace(/[₹,\s]/g, '')
 }
 
-/** The id of a product or order in an address or a form; undefined when it is none. */
+/** The id of a product or order in an address or a form; undefined: not a valid id. */
 export function parseId(text: unknown): number | undefined {
   return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }

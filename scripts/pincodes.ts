@@ -53,8 +53,8 @@ function writePrefixes() {
     `import type { StateCode } from '#domain/shop/states.ts'
 
 /**
- * Prefixes of pincodes by State, from the postal directory (\`scripts/pincodes.ts\` writes them). The longest prefix counts.
- * \`unsure\`: in two States, or in neither of them as far as the directory knows.
+ * Prefixes of pincodes by State, from the postal directory (\`scripts/pincodes.ts\` writes them). The longest prefix that
+ * matches counts. \`unsure\`: the post offices with this prefix are in several States.
  */
 export const PINCODE_PREFIXES: Record<StateCode | 'unsure', string> = {
 ${rows.join('\n')}

@@ -26,7 +26,7 @@ export function writeLoginCodeEmail(
   ])
 }
 
-/** Instead of a link: who signed up with this address may not own it, and the code proves who does. */
+/** Sent instead of a reset link: whoever signed up with this address may not own it; only its owner gets the code. */
 export function writeUnconfirmedResetEmail(to: Recipient, code: string, origin: string): EmailParams {
   return writeAccountEmail(to, [
     'Your address is not confirmed yet, so its password cannot be reset by a link.',
@@ -64,7 +64,7 @@ function writeAccountEmail({ email, name }: Recipient, sentences: readonly strin
   return writePlainEmail({ email, name: name ?? nameFromEmail(email) }, sentences.join(' '))
 }
 
-/** The name of an account that begins with a code; its owner can change it. */
+/** The initial name of an account that is created by logging in with a code; its owner can change it. */
 export function nameFromEmail(email: string): string {
   return email.split('@')[0] ?? email
 }

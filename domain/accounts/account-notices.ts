@@ -29,7 +29,11 @@ export function isAccountNotice(template: string): template is AccountNotice {
   return Object.hasOwn(sentences, template)
 }
 
-/** Tells the owner of an account what was changed. It holds no secret, and of a new address nothing. @param time ISO 8601 */
+/**
+ * Tells the owner of an account what was changed. It holds no secret and does not name a new address.
+ *
+ * @param time ISO 8601
+ */
 export function writeAccountNotice(
   template: AccountNotice,
   owner: Recipient,

@@ -36,7 +36,7 @@ export function loginRefusal({ email, password }: LoginForm): string | undefined
   return undefined
 }
 
-/** A password as typed; anything that is no text counts as empty. */
+/** A password as typed; anything that is not text counts as empty. */
 export const password = v.pipe(
   v.optional(v.unknown(), ''),
   v.transform((value) => (typeof value === 'string' ? value : '')),
@@ -76,7 +76,7 @@ export function parseEmail(form: unknown): Parsed<{ email: string }> {
 
 const codeSchema = v.object({
   ...emailSchema.entries,
-  // Typed as the email program shows it, perhaps in two groups.
+  // People copy the code as their email program shows it, perhaps in two groups.
   code: v.pipe(
     line,
     v.transform((text) => text.replace(/[\s-]/g, '')),

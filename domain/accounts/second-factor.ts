@@ -17,7 +17,7 @@ export function makeRecoveryCodes(random: Uint8Array): string[] {
 /** A typed code: six digits of an authenticator app, or a recovery code in the form that is stored. */
 export type FactorCode = { kind: 'app' | 'recovery'; code: string }
 
-/** Undefined: can be no code of either kind. Spaces, hyphens and upper case make no difference. */
+/** Undefined: neither kind of code. Spaces, hyphens and upper case make no difference. */
 export function parseFactorCode(typed: unknown): FactorCode | undefined {
   if (typeof typed !== 'string') return undefined
   const code = typed.slice(0, 100).toLowerCase().replace(/[\s-]/g, '')

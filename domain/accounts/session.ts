@@ -21,7 +21,7 @@ export function isLastUseOutdated(lastUsedAt: Date, now: Date): boolean {
   return now.getTime() - lastUsedAt.getTime() >= LAST_USED_MINUTES * MINUTE_MS
 }
 
-/** Was the person behind this session proven a short while ago? */
+/** Did the person behind this session prove who they are a short while ago? */
 export function isRecentlyConfirmed(confirmedAt: Date, now: Date): boolean {
   return now.getTime() - confirmedAt.getTime() < RECENT_MINUTES * MINUTE_MS
 }

@@ -65,7 +65,7 @@ function taxesOf(bill: Bill): TaxName[] {
   if (totals.igst > 0) return ['igst']
   if (totals.utgst > 0) return ['cgst', 'utgst']
   if (totals.sgst > 0) return ['cgst', 'sgst']
-  // All lines are at 0 %.
+  // No tax was charged, because all lines are at 0 %.
   return supplier.state === placeOfSupply ? ['cgst', 'sgst'] : ['igst']
 }
 

@@ -5,8 +5,9 @@ export type NumberedBill = { series: Series; financialYear: string; serial: numb
 const NATURES: Record<Series, string> = { bill: 'Invoices for outward supply', 'credit-note': 'Credit Note' }
 
 /**
- * The documents issued (form GSTR-1, table 13): first and last number, how many, and how many were cancelled. None ever is:
- * what is taken back gets a credit note. A row ends where the numbers of another kind of seller come between.
+ * The documents issued (form GSTR-1, table 13): first and last number, how many, and how many were cancelled. The last
+ * is always 0, because the shop issues a credit note instead. A row ends where the prefix changes or numbers are
+ * missing: bills under another tax regime are not in this return.
  */
 export function countDocuments(bills: readonly NumberedBill[]): [string, string, string, number, number][] {
   const runs: NumberedBill[][] = []
@@ -35,7 +36,7 @@ function follows(bill: NumberedBill, last: NumberedBill): boolean {
   return sameSeries && bill.serial === last.serial + 1 && prefixOf(bill) === prefixOf(last)
 }
 
-/** The owner may have changed it in the middle of a month. */
+/** The part of a number before its serial. The owner may change it in the middle of a month. */
 function prefixOf({ number }: NumberedBill): string {
   return number.slice(0, number.lastIndexOf('/'))
 }

@@ -5,7 +5,7 @@ import type { Bill, BillKind, BillLine } from './bill.ts'
 import type { Cell } from './cells.ts'
 import { countDocuments, type NumberedBill } from './gstr1-documents.ts'
 
-/** A bill of the month; `against` says what the bill was that a credit note takes back a part of. */
+/** A document of the month. `against`: the bill that a credit note refers to. */
 export type ReturnBill = NumberedBill & {
   bill: Bill
   against?: { kind: BillKind; total: Paise; isComposition: boolean } | undefined
@@ -43,7 +43,7 @@ export function openGstr1(b2clThreshold: Paise) {
     }
   }
 
-  /** A credit note goes where its invoice went. */
+  /** A credit note is as large as its invoice, so that it is reported in the matching section. */
   function isLarge({ bill, against }: ReturnBill): boolean {
     const value = against?.total ?? bill.totals.total
     return isBetweenStates(bill) && value > b2clThreshold
@@ -97,7 +97,7 @@ type Summed = Record<(typeof SUMMED)[number], number>
 const ZERO_SUM: Summed = { quantity: 0, total: 0, taxable: 0, igst: 0, cgst: 0, sgst: 0, utgst: 0 }
 type Goods = Pick<BillLine, 'hsn' | 'unit' | 'rate'> & Summed
 
-/** The sum under this name, begun if it is not there. */
+/** Returns the sum under this name, or adds `empty` if there is none yet. */
 function held<Sum>(sums: Map<string, Sum>, name: string, empty: Sum): Sum {
   const sum = sums.get(name) ?? empty
   sums.set(name, sum)

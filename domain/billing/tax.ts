@@ -12,7 +12,7 @@ export type TaxSplit = 'cgst-sgst' | 'cgst-utgst' | 'igst'
  */
 const TERRITORIES_WITHOUT_LEGISLATURE: ReadonlySet<StateCode> = new Set(['35', '04', '26', '38', '31'])
 
-/** IGST Act 2017, sections 7 and 8: tax within a State or territory is shared, beyond it is one. */
+/** IGST Act 2017, sections 7 and 8: sales within a State or Union Territory bear two taxes, all others bear IGST. */
 export function gstSplit(supplier: StateCode, placeOfSupply: StateCode): TaxSplit {
   if (supplier !== placeOfSupply) return 'igst'
   return TERRITORIES_WITHOUT_LEGISLATURE.has(supplier) ? 'cgst-utgst' : 'cgst-sgst'
@@ -42,7 +42,7 @@ export function withoutTax(total: Paise): TaxedAmount {
   return { ...NO_TAX, taxable: total, total }
 }
 
-/** In whole numbers, because a quotient of floats may fall on the wrong side of a half. */
+/** Divides in whole numbers, because a quotient of floats may fall on the wrong side of a half. */
 function roundedQuotient(dividend: number, divisor: number): number {
   const rest = dividend % divisor
   return (dividend - rest) / divisor + (2 * rest >= divisor ? 1 : 0)

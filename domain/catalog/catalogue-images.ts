@@ -35,7 +35,7 @@ export function galleryViewsOf(family: string): string[] {
   return (['detail', 'above', size, 'room'] as const).map((view) => potViewOf(family, view))
 }
 
-/** Family and finish of each photograph, by the small one's address; a further view has no finish to choose. */
+/** Family and finish of each photograph, by the address of its small version. Further views have one finish only. */
 const shownBy = new Map<string, { family: string; finish?: string }>(
   PHOTOGRAPHED_FAMILIES.flatMap((family) => [
     ...PHOTOGRAPHED_FINISHES.map((finish) => [potImageOf(family, finish), { family, finish }] as const),
@@ -54,7 +54,7 @@ export function imageInFinish(image: string | undefined, finish: string, sizeCod
   return potImageOf(shown.family, finish, sizeCode)
 }
 
-/** The finish in which this photograph shows the pot; a further view has none to tell. */
+/** The finish in which this photograph shows the pot; undefined for a further view and for any other image. */
 export function finishOf(image: string | undefined): string | undefined {
   return shownBy.get(inAnySize(image ?? ''))?.finish
 }

@@ -1,7 +1,7 @@
 /** A size and a finish that the address of a product's page chooses, such as `?size=C02&finish=Grey+Stone`. */
 export type AddressedChoice = { size?: string | undefined; finish?: string | undefined }
 
-/** The page that opens with this choice. @param path such as `/productinfo/17`; what else it asks for stays */
+/** The page that opens with this choice. @param path such as `/productinfo/17`; its other parameters stay */
 export function addressOf(path: string, { size, finish }: AddressedChoice): string {
   const [page, search] = path.split('?')
   const query = new URLSearchParams(search)
@@ -10,7 +10,7 @@ export function addressOf(path: string, { size, finish }: AddressedChoice): stri
   return query.size > 0 ? `${page}?${query}` : path
 }
 
-/** @param search of an address; what it names need not exist */
+/** @param search the query of an address; the size and finish that it names need not exist */
 export function readAddress(search: string): AddressedChoice {
   const query = new URLSearchParams(search)
   return { size: query.get('size') ?? undefined, finish: query.get('finish') ?? undefined }

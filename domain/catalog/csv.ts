@@ -199,7 +199,7 @@ export function decideImport(row: ImportRow, current: CurrentProduct | undefined
   )
 }
 
-/** As stored; without cells: it has none. */
+/** The stored product; it has no choices if `cells` is absent. */
 type CurrentProduct = ImportedProduct & ImportedStock & { version: number }
 
 function decideNew(row: ImportRow): ImportDecision {

@@ -27,7 +27,7 @@ export function modelOf(
   return { glb: `${path}.glb`, usdz: `${path}.usdz` }
 }
 
-/** The pot seen straight from the front, on nothing: as wide and as high as the pot. Undefined where there is no model either. */
+/** The pot's image from the front without a background, cropped to the pot. Undefined: there is no model either. */
 export function cutoutOf(size: MadeSize, finish: string): string | undefined {
   return isMade(size, finish) ? `/pots/cutouts/${size.code}-${slug(finish)}.webp` : undefined
 }

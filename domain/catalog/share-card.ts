@@ -12,7 +12,7 @@ export const CARD_SIZE = { width: 1200, height: 630 } as const
 /** Some chat programs show no larger picture. */
 export const CARD_MAX_BYTES = 250 * 1000
 
-/** Everything that is drawn on a card, so that another card follows from another content. */
+/** Everything that is drawn on a card: the version in the card's address is a hash of it. */
 export type ShareCard = {
   heading: string
   detail: string

@@ -1,8 +1,8 @@
 import type { StateCode } from '#domain/shop/states.ts'
 
 /**
- * Prefixes of pincodes by State, from the postal directory (`scripts/pincodes.ts` writes them). The longest prefix counts.
- * `unsure`: in two States, or in neither of them as far as the directory knows.
+ * Prefixes of pincodes by State, from the postal directory (`scripts/pincodes.ts` writes them). The longest prefix that
+ * matches counts. `unsure`: the post offices with this prefix are in several States.
  */
 export const PINCODE_PREFIXES: Record<StateCode | 'unsure', string> = {
   '01': '180-182 184-185 190-193',

@@ -2,7 +2,7 @@ import { memoize } from '#domain/memoize.ts'
 import { isStateCode, type StateCode } from '#domain/shop/states.ts'
 import { PINCODE_PREFIXES } from './pincode-prefixes.ts'
 
-/** @returns undefined: no pincode, or no post office begins like this */
+/** @returns undefined: not a pincode, or no post office has one that begins like it */
 export function stateOfPincode(pincode: string): StateCode | 'unsure' | undefined {
   const digits = pincode.replace(/\s/g, '')
   if (!/^[1-9]\d{5}$/.test(digits)) return undefined

@@ -1,4 +1,4 @@
-/** To an unconfirmed address, so that nobody can flood an inbox by signing up with another person's address. */
+/** The daily limit of an unconfirmed address: nobody can flood an inbox by signing up with another person's address. */
 const DAILY_EMAILS = 5
 
 /**

@@ -2,7 +2,7 @@
 const ORDER_TEMPLATES = ['order-placed', 'cancellation-requested', 'cancelled', 'delivered'] as const
 /** One for each shipment. */
 const SHIPMENT_TEMPLATES = ['dispatched', 'out-for-delivery'] as const
-/** Asks whether a cash order is meant, or tells that it is paid online now. */
+/** Asks the shopper to confirm a cash order, or says that it is paid online now. */
 const CASH_TEMPLATES = ['confirm-cash', 'paid-now'] as const
 const REFUND_TEMPLATES = ['refund-requested', 'refund-processed', 'authorization-expired'] as const
 /** The emails that an order's timeline lists. */

@@ -1,7 +1,7 @@
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 
-/** The ground of every page, as in web/styles/tokens.css. */
+/** The background colour of every page, as in web/styles/tokens.css. */
 export const PAPER = { light: '#faf7f2', dark: '#131915' } as const
 
 /** The icons that a browser may choose from. A maskable one is cut to the shape of the phone's icons. */

@@ -55,7 +55,7 @@ export function parseAddress(form: unknown): Parsed<DeliveryAddress> {
   return parsed.ok ? { ok: true, value: toAddress(parsed.value) } : parsed
 }
 
-/** Of a row or a form, without what is empty, and without a State that follows from the pincode. */
+/** An address from a row or a form: without empty fields, and without a State that follows from the pincode. */
 export function toAddress({
   name,
   address,
@@ -82,14 +82,14 @@ export function storedAddress(address: DeliveryAddress): SpecifiedAddress & Bill
   return { stateCode: '', firm: '', gstin: '', ...toAddress(address) }
 }
 
-/** The values of an address one by one, to compare two of them. What was never filled adds nothing. */
+/** The values of an address, for comparing two addresses. An absent optional field equals an empty one. */
 export function addressParts(whole: DeliveryAddress): string[] {
   const { name, address, city, pincode, mobileNumber, stateCode, firm, gstin } = storedAddress(whole)
   const billing = [stateCode, firm, gstin]
   return [name, address, city, pincode, mobileNumber, ...(billing.some(Boolean) ? billing : [])]
 }
 
-/** The same for the same address. */
+/** Equal addresses have equal keys. */
 export function addressKey(address: DeliveryAddress): string {
   return JSON.stringify(addressParts(address))
 }

@@ -39,7 +39,7 @@ export function findCashRefusal(settings: CashSettings, total: Rupees, facts: Ca
   return undefined
 }
 
-/** An order that was taken in cash goes to another pincode: only that area's own rules count. */
+/** For a new address of an order that was accepted in cash: only the rules of the new pincode's area count. */
 export function findAreaCashRefusal(
   coverage: Pick<Coverage, 'cash' | 'largest'>,
   total: Rupees,
@@ -48,12 +48,12 @@ export function findAreaCashRefusal(
   return findCashRefusal(settings, total, { coverage })
 }
 
-/** Does a rule of the shop ask for earlier orders and returns? */
+/** Does a rule of the shop depend on earlier orders and returns? */
 export function usesCashHistory(settings: CashSettings): boolean {
   return (settings.largestFirstCashOrder ?? 0) > 0 || settings.noCashAfterReturn === true
 }
 
-/** Of two limits, of which 0 is none. */
+/** The lower of two limits, where 0 means no limit. */
 function lowerOf(one: Rupees, other: Rupees): Rupees {
   return one === 0 || other === 0 ? one + other : Math.min(one, other)
 }

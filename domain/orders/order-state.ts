@@ -24,7 +24,7 @@ export function mayApproveCancel(order: OrderState): boolean {
 }
 
 /**
- * Not when it is cancelled or when its payment is not captured yet. Delivering an order with a requested cancellation
+ * False for a cancelled order, and while its payment is not captured. Delivering an order with a requested cancellation
  * rejects the request.
  */
 export function mayDeliver(order: OrderState): boolean {

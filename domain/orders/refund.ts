@@ -40,7 +40,10 @@ export function amountLeft(payment: { amount: Paise }, refunds: readonly Refunde
   )
 }
 
-/** The sum of the refunds that the provider has reported one by one. Its own total may be higher: it also knows refunds that were not made here. */
+/**
+ * The sum of the refunds that the provider has reported one by one. The total that it reports for the payment may be
+ * higher, because it includes refunds that were not made here.
+ */
 export function amountReported(
   payment: { amount: Paise },
   refunds: readonly Pick<KnownRefund, 'amount' | 'state' | 'providerRefundId'>[],
@@ -87,13 +90,13 @@ export function matchRefund(
   const ours =
     refunds.find(({ providerRefundId }) => providerRefundId === update.id) ??
     refunds.find(({ id }) => id === update.refundId) ??
-    // Versions before named the attempt only, and refunded whole payments.
+    // Earlier versions of the shop sent the attempt only, and always refunded whole payments.
     (update.refundId === undefined && update.attempt !== undefined ? whole[0] : undefined)
   if (ours) return { refund: ours, isAdopted: false }
   const awaited = whole.find(({ state, providerRefundId }) => state === 'pending' && providerRefundId === null)
   if (awaited) return { refund: awaited, isAdopted: true }
   if (update.state === 'failed') return undefined
-  // An operator has done by hand what we could not.
+  // An operator has refunded in the dashboard what the shop could not refund.
   const failed = refunds.find(({ state, amount }) => state === 'failed' && (amount ?? payment.amount) === update.amount)
   return failed ? { refund: failed, isAdopted: true } : 'external'
 }
@@ -114,7 +117,7 @@ type Tried = Pick<KnownRefund, 'state' | 'attempt' | 'providerRefundId'>
 /**
  * Updates may come late, twice or out of order, so `processed` is final.
  *
- * @param isOwed false: somebody gave it in the provider's dashboard, and the order stands
+ * @param isOwed false: made in the provider's dashboard for an order that stands, so a failure is not retried
  */
 export function decideRefund(known: Tried, update: ProviderRefund, { isOwed = true } = {}): RefundDecision {
   if (known.state === 'processed') return { kind: 'nothing' }
@@ -124,18 +127,18 @@ export function decideRefund(known: Tried, update: ProviderRefund, { isOwed = tr
   return { kind: isOwed && known.attempt < REFUND_ATTEMPTS ? 'retry' : 'give-up' }
 }
 
-/** A refund made in the provider's dashboard has no attempt number, and its id is unknown at first. */
+/** A refund from the provider's dashboard is stored as pending without its id; its updates have no attempt number. */
 function isUpdateOf({ state, attempt, providerRefundId }: Tried, update: ProviderRefund): boolean {
   if (providerRefundId !== null) return update.id === providerRefundId
   return state === 'pending' || update.attempt === attempt
 }
 
-/** An order's refunds in one word: what somebody has to look at first, then what is least far. */
+/** One state for all refunds of an order: a failed one, which somebody has to look at, else the least advanced. */
 export function worstState(states: readonly RefundState[]): RefundState | undefined {
   return (['failed', 'requested', 'pending', 'processed'] as const).find((state) => states.includes(state))
 }
 
-/** What went back for returns or from the provider's dashboard; failed refunds and one of the rest do not count. */
+/** The sum of refunds for returns or from the provider's dashboard; failed ones and whole payments do not count. */
 export function refundedInParts(refunds: readonly Pick<KnownRefund, 'amount' | 'reason' | 'state'>[]): Rupees {
   const parts = refunds.filter(
     ({ reason, state }) => (reason === 'returned' || reason === 'external') && state !== 'failed',

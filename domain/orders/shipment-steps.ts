@@ -1,7 +1,7 @@
 import type { Dispatched, OrderState } from './order-state.ts'
 import { type Scan, STEPS, type Step } from './shipment.ts'
 
-/** How far each step is. A parcel that was not delivered goes out again, so those two are equally far. */
+/** Rank of each step: equal for `not-delivered` and `out-for-delivery`, because such a parcel goes out again. */
 const PROGRESS: Record<Step, number> = {
   packed: 0,
   'picked-up': 1,

@@ -35,7 +35,7 @@ export type TimelineFacts = {
   returns: readonly { id: number; time: string; shipmentId: number; reason: string; good: number; damaged: number }[]
 }
 
-/** Everything that has happened to an order, newest first: at the desk the last word matters most. */
+/** Everything that has happened to an order, newest first, because the desk needs the latest most. */
 export function timelineOf(facts: TimelineFacts): TimelineEntry[] {
   const entries = [
     ...placedEntries(facts.placed),
@@ -47,7 +47,7 @@ export function timelineOf(facts: TimelineFacts): TimelineEntry[] {
     ...facts.bills.map(billEntry),
     ...facts.returns.map((it) => returnEntry(it, facts)),
   ]
-  // Of the same moment, what is listed later here happened later: an email follows its cause.
+  // Of two entries with the same time, the one further down in this list counts as later: an email follows its cause.
   return entries
     .map((entry, index) => ({ entry, index, at: Date.parse(entry.time) }))
     .sort((one, other) => other.at - one.at || other.index - one.index)
@@ -64,7 +64,7 @@ function placedEntries({ time, totalAmount, isPaidOnline, cashConfirmedAt }: Tim
 
 type AuditFact = TimelineFacts['audit'][number]
 
-/** Parcels and returns tell of themselves; the audit adds who it was. */
+/** Actions that parcels and returns have entries for; the audit only adds who did it. */
 const TOLD_ELSEWHERE = new Set(['dispatch order', 'move shipment', 'take back'])
 
 function auditEntry({ time, actor, action, before, after }: AuditFact): TimelineEntry {

@@ -4,7 +4,7 @@ import { mayRequestCancel, type OrderId, type OrderState } from '#domain/orders/
 /** Facts about an account that decide whether it can be deleted. */
 export type ErasureFacts = {
   role: Role
-  /** Admins in all, they included. */
+  /** The number of admins, including this one. */
   admins: number
   /** Orders that are neither delivered nor cancelled. */
   orders: readonly ({ id: OrderId } & OrderState)[]

@@ -1,6 +1,6 @@
-/** Stands where a person stood. */
+/** Replaces what named a person whose account was deleted. */
 export const DELETED = 'deleted user'
-/** Stands where a person stood whose name was kept for as long as the settings say. */
+/** Replaces what named a person after the time for which the settings keep names. */
 export const EXPIRED = 'no longer kept'
 
 /** Whom an erasure is about, in every spelling that the database has. */

@@ -20,9 +20,9 @@ export type StoredTable = {
   about?: { topic: Topic; what: Sentence; whose: Sentence; why: string; kept: Kept }
   /** Columns about the person, which `Download my data` contains. By their names in the code. */
   personal: readonly string[]
-  /** Columns that nobody is shown: hashes, tokens, and keys without which they are worth nothing. */
+  /** Columns that nobody is shown: hashes, tokens and other secrets, and values that are meaningless without them. */
   secret?: readonly string[]
-  /** Numbers of records, states and counters. */
+  /** Ids, states and counters. */
   technical: readonly string[]
 }
 

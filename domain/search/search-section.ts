@@ -20,7 +20,7 @@ export const searchSection = defineSection<'synonyms' | 'keepSearchesDays'>({
         const message = dataset.typed && synonymProblem(dataset.value)
         if (message) addIssue({ message })
       }),
-      // Unchanged lines follow those of the next version.
+      // If the lines are the default, nothing is stored, so that a later version's default applies.
       v.transform((lines) => (lines.join('\n') === DEFAULT_SYNONYMS.join('\n') ? [] : lines)),
     ),
     typed: (_lines, settings) => synonymLines(settings).join('\n'),

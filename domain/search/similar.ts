@@ -18,7 +18,7 @@ export type SearchIndex = {
   products: readonly IndexedProduct[]
   /** How many products each word has. */
   uses: ReadonlyMap<string, number>
-  /** Words that belong together, by how they are written in one: `greystone` is `grey stone`. */
+  /** Phrases by their spelling as one word: `greystone` is `grey stone`. */
   joined: ReadonlyMap<string, string>
   synonyms: Synonyms
 }
@@ -30,26 +30,26 @@ export type Similar = {
   ids: ProductId[]
   /** The query without its typing mistakes; undefined: it has none. */
   corrected: string | undefined
-  /** It is in a title, so that it can be searched for. */
+  /** `corrected` occurs in a title, so searching for it finds something. */
   isInTitle: boolean
-  /** For each word of the query, the texts that count as it. */
+  /** For each word of the query, the texts that match it: the word itself and its synonyms. */
   meant: string[][]
   /** No product has all words; these have half of them or more. */
   isPartial: boolean
-  /** As many products have all words as there is room for; otherwise older ones may have them, too. */
+  /** Enough products have all words to fill the list; otherwise older products may have them too. */
   isFull: boolean
 }
 
-/** Of a query; further words change nothing. */
+/** Further words of a query are ignored. */
 const MAX_WORDS = 8
 /** Words of a sentence that say nothing about a product. */
 const EMPTY_WORDS = new Set(['for', 'the', 'and', 'with', 'from'])
 const MAX_PHRASE = 3
 
 /**
- * @param names of which the words belong together, such as `Grey Stone`
- * @param words further ones that are written right: those of older products
- * @param before an earlier index, whose products are taken over where they are the same
+ * @param names phrases whose words belong together, such as `Grey Stone`
+ * @param words further correctly spelt words: those of older products
+ * @param before an earlier index; entries of unchanged products are reused
  */
 export function makeSearchIndex(
   searched: readonly SearchedProduct[],
@@ -79,14 +79,14 @@ function indexProduct(from: SearchedProduct): IndexedProduct {
   return { id: from.id, title: ` ${title.join(' ')}`, all: ` ${all.join(' ')}`, words: [...new Set(all)], from }
 }
 
-/** @param hits what the search itself has found, and shows already */
+/** @param hits products that the search itself has found and shows already */
 export function findSimilar(index: SearchIndex, query: string, hits: ReadonlySet<ProductId>): Similar {
   const words = readQuery(index, query)
   const meant = words.map(({ meant }) => meant)
   const found = index.products.flatMap(({ id, title, all }) => {
     const has = (where: string) => (text: string) => where.includes(` ${text}`)
     const matched = meant.filter((texts) => texts.some(has(all))).length
-    // By less than half of its words a sentence would find anything.
+    // Products with fewer than half of the words are left out: a long query would match nearly everything.
     if (matched === 0 || matched * 2 < words.length) return []
     const inTitle = meant.filter((texts) => texts.some(has(title))).length
     return [{ id, matched, inTitle }]
@@ -110,7 +110,7 @@ type QueryWord = {
   /** Without its typing mistakes. */
   text: string
   isCorrected: boolean
-  /** It, and what means the same. */
+  /** The word itself and its synonyms. */
   meant: string[]
 }
 
@@ -131,7 +131,7 @@ function readQuery({ uses, joined, synonyms }: SearchIndex, query: string): Quer
   }
   return read
 
-  /** The number of words from there that belong together. */
+  /** The number of words from `at` on that form a phrase. */
   function phraseAt(at: number): number {
     for (let length = Math.min(MAX_PHRASE, words.length - at); length > 1; length--) {
       const phrase = words.slice(at, at + length).join(' ')

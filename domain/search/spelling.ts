@@ -1,4 +1,4 @@
-/** Letters that may be wrong in a word; of short words another one is mostly meant as it is typed. */
+/** How many letters of a word may be wrong: none in short words, which are mostly meant as they are typed. */
 function mistakesIn(word: string): number {
   if (word.length < 4) return 0
   return word.length < 8 ? 1 : 2
@@ -11,7 +11,7 @@ export function nearestWord(word: string, known: Iterable<readonly [word: string
   let best: { word: string; mistakes: number; uses: number } | undefined
   for (const [candidate, uses] of known) {
     const most = best?.mistakes ?? mistakesIn(word)
-    // A short word is not meant by a longer one.
+    // A word of one or two letters is not offered as a correction, and each difference in length is a mistake.
     if (candidate.length < 3 || Math.abs(candidate.length - word.length) > most) continue
     const mistakes = mistakesBetween(word, candidate, most)
     if (mistakes > most || (best && mistakes === best.mistakes && uses <= best.uses)) continue
@@ -21,8 +21,9 @@ export function nearestWord(word: string, known: Iterable<readonly [word: string
 }
 
 /**
- * Letters that are missing, too many, wrong or swapped with their neighbour (optimal string alignment).
- * @param most beyond this the number may be too small, but not `most` or less
+ * Counts letters that are missing, too many, wrong or swapped with their neighbour (optimal string alignment).
+ *
+ * @param most counting stops beyond this: the result is then larger than `most`, but may be too small
  */
 export function mistakesBetween(one: string, other: string, most = Number.POSITIVE_INFINITY): number {
   let beforeLast: number[] = []

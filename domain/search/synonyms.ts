@@ -31,7 +31,7 @@ export const LINES_MAX = 200
 export const LINE_MAX = 300
 const WORDS_MAX = 30
 
-/** The lines that count: of an owner who sells pots and has saved none, those that come with the shop. */
+/** The synonyms in use: the saved lines, else, in a shop that sells pots, those that come with the shop. */
 export function synonymLines({ synonyms, productNoun }: Pick<Settings, 'synonyms' | 'productNoun'>): readonly string[] {
   if (synonyms.length > 0) return synonyms
   return productNoun === defaultSettings.productNoun ? DEFAULT_SYNONYMS : []

@@ -46,7 +46,7 @@ export function parseRedirect(form: FormData): Parsed<Redirect> {
   return parsed
 }
 
-/** Follows redirects from there; undefined: they lead in a circle. */
+/** Follows redirects from `to` to their end; undefined: they form a loop. */
 export function followRedirects(redirects: ReadonlyMap<string, string>, to: string): string | undefined {
   const seen = new Set<string>()
   let end = to

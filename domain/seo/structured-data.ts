@@ -108,7 +108,7 @@ function shippingOf({ deliveryDays }: Pick<ShopInfo, 'deliveryDays'>) {
 
 const HOURS_A_DAY = 24
 
-/** Of a page about returns that the owner wrote, programs learn its address only: nothing may be promised in their name. */
+/** If the owner rewrote the page about returns, only its address is given: nobody but the owner knows its terms. */
 function returnsOf({ origin, hasDefaultReturns }: ShopFacts) {
   return {
     '@type': 'MerchantReturnPolicy',
@@ -124,7 +124,11 @@ function returnsOf({ origin, hasDefaultReturns }: ShopFacts) {
   }
 }
 
-/** The way from the home page over the list of everything. @param path of the page itself, encoded */
+/**
+ * The breadcrumbs of a page: home page, list of all products, the page itself.
+ *
+ * @param path of the page itself, encoded
+ */
 export function breadcrumbListOf(
   { name, path }: { name: string; path: string },
   { origin, nouns }: Pick<ShopFacts, 'origin'> & Pick<Words, 'nouns'>,

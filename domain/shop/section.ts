@@ -27,7 +27,7 @@ type Fields<Name extends SettingName> = { [Each in Name]: SettingField<Settings[
 export type ShopFacts = { mayPayOnline: boolean }
 
 type Rules<Name extends SettingName> = {
-  /** Problems of fields that are right one by one. */
+  /** Problems of values that are valid one by one but not together. */
   check?: (values: Pick<Settings, Name>) => Problems
   /** Warnings about the stored values, by field; nothing is refused for them. */
   warn?: (values: Settings, facts: ShopFacts) => Problems

@@ -51,7 +51,7 @@ const schemas = {
   largestCashOrder: { type: v.number(), default: defaultShopInfo.largestCashOrder },
   /** Rupees; 0: no limit of its own. */
   largestFirstCashOrder: { type: v.number(), default: 0 },
-  /** Whose parcel came back pays online. */
+  /** Shoppers whose parcel came back can only pay online. */
   noCashAfterReturn: { type: v.boolean(), default: false },
   /** Shoppers get a link by which they confirm that they want the parcel. */
   confirmCashOrders: { type: v.boolean(), default: false },
@@ -64,7 +64,7 @@ const schemas = {
 
   /** Lines of words that mean the same to the search; empty: those that come with the shop (domain/search/synonyms.ts). */
   synonyms: { type: v.array(v.string()), default: [] as string[] },
-  /** Words that were searched without a result, after their last time. */
+  /** How long words that were searched without a result are kept after the last search. */
   keepSearchesDays: { type: v.number(), default: 90 },
 
   /** Checks of `Ready to sell` that an admin has accepted; domain/shop/readiness-checks.ts has the names. */

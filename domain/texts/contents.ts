@@ -43,7 +43,7 @@ export type TextContents = {
   taglines: Taglines
 }
 
-/** A text with its name, which tells its shape. */
+/** The contents of a text, with the name of the text, which decides their type. */
 export type TextContent = { [Name in TextName]: { name: Name; value: TextContents[Name] } }[TextName]
 
 const READERS: { [Name in TextName]: (blocks: readonly Block[]) => Reading<TextContents[Name]> } = {

@@ -15,7 +15,10 @@ const LIST_PRICE_NOTES: Record<ListPrice, string> = {
   none: '',
 }
 
-/** The placeholders of texts, written `{{name}}`. The figures are the specification's; both of its warranties stand. */
+/**
+ * The placeholders of texts, written `{{name}}`. The figures are the specification's, which states two warranty
+ * periods; both are kept.
+ */
 const PLACEHOLDERS = {
   shop: { meaning: 'The shop’s name', value: (shop) => shop.shopName },
   noun: { meaning: 'What the shop sells', value: (shop) => shop.productNoun },

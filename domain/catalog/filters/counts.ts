@@ -1,10 +1,10 @@
 import { FACETS, type Facet, type Filters } from './filters.ts'
 import { isChosen, type Offer } from './offers.ts'
 
-/** Products of one category that offer the same. */
+/** Products of one category with the same offers. `count`: how many they are. */
 export type ProductGroup = { category: string; count: number; offers: readonly Offer[] }
 
-/** Products by value; what nothing has is absent. */
+/** Number of products by value; a value that no product has is absent. */
 export type ValueCounts = Readonly<Record<Facet, ReadonlyMap<string, number>>>
 
 /** @param count of the products that fit all filters */

@@ -7,7 +7,7 @@ import { findBand } from './price-bands.ts'
 export const FACETS = ['family', 'size', 'finish', 'price', 'stock'] as const
 export type Facet = (typeof FACETS)[number]
 
-/** The chosen values. One of those of a facet is enough, and every facet has to fit. */
+/** The chosen values. A product must fit every facet; for that, one of the facet's chosen values is enough. */
 export type Filters = Readonly<Record<Facet, readonly string[]>>
 
 export const noFilters: Filters = { family: [], size: [], finish: [], price: [], stock: [] }
@@ -15,7 +15,7 @@ export const noFilters: Filters = { family: [], size: [], finish: [], price: [],
 /** The only value of the facet `stock` that can be chosen. */
 export const IN_STOCK = 'in'
 
-/** Limits of an address: of a longer one the rest is ignored. */
+/** Limits of the filters in one address; further values and longer ones are ignored. */
 const MAX_VALUES = 30
 const MAX_LENGTH = 60
 
@@ -38,7 +38,7 @@ function mayBeValue(facet: Facet, value: string): boolean {
   return value !== '' && value.length <= MAX_LENGTH
 }
 
-/** Without what the shop does not have; names as it spells them, whatever the address does. */
+/** Drops values that the shop does not have, and spells the others as the shop does. */
 export function knownFilters(filters: Filters, catalogue: Catalogue): Filters {
   const names: Partial<Record<Facet, readonly string[]>> = {
     family: catalogue.sizes.map(({ family }) => family),
@@ -61,7 +61,7 @@ export function countFilters(filters: Filters): number {
   return FACETS.reduce((sum, facet) => sum + filters[facet].length, 0)
 }
 
-/** With this value, or without it if it is chosen. */
+/** Chooses this value, or removes it if it is chosen already. */
 export function toggleFilter(filters: Filters, facet: Facet, value: string): Filters {
   const others = filters[facet].filter((other) => other !== value)
   return {
@@ -75,7 +75,7 @@ export function filterParams(filters: Filters): [name: Facet, value: string][] {
   return FACETS.flatMap((facet) => filters[facet].map((value): [Facet, string] => [facet, value]))
 }
 
-/** The query of a list's page. A filtered list leaves page 1 out; the address of the whole one is as it always was. */
+/** The query of a list's page. Only a filtered list leaves `page=1` out, so that links to the whole list stay valid. */
 export function listQuery({ page, sort, filters }: { page: number; sort: Sort; filters: Filters }): string {
   const query = new URLSearchParams({
     ...((page > 1 || !hasFilters(filters)) && { page: String(page) }),

@@ -20,10 +20,10 @@ type Match = {
 export type ListedProduct = Product & { match?: Match }
 
 /**
- * The product as a filtered list shows it: price of the cheapest thing that fits, in its own size if that fits, and the
- * picture in the chosen finish. Undefined: nothing fits any more.
+ * The product as a filtered list shows it: with the price of the cheapest offer that fits, in the product's own size if
+ * one fits there, and with the picture in the chosen finish. Undefined: nothing fits any more.
  *
- * @param counted of a product whose stock is counted
+ * @param counted its choices, if its stock is counted
  */
 export function asMatched(
   product: Product,

@@ -29,7 +29,7 @@ export function offersOf(
   })
 }
 
-/** Does one and the same thing fit all of the filters? */
+/** Does this one offer fit all of the filters? */
 export function fits(offer: Offer, filters: Filters): boolean {
   return FACETS.every((facet) => isChosen(offer, filters, facet))
 }

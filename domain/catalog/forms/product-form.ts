@@ -21,12 +21,12 @@ import { parseAltTexts } from './alt-text-form.ts'
 const NEW_CATEGORIES = ['POT']
 const UPDATE_CATEGORIES = ['plant', 'laptop']
 
-/** Of a new product. @param ofShop as its settings name them; none: the specification's */
+/** The categories to choose from for a new product. @param ofShop those of the settings; empty: the specification's */
 export function categoriesForNew(ofShop: readonly string[]): readonly string[] {
   return ofShop.length > 0 ? ofShop : NEW_CATEGORIES
 }
 
-/** Of an update: the product's own one, then those of the shop or of the specification. */
+/** The categories to choose from in an update: the product's own, then those of the shop or of the specification. */
 export function categoriesForUpdate(current: string, ofShop: readonly string[]): string[] {
   return [...new Set([current, ...(ofShop.length > 0 ? ofShop : UPDATE_CATEGORIES)])]
 }

@@ -53,7 +53,7 @@ function inRange(amount: number, min: number, max: number, parts: number): numbe
 
 type Token = { number: number } | { word: 'x' | 'cm' | 'mm' | 'in' | Label }
 type Label = 'height' | 'width' | 'depth'
-/** `isJoined`: by a `×` with another one. */
+/** `isJoined`: a `×` joins it to another dimension. */
 type Dimension = { amount: number; label: Label | undefined; unit: string | undefined; isJoined: boolean }
 
 const TOKEN = /\d+|[a-z]+|["×.]/g

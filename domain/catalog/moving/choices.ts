@@ -2,7 +2,10 @@ import type { Parsed } from '#domain/form-fields.ts'
 import { startOf } from '#domain/short-text.ts'
 import type { SizeChoice } from './size-mapping.ts'
 
-/** An owner’s choices for a file: the sizes and finishes of this shop for its own, and the stock where it names none. */
+/**
+ * What the owner chose for a file: sizes and finishes of this shop for those of the file, and the units of a choice for
+ * which the file has no number.
+ */
 export type MoveChoices = {
   sizes: Record<string, SizeChoice>
   /** Names of the shop by the file's values; empty: a new finish. */
@@ -15,7 +18,7 @@ export const NO_CHOICES: MoveChoices = { sizes: {}, finishes: {}, units: 0 }
 const SIZE_FIELDS = ['code', 'width', 'depth', 'height'] as const
 export type SizeField = (typeof SIZE_FIELDS)[number]
 
-/** The field of a size or finish of the file. */
+/** The name of the form field for a size or finish of the file. */
 export function sizeFieldName(field: SizeField, key: string): string {
   return `${field}:${key}`
 }

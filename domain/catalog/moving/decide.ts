@@ -17,7 +17,7 @@ import { MAX_VARIANTS, type SourceProduct, type SourceVariant } from './source.t
 export const NO_PICTURE = '/no-picture.svg'
 const CELL_SKU_MAX = 60
 
-/** As stored, and what earlier imports of it made: addresses of its pictures by their names. */
+/** The stored product, and its pictures from earlier imports: their addresses by name. */
 export type PresentProduct = ImportedProduct & { cells: StockCell[]; pictures: Readonly<Record<string, string>> }
 
 export type MoveContext = {

@@ -42,7 +42,7 @@ export function newFinishes(mappings: readonly FinishMapping[]): FinishValues[] 
   return [...byLower.values()]
 }
 
-/** As a finish may be called. */
+/** Turns a value of the file into a valid name for a finish. */
 function nameOf(value: string): string {
   return startInWords(cleanLine(value.replace(/[;=]/g, ',')), FINISH_NAME_MAX - 1) || NO_FINISH
 }

@@ -4,7 +4,7 @@ import { cleanText } from '#domain/text.ts'
 const HIDDEN = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'head', 'select'])
 const PARAGRAPHS = /^(p|div|section|article|h[1-6]|ul|ol|dl|table|blockquote|pre|hr|figure)$/
 const LINES = /^(br|tr|li|dt|dd)$/
-/** HTML that was escaped once more, as some themes store it, is unwrapped so often. */
+/** Some themes store HTML that is escaped again; it is unescaped at most this many times. */
 const MAX_PASSES = 3
 
 /** A description in HTML as plain text: paragraphs, lines and `• ` before list items stay, everything else goes. */
@@ -12,7 +12,7 @@ export function htmlToText(html: string): string {
   let text = html
   for (let pass = 0; pass < MAX_PASSES && (pass === 0 || hasTag(text)); pass += 1) text = readOnce(text)
   const tidied = tidy(text)
-  // A sign in front of one that was taken away may begin a tag now.
+  // Removing one tag may join a `<` before it with the text behind it into a new tag.
   return hasTag(tidied) ? tidied.replaceAll('<', '') : tidied
 }
 

@@ -1,7 +1,7 @@
 /** A file of a ZIP. */
 export type PictureFile = { path: string; size: number }
 
-/** Of one upload; what takes longer than five minutes to arrive is cut. */
+/** The largest ZIP that may be uploaded: a larger one would hardly arrive within the five minutes of a request. */
 export const ZIP_MAX_BYTES = 250 * 1024 * 1024
 
 /** Why a ZIP cannot be taken at all. */

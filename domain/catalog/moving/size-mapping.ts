@@ -6,7 +6,7 @@ import type { SourceProduct, SourceVariant } from './source.ts'
 import { isWhole } from './variants.ts'
 
 const FAMILY_MAX = 40
-/** Of a family that is named after its only product: about three words. */
+/** Longest name of a family that is named after its only product: about three words. */
 const SHORT_NAME_MAX = 24
 const CODE_MAX = 20
 
@@ -140,7 +140,11 @@ function withTyped(mapping: SizeMapping, choice: SizeChoice = {}): Partial<Measu
 
 const A_SIZE = { family: 'any', code: 'ANY', price: '1', width: '1', depth: '1', height: '1', weight: '' }
 
-/** Sizes of one product belong to one family, so whatever products share sizes share it. Families by the size's key. */
+/**
+ * Sizes of one product belong to one family, so products that share a size share the family.
+ *
+ * @returns families by the size's key
+ */
 function familiesOf(
   products: readonly SourceProduct[],
   mappings: ReadonlyMap<string, SizeMapping>,

@@ -31,14 +31,14 @@ export type SourceVariant = {
 
 export type SourceProduct = {
   row: number
-  /** By which a later file names the same product: the handle, or the id. */
+  /** Identifies the same product in a later file: the handle, or the id. */
   key: string
   title: string
   description: string
   category: string
   /** Addresses that it had in that shop. */
   addresses: string[]
-  /** Of its category. */
+  /** The address that its category had in that shop. */
   categoryAddress: string | undefined
   isPublished: boolean
   isFeatured: boolean
@@ -48,7 +48,7 @@ export type SourceProduct = {
   notes: string[]
 }
 
-/** A row, or a product, with a plain sentence. */
+/** A plain sentence about a row or a product. */
 export type RowNote = { row: number; title: string; note: string }
 
 /** The products of a file, and the rows that are left out. */
@@ -88,7 +88,7 @@ export function cellOf({ cells }: SourceRow, ...names: string[]): string {
 /** The most choices of one product: each is a field of its form, too. */
 export const MAX_VARIANTS = 100
 
-/** Values of options, by what they are called. Sizes are told from everything else, which becomes the finish. */
+/** Sorts a product's options by name: values of size options make the size, all others together the finish. */
 export function sortOptions(options: readonly { name: string; value: string }[]): { size: string; finish: string } {
   const told = options.filter(({ value }) => value !== '' && value.toLowerCase() !== 'default title')
   const join = (isWanted: boolean) =>

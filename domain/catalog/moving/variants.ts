@@ -7,7 +7,7 @@ export function readUnits(cell: string): number | null {
   return Math.min(999_999, Math.max(0, Math.trunc(Number(text))))
 }
 
-/** @param texts of a product with one size: what they tell is told of it */
+/** @param texts about a product with a single size, in which its measures may be found; otherwise empty */
 export function measuresOfVariant(size: string, texts: readonly string[]): Partial<Measures> {
   const own = readMeasures(size)
   if (own.width !== undefined) return own

@@ -137,7 +137,7 @@ export function decideCells(
     }
     if (!stored) return { ...name, cell: { units: edit.units, price, sku }, change: edit.units, reason }
     const change = edit.units - (edit.seen ?? stored.units)
-    // None means none, whatever was sold meanwhile.
+    // A typed 0 stays 0, whatever was sold meanwhile.
     const now = edit.units === 0 ? 0 : stored.units + change
     if (now < 0) {
       problems[cellFieldName('units', name)] =
@@ -155,7 +155,7 @@ export function seenFields(cells: readonly StockCell[]): Record<string, string> 
   return Object.fromEntries(cells.map((cell) => [cellFieldName('seen', cell), String(cell.units)]))
 }
 
-/** Cells as the fields of a form say, for comparing versions: what is not in its grid stays. */
+/** The cells as the form has them, for comparing versions; cells that are not in the form's grid stay as stored. */
 export function typedCells(cells: readonly StockCell[], sent: Record<string, unknown>): StockCell[] {
   const parsed = parseCells(sent)
   if (!parsed?.ok) return [...cells]

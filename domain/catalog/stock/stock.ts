@@ -71,7 +71,7 @@ export function isSold({ stock, deliveredAt, restockedAt, hasFreeUnits }: SoldFa
   return deliveredAt !== null && (restockedAt === null || deliveredAt > restockedAt)
 }
 
-/** Has every line what it needs? Of products that are not counted the lines need nothing. */
+/** Are there enough units for every line? Lines of products that are not counted need none. */
 export function hasUnits(
   lines: readonly { id: ProductId; sizeCode: string; selectedColor: string; quantity: number }[],
   products: ReadonlyMap<ProductId, Pick<Product, 'stock'>>,
@@ -93,8 +93,8 @@ export function toShownChoice({ sizeCode, finish, free, price }: Choice, lowStoc
 }
 
 /**
- * Rupees for one pot of this product in that size and finish: pages show it, `quoteLine` charges it. Without a finish: the lowest of this size, which is on
- * the page before a finish is chosen.
+ * Rupees for one pot of this product in that size and finish: pages show it, `quoteLine` charges it. Without a finish:
+ * the lowest price of this size, which the page shows before a finish is chosen.
  */
 export function priceOfChoice(
   product: Pick<Product, 'sizeCode' | 'price'>,

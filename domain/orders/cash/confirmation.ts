@@ -1,14 +1,14 @@
 import type { Order } from '#domain/orders/order.ts'
 import type { Dispatched } from '#domain/orders/order-state.ts'
 
-/** What decides whether a cash order waits for its shopper's word. */
+/** The facts that decide whether a cash order waits for the shopper's confirmation. */
 export type CashOrder = Pick<Order, 'status' | 'cancel'> & {
   paymentId?: string | null | undefined
   dispatched: Dispatched
   cashConfirmedAt: Date | null
 }
 
-/** Nothing to confirm: it is paid online, cancelled, or on its way. */
+/** False when there is nothing to confirm: the order is confirmed, paid online, cancelled, or on its way. */
 export function awaitsConfirmation({ paymentId, status, cancel, dispatched, cashConfirmedAt }: CashOrder): boolean {
   return !paymentId && status === 'confirmed' && cancel === 'none' && dispatched === 'none' && cashConfirmedAt === null
 }

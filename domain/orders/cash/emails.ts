@@ -13,7 +13,7 @@ type CashEmail = {
   cancelAfterHours: number
 }
 
-/** Asks the shopper of a cash order for their word, or tells that it is paid online now. */
+/** Asks the shopper to confirm a cash order, or says that it is paid online now. */
 export function writeCashEmail(
   template: CashEmailTemplate,
   order: Order,
