@@ -79,7 +79,7 @@ export function createListener(shop: Shop, sandbox?: SandboxTarget): RequestList
   })
 }
 
-/** Headers, then file, endpoint, cached page, page. @throws when a route has no row in the table of permissions */
+/** Serves, in this sequence: file, endpoint, cached page, page. @throws when a route has no row in the permission table */
 export function createApp(
   shop: Shop,
   pages = new PageCache(shop.changeFeed),
@@ -156,7 +156,7 @@ export function createApp(
     return plain(503, isOperator ? `not ready: ${failed.join(', ')}` : 'not ready')
   })
   endpoint('GET /metrics', async () => plain(200, await writeMetrics(shop)))
-  // Old bookmarks of the tab Emails.
+  // For old bookmarks of the Emails tab.
   endpoint('GET /adminDashboard/letters', (c) => c.redirect(`/adminDashboard/emails${new URL(c.req.url).search}`, 301))
   app.use(serveStatic({ root: 'build/client', precompressed: true }))
 
@@ -170,7 +170,7 @@ export function createApp(
 
   // Read the body before admitting the request, so that a slow client never occupies a slot.
   app.all('*', async (c, next) => {
-    // The method is asked, because reading `request.body` would make a web stream of it.
+    // Checks the method instead of `request.body`, because reading that would create a web stream.
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return limitConcurrency(next)
     if (findLargeBody(c.req.path, c.req.header('content-type'))) return next()
     const body = await readBody(c.req.raw, { maxBytes: MAX_BODY })
@@ -225,7 +225,7 @@ export function createApp(
     return { socketAddress: remoteAddress, localAddress, header: (name: string) => c.req.header(name) }
   }
 
-  /** Prevents DNS rebinding; a client that sends the token is not a browser. */
+  /** Prevents DNS rebinding. With a token configured no check is needed: a client that sends it is not a browser. */
   function hasKnownHost(client: ReturnType<typeof clientOf>): boolean {
     return shop.config.metricsToken !== undefined || isKnownHost(client, shop.config)
   }
@@ -273,7 +273,7 @@ export function createApp(
   }
 }
 
-/** Rejected early, because a malformed path would log an error for every request. */
+/** Rejected early, because otherwise a malformed path would log an error for every request. */
 function isReadable(url: string): boolean {
   try {
     return Boolean(decodeURI(new URL(url).pathname))
@@ -282,7 +282,7 @@ function isReadable(url: string): boolean {
   }
 }
 
-/** For `serveStatic`. */
+/** Sets `cache-control` for `serveStatic`. */
 function cached(value: string) {
   return (_path: string, c: { header(name: string, value: string): void }) => c.header('cache-control', value)
 }

@@ -36,7 +36,7 @@ function emailCodes({ secret }: AuthConfig) {
     otpLength: CODE_DIGITS,
     expiresIn: CODE_MINUTES * 60,
     allowedAttempts: CODE_TRIES,
-    // A million codes are quickly hashed, so the hash is keyed.
+    // Keyed, because a plain hash of six digits is broken by hashing all million codes.
     storeOTP: { hash: async (code) => createHmac('sha256', secret).update(`code ${code}`).digest('base64url') },
     async sendVerificationOTP() {
       throw new Error('server/emails/account-emails.ts creates codes and sends them')
@@ -45,9 +45,8 @@ function emailCodes({ secret }: AuthConfig) {
 }
 
 /**
- * A second better-auth with the same sessions, loaded when somebody uses a passkey for the first time: most processes of
- * most shops never need its 635 kB of packages.
- *
+ * A second better-auth with the same sessions. It is loaded when somebody uses a passkey for the first time, because
+ * most processes never need its 635 kB of packages.
  * Without PUBLIC_URL passkeys work at `localhost` only: browsers want https or this name, and never an IP address.
  */
 export function openPasskeyAuth(db: Database, config: AuthConfig) {
@@ -61,10 +60,10 @@ export function openPasskeyAuth(db: Database, config: AuthConfig) {
 async function createPasskeyAuth(db: Database, config: AuthConfig) {
   const { passkey } = await import('@better-auth/passkey')
   const plugin = passkey({
-    // Replaced by the shop's name in second-factor/passkeys.ts, which can change while this lives.
+    // second-factor/passkeys.ts sets the shop's name instead, because it can change while this instance lives.
     rpName: '',
     rpID: config.publicUrl ? new URL(config.publicUrl).hostname : 'localhost',
-    // Without PUBLIC_URL the port may be any; csrf.ts has compared the page's origin with our host.
+    // Without PUBLIC_URL any port is accepted; csrf.ts has compared the page's origin with our host.
     origin: config.publicUrl ? new URL(config.publicUrl).origin : null,
     // A passkey replaces password and second factor, so it must check its owner: a fingerprint, a face or a PIN.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -109,7 +108,7 @@ function optionsOf(db: Database, { secret, publicUrl = 'http://localhost', log }
       expiresIn: SESSION_DAYS * 24 * 60 * 60,
       // Cookie and session expire together: cached public pages cannot renew a cookie.
       disableSessionRefresh: true,
-      // Passkeys would ask for a session of this day; ours is confirmedAt.
+      // Off: changing passkeys would need a login of the last day, but the shop checks `confirmedAt`.
       freshAge: 0,
       cookieCache: { enabled: false },
       additionalFields: {
@@ -117,7 +116,7 @@ function optionsOf(db: Database, { secret, publicUrl = 'http://localhost', log }
         lastUsedAt: { type: 'date', required: false, input: false },
       },
     },
-    // Nobody who reads the database finds a link that works, or whom a code belongs to.
+    // A hash, so that nobody who reads the database finds a working link, or the address that a code was sent to.
     verification: { storeIdentifier: 'hashed' },
     databaseHooks: {
       user: {

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 
 // The same relative path from here and from build/server, where this file is bundled.
 const FILE = join(import.meta.dirname, '../../server/accounts/common-passwords.bin')
-/** Of each SHA-256 in the file, which is sorted; scripts/common-passwords.mjs writes it. */
+/** Bytes that the file keeps of each SHA-256. It is sorted; scripts/common-passwords.mjs writes it. */
 const BYTES = 5
 
 let hashes: Promise<Buffer> | undefined
 
-/** Words of this shop, which are guessed first. Listed in docs/security.md. */
+/** Words of this shop, which attackers guess first. Listed in docs/security.md. */
 const OWN_WORDS = new Set([
   'gamla',
   'gamlapot',
@@ -23,7 +23,9 @@ const OWN_WORDS = new Set([
   'admin',
 ])
 
-/** Is it among the hundred thousand commonest passwords, in any letters, or a word of this shop with digits and signs? */
+/**
+ * Is it one of the hundred thousand most common passwords, in any case, or a word of this shop with digits and signs?
+ */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const word = password.toLowerCase().replace(/[^a-z]/g, '')
   return OWN_WORDS.has(word) || isOnList(password)

@@ -23,7 +23,7 @@ export async function tryLogin(
   { address, request }: { address: string; request: Request },
 ): Promise<Login> {
   const { limits, devices, securityLog } = shop
-  // Queried for every address, so that unknown ones take as long to answer.
+  // Looked up for every address, so that the answer for an unknown one takes as long.
   const owner = await findCredential(shop.db, form.email)
   const account = owner?.userId ?? securityLog.unknownAccount(form.email)
   const device = devices.find(request.headers, owner)

@@ -28,12 +28,12 @@ export const enforcePermissions: MiddlewareFunction<Response> = async ({ request
   const path = `/${pattern}`.replace('//', '/')
   const [page, action] = [`GET ${path}`, `POST ${path}`]
   const intents = isMutation(request) ? intentsOf(path) : []
-  // A mutation without a row has no action: React Router answers 405 with the loaders of the page.
+  // A mutation without a row has no action: React Router answers 405 with the loaders of the page, whose row counts.
   const permission = isMutation(request) && isPermission(action) ? action : page
   if (isPermission(permission)) await permit(permission, { request, url, context })
   if (intents.length > 0) {
     const upload = context.get(uploadContext)
-    // A rejected upload has no fields, so its action can only say why.
+    // The action of a rejected upload gets no fields, so it can do nothing but report the rejection.
     if (!upload || upload.ok) {
       const intent = `${action} ${(upload ? upload.fields.get('intent') : await readIntent(request)) ?? ''}`
       if (!isPermission(intent)) throw data('Unknown action.', { status: 400 })
@@ -74,8 +74,8 @@ const refusals: Partial<Record<Permission, object | 'action answers'>> = {
 type Asked = { request: Request; url: URL; context: Context }
 
 /**
- * @throws a redirect to /login that leads guests back here, the answer in `refusals`, or a redirect to where a second
- * factor is set up or the password is asked for again
+ * @throws a redirect to /login that leads guests back here, the answer in `refusals`, or a redirect to the page where a
+ * second factor is set up or the password is asked for again
  */
 async function permit(permission: Permission, asked: Asked): Promise<void> {
   permitRole(permission, asked)
@@ -104,7 +104,7 @@ async function requireSecondFactor(permission: Permission, asked: Asked): Promis
   throw redirect('/account/security')
 }
 
-/** The password or a second factor again, unless it was asked for within the last minutes. */
+/** Asks for the password or a second factor again, unless that happened within the last minutes. */
 async function requireConfirmation(permission: Permission, asked: Asked): Promise<void> {
   const { request, url, context } = asked
   if (isConfirmed(context)) return
@@ -118,7 +118,7 @@ function isConfirmed(context: Context): boolean {
   return session !== undefined && isRecentlyConfirmed(session.confirmedAt, context.get(shopContext).now())
 }
 
-/** The session as the database has it, where the one in this process's cache would refuse. */
+/** Reads the session from the database before refusing, because the cached one of this process may be out of date. */
 async function refreshSession(permission: Permission, asked: Asked): Promise<void> {
   const { request, context } = asked
   const session = await findFreshSession(context.get(shopContext), request)
@@ -127,7 +127,7 @@ async function refreshSession(permission: Permission, asked: Asked): Promise<voi
   permitRole(permission, asked)
 }
 
-/** The page with the button that was pressed, with its filters, so that its reader comes back to the same list. */
+/** The page whose button was pressed, with its filters, so that the admin comes back to the same list. */
 function pageOf(request: Request): string | undefined {
   const page = URL.parse(request.headers.get('referer') ?? '')
   return page ? safeNext(page.pathname + page.search) : undefined
@@ -159,7 +159,7 @@ function permissionsNeeded(routes: ServerBuild['routes'], route: Route): string[
   const { default: page, loader, action } = route.module
   const isRead = page !== undefined || loader !== undefined
   const get = `GET ${path}`
-  // Without a loader browsers open the page without a request.
+  // Browsers open a page without a loader without a request to the server, so nothing would check its permission.
   const isPublic = !isPermission(get) || grantOf(get, 'guest')
   if (isRead && !loader && !isPublic) return [`a loader of ${path}`]
   const posts = intentsOf(path).length > 0 ? [] : [`POST ${path}`]

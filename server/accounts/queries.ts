@@ -98,7 +98,7 @@ export async function lockAccountById(tx: Transaction, userId: string): Promise<
   return row
 }
 
-/** The authenticator app and the passkeys of the account with this address. */
+/** Removes the authenticator app and the passkeys of the account with this address. */
 export async function removeSecondFactorsOf(db: Db, email: string): Promise<void> {
   const owner = db.select({ id: user.id }).from(user).where(eq(user.email, email))
   await db.delete(twoFactor).where(inArray(twoFactor.userId, owner))
@@ -180,7 +180,7 @@ export async function removeSession(db: Db, token: string): Promise<void> {
   await db.delete(session).where(eq(session.token, token))
 }
 
-/** Log-ins that wait for their second factor. Links to set a new password have the same value, and end as well. */
+/** Removes log-ins that wait for their second factor. Links to set a new password are stored alike and end as well. */
 export async function removeChallenges(db: Db, userId: string): Promise<void> {
   await db.delete(verification).where(eq(verification.value, userId))
 }

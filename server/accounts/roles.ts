@@ -18,8 +18,8 @@ import {
 export type RoleChange = { ok: true } | { ok: false; reason: 'not-found' | 'last-admin' }
 
 /**
- * Changes a user's role, effective immediately in all their sessions. An unconfirmed address may be somebody else's, so
- * the sessions of an account that gains a role end.
+ * Changes a user's role, effective immediately in all their sessions. Somebody else may have signed up with an
+ * unconfirmed address, so the sessions of an account that gains a role end.
  */
 export async function setRole(
   shop: Pick<Shop, 'db'>,

@@ -10,7 +10,7 @@ const CACHE_TTL_MS = 60_000
 export type Session = {
   id: string
   user: User
-  /** Not after this time, for an admin unless it is used before. */
+  /** The session ends then, or earlier if it is an admin's that is not used. */
   expiresAt: Date
   /** When the password, a code or a passkey was last asked for. */
   confirmedAt: Date
@@ -41,7 +41,7 @@ export function openSessionCache(changeFeed: ChangeFeed) {
     if (change.kind === 'session') forget(change.userId)
   })
 
-  /** @param userId of this user only */
+  /** @param userId only this user's sessions; undefined: all */
   function forget(userId?: string): void {
     changes += 1
     for (const [key, { user }] of known.entries())

@@ -3,7 +3,7 @@ import { ADMIN_IDLE_HOURS, LAST_USED_MINUTES } from '#domain/accounts/session.ts
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { session } from '#server/db/schema/accounts.ts'
 
-/** Only if no other process has done so within the last minutes. */
+/** Updates the row only if no other process has done so within the last minutes. */
 export async function updateLastUsed(db: Db, id: string): Promise<void> {
   const isOutdated = sql`${session.lastUsedAt} < now() - make_interval(mins => ${LAST_USED_MINUTES})`
   await db
@@ -12,7 +12,7 @@ export async function updateLastUsed(db: Db, id: string): Promise<void> {
     .where(and(eq(session.id, id), isOutdated))
 }
 
-/** The role is that of the session's user. Must agree with `sessionEnd`. */
+/** `role` is that of the session's user. Must agree with `sessionEnd`. */
 export const HAS_ENDED = sql`(expires_at <= now()
   or role = 'admin' and last_used_at <= now() - make_interval(hours => ${ADMIN_IDLE_HOURS}))`
 
@@ -36,7 +36,7 @@ export async function listSessionsOf(db: Db, userId: string): Promise<SessionRow
     .orderBy(desc(lastUsedAt), desc(createdAt), id)
 }
 
-/** False: not theirs, or ended already. */
+/** False: the session is not this user's, or has ended already. */
 export async function removeSessionOf(db: Db, userId: string, id: string): Promise<boolean> {
   const ended = await db
     .delete(session)
@@ -72,7 +72,7 @@ export async function findConfirmedAt(db: Db, id: string): Promise<Date | undefi
   return row?.confirmedAt
 }
 
-/** The password, a code or a passkey was right just now. */
+/** Records that the password, a code or a passkey was right just now. */
 export async function updateConfirmed(db: Db, id: string): Promise<void> {
   await db.update(session).set({ confirmedAt: sql`now()` }).where(eq(session.id, id))
 }

@@ -35,7 +35,7 @@ type SessionShop = { auth: Auth; db: Db; sessions?: SessionCache }
  */
 export async function logIn(shop: SessionShop, form: LoginForm, request: Request): Promise<LoggedIn> {
   const { email, password } = form
-  // No account can have such a password, so it is not worth a hash.
+  // No account has a password of such a length, so it need not be hashed.
   if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) return WRONG
   const known = await findCredential(shop.db, email)
   const signedIn = await signIn(shop, form, request)
@@ -57,7 +57,7 @@ const WRONG = { ok: false } as const
 type Challenge = { known: Credential | undefined; password: string; headers: Headers }
 
 async function challenge(shop: SessionShop, { known, password, headers }: Challenge): Promise<LoggedIn> {
-  // The account got its password during this login, so better-auth has seen another one than we have.
+  // The account got its password during this login, so better-auth checked one that was not looked up above.
   if (!known) return WRONG
   const { userId, passwordHash: knownHash } = known
   if ((await confirmPassword(shop, { userId, password, knownHash })) !== undefined)
@@ -91,7 +91,7 @@ async function confirmPassword(
   if (current !== knownHash && !(await verifyPassword({ hash: current, password }))) return undefined
   if (!needsRehash(current)) return current
   const fresh = await hashPassword(password).catch((error) => {
-    // The next login upgrades the hash.
+    // Too busy to hash: the next login upgrades the hash.
     if (error instanceof OverloadedError) return current
     throw error
   })
@@ -132,7 +132,7 @@ export async function findSession(
   return shop.sessions ? shop.sessions.find(headers.get('cookie'), lookUp) : lookUp()
 }
 
-/** As the database has it now: `confirmedAt` in the cache of another process may be out of date. */
+/** Reads the database, because `confirmedAt` in this process's cache may be out of date. */
 export async function findFreshSession(
   shop: SessionShop,
   request: Pick<Request, 'headers'>,
@@ -153,7 +153,7 @@ async function lookUpSession({ auth, db }: SessionShop, headers: Headers): Promi
     return undefined
   }
   const isOutdated = isLastUseOutdated(lastUsedAt, now)
-  // A page must not fail because this could not be written: then the next one writes it.
+  // A page must not fail because this could not be written; the next page tries again.
   if (isOutdated) await updateLastUsed(db, session.id).catch(() => {})
   return {
     id: session.id,

@@ -28,13 +28,15 @@ export type Overview = {
   /** The last 30 days of the Indian calendar, oldest first, empty ones too. Cancelled and pending orders do not count. */
   revenue: { day: string; amount: Rupees; orders: number }[]
   ordersByStatus: { status: OrderStatus; cancel: Cancellation; count: number }[]
-  /** Undefined: nothing is counted. */
+  /** Undefined: the shop counts no stock. */
   lowStock: LowStock | undefined
-  /** Of those days, at most ten, best first; of the latest 50,000 orders when there are more. `title` is null when the product is gone. */
+  /**
+   * Of those days, at most ten, best first; only the latest 50,000 orders count. `title`: null if the product is gone.
+   */
   bestSellers: { productId: ProductId; title: string | null; quantity: number; amount: Rupees }[]
 }
 
-/** With what readiness is judged by, so that both are read at most once a second. */
+/** Includes the facts that readiness is judged by, so that both are read at most once a second. */
 export async function readOverview(db: Db, now: Date): Promise<Overview & { stored: StoredFacts }> {
   const days = lastDays(now, DAYS)
   const [byMark, byState, byRole, requests, unsentEmails, revenue, bestSellers, stored, lowStock, toDispatch] =
@@ -72,7 +74,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview & { stor
   }
 }
 
-/** One walk over an index for each: far less than sorting every row into its group. */
+/** Counts each kind by its own index scan, which is far less work than sorting every row into its group. */
 async function countEach<T>(db: Db, table: SQL, kinds: readonly T[], which: (kind: T) => SQL): Promise<number[]> {
   const counts = kinds.map((kind) => sql`(select count(*) from ${table} where ${which(kind)})`)
   const { rows } = await db.execute<{ counts: string[] }>(sql`select array[${sql.join(counts, sql`, `)}] as counts`)
@@ -81,7 +83,7 @@ async function countEach<T>(db: Db, table: SQL, kinds: readonly T[], which: (kin
 
 type Day = ReturnType<typeof lastDays>[number]
 
-/** The states in which an order counts, as `domain/orders/revenue.ts` has them. */
+/** The order states that count as revenue, as `domain/orders/revenue.ts` decides. */
 const countsAsRevenueSql = sql.join(
   ORDER_STATES.filter(countsAsRevenue).map(({ status, cancel }) => sql`(status = ${status} and cancel = ${cancel})`),
   sql` or `,

@@ -10,7 +10,7 @@ import { session, user } from '#server/db/schema/accounts.ts'
 /** Times as ISO 8601. */
 export type SessionRow = { id: string; user: User; device: string; loggedIn: string; lastUsed: string }
 
-/** Everybody's sessions that have not ended, by the time of their login. The filter is about the person. */
+/** Everybody's sessions that have not ended, by the time of their login. The filter applies to their users. */
 export async function listSessions(db: Db, filter: UserFilter, cursor: Cursor): Promise<Page<SessionRow>> {
   const list = {
     table: sql`(

@@ -3,9 +3,9 @@ import { variantNames } from '#server/catalog/images/variants.ts'
 export const CHECKSUMS_FILE = 'SHA256SUMS'
 
 const MEGABYTE = 1024 * 1024
-/** Rows are written in pieces of 4 MB, each ending with a complete row. */
+/** Limit for a piece of a table. Pieces have about 4 MB and end with a complete row, which may be large. */
 const MAX_PIECE_BYTES = 64 * MEGABYTE
-/** Every piece but the last of a table is larger, which bounds the number of entries. */
+/** Every piece of a table except the last is at least this large, which bounds the number of entries. */
 const MIN_PIECE_BYTES = MEGABYTE
 const MAX_MANIFEST_BYTES = MEGABYTE
 const MAX_JOBS_BYTES = 64 * MEGABYTE

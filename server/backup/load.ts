@@ -23,7 +23,7 @@ export async function beginRestore(url: string, schema: string, tables: readonly
     await client.query('set idle_in_transaction_session_timeout = 0')
     await client.query('set client_min_messages = warning')
     await refuseNonEmpty(client)
-    // The job tables are created outside this transaction; empty ones do no harm.
+    // The job tables are created outside of this transaction: if it rolls back, empty ones stay and do no harm.
     await makeJobTables(client, url)
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { backupName, decideRotation, findNewestBackup } from '#domain/shop/backup-rotation.ts'
 import { UsageError } from '#server/errors.ts'
 
-/** A backup older than this says that the nightly one has stopped. */
+/** If the newest backup is older, the nightly backup no longer runs. */
 const MAX_AGE_MS = 48 * 60 * 60 * 1000
 
-/** The file of a backup that begins now, in a folder that only its owner can read. */
+/** Returns the file name for a backup that begins now, and creates its folder, which only its owner can read. */
 export async function prepareNightly(folder: string, now: Date): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return join(folder, backupName(now))

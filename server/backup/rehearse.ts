@@ -15,8 +15,8 @@ import { restore } from './restore.ts'
 export type Rehearsed = { tables: number; rows: number; images: number }
 
 /**
- * Restores a backup into a PostgreSQL and an image folder of its own, compares the number of rows of every table with the file,
- * and upgrades it, as a real restore would. Nothing of it is left, and the shop is not touched.
+ * Restores a backup into a temporary PostgreSQL and image folder, compares the number of rows of every table with the
+ * file, and upgrades it, as a real restore would. Everything is removed afterwards, and the shop is not touched.
  *
  * @throws UsageError when the backup cannot be restored, or differs
  */

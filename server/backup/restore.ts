@@ -76,7 +76,7 @@ function keysOf(folder: string): string[] {
 /** PostgreSQL's error classes for bad data: values, constraints, names and errors raised by functions. */
 const DATA_ERROR = /^(22|23|42|P0)/
 
-/** Data that PostgreSQL rejects is a fault of the file. The message is escaped, because it may quote the file. */
+/** Data that PostgreSQL rejects means that the file is wrong. The message is escaped, because it may quote the file. */
 function toUsageError(error: unknown, file: string): unknown {
   const { code, message } = error as { code?: unknown; message: string }
   if (typeof code !== 'string' || !DATA_ERROR.test(code)) return error

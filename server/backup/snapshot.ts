@@ -10,13 +10,14 @@ export type Sequence = { table: string; column: string; value: string; isUsed: b
 
 const PIECE_BYTES = 4 * 1024 * 1024
 /**
- * Rate limits and failed logins expire within the hour; the outbox's jobs are read with the others. Codes and links from
- * emails expire too, and a backup must not open an account.
+ * Rate limits and failed logins expire within the hour, and the jobs of the outbox are read together with the others.
+ * Codes and links from emails expire too, and must not let anybody into an account who can read a backup.
  */
 const EXCLUDED_TABLES = ['rate_limits', 'login_failures', 'outbox', 'verification', 'data_exports']
 
 /**
- * A consistent view of the whole database, however long reading takes; undefined: it holds no shop.
+ * A consistent view of the whole database, however long reading takes; undefined: the database contains no shop.
+ *
  * @throws ConfigError when the database is newer than this code
  */
 export async function beginBackup(url: string) {
@@ -136,7 +137,7 @@ async function readJobs(client: pg.Client): Promise<string[]> {
   return [...rows.map(({ job }) => job), ...(await readWaitingJobs(client))]
 }
 
-/** Those that no relay has taken out of the outbox yet. */
+/** Jobs in the outbox that no relay has taken yet. */
 async function readWaitingJobs(client: pg.Client): Promise<string[]> {
   const { rows: present } = await client.query("select to_regclass('outbox') is not null as it")
   if (!present[0].it) return []

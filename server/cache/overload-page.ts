@@ -11,7 +11,7 @@ type ChangeFeed = { onChange(listener: (change: { kind: string }) => void): void
 
 /**
  * The 503 response to a request that was not admitted: a page that reloads itself for browsers, one sentence for
- * scripts. The page is rendered once, because rejecting a request must be cheap, and again when the shop has another name.
+ * scripts. The page is rendered once, because rejecting a request must be cheap, and again when the shop is renamed.
  */
 export function createOverloadResponse(changes: ChangeFeed, render: () => Promise<Response>) {
   let cached: Promise<CacheEntry> | undefined

@@ -16,11 +16,13 @@ export type EncodedResponse = { etag: string; headers: [name: string, value: str
 type Slot = { page: KnownPage; entry?: CacheEntry; stale: boolean; rendering?: Promise<CacheEntry> }
 
 const MAX_BYTES = 64 * 1024 * 1024
-/** Filtered lists and chosen sizes: as there is no end of combinations, they push only each other out of memory. */
+/** Limit for filtered lists and chosen sizes: their endless combinations must not push other pages out of memory. */
 const MAX_VARIANT_BYTES = 8 * 1024 * 1024
 /** A request waits this long for the new render, then gets the previous one. */
 const TIMEOUT_MS = 150
-/** Scripts ask because something changed: the previous response would leave them with old data until the next change. */
+/**
+ * Longer, because scripts ask after a change: a previous response would leave them with old data until the next one.
+ */
 const DATA_TIMEOUT_MS = 5000
 
 /**
@@ -78,7 +80,7 @@ export class PageCache {
       .then((response) => encode(response, slot.page))
       .then((entry) => {
         const isCurrent = slot.rendering === rendering
-        // A change came while this render ran. Its response is kept as the previous one if there is none yet.
+        // A change came meanwhile, so this response is stale: it is kept only if there is no other one.
         if (!isCurrent && (slot.entry || entry.status >= 500 || slots.peek(slot.page.path) !== slot)) return entry
         if (isCurrent) slot.rendering = undefined
         if (entry.status >= 500) {

@@ -3,9 +3,8 @@ import { filterParams, parseFilters } from '#domain/catalog/filters/filters.ts'
 import type { Change } from '#server/live/change-feed.ts'
 
 /**
- * The pages that are the same for everyone, and the changes that make each stale; a change of the settings makes all
- * stale, because each names the shop.
- * A page that is not in this table is rendered for one person and never cached.
+ * The pages that are the same for everyone, and the changes that make each stale; a change of the settings makes all of
+ * them stale, because each names the shop. All other pages are rendered for one person and never cached.
  */
 const publicPages: readonly PublicPage[] = [
   { pattern: /^\/$/, query: [], stale: onAnyProduct },
@@ -24,9 +23,9 @@ type PublicPage = {
   query: readonly string[]
   /** Rate limited: with endless variants, one visitor could keep the server rendering. */
   isLimited?: boolean
-  /** Shows what its filters let through. As there is no end of combinations, a filtered page is rate limited too. */
+  /** The address may have filters. Their combinations are endless, so filtered pages are rate limited too. */
   mayBeFiltered?: boolean
-  /** Shows the size and finish that the address names, whether the shop has them or not: limited as filters are. */
+  /** The address may name a size and finish, which need not exist, so such pages are rate limited too. */
   mayBeChosen?: boolean
   stale: (change: Change, params: Record<string, string | undefined>) => boolean
 }
@@ -38,9 +37,9 @@ export type KnownPage = {
   /** The page's `.data` URL, which scripts fetch. */
   isData: boolean
   isLimited: boolean
-  /** One of endlessly many, whose copies have a part of the cache of their own. */
+  /** One of endlessly many variants, which are cached apart from the other pages. */
   isVariant?: boolean
-  /** Served instead to who asks for too many; without one they are refused. */
+  /** Served to visitors over the rate limit instead; without it they get an error. */
   plain?: KnownPage
   isStaleAfter: (change: Change) => boolean
 }
@@ -58,7 +57,7 @@ export function findPublicPage(url: URL): KnownPage | undefined {
       return value === null ? [] : [[name, value]]
     })
     const filters = mayBeFiltered ? filterParams(parseFilters(url.searchParams)) : []
-    // Scripts choose by themselves, from data that is the same for every choice.
+    // In the browser, scripts apply the choice themselves: the data is the same for every choice.
     const choice = mayBeChosen && !isData ? choiceParams(url.search) : []
     const isVariant = filters.length + choice.length > 0
     const plain: KnownPage = {

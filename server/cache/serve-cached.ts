@@ -3,9 +3,9 @@ import { isNotModified } from '#server/http/negotiation.ts'
 import { type CacheEntry, negotiateEncoding, type PageCache } from './page-cache.ts'
 
 /**
- * Sends a cached page without building a web Request, Response and context first: that would cost more than the page.
+ * Sends a cached page without first building a web Request, Response and context, which would cost more than the page.
  *
- * @param extraHeader that depends on the client, such as HSTS
+ * @param extraHeader a header that depends on the client, such as HSTS
  * @returns false when the cache has no fresh page for exactly this URL
  */
 export function tryServeFromCache(
@@ -20,7 +20,7 @@ export function tryServeFromCache(
   const { etag, headers: cached, body } = negotiateEncoding(entry, request.headers['accept-encoding'])
   const headers = extraHeader ? [...cached, extraHeader as [string, string]] : cached
   const isUnchanged = isNotModified(request.headers['if-none-match'], { status: entry.status, etag })
-  // Flat, because Node takes no pairs once a header is set, as Vite's server does.
+  // As a flat list, because Node rejects pairs once another header is set, as Vite's server does.
   response.writeHead(isUnchanged ? 304 : entry.status, headers.flat()).end(isUnchanged ? undefined : body)
   return true
 }

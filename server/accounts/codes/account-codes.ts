@@ -7,7 +7,9 @@ import type { Shop } from '#server/shop.ts'
 
 type CodeShop = Pick<Shop, 'auth'>
 
-/** Sends a new code; an earlier one for the same purpose stops working when it is made. */
+/**
+ * Requests an email with a new code. An earlier code for the same purpose stops working when the new one is created.
+ */
 export async function requestAccountCode(tx: Transaction, code: AccountCode): Promise<void> {
   await enqueueJob(tx, { job: 'send-account-code', ...code, key: `account-code:${code.purpose}:${code.userId}` })
 }
@@ -26,11 +28,11 @@ export async function createAccountCode({ auth }: CodeShop, code: AccountCode): 
   return digits
 }
 
-/** True once: a right code is used up, and after five wrong tries no code is right. */
+/** True when the code is right, but only once: it is used up then, and after five wrong tries no code is accepted. */
 export async function checkAccountCode({ auth }: CodeShop, code: AccountCode, typed: string): Promise<boolean> {
   const { internalAdapter, secret } = await auth.$context
   const identifier = identifierOf(code)
-  // Taken out while it is compared, so that many tries at once are not more than five.
+  // Removed while it is compared, so that concurrent requests get no more than five tries together.
   const stored = await internalAdapter.consumeVerificationValue(identifier)
   if (!stored || stored.expiresAt.getTime() <= Date.now()) return false
   const [hash = '', tries = '0'] = stored.value.split(':')

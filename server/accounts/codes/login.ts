@@ -21,8 +21,8 @@ export type CodeLogin =
 const ANSWER_MS = 100
 
 /**
- * A login from the form, in a time that does not tell whether a code is pending: one takes a few more queries than none,
- * and an address that was never confirmed gets one where others get a link.
+ * A login from the form. It always takes `ANSWER_MS`, because checking a pending code takes a few more queries than
+ * finding none, which would tell attackers which addresses have a code.
  */
 export async function tryCodeLogin(...request: Parameters<typeof logInWithCode>): Promise<CodeLogin> {
   const [login] = await Promise.all([logInWithCode(...request), sleep(ANSWER_MS)])
@@ -60,7 +60,7 @@ export async function logInWithCode(
   if (!before?.isEmailConfirmed) await recordConfirmation(shop, before, user, address)
   securityLog.record('login', { account: user.uid, address, by: 'code' })
   const headers = cookiesOf(signedIn.headers)
-  // Only a password is guessed, so only an account with one needs known devices.
+  // Known devices exist because of password guessing, so only an account with a password needs them.
   const credential = await findCredential(shop.db, user.email)
   if (credential)
     headers.append('set-cookie', shop.devices.write(shop.devices.find(request.headers, credential), credential))

@@ -4,7 +4,7 @@ import { enqueueJob } from '#server/db/enqueue.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** `no-email`: this shop cannot send any. */
+/** `no-email`: this shop cannot send emails. */
 export type EmailRequest =
   | { ok: true }
   | { ok: false; reason: 'no-email' }

@@ -41,7 +41,7 @@ export async function updateAddress(tx: Transaction, wanted: number, values: Del
   await tx.update(addresses).set(storedAddress(values)).where(eq(id, wanted))
 }
 
-/** False: not theirs, or deleted. */
+/** False: the address is not this user's, or was deleted. */
 export async function updateDefault(tx: Transaction, owner: string, wanted: number): Promise<boolean> {
   const [row] = await tx.select({ id }).from(addresses).where(mine(owner, wanted))
   if (!row) return false
@@ -53,13 +53,13 @@ export async function updateDefault(tx: Transaction, owner: string, wanted: numb
   return true
 }
 
-/** False: not theirs, or deleted already. */
+/** False: the address is not this user's, or was deleted already. */
 export async function removeAddress(db: Db, owner: string, wanted: number): Promise<boolean> {
   const removed = await db.delete(addresses).where(mine(owner, wanted)).returning({ id })
   return removed.length > 0
 }
 
-/** An order goes to this address, which may be a saved one. */
+/** Marks a saved address as used when an order goes there; other addresses are ignored. */
 export async function updateAddressUse(db: Db, uses: readonly AddressUse[]): Promise<void> {
   const list = uses.map(({ userId, address }) => ({ userId, ...storedAddress(address) }))
   if (list.length === 0) return
@@ -69,7 +69,7 @@ export async function updateAddressUse(db: Db, uses: readonly AddressUse[]): Pro
 /** An address that an order of this user goes to. */
 export type AddressUse = { userId: string; address: DeliveryAddress }
 
-/** Locked in order of their ids, so that two processes do not wait for each other in a circle. */
+/** Locks in order of ids, so that two processes cannot deadlock. */
 const updateUseSql = {
   name: 'update_address_use',
   text: `

@@ -54,7 +54,7 @@ export async function editAddress(
   })
 }
 
-/** False: not theirs, or deleted meanwhile. */
+/** False: the address is not this user's, or was deleted meanwhile. */
 export async function makeDefault({ db }: AddressShop, { uid }: User, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockUser(tx, uid)
@@ -62,14 +62,16 @@ export async function makeDefault({ db }: AddressShop, { uid }: User, id: number
   })
 }
 
-/** False: not theirs, or deleted already. */
+/** False: the address is not this user's, or was deleted already. */
 export async function deleteAddress({ db }: AddressShop, { uid }: User, id: number): Promise<boolean> {
   return removeAddress(db, uid, id)
 }
 
 type CheckoutAddress = { address: DeliveryAddress; save: boolean }
 
-/** For checkout: saves the address if the buyer asked for that. A failure is only logged, because no order must fail by it. */
+/**
+ * Saves the address at checkout if the buyer asked for it. A failure is only logged: no order may fail because of it.
+ */
 export async function saveAddress(
   shop: Pick<Shop, 'db' | 'log'>,
   user: User,
@@ -79,7 +81,10 @@ export async function saveAddress(
   await addAddress(shop, user, address).catch((error) => shop.log.error('An address could not be saved', error))
 }
 
-/** A cash order was placed: saves its address in the same way, as the last used one. Placing has noted that for a known one. */
+/**
+ * Saves the address of a new cash order if the buyer asked for that, and marks it as last used. Placing the order has
+ * done the latter for an address that was saved before.
+ */
 export async function noteDelivery(
   shop: Pick<Shop, 'db' | 'log'>,
   user: User,

@@ -13,7 +13,7 @@ export type EmailRequest = { ok: true } | { ok: false; reason: 'same' | 'wrong-p
 export type EmailChange = { ok: true } | { ok: false; reason: 'wrong-code' | 'taken' }
 
 /**
- * Sends a code to the new address. Whether another account has that address is not said before the code was right.
+ * Sends a code to the new address. Whether another account has that address is told only after the right code.
  *
  * @throws OverloadedError
  */
@@ -31,7 +31,10 @@ export async function requestEmailChange(
   return { ok: true }
 }
 
-/** The account's email becomes this one, confirmed; the old address is told. Orders keep the address that they were placed with. */
+/**
+ * Changes the account's email to this one, which is confirmed, and notifies the old address. Orders keep the address
+ * that they were placed with.
+ */
 export async function confirmEmailChange(
   shop: Pick<Shop, 'auth' | 'db' | 'sessions' | 'now'>,
   { user }: Session,

@@ -14,8 +14,8 @@ import { lockUser } from './queries.ts'
 type PasswordShop = Pick<Shop, 'db' | 'sessions' | 'now'>
 
 /**
- * `wrong-password`: the current one. `unproven`: an account without a password, in a session that was not confirmed lately.
- * `conflict`: it was changed elsewhere meanwhile. `common`: one that everybody tries first, refused to sellers and admins.
+ * `wrong-password`: the current one is wrong. `unproven`: an account without a password, in a session that was not
+ * confirmed lately. `conflict`: it was changed elsewhere meanwhile. `common`: too common for sellers and admins.
  */
 export type PasswordChange =
   | { ok: true; passwordHash: string }

@@ -26,7 +26,7 @@ export async function isProven({ db }: Pick<Shop, 'db'>, { id }: Pick<Session, '
   return confirmedAt !== undefined && isRecentlyConfirmed(confirmedAt, new Date())
 }
 
-/** To the account's own address. False: this account does not prove itself by a code. */
+/** Sends a code to the account's own address. False: this account proves its identity in another way. */
 export async function sendOwnCode(shop: Pick<Shop, 'db'>, session: Session): Promise<boolean> {
   if ((await findProof(shop, session)) !== 'code') return false
   const { uid: userId, email } = session.user
@@ -34,7 +34,7 @@ export async function sendOwnCode(shop: Pick<Shop, 'db'>, session: Session): Pro
   return true
 }
 
-/** False: the code is wrong or too old, or this account does not prove itself by a code. */
+/** False: the code is wrong or expired, or this account proves its identity in another way. */
 export async function confirmSession(shop: ProfileShop, session: Session, typed: string): Promise<boolean> {
   if ((await findProof(shop, session)) !== 'code') return false
   const { id, user } = session
@@ -48,6 +48,6 @@ export async function confirmSession(shop: ProfileShop, session: Session, typed:
 export async function changeName(shop: ProfileShop, { user }: Session, name: string): Promise<void> {
   if (name === user.name) return
   await updateName(shop.db, user.uid, name)
-  // The next page shows it; other processes hear of it by the change event.
+  // Drops the cached session, so that the next page shows the change; other processes get a change event.
   shop.sessions.forget(user.uid)
 }

@@ -3,7 +3,7 @@ import type { User } from '#domain/accounts/user.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 
-/** Serialises the changes of one account. */
+/** Locks the account, so that its changes happen one after the other. */
 export async function lockUser(tx: Transaction, userId: string): Promise<Pick<User, 'email'> | undefined> {
   const [row] = await tx.select({ email: user.email }).from(user).where(eq(user.id, userId)).for('no key update')
   return row
@@ -13,7 +13,7 @@ export async function updateName(db: Db, userId: string, name: string): Promise<
   await db.update(user).set({ name, updatedAt: new Date() }).where(eq(user.id, userId))
 }
 
-/** The address is one that this user has just proven to be theirs. False: another account has it. */
+/** Sets an email address that this user has just proven to be theirs. False: another account has it. */
 export async function updateEmailOf(tx: Transaction, userId: string, email: string): Promise<boolean> {
   const [other] = await tx.select({ id: user.id }).from(user).where(eq(user.email, email))
   if (other) return false

@@ -28,7 +28,7 @@ export async function listOwnSessions({ db }: Pick<Shop, 'db'>, session: Session
   return own.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
 }
 
-/** False: not theirs, or ended already. Live streams of the session end too. */
+/** False: the session is not this user's, or has ended already. Live streams of the session end too. */
 export async function endOwnSession(shop: SessionsShop, { user }: Session, id: string): Promise<boolean> {
   const isEnded = await removeSessionOf(shop.db, user.uid, id)
   shop.sessions.forget(user.uid)

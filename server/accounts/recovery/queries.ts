@@ -4,7 +4,7 @@ import { LINK_MINUTES } from '#domain/accounts/account-emails.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { verification } from '#server/db/schema/accounts.ts'
 
-/** Whom a link was sent to, at which address. */
+/** The account and the address that a link was sent to. */
 export type ResetOwner = { userId: string; email: string }
 
 /** Stores the hash of a new token. @returns the token, 256 random bits */
@@ -25,13 +25,13 @@ export async function findResetToken(db: Db, token: string): Promise<ResetOwner 
   return row && ownerOf(row.value)
 }
 
-/** Of two who use it at once, one gets its owner. */
+/** Uses the token up: of two concurrent requests only one gets its owner. */
 export async function consumeResetToken(tx: Transaction, token: string): Promise<ResetOwner | undefined> {
   const [row] = await tx.delete(verification).where(isCurrent(token)).returning({ value: verification.value })
   return row && ownerOf(row.value)
 }
 
-/** Earlier links of this account stop working. */
+/** Invalidates all earlier links of this account. */
 export async function removeResetTokensOf(tx: Transaction, userId: string): Promise<void> {
   const links = and(
     like(verification.identifier, `${PREFIX}%`),

@@ -22,7 +22,7 @@ export async function resetPassword(
   shop: Pick<Shop, 'db' | 'now'>,
   { token, password }: { token: string; password: string },
 ): Promise<PasswordReset> {
-  // Before the token is used up, so that another password can be tried; and a hash is expensive.
+  // Checked before the token is used up, so that the visitor can try another password, and before the expensive hash.
   const sentTo = await findResetToken(shop.db, token)
   const known = sentTo && (await findAccount(shop.db, sentTo.email))
   if (!known) return { ok: false, reason: 'expired' }
@@ -31,7 +31,7 @@ export async function resetPassword(
   return shop.db.transaction(async (tx): Promise<PasswordReset> => {
     const owner = await consumeResetToken(tx, token)
     const account = owner && (await lockAccountById(tx, owner.userId))
-    // The address may have moved on since the email was sent.
+    // The account's address may have changed since the email was sent.
     if (!account?.isEmailConfirmed || account.email !== owner?.email) return { ok: false, reason: 'expired' }
     const endedSessions = await replacePassword(tx, account, passwordHash, shop.now())
     await insertAudit(tx, account, {
@@ -62,7 +62,7 @@ export async function setPassword(
   })
 }
 
-/** Also ends the other links, and queues an email that says so. @returns how many sessions ended */
+/** Also invalidates the other links, and queues an email about the change. @returns how many sessions ended */
 async function replacePassword(
   tx: Transaction,
   { uid, email }: User,

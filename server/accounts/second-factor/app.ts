@@ -41,7 +41,7 @@ export type Activation =
   | { ok: false; reason: 'no-setup' }
   | { ok: false; reason: 'wrong'; setup: Setup }
 
-/** The first right code turns the second factor on. The recovery codes are shown once: only their hashes are stored. */
+/** Turns the second factor on with the first right code. The recovery codes are shown once: only hashes are stored. */
 export async function activate(shop: SetupShop, user: User, typed: unknown): Promise<Activation> {
   const code = parseFactorCode(typed)
   const recovery = createRecoveryCodes(await keyOf(shop.auth))
@@ -62,7 +62,7 @@ export async function activate(shop: SetupShop, user: User, typed: unknown): Pro
   return activation
 }
 
-/** `required`: the last second factor of an admin stays while the shop requires one. */
+/** `required`: it is an admin's last second factor, and the shop requires one. */
 export type Removal = { ok: true } | { ok: false; reason: 'not-found' | 'required' }
 
 /** Removes the authenticator app, and the recovery codes unless a passkey still needs them. */
@@ -86,7 +86,7 @@ type Remove = (
 export async function removeOne(shop: FactorShop, user: User, remove: Remove): Promise<Removal> {
   const removal = await shop.db
     .transaction(async (tx): Promise<Removal> => {
-      // Before the account, in the same sequence as when the requirement is turned on.
+      // The settings are locked before the account, in the same sequence as when the requirement is turned on.
       const { requireSecondFactor } = await lockSettings(tx)
       const factors = await lockFactors(tx, user.uid)
       if (!factors) return { ok: false, reason: 'not-found' }
@@ -121,7 +121,7 @@ export async function renewRecoveryCodes(shop: FactorShop, user: User): Promise<
   })
 }
 
-/** Their owner says that the recovery codes are saved. */
+/** Records that the owner has saved the recovery codes. */
 export async function confirmCodesSaved(shop: FactorShop, user: User): Promise<void> {
   await shop.db.transaction(async (tx) => {
     const app = (await lockFactors(tx, user.uid))?.app
@@ -139,7 +139,7 @@ export async function decryptSecret(auth: Auth, { secret }: Pick<StoredFactor, '
   return symmetricDecrypt({ key: secretConfig, data: secret })
 }
 
-/** The shop's secret, which keys the hashes of recovery codes. */
+/** The shop's secret, with which hashes of recovery codes are keyed. */
 export async function keyOf(auth: Auth): Promise<string> {
   return (await auth.$context).secret
 }

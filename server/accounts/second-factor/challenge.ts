@@ -1,14 +1,14 @@
 import { createAuthEndpoint } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 
-/** Log-ins that need the second factor of an account that has one; a passkey is a second factor itself. */
+/** Log-ins that need the account's second factor, if it has one; a passkey is a second factor itself. */
 const SIGN_INS = ['/sign-in/email', '/sign-in/email-otp']
 
 /** After a right password or emailed code, better-auth ends the new session and writes a challenge into the database. */
 export function secondFactor() {
   const plugin = twoFactor({
     issuer: 'Gamla',
-    // Hashes, which our own code compares: nobody who reads the database finds a code that works.
+    // better-auth compares these as plain text, but they are hashes: who reads the database finds no working code.
     backupCodeOptions: { storeBackupCodes: 'plain' },
     accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: 900 },
   })

@@ -54,10 +54,7 @@ export async function confirm(
   return { ok: true }
 }
 
-/**
- * Notes that this session has just proved who it is. For every further kind of proof, such as a code by email: call it
- * when that proof was right.
- */
+/** Records that this session has just proved who it is. Call it after any further proof, such as a code by email. */
 export async function markConfirmed({ db, sessions }: Pick<Shop, 'db' | 'sessions'>, session: Session): Promise<void> {
   await updateConfirmed(db, session.id)
   sessions.forget(session.user.uid)

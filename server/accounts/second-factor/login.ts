@@ -47,7 +47,7 @@ export async function completeLogin(
     return verified
   }
   const { token, user, headers } = verified
-  // The password was changed, and all sessions were ended, while this one was opened.
+  // The password was changed and all sessions were ended while this session was opened.
   if ((await shop.db.transaction((tx) => lockPasswordHash(tx, userId))) !== passwordHash) {
     await removeSession(shop.db, token)
     return { ok: false, reason: 'start-again' }
@@ -90,7 +90,7 @@ const reasons: Partial<Record<string, 'locked' | 'start-again'>> = {
   INVALID_TWO_FACTOR_COOKIE: 'start-again',
 }
 
-/** Never right: better-auth counts it like any wrong code. */
+/** A code that is never right, which better-auth counts as a wrong attempt. */
 const USED_CODE = 'used'
 
 /** A code of the app is claimed before it is checked, so that two log-ins at once cannot both use it. */
@@ -102,7 +102,7 @@ async function codeToSend(shop: FactorShop, userId: string, { kind, code }: Fact
   return (await claimPeriod(shop.db, userId, period)) ? code : USED_CODE
 }
 
-/** Another account may be logged in in this browser: the challenge is this log-in's, whoever that is. */
+/** Drops the session cookie: another account may be logged in here, but the challenge belongs to this log-in. */
 function withoutSession(headers: Headers): Headers {
   const cookies = (headers.get('cookie') ?? '')
     .split(/;\s*/)

@@ -32,7 +32,7 @@ export async function registrationOptions(
   return { options: { ...response, rp: { ...response.rp, name: shopName } }, headers: cookiesOf(headers) }
 }
 
-/** For a log-in, whoever it will be: the browser offers the passkeys that it has for this shop. */
+/** Options for a log-in by any account: the browser offers all passkeys that it has for this shop. */
 export async function loginOptions(
   shop: PasskeyShop,
   address: string,
@@ -47,7 +47,7 @@ export async function loginOptions(
   return { ok: true, options: { ...response, userVerification: 'required' }, headers: cookiesOf(headers) }
 }
 
-/** @param recoveryCodes of an account that had none, to be shown once */
+/** @param recoveryCodes for an account that had none, to be shown once */
 export type Addition = { ok: true; recoveryCodes: string[] | undefined } | { ok: false; reason: 'refused' | 'too-many' }
 
 export async function addPasskey(
@@ -65,7 +65,7 @@ export async function addPasskey(
   if (!added) return { ok: false, reason: 'refused' }
   const recoveryCodes = await shop.db.transaction(async (tx) => {
     const app = (await lockFactors(tx, user.uid))?.app
-    // Somebody who loses the passkey gets in with a recovery code.
+    // With the first passkey come recovery codes, because a passkey may be lost.
     const isFirst = !app || JSON.parse(app.backupCodes).length === 0
     if (isFirst) await upsertFactor(tx, user.uid, app, { secret: app?.secret ?? secret, backupCodes: codes.hashed })
     await updateSecondFactorOf(tx, user.uid, true)
@@ -91,7 +91,7 @@ export type PasskeyLogin =
 
 type Sent = { credential: unknown; address: string; request: Request }
 
-/** A passkey counts as both factors: the device has checked its owner. */
+/** Logs in without a second factor: a passkey counts as both factors, because the device has checked its owner. */
 export async function logInWithPasskey(shop: PasskeyShop, sent: Sent): Promise<PasskeyLogin> {
   const { address, request } = sent
   const tooMany = await shop.limits.consume('passkey', { address })
@@ -111,7 +111,7 @@ export async function confirmWithPasskey(shop: PasskeyShop, session: Session, se
   const { address } = sent
   if (await shop.limits.consume('confirm', { address, account: session.user.uid })) return false
   const opened = await openSession(shop, sent)
-  // better-auth opens a session for each passkey; here the present one goes on.
+  // better-auth opens a session for each passkey; the present one stays instead.
   if (opened) await removeSession(shop.db, opened.token)
   const isRight = opened?.user.uid === session.user.uid
   shop.securityLog.record(isRight ? 'confirmed' : 'confirm-failed', {
@@ -123,7 +123,7 @@ export async function confirmWithPasskey(shop: PasskeyShop, session: Session, se
   return isRight
 }
 
-/** better-auth checks what it gets. */
+/** Not checked here: better-auth validates it. */
 type Assertion = NonNullable<Parameters<PasskeyAuth['api']['verifyPasskeyAuthentication']>[0]>['body']['response']
 
 async function openSession(shop: PasskeyShop, { credential, request }: Sent) {

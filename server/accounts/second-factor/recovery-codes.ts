@@ -13,7 +13,7 @@ export function createRecoveryCodes(secret: string): RecoveryCodes {
   }
 }
 
-/** Keyed: sixty bits are enough for whoever must ask us, and too few for whoever could try them at home. */
+/** A keyed hash: sixty bits resist guessing against the server, but not brute force on a stolen database. */
 export function hashRecoveryCode(secret: string, code: string): string {
   return createHmac('sha256', secret)
     .update(JSON.stringify(['recovery code', code]))

@@ -12,7 +12,7 @@ export async function requireSecondFactor(
   isRequired: boolean,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // Nobody removes a second factor while this is decided.
+    // Locked, so that nobody removes a second factor meanwhile.
     await lockSettings(tx)
     if (isRequired && !mayRequireSecondFactor(await findFactors(tx, admin.uid))) return false
     await saveSettings(tx, admin, { requireSecondFactor: isRequired })

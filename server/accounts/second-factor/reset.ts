@@ -4,7 +4,9 @@ import type { Db } from '#server/db/connection.ts'
 import { announce } from './notices.ts'
 import { removeFactor, removePasskeys, updateSecondFactorOf } from './queries.ts'
 
-/** For somebody who has lost every second factor: the password is enough again. Undefined: no such account. */
+/**
+ * Removes all second factors of somebody who has lost them: the password is enough again. Undefined: no such account.
+ */
 export async function resetSecondFactor(
   db: Db,
   email: string,

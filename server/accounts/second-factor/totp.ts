@@ -1,17 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const PERIOD_SECONDS = 30
-/** A code of the period before or after is right too, for clocks that are not exact. */
+/** Codes of the previous and the next period are accepted, for clocks that are not exact. */
 const WINDOW = 1
 
-/** 144 bits. better-auth takes the characters of the text as the key, not what they encode. */
+/** 144 random bits. better-auth uses the characters of this text as the key, not the bytes that they encode. */
 export function makeSecret(): string {
   return randomBytes(18).toString('base64url')
 }
 
 /**
- * The period (of 30 seconds since 1970) whose code this is; undefined: a wrong code. better-auth checks codes too, but does
- * not say which period matched, which has to be known to refuse a second use (RFC 6238, 5.2).
+ * The period (of 30 seconds since 1970) that this code belongs to; undefined: a wrong code. better-auth checks codes
+ * too, but does not tell the period, which is needed to refuse a second use (RFC 6238, 5.2).
  */
 export function findPeriod(secret: string, code: string, now: Date): number | undefined {
   const present = Math.floor(now.getTime() / 1000 / PERIOD_SECONDS)

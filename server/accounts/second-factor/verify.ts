@@ -6,7 +6,7 @@ import { lockFactors, type StoredFactor, updateFactor } from './queries.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { findPeriod } from './totp.ts'
 
-/** As better-auth locks the second factor of a log-in. */
+/** The same limits as better-auth has for the second factor of a log-in. */
 const MAX_FAILURES = 10
 const LOCKED_MS = 900_000
 

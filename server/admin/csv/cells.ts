@@ -41,9 +41,10 @@ function* chunksOf(text: string): Generator<string> {
 export type LineProblem = { row: number; problem: string }
 
 /**
- * Reads a table of which each row stands for itself; every problem is reported with its row, as a spreadsheet counts.
+ * Reads a table whose rows do not depend on each other; every problem is reported with its row, as spreadsheets number
+ * them.
  *
- * @param headings how a heading of the file is called by the parser; undefined: this column is left out
+ * @param headings the parser's name for a heading of the file; undefined: this column is left out
  * @param parse a row by those names
  */
 export async function readTable<Value>(

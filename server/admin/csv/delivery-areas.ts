@@ -12,7 +12,7 @@ import { download, type ExportShop } from './export.ts'
 
 export type AreaImport = { ok: true; count: number } | { ok: false; problems: LineProblem[] }
 
-/** Replaces the list of serviceable pincodes, or leaves it as it is when a row is wrong. Only the headings: no list. */
+/** Replaces the list of serviceable pincodes unless a row is wrong. A file with headings only removes the list. */
 export async function importAreas({ db }: Pick<Shop, 'db'>, admin: User, file: UploadedFile): Promise<AreaImport> {
   const { rows, columns, problems } = await readTable(
     file,
@@ -44,7 +44,7 @@ export async function importAreas({ db }: Pick<Shop, 'db'>, admin: User, file: U
   return { ok: true, count: rows.length }
 }
 
-/** As it can be uploaded again. */
+/** Exports the list in the format of the import. */
 export function exportAreas({ db, now }: ExportShop, settings: Settings): Response {
   async function* batches() {
     yield await listAreas(db)

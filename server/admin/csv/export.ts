@@ -146,6 +146,6 @@ export function download<Row>(
 }
 
 function toCsv(rows: readonly (readonly string[])[]): string {
-  // Without the match a cell of several lines would be quoted only if it has a comma or a quotation mark.
+  // Without the match, a cell with several lines is quoted only if it also has a comma or a quotation mark.
   return stringify(rows as string[][], { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
 }

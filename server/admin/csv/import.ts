@@ -31,7 +31,7 @@ export type ImportPlan = {
     id: ProductId | undefined
     title: string
     fields: string[]
-    /** For rows that set one of these on a product with a badge, which may no longer follow from the prices. */
+    /** For rows that change one of these on a product with a badge: its percentage may no longer fit the prices. */
     badge?: Badge
   }[]
 }
@@ -125,7 +125,7 @@ function omitKind({ column, problem }: { column?: string; problem: string }) {
   return column === undefined ? { problem } : { column, problem }
 }
 
-/** @param lock this transaction: nobody changes or sells the products until it has written */
+/** @param lock locks the products until this transaction ends, so that nobody changes or sells them meanwhile */
 async function decide(db: Db, rows: readonly Row[], { lock }: { lock?: Transaction } = {}): Promise<Decided[]> {
   const ids = rows.flatMap(({ value }) => value.id ?? [])
   const stored = ids.length > 0 ? [...(await listStored(db, ids, { lock: lock !== undefined })).values()] : []
@@ -137,7 +137,7 @@ async function decide(db: Db, rows: readonly Row[], { lock }: { lock?: Transacti
   })
 }
 
-/** A new SKU must be no other product's, and no other row's. */
+/** A new SKU must not be that of another product or of another row. */
 async function findSharedSkus(db: Db, decided: readonly Decided[]): Promise<RowProblem[]> {
   const rowBySku = new Map<string, number>()
   const problems: RowProblem[] = []
@@ -158,7 +158,7 @@ async function findSharedSkus(db: Db, decided: readonly Decided[]): Promise<RowP
   return problems
 }
 
-/** In small letters; empty: none, or as it was. */
+/** The row's new SKU in lower case; empty: none, or unchanged. */
 function newSkuOf({ decision }: Decided): string {
   if (decision.kind === 'add') return decision.values.sku.toLowerCase()
   return decision.kind === 'change' ? (decision.after.sku ?? '').toLowerCase() : ''

@@ -24,7 +24,7 @@ export async function listProductsAfter(db: Db, id: ProductId): Promise<StoredPr
 
 export type ProductWithStock = StoredProduct & { cells: StockCell[]; stockVersion: number | null }
 
-/** Adds the counted choices, with the last change before them: what changes meanwhile is refused by an import. */
+/** Adds the counted choices. `stockVersion` is read first, so that an import refuses any change that comes later. */
 export async function withStock(db: Db, list: readonly StoredProduct[]): Promise<ProductWithStock[]> {
   const ids = list.map(({ id }) => id)
   const versions = await listStockVersions(db, ids)
@@ -59,7 +59,7 @@ export async function listUsersAfter(db: Db, id: string) {
     .limit(BATCH)
 }
 
-/** @param lock until this transaction ends; callers pass batches in order of ids */
+/** @param lock locks the rows until the transaction ends; callers pass batches in order of ids */
 export async function listStored(
   db: Db,
   ids: readonly ProductId[],

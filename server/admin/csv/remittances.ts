@@ -14,7 +14,7 @@ export type RemittanceImport =
   /** `repeated`: rows that an earlier file, or an earlier row of this one, had already. */
   { ok: true; added: number; repeated: number; unknown: number } | { ok: false; problems: LineProblem[] }
 
-/** Takes in a courier's file; a row is taken once, however often it is uploaded. A wrong row refuses the file. */
+/** Imports a courier's file, or nothing if a row is wrong. A row is added once, however often it is uploaded. */
 export async function importRemittances(
   { db }: Pick<Shop, 'db'>,
   admin: User,
@@ -40,7 +40,7 @@ export async function importRemittances(
 
 const COLUMNS = ['orderId', 'courier', 'awb', 'deliveredAt', 'days', 'cash', 'paid', 'outstanding']
 
-/** Delivered parcels whose cash has not come, oldest first; amounts in rupees. */
+/** Delivered parcels whose cash the courier has not handed over yet, oldest first; amounts in rupees. */
 export function exportCash({ db, now }: ExportShop, settings: Settings): Response {
   async function* batches() {
     yield await listOutstanding(db, now())

@@ -14,7 +14,7 @@ import { readRedirects } from '#server/seo/redirect-queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { listByAnySku, listImportedProducts, listPictures, type StoredMove } from './queries.ts'
 
-/** @param lock this transaction: nobody changes sizes or these products until it has written */
+/** @param lock locks sizes and these products until this transaction ends, so that nobody changes them meanwhile */
 export async function readFacts(
   db: Db,
   { id, file, choices }: Pick<StoredMove, 'id' | 'file' | 'choices'>,
@@ -56,7 +56,10 @@ export async function readFacts(
 
 const NO_MAPPINGS: ImportMappings = { sizes: {}, finishes: {}, pictures: {} }
 
-/** By an earlier import, else by the redirect of its old address, else by a SKU; no product stands for two of the file. */
+/**
+ * Matches products by an earlier import, else by the redirect of their old address, else by a SKU; each product of the
+ * shop matches one of the file at most.
+ */
 async function matchProducts(
   db: Db,
   list: readonly SourceProduct[],
@@ -67,7 +70,7 @@ async function matchProducts(
     db,
     list.flatMap(({ variants }) => variants.map(({ sku }) => sku)),
   )
-  // A product whose handle was changed there is found by its other marks.
+  // Products of an earlier import whose key is in this file; all others can still be matched by address or SKU.
   const taken = new Set(list.flatMap(({ key }) => imported.get(key)?.productId ?? []))
   const ids = new Map<string, ProductId>()
   for (const product of list) {

@@ -4,7 +4,7 @@ import type { Redirect } from '#domain/seo/redirects.ts'
 import { listCategories } from '#server/catalog/category-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 
-/** Where the addresses of the other shop lead: its products, and its categories that this shop has, too. */
+/** Redirects from addresses of the other shop: to its products, and to its categories that this shop has too. */
 export async function listMovedRedirects(
   db: Db,
   products: readonly DecidedProduct[],

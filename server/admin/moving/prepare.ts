@@ -7,10 +7,10 @@ import { listPictures, listWaiting, type MovePicture, setPrepared } from './quer
 
 type PrepareShop = Pick<Shop, 'db' | 'decoder' | 'images' | 'log' | 'now'>
 
-/** Of one run, which stays far below the time after which a job counts as orphaned. */
+/** Pictures per run, which takes far less than the time after which a job counts as orphaned. */
 const PICTURES_AT_ONCE = 10
 
-/** A job: checks the next pictures of a file and makes their sizes, under the limits of every upload. */
+/** A job: checks the next pictures of a file and makes their sizes, with the same limits as every upload. */
 export async function preparePictures(shop: PrepareShop, moveId: string): Promise<void> {
   for (const picture of await listWaiting(shop.db, moveId, PICTURES_AT_ONCE)) await prepare(shop, picture)
   const [next] = await listWaiting(shop.db, moveId, 1)
@@ -38,7 +38,9 @@ async function prepare(shop: PrepareShop, picture: MovePicture): Promise<void> {
   await setPrepared(shop.db, picture, { problem })
 }
 
-/** The folders of which every picture is prepared; another ZIP may have come meanwhile, with a folder of its own. */
+/**
+ * Removes the files of each ZIP's folder once all of its pictures are prepared; another ZIP may have come meanwhile.
+ */
 async function removeBytes({ db, images }: PrepareShop, moveId: string): Promise<void> {
   const folders = Map.groupBy(await listPictures(db, moveId), ({ storeKey }) =>
     storeKey.split('/').slice(0, -1).join('/'),

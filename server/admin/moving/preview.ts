@@ -36,10 +36,10 @@ export type MovePreview = {
     failed: { name: string; problem: string }[]
     missing: { row: number; title: string; name: string }[]
     missingCount: number
-    /** Products that would be off sale for want of a picture. */
+    /** Products that would be off sale because they have no picture. */
     productsWithout: number
   }
-  /** Those that the shop does not have. */
+  /** Sizes of the file that the shop does not have. */
   sizes: SizeMapping[]
   sizeCount: number
   finishes: FinishMapping[]
@@ -48,7 +48,7 @@ export type MovePreview = {
   added: { families: number; sizes: number; finishes: number }
   /** Products that new finishes would be offered for. */
   untracked: number
-  /** Choices of which the file has no number. */
+  /** Choices for which the file has no number of units. */
   unknownUnits: number
   choices: MoveChoices
 }
@@ -85,7 +85,7 @@ async function preview(db: Db, move: StoredMove): Promise<MovePreview> {
     products: shownProducts(decided),
     skipped: skippedRows(decided, move).slice(0, MAX_SHOWN),
     pictures: await picturesOf(db, move.id, decided),
-    // Those that need an answer come first.
+    // Sizes that need an answer come first.
     sizes: asked.toSorted((a, b) => Number(Boolean(a.added)) - Number(Boolean(b.added))).slice(0, MAX_SHOWN),
     sizeCount: asked.length,
     finishes: finishes.filter(({ isNew, value, name }) => isNew || value.toLowerCase() !== name.toLowerCase()),

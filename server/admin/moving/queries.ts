@@ -24,7 +24,7 @@ export async function findMove(db: Db, id: string): Promise<StoredMove | undefin
   return row
 }
 
-/** Locked until the transaction ends, so that it is imported once. */
+/** Locks the file until the transaction ends, so that it is imported only once. */
 export async function lockMove(tx: Transaction, id: string): Promise<StoredMove | undefined> {
   const [row] = await tx.select().from(moves).where(eq(moves.id, id)).for('update')
   return row
@@ -61,7 +61,7 @@ export async function listPictures(db: Db, moveId: string): Promise<MovePicture[
   return db.select().from(movePictures).where(eq(movePictures.moveId, moveId)).orderBy(asc(movePictures.name))
 }
 
-/** A picture that could not be read may be sent again. */
+/** Inserts pictures. One that could not be read before is replaced; any other that is there already stays. */
 export async function insertPictures(
   tx: Transaction,
   list: readonly Pick<MovePicture, 'moveId' | 'name' | 'storeKey' | 'problem'>[],
@@ -88,7 +88,7 @@ export async function listWaiting(db: Db, moveId: string, limit: number): Promis
     .limit(limit)
 }
 
-/** False: it was prepared already, or the file is gone. */
+/** False: the picture was prepared already, or its file is gone. */
 export async function setPrepared(
   tx: Db | Transaction,
   { moveId, name }: Pick<MovePicture, 'moveId' | 'name'>,
@@ -124,7 +124,7 @@ export async function upsertImportedProducts(
     })
 }
 
-/** Which products have these SKUs, as their own or in one of their choices, by the SKU in small letters. */
+/** The products that have these SKUs, as their own or in one of their choices, by SKU in lower case. */
 export async function listByAnySku(db: Db, skus: readonly string[]): Promise<Map<string, ProductId>> {
   const wanted = skus.map((sku) => sku.toLowerCase()).filter((sku) => sku !== '')
   if (wanted.length === 0) return new Map()

@@ -61,7 +61,7 @@ export async function isSourceFile(file: UploadedFile): Promise<boolean> {
   return false
 }
 
-/** Of two columns with one heading the first counts. Exports put an apostrophe before what looks like a formula. */
+/** The first of several columns with one heading counts. Exports put an apostrophe before what looks like a formula. */
 function cellsByHeading(headings: readonly string[], cells: readonly string[]): Record<string, string> {
   const named = headings.flatMap((heading, index) => {
     const text = cleanText((cells[index] ?? '').replace(/^'(?=[=+\-@])/, ''))

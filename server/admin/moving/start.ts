@@ -27,10 +27,10 @@ import { openZip, UnreadableZipError } from './zip.ts'
 
 type MoveShop = Pick<Shop, 'db' | 'images' | 'log' | 'now'>
 
-/** Files that were not imported, and reports of those that were, go after so many days. */
+/** Days for which files that were not imported, and reports of imported ones, are kept. */
 const KEPT_DAYS = 7
 
-/** Keeps the file, so that its preview and the import need no other upload. */
+/** Stores the file, so that neither its preview nor the import needs another upload. */
 export async function startMove(
   shop: MoveShop,
   upload: UploadedFile,
@@ -49,7 +49,7 @@ export type SentPictures =
   /** The file was imported meanwhile, or is gone. */
   | { ok: false; problem: undefined }
 
-/** Takes the pictures of the file's products from a ZIP; a job prepares them. What it does not need stays packed. */
+/** Takes the pictures of the file's products from a ZIP, and no others; a job prepares them. */
 export async function addPictures(shop: MoveShop, id: string, upload: UploadedFile): Promise<SentPictures> {
   const move = await findMove(shop.db, id)
   if (!move || move.result) return { ok: false, problem: undefined }
@@ -114,7 +114,7 @@ export async function saveChoices(
   })
 }
 
-/** Forgets a file and its pictures. */
+/** Removes a file and its pictures. False: it is not there. */
 export async function discardMove(shop: Pick<Shop, 'db'>, id: string): Promise<boolean> {
   return shop.db.transaction(async (tx) => {
     const move = await lockMove(tx, id)
@@ -125,7 +125,7 @@ export async function discardMove(shop: Pick<Shop, 'db'>, id: string): Promise<b
   })
 }
 
-/** The clean-up of failed uploads removes them a day later. */
+/** Hands prepared pictures to the clean-up of failed uploads, which removes them a day later. */
 export async function releasePictures(tx: Transaction, pictures: readonly Pick<MovePicture, 'address'>[]) {
   const folders = pictures.flatMap(({ address }) => (address === null ? [] : [address.slice(1)]))
   if (folders.length > 0) await insertUploads(tx, folders)
@@ -137,7 +137,7 @@ async function removeOldMoves(shop: MoveShop): Promise<void> {
   await removeLeftovers(shop)
 }
 
-/** Bytes of pictures whose file is gone or imported, of a process that ended in between, too. */
+/** Removes unprepared pictures of files that are gone or imported, also if a process ended before it could do so. */
 async function removeLeftovers({ db, images, log }: MoveShop): Promise<void> {
   try {
     const byMove = new Map<string, string[]>()

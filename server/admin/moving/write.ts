@@ -30,7 +30,7 @@ import { releasePictures } from './start.ts'
 
 export type Imported =
   | { ok: true }
-  /** `changed`: what was typed changes the import, so its preview comes first. */
+  /** `changed`: what was typed changes the import, so the owner has to see the preview first. */
   | { ok: false; reason: 'not-found' | 'waiting' | 'nothing' | 'changed' }
   | { ok: false; reason: 'wrong'; problems: Problems }
 
@@ -40,9 +40,9 @@ const BATCH = 200
 const CELLS = 2000
 
 /**
- * Writes the products of a file with sizes, finishes and redirects: all or nothing, and once however often it is asked.
+ * Writes the products of a file with sizes, finishes and redirects, all or nothing; a repeated request writes nothing.
  *
- * @param form the owner's choices, as they stand beside the button
+ * @param form the owner's choices, which are next to the button
  */
 export async function importMove(
   { db, now }: Pick<Shop, 'db' | 'now'>,
@@ -103,7 +103,7 @@ async function addToCatalogue(tx: Transaction, admin: User, added: DecidedFile['
   ])
 }
 
-/** @param ids gets those of new products by their keys */
+/** @param ids ids of products by key, to which those of new products are added */
 async function writeProducts(
   tx: Transaction,
   admin: User,

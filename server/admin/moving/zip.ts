@@ -4,12 +4,12 @@ import { IMAGE_MAX_BYTES, imageTooLarge } from '#domain/catalog/forms/image-limi
 import { type PictureFile, ZIP_PROBLEMS, type ZipProblem } from '#domain/catalog/moving/picture-names.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 
-/** A folder of WordPress has eight files for each picture. */
+/** A WordPress folder has about eight files for each picture. */
 const MAX_ENTRIES = 20_000
 const MAX_DIRECTORY = 8 * 1024 * 1024
-/** Of all pictures of one ZIP. */
+/** Unpacked size of all pictures of one ZIP. */
 const MAX_UNPACKED = 1024 ** 3
-/** Pictures are packed already, so what shrinks so much more is none. */
+/** Picture formats are compressed already, so a file that shrinks this much is not a picture. */
 const MAX_RATIO = 100
 const RATIO_FROM = 1024 * 1024
 
@@ -62,7 +62,7 @@ async function readDirectory(file: UploadedFile): Promise<Entry[]> {
   const end = findEnd(tail)
   if (end === undefined) throw new UnreadableZipError('unreadable')
   const [count, size, offset] = [tail.readUInt16LE(end + 10), tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)]
-  // Marks of the format for more than 4 GB.
+  // These values mean that the archive is in the format for more than 4 GB (ZIP64).
   if (count === 0xffff || offset === 0xffffffff) throw new UnreadableZipError('unreadable')
   if (count > MAX_ENTRIES || size > MAX_DIRECTORY) throw new UnreadableZipError('many')
   if (offset + size > file.size) throw new UnreadableZipError('unreadable')
@@ -87,7 +87,7 @@ async function readDirectory(file: UploadedFile): Promise<Entry[]> {
   return entries
 }
 
-/** The last mark whose comment reaches to the end of the file. */
+/** Finds the last end record whose comment reaches to the end of the file. */
 function findEnd(tail: Buffer): number | undefined {
   for (let at = tail.length - END_SIZE; at >= 0; at -= 1)
     if (tail.readUInt32LE(at) === END && at + END_SIZE + tail.readUInt16LE(at + 20) === tail.length) return at
