@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection.ts'
 
-/** Every category that a product has. One look at an index for each, however many products have it. */
+/** Every category that a product has. Each takes one index lookup, however many products have it. */
 export async function listCategories(db: Db, { forSaleOnly = false } = {}): Promise<string[]> {
   const which = forSaleOnly ? sql`approved and on_sale` : sql`true`
   const { rows } = await db.execute<{ category: string }>(sql`

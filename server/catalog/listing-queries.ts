@@ -8,12 +8,12 @@ import { products } from '#server/db/schema/shop.ts'
 import { listCategories } from './category-queries.ts'
 import { publicColumns, toProduct } from './storefront-queries.ts'
 
-/** `count` ends where counting ends; see `formatCount`. */
+/** `count` is at most one above the number up to which lists are counted; see `formatCount`. */
 export type ProductPage = { products: Product[]; page: number; pages: number; count: number }
 
 /**
- * One page of the products for sale. A page past the end is the last one that has a number, so that no more than a few
- * thousand entries of an index are ever skipped.
+ * One page of the products for sale. A page past the end means the last one, so that never more than a few thousand
+ * index entries are skipped.
  *
  * @param category only categories that contain this text, in capitals or not
  */
@@ -37,7 +37,7 @@ export async function hasCategory(db: Db, text: string): Promise<boolean> {
   return (await listCategories(db)).some((name) => containsText(name, text))
 }
 
-/** Undefined: all of them. */
+/** Undefined: every category matches. */
 async function listMatching(db: Db, text: string): Promise<string[] | undefined> {
   const all = await listCategories(db, { forSaleOnly: true })
   const matching = matchingCategories(all, text)
@@ -58,7 +58,7 @@ const ORDERS = {
 async function listFrom(db: Db, categories: string[] | undefined, sort: Sort, skip: number): Promise<Product[]> {
   const order = ORDERS[sort]
   const near = skip + PAGE_SIZE
-  // Several categories are several walks over one index, of which the nearest rows are taken together.
+  // Each category is a scan of its own over one index; the first rows of all scans are merged.
   const ids = categories
     ? sql`select near.id, near.price from unnest(${textArray(categories)}) as lists (name) cross join lateral (
             select id, price from products where approved and on_sale and category = lists.name order by ${order} limit ${near}

@@ -15,7 +15,7 @@ import {
 } from './queries.ts'
 import { restoreCells, toStockCell } from './stock/grid.ts'
 import { lockCellsOf } from './stock/queries.ts'
-import { tellWaiting } from './stock/stock.ts'
+import { notifyWaiting } from './stock/stock.ts'
 import { listSold } from './storefront-queries.ts'
 
 export type Changed = { ok: true } | { ok: false; reason: 'not-found' | 'changed' }
@@ -42,7 +42,7 @@ export async function approveProduct(
   })
 }
 
-/** Cannot be undone. */
+/** Features a product, which cannot be undone. */
 export async function featureProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
   return change(shop, id, async (tx, product) => {
     if (product.featured) return
@@ -55,7 +55,7 @@ function flagChange(name: 'approved' | 'featured') {
   return { before: { [name]: false }, after: { [name]: true } }
 }
 
-/** It leaves the shop at once and keeps its approval. Twice changes nothing. */
+/** Takes a product off sale immediately; it keeps its approval. Repeating it changes nothing. */
 export async function takeOffSale(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
   return setOnSale(shop, admin, id, false)
 }
@@ -74,7 +74,9 @@ function setOnSale(shop: Pick<Shop, 'db'>, admin: User, id: ProductId, onSale: b
   })
 }
 
-/** Makes a Sold product available again, until its next delivery. The units of a counted one are entered in its form. */
+/**
+ * Makes a Sold product available again until its next delivery. Counted products get new units in their form instead.
+ */
 export async function restockProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
   return shop.db.transaction(async (tx) => {
     const product = await lockProduct(tx, id)
@@ -85,7 +87,7 @@ export async function restockProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pr
     await updateRestocked(tx, id)
     const sold = { before: { sold: true }, after: { sold: false } }
     await insertAudit(tx, admin, { action: 'restock product', subject: `product ${id}`, ...sold })
-    await tellWaiting(tx, [id])
+    await notifyWaiting(tx, [id])
     return { ok: true }
   })
 }
@@ -93,7 +95,7 @@ export async function restockProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pr
 /** Deletes the product; the audit log keeps a copy for `restoreProduct`. */
 export async function deleteProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
   return change(shop, id, async (tx, product) => {
-    // Deleting them locks them in any sequence, so they are locked before.
+    // Deleting a product deletes its cells in any sequence, so they are locked in theirs first, to avoid a deadlock.
     const cells = (await lockCellsOf(tx, id)).map(toStockCell)
     await insertAudit(tx, admin, {
       action: 'delete product',
@@ -117,7 +119,7 @@ export async function restoreProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pr
       return { ok: true }
     })
     .catch((error): Changed => {
-      // Its size was deleted since.
+      // The product's size was deleted meanwhile.
       if (violatesForeignKey(error, 'products_size')) return { ok: false, reason: 'not-found' }
       throw error
     })

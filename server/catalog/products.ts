@@ -33,7 +33,7 @@ import {
 } from './queries.ts'
 import { auditCells, saveCells, toStockCell } from './stock/grid.ts'
 import { listCells, lockCellsOf } from './stock/queries.ts'
-import { tellWaiting } from './stock/stock.ts'
+import { notifyWaiting } from './stock/stock.ts'
 
 type CatalogShop = Pick<Shop, 'catalogue' | 'db' | 'decoder' | 'images' | 'log' | 'now'>
 
@@ -78,7 +78,7 @@ export async function addProduct(
   )
 }
 
-/** Checked before the images are processed; the index has the last word. */
+/** Checked before the images are processed; the unique index decides in the end. */
 async function withOwnSku<T>(
   db: Db,
   sku: string,
@@ -95,7 +95,7 @@ async function withOwnSku<T>(
   }
 }
 
-/** Undefined: unknown, or another seller's. */
+/** Undefined: the product is unknown, or another seller's. */
 export async function findEditableProduct(
   shop: Pick<Shop, 'db'>,
   user: User,
@@ -159,7 +159,7 @@ export async function updateProduct(
           before: { ...before, ...grid.before },
           after: { ...after, ...grid.after },
         })
-        if (after.stock || counted.changes.length > 0) await tellWaiting(tx, [id])
+        if (after.stock || counted.changes.length > 0) await notifyWaiting(tx, [id])
         return { ok: true, waits: before.approved === true }
       }),
     ),

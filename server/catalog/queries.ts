@@ -33,7 +33,7 @@ export async function updateEdited(tx: Transaction, id: ProductId, values: Parti
     .where(eq(products.id, id))
 }
 
-/** Which products have these SKUs, by the SKU in small letters. */
+/** Finds the products that have these SKUs, by SKU in lower case. */
 export async function listBySku(db: Db, skus: readonly string[]): Promise<Map<string, ProductId>> {
   const wanted = skus.filter((sku) => sku !== '').map((sku) => sku.toLowerCase())
   if (wanted.length === 0) return new Map()
@@ -82,10 +82,12 @@ export async function findDeleted(
   return { product: { ...values, time: new Date(time), restockedAt: restocked }, cells }
 }
 
-/** Undefined: restored already. A deleted seller account is left out, and a SKU that another product has meanwhile. */
+/**
+ * Undefined: restored already. The creator is left out if that account is gone, the SKU if another product has it now.
+ */
 export async function insertRestored(tx: Transaction, row: StoredProduct): Promise<StoredProduct | undefined> {
   const [creator] = row.userId ? await tx.select({ id: user.id }).from(user).where(eq(user.id, row.userId)) : []
-  // A product that was deleted before there were SKUs has none.
+  // Products that were deleted before there were SKUs have none.
   const isSkuTaken = (await listBySku(tx, [row.sku ?? ''])).size > 0
   const [restored] = await tx
     .insert(products)

@@ -99,7 +99,7 @@ const soldColumns = `
 
 type SoldRow = { deliveredAt: string | null; restockedAt: string | null }
 
-/** @param hasFreeUnits of a counted product */
+/** @param hasFreeUnits only matters for a counted product */
 function isSoldRow({ deliveredAt, restockedAt, stock }: SoldRow & { stock: StockMode }, hasFreeUnits: boolean) {
   return isSold({
     stock,
@@ -170,16 +170,18 @@ export type ForSale = {
 }
 
 /**
- * Share-locks products until this transaction ends: they cannot be delivered, deleted or re-priced, but other orders can
- * lock them too. Locked in order of their ids, to avoid deadlocks. @param skipLocked leaves out those that are not free
+ * Share-locks products until this transaction ends: they cannot be delivered, deleted or re-priced, but other orders
+ * can lock them too. Locked in order of their ids, to avoid deadlocks.
+ *
+ * @param skipLocked leaves out products that somebody else has locked, instead of waiting
  */
 export async function lockForSale(
   tx: Transaction,
   ids: readonly ProductId[],
   { skipLocked = false } = {},
 ): Promise<ForSale> {
-  // Two statements, for the second one must see what a delivery has written that the first had to wait for. The others
-  // are on their way before the first is answered.
+  // Two statements, because the second must see what was committed while the first waited for the locks. All are sent
+  // before the first is answered.
   const [held, rows, catalogue] = await Promise.all([
     queryPrepared<{ id: string }>(tx, skipLocked ? holdFreeForSaleSql : holdForSaleSql, [ids]),
     queryPrepared<StableRow>(tx, readForSaleSql, [ids]),
@@ -189,7 +191,7 @@ export async function lockForSale(
   const list = rows
     .filter(({ id }) => isHeld.has(id))
     .map(({ id, sellerId, deliveredAt, restockedAt, ...row }) => ({
-      // An order looks at the choices of a counted product instead.
+      // For counted products, orders check the units of the choice instead.
       product: {
         ...toProduct({ id: Number(id), ...row }),
         sold: isSoldRow({ deliveredAt, restockedAt, stock: row.stock }, true),
@@ -211,7 +213,7 @@ const holdFreeForSaleSql = { name: 'hold_free_for_sale', text: `${holdForSaleSql
 
 type StableRow = Omit<PublicRow, 'id'> & SoldRow & { id: string; sellerId: string | null }
 
-/** The public columns as this connection's rows name them; a test compares them with what others read. */
+/** The public columns for plain SQL, named as Drizzle names them; a test compares the two. */
 const readable = Object.keys(publicColumns).map((name) =>
   name === 'rating' ? 'rating::double precision' : `${toSnakeCase(name)} as "${name}"`,
 )
@@ -246,23 +248,22 @@ export async function lockForDelivery(tx: Transaction, ids: readonly ProductId[]
 const MAX_TITLES_SCANNED = 5000
 
 /**
- * Products for sale whose title holds this text, in capitals or not; newest first.
- *
- * The newest titles are read one by one. Only when these are too few, the trigram index is used; for other letters than a to
- * z, which it may not have, the index of the titles that have any. One or two characters have no trigram: in older titles
- * they are found where words begin. Symbols are found among the newest.
+ * Products for sale whose title contains this text, in capitals or not; newest first.
+ * The newest titles are compared one by one. If that finds too few, the trigram index finds older ones, and for text in
+ * other letters than a to z, which it may lack, the index of titles with such letters. One or two characters have no
+ * trigram, so in older titles they are found at the beginning of words only. Symbols are found among the newest only.
  */
 export async function searchProducts(
   db: Db,
   text: string,
   { maxScanned = MAX_TITLES_SCANNED } = {},
 ): Promise<Product[]> {
-  // PostgreSQL has no NUL, and no half of an emoji.
+  // PostgreSQL accepts neither NUL nor half of a surrogate pair.
   if (text === '' || text.includes('\0')) return []
   const title = sql`lower(title)`
   const wanted = text.toWellFormed()
-  // With "+ 0" PostgreSQL does not walk all products in this order in the hope to meet a few that fit. Those of the other
-  // index it shall walk, and it would read all trigrams for a `like`.
+  // "+ 0" keeps PostgreSQL from walking all products by id in the hope of a few matches, so that it uses the trigram
+  // index. The index of titles in other letters has to be walked by id: a `like` would read all trigrams.
   const [older, order] = hasTrigram(wanted)
     ? [containsText(title, wanted), sql`id + 0`]
     : [/[\p{L}\p{N}\p{M}]{3}/u.test(wanted) ? containsNonAscii(title, wanted) : sql`false`, sql`id`]

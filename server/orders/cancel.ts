@@ -1,7 +1,7 @@
 import type { User } from '#domain/accounts/user.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { mayApproveCancel, mayRequestCancel, type OrderId } from '#domain/orders/order-state.ts'
-import { giveBack, tellWaiting } from '#server/catalog/stock/stock.ts'
+import { giveBack, notifyWaiting } from '#server/catalog/stock/stock.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
@@ -80,7 +80,7 @@ export async function deleteOrder(
     const products = await listProductsOf(tx, id)
     await removeOrder(tx, order)
     // Without this delivered order, its products may be for sale again.
-    await tellWaiting(tx, products)
+    await notifyWaiting(tx, products)
     await creditDeleted(tx, { orderId: id, actorId: admin.uid, now: shop.now?.() ?? new Date() }, onTheWay)
     return { ok: true }
   })

@@ -7,7 +7,7 @@ import { type CellEdit, decideCells, findUnknownCell } from '#domain/catalog/sto
 import { listBySku } from '#server/catalog/queries.ts'
 import { auditCells, saveCells } from '#server/catalog/stock/grid.ts'
 import { lockCellsOf } from '#server/catalog/stock/queries.ts'
-import { tellWaiting } from '#server/catalog/stock/stock.ts'
+import { notifyWaiting } from '#server/catalog/stock/stock.ts'
 import { insertAudits } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { violatesUnique } from '#server/db/constraints.ts'
@@ -248,7 +248,7 @@ async function writeBatch(tx: Transaction, admin: User, batch: readonly Row[]): 
     })
   }
   for (const { id, cells, edits } of counted) await saveCells(tx, id, changesOf(cells, edits), admin.uid)
-  await tellWaiting(
+  await notifyWaiting(
     tx,
     counted.map(({ id }) => id),
   )

@@ -11,7 +11,7 @@ import { insertMany, updateMany } from '#server/admin/csv/queries.ts'
 import { insertFamily, insertFinish, upsertSize } from '#server/catalog/sizes/queries.ts'
 import { auditCells, saveCells } from '#server/catalog/stock/grid.ts'
 import { insertCells } from '#server/catalog/stock/grid-queries.ts'
-import { tellWaiting } from '#server/catalog/stock/stock.ts'
+import { notifyWaiting } from '#server/catalog/stock/stock.ts'
 import { type AuditRecord, insertAudits } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { addRedirects } from '#server/seo/redirects.ts'
@@ -148,7 +148,7 @@ async function writeProducts(
   }
   for (let start = 0; start < cells.length; start += CELLS)
     await insertCells(tx, cells.slice(start, start + CELLS), { reason: 'imported', actorId: admin.uid })
-  await tellWaiting(
+  await notifyWaiting(
     tx,
     changed.map(({ product }) => product.id),
   )

@@ -10,9 +10,9 @@ import { listForSaleInOrder } from '#server/catalog/storefront-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 
 /**
- * Products that one request looks at beyond those that it shows. A shop with fewer is read as far as needed. In a larger
- * one they are spread over the lists, so what fits and is older may not be found: by `in stock` where nearly everything is
- * Sold, and among counted products.
+ * How many products one request examines beyond those that it shows. A smaller shop is searched completely. In a larger
+ * one the number is divided among the lists, so older products that fit may be missed where few do: with `in stock` if
+ * nearly everything is Sold, and among counted products.
  */
 const MAX_SCANNED_ROWS = 20_000
 const MIN_SCANNED_ROWS = 200
@@ -29,8 +29,9 @@ export type FilteredQuery = {
 }
 
 /**
- * One page of the products that offer something that fits, in the order of what the page shows: the cheapest that fits in
- * their own size, else in any (`asMatched`). Every category and size is a list of its own, which an index has in order.
+ * One page of the products with an offer that fits, sorted by what the page shows: the price in their own size if that
+ * fits, else the lowest of another size (`asMatched`). Each category and size is a list of its own, held in order by an
+ * index.
  */
 export async function listFiltered(db: Db, query: FilteredQuery): Promise<Product[]> {
   const { rows } = await db.execute<{ id: string }>(pageSql(query))
@@ -56,7 +57,7 @@ function pageSql({ filters, catalogue, categories, sort, page, total }: Filtered
     if (filters.stock.length === 0) return nearest(most)
     return sql`select id, price from (${nearest(scanned)}) as p where not (${isSold}) order by ${order} limit ${most}`
   }
-  // In the order of prices, what is shown in its own size and what is shown in another are walked apart.
+  // When sorted by price, products shown in their own size and those shown in another one need separate index scans.
   const isSplit = sort !== 'newest'
   const own = sql`lists.own and ${isInBand}`
   return sql`
@@ -80,7 +81,7 @@ function pageSql({ filters, catalogue, categories, sort, page, total }: Filtered
     order by ${byShown} offset ${skip} limit ${PAGE_SIZE}`
 }
 
-/** `byPrice` is the order of an index, `byShown` the same one of what is shown. */
+/** `byPrice` is the order of an index; `byShown` is the same for the price that is shown. */
 const ORDERS = {
   newest: { byPrice: sql`id desc`, byShown: sql`id desc` },
   lowToHigh: { byPrice: sql`price, id desc`, byShown: sql`shown, id desc` },
@@ -92,7 +93,10 @@ const isSold = sql`p.stock = 'as-delivered' and exists (
   select from order_lines where product_id = p.id and delivered_at is not null
     and (p.restocked_at is null or delivered_at > p.restocked_at))`
 
-/** The products whose own size this is. `own`: it fits, if its price does. `other`: the lowest price of another size that fits. */
+/**
+ * For products with this own size. `own`: does that size fit, apart from its price? `other`: the lowest price of
+ * another size that fits.
+ */
 type SizeList = { code: string; own: boolean; other: Rupees | null; cells: string[] }
 
 function sizeLists(filters: Filters, catalogue: Catalogue): SizeList[] {

@@ -6,10 +6,10 @@ import { type Catalogue, findSize } from '#domain/catalog/sizes.ts'
 import { choicesOnSale } from '#domain/catalog/stock/stock.ts'
 import type { Db } from '#server/db/connection.ts'
 
-/** Of counted products only the newest are looked at, because each may offer something else. */
+/** Only the newest counted products are read, because each may offer something else. */
 export const MAX_COUNTED = 20_000
 
-/** Everything for sale, as groups of products that offer the same. @param catalogue as the database has it */
+/** Everything for sale, as groups of products with the same offers. @param catalogue as stored */
 export async function listGroups(db: Db, catalogue: Catalogue): Promise<ProductGroup[]> {
   const [all, sold, counted] = await Promise.all([readAll(db), readSold(db), readCounted(db)])
   return [...groupsBySize(all, sold, catalogue), ...groupsByCells(counted, catalogue)]
@@ -19,7 +19,7 @@ type SizeRow = { category: string; sizeCode: string; band: number; count: number
 
 const band = (price: string) => sql.raw(`width_bucket(${price}, array[${BAND_STARTS.join(', ')}])`)
 
-/** Products whose stock is not counted. Grouped by price first, as the index has them, so that nothing is sorted or hashed. */
+/** Products whose stock is not counted. Grouped by price first, in index order, so that nothing is sorted or hashed. */
 async function readAll(db: Db): Promise<SizeRow[]> {
   const { rows } = await db.execute<SizeRow>(sql`
     select category, size_code as "sizeCode", ${band('price')} as band, sum(count)::integer as count from (
@@ -53,7 +53,7 @@ function groupsBySize(all: readonly SizeRow[], sold: readonly SizeRow[], catalog
     return found
   }
   return all.flatMap((row) => {
-    // The two were read a moment apart.
+    // The two queries ran a moment apart, so they may disagree.
     const soldCount = Math.min(row.count, soldCounts.get(keyOf(row)) ?? 0)
     const { category, sizeCode, band } = row
     return [

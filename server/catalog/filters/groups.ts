@@ -4,19 +4,19 @@ import type { CacheFeed } from '#server/db/cached-read.ts'
 import type { Db } from '#server/db/connection.ts'
 import { listGroups } from './group-queries.ts'
 
-/** Reading the groups of more products takes longer than a page may. */
+/** With more products than this, reading the groups takes longer than a page may. */
 const MANY_PRODUCTS = 50_000
-/** Then reads are this many times their own length apart, so that they take a fiftieth of one processor at most. */
+/** In such a shop the pause between reads is this many times their duration: they take 2 % of one processor at most. */
 const PAUSE = 50
 
-/** The groups of products that lists count, kept in this process. */
+/** The groups of products that the facets' numbers come from, cached in this process. */
 export function openGroups(db: Db, feed: CacheFeed, readCatalogue: () => Promise<Catalogue>) {
   return holdGroups(feed, async () => listGroups(db, await readCatalogue()))
 }
 
 /**
- * Read again after every change of a product. In a large shop that happens in the background and not after each one;
- * meanwhile the numbers are those of a moment ago.
+ * Reads the groups again after a change of any product. In a large shop this happens in the background and not after
+ * each change; until then the numbers are slightly out of date.
  */
 export function holdGroups(
   feed: CacheFeed,
@@ -31,7 +31,7 @@ export function holdGroups(
   })
 
   function start(): Promise<ProductGroup[]> {
-    // A read in progress may miss a change that came meanwhile; where reading is slow that is accepted, so that two never run at once.
+    // A running read may miss a change that came meanwhile. A large shop accepts this, so that two never run at once.
     if (reading && (reading.version === version || held?.isLarge)) return reading.done
     const [began, current] = [now(), version]
     const done = read().then((groups) => {
@@ -54,7 +54,7 @@ export function holdGroups(
       if (!held) return start()
       if (held.version === version && feed.isConnected()) return held.groups
       if (!held.isLarge) return start()
-      // The next one who asks tries again.
+      // A failed read is repeated by the next request.
       if (now() >= held.until) start().catch(() => {})
       return held.groups
     },

@@ -13,23 +13,23 @@ import { readOrFallback } from '#server/http/degraded-reads.ts'
 import type { Shop } from '#server/shop.ts'
 import { listFiltered } from './filtered-queries.ts'
 
-/** Of a filtered list that is longer than lists are counted: more filters lead further than more pages. */
+/** Most pages of a filtered list with more products than are counted: there, more filters help more than more pages. */
 const MAX_PAGES_OF_MANY = 25
 
 type Wanted = {
   sort: Sort
   page: number
   category?: string
-  /** As the address has them. */
+  /** As in the address; the shop need not know them. */
   filters: Filters
 }
 
-/** `filters`: those that the shop knows. `facets`: none where they could not be counted. */
+/** `filters`: only those that the shop knows. `facets`: empty where they could not be counted. */
 export type Listing = ProductPage & { filters: Filters; facets: ShownFacet[] }
 
 type Reader = Pick<Shop, 'db' | 'log' | 'groups' | 'catalogue'>
 
-/** A page of all products or of a category, filtered or not, with what it can be narrowed down to. */
+/** A page of all products or of a category, filtered or not, with the facets that it can be narrowed down by. */
 export async function readListing(shop: Reader, wanted: Wanted): Promise<Listing> {
   const catalogue = await shop.catalogue.read()
   const filters = knownFilters(wanted.filters, catalogue)
@@ -78,7 +78,7 @@ export async function withMatches(
       product.stock === 'counted'
         ? choicesOnSale(stock.get(product.id) ?? [], product, catalogue).map((choice) => toShownChoice(choice, 0))
         : undefined
-    // Undefined: sold a moment ago.
+    // No offer fits any more: it was sold a moment ago.
     return asMatched(product, { catalogue, counted, filters }) ?? []
   })
 }

@@ -3,10 +3,12 @@ import { buffer } from 'node:stream/consumers'
 import { type IMAGE_WIDTHS, imageFile } from '#domain/catalog/images.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** A picture of the shop's own, which `/pots/…` serves. */
+/** A picture that comes with the shop, at `/pots/…`. */
 const OWN = /^\/pots\/([\w-]+)$/
 
-/** One of our pictures, by its address: an uploaded one, or one that came with the shop. Undefined: it is not there. */
+/**
+ * A picture of the shop by its address: an uploaded one, or one that comes with the shop. Undefined: it does not exist.
+ */
 export async function readPicture(
   images: Pick<Shop['images'], 'read'>,
   address: string,

@@ -41,7 +41,7 @@ export async function withImages<T extends { ok: boolean }>(
         folders,
       ))
     const isRemoved = !answer.ok && (await removeFiles(shop, folders))
-    // A failing store may still write the files later, so they are removed once more a day later.
+    // A store that failed may still write the files later, so the clean-up removes them once more a day later.
     if (isRemoved && !failure) await removeUploads(shop.db, folders)
     return answer
   } catch (error) {

@@ -11,15 +11,15 @@ const ARRAY_BUFFER = 34962
 const ELEMENT_ARRAY_BUFFER = 34963
 const LINEAR = 9729
 const LINEAR_MIPMAP_LINEAR = 9987
-/** Light that reaches even the deepest corner, of 255. */
+/** Ambient light in the deepest corner, from 0 to 255. */
 const LEAST_LIGHT = 60
 const WIDTHS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 }
 
 export type Surface = { part: Part; material: Material }
 
 /**
- * A binary glTF 2.0 of one mesh with a primitive for each surface, pictures inside, and no extension, so that every
- * viewer can read it. Occlusion is in the vertex colours.
+ * A binary glTF 2.0 file of one mesh with a primitive for each surface. It contains its pictures and uses no extension,
+ * so that every viewer can read it. Occlusion is in the vertex colours.
  *
  * @param pictures JPEG files by name
  * @see https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html

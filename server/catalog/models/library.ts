@@ -46,7 +46,7 @@ async function readParts(path: string) {
   return readMesh(await promisify(brotliDecompress)(await readFile(path)))
 }
 
-/** With codes for distances that suit tables of four-byte numbers: 3 % smaller. Quality 11 would take seconds. */
+/** Compresses with distance codes for tables of four-byte numbers, which saves 3 %. Quality 11 would take seconds. */
 export function brotli(body: Buffer): Promise<Buffer> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 9,

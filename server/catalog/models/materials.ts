@@ -7,7 +7,7 @@ export type Material = {
   normal: string | undefined
   roughness: number
   isLeaf: boolean
-  /** Picture coordinates, upwards, for each vertex. */
+  /** Texture coordinates for each vertex, with y upwards. */
   uv: Float32Array
 }
 
@@ -22,7 +22,7 @@ const GROUNDS = ['soil', 'gravel']
 const GROUND_SIDE = 0.25
 const GROUND_ROUGHNESS = 0.95
 const LEAF_ROUGHNESS = 0.42
-/** Finer is lost in a picture of 512 pixels, and compresses worse. */
+/** Finer steps are invisible in a picture of 512 pixels, and compress worse. */
 const UV_STEPS = 2 ** 12
 
 /** @throws when there is no such finish */

@@ -2,11 +2,11 @@
 export type Part = {
   /** `stone`, or the picture on it, such as `soil`. */
   name: string
-  /** Metres once round the pot; 0 where the skin does not close. */
+  /** Circumference of the pot in metres; 0 for a surface that does not go all the way round. */
   around: number
   positions: Float32Array
   normals: Float32Array
-  /** Where the picture lies, upwards: metres of stone and soil, shares of a plant's picture. */
+  /** Texture coordinates, with y upwards: metres on stone and soil, fractions of the picture on a plant. */
   skin: Float32Array
   /** How much of the sky each vertex sees, from 0 to 255. */
   light: Uint8Array
@@ -16,7 +16,7 @@ export type Part = {
 const MAGIC = 'POT1'
 const NUMBERS_PER_VERTEX = 9
 const POSITION = 2 ** 14
-/** Fine enough for vectors of length 1 within the half per cent that readers allow. */
+/** Fine enough to keep normals within half a per cent of length 1, which readers require. */
 const NORMAL = 2 ** 8
 const SKIN = 2 ** 13
 

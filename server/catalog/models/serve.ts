@@ -6,15 +6,15 @@ import { brotli, hashOf, type ModelFile, modelFiles, packModel } from './library
 
 const FOLDER = 'photography/models'
 const MAX_BYTES = 32 * 1024 * 1024
-/** For a day a browser may show the model it has; afterwards it asks whether this is still the one. */
+/** For a day a browser may use the model that it has; afterwards it asks whether there is a new one. */
 const CACHING = 'public, max-age=86400, stale-while-revalidate=604800'
 const TYPES = { glb: 'model/gltf-binary', usdz: 'model/vnd.usdz+zip' }
 
 /**
- * Serves `/models/C02-grey-stone.glb` and the like. A model is packed and compressed when it is first asked for, and kept
- * while there is room.
+ * Serves `/models/C02-grey-stone.glb` and the like. A model is packed and compressed on its first request, and then
+ * cached while there is room.
  *
- * @param send a cached response as this request wants it
+ * @param send sends a cached response in the encoding that the request accepts
  */
 export function createModelEndpoint(
   limitConcurrency: ConcurrencyLimiter,
@@ -23,7 +23,7 @@ export function createModelEndpoint(
   const packed = new LRUCache<string, CacheEntry, ModelFile>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ responses }) => responses.identity.body.byteLength + responses.br.body.byteLength,
-    // Requests that come meanwhile wait for the same model.
+    // Concurrent requests share one model.
     fetchMethod: (_name, _stale, { context }) => limitConcurrency(() => pack(context)),
   })
   return async (request: Request, name: string): Promise<Response> => {
@@ -37,7 +37,7 @@ async function pack(file: ModelFile): Promise<CacheEntry> {
   const identity = await packModel(FOLDER, file)
   const hash = hashOf(identity)
   const plainly = respond(identity, `"${hash}"`)
-  // The pictures in a USDZ are most of it, and Quick Look downloads it as it is.
+  // A USDZ consists mostly of compressed pictures, and Quick Look downloads it as it is.
   const compressed = file.format === 'glb' ? respond(await brotli(identity), `"${hash}-br"`, 'br') : plainly
   return { status: 200, responses: { br: compressed, gzip: plainly, identity: plainly } }
 

@@ -3,7 +3,7 @@ import { boundsOf } from './glb.ts'
 import type { Material } from './materials.ts'
 import type { Part } from './mesh-file.ts'
 
-/** Of a metre and of a picture: a tenth of a millimetre, less than half a pixel. */
+/** Steps in a metre and in a picture: a tenth of a millimetre, and less than half a pixel. */
 const STEPS = 10_000
 const NORMAL_STEPS = 1000
 
@@ -13,8 +13,8 @@ export function pictureFile(picture: string): string {
 }
 
 /**
- * A USD scene as text: one mesh for each surface, and its preview material. Braces and parentheses stand where Pixar's
- * own writer puts them, because some readers know only that.
+ * A USD scene as text: one mesh for each surface, and its preview material. Braces and parentheses are placed as
+ * Pixar's own writer places them, because some readers understand nothing else.
  *
  * @param name a USD identifier
  * @see https://openusd.org/release/spec_usdpreviewsurface.html
@@ -72,7 +72,7 @@ function writeMesh(part: Part, material: Material): string {
 `
 }
 
-/** Some readers draw front sides only, so a leaf gets a second skin that faces the other way. */
+/** Some readers draw front sides only, so a leaf gets a second surface that faces the other way. */
 function withBackSide({ positions, normals, triangles }: Part, uv: Float32Array) {
   const count = positions.length / 3
   return {
@@ -140,7 +140,7 @@ function tuples(values: ArrayLike<number>, width: number, steps = STEPS): string
   let written = ''
   for (let i = 0; i < values.length; i++) {
     const number = Math.round((values[i] ?? 0) * steps) / steps
-    // Adding 0 makes -0 a plain 0.
+    // Adding 0 turns -0 into 0, so that no minus sign is written.
     written += (i % width > 0 ? ',' : i > 0 ? '),(' : '(') + (number + 0)
   }
   return `${written})`

@@ -10,7 +10,7 @@ export function openCatalogue(db: Db, feed: CacheFeed): Catalogues {
   return { read: cacheUntil(feed, 'settings', () => readCatalogue(db)) }
 }
 
-/** Sizes and finishes with this size, even if it is so new that this process has not heard of it. */
+/** Sizes and finishes including this size, even if it is so new that this process's cache does not have it yet. */
 export async function readCatalogueWith(shop: { db: Db; catalogue: Catalogues }, sizeCode: string): Promise<Catalogue> {
   const known = await shop.catalogue.read()
   return findSize(known, sizeCode) ? known : readCatalogue(shop.db)

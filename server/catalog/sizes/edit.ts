@@ -27,13 +27,13 @@ import {
   upsertSize,
 } from './queries.ts'
 
-/** `seen`: the version to send with the form when it is sent again, after somebody else has changed the same. */
+/** `seen`: after somebody else's change, the version with which the form can be sent again. */
 export type Edited = { ok: true; prices?: number } | { ok: false; problems: Problems; seen?: string }
 
 /** The entry that a form was opened with; absent for a new one. */
 export type Opened = { original: string | undefined; seen: string | undefined }
 
-/** `prices`: how many products stood at the size's price and have the new one now. */
+/** Saves a size. `prices`: how many products had the size's old price and now have the new one. */
 export async function saveSize(
   { db }: Pick<Shop, 'db'>,
   admin: User,
@@ -45,12 +45,12 @@ export async function saveSize(
     const before = original === undefined ? undefined : findSize(catalogue, original)
     const refused = refuse(before, { original, seen }, findSizeProblems(catalogue, values, original))
     if (refused) return refused
-    // Products, carts and orders name the code, so it stays.
+    // Products, carts and orders refer to the code, so it never changes.
     const after: Size = { ...values, code: before?.code ?? values.code, isRetired: before?.isRetired ?? false }
     if (before && versionOf(before) === versionOf({ ...before, ...after })) return { ok: true }
     const price = { before: before?.price ?? after.price, after: after.price }
     const low = await countLowMrp(tx, after.code, price)
-    if (low > 0) return { ok: false, problems: { price: tooDear(low) } }
+    if (low > 0) return { ok: false, problems: { price: priceAboveMrp(low) } }
     await upsertSize(tx, after)
     const prices = await updateProductsOfSize(tx, { code: after.code, price, label: sizeLabelOf(after) })
     await record(tx, admin, `size ${after.code}`, before, { ...after, ...(prices > 0 && { prices }) })
@@ -98,12 +98,12 @@ export async function saveFinish(
 }
 
 /** Nothing may be sold above its MRP (Legal Metrology (Packaged Commodities) Rules 2011, rule 18(2)). */
-function tooDear(count: number): string {
+function priceAboveMrp(count: number): string {
   const products = count === 1 ? 'One product of this size has' : `${count} products of this size have`
   return `${products} an MRP below this price. Raise it first.`
 }
 
-/** Undefined: nothing is in the way. */
+/** Undefined: the change can be saved. */
 function refuse(
   before: Size | Finish | string | undefined,
   { original, seen }: Opened,
@@ -120,10 +120,10 @@ function refuse(
   return Object.keys(problems).length > 0 ? { ok: false, problems } : undefined
 }
 
-/** The entry that a button of the list acts on. A family stands for all its sizes. */
+/** The entry that a button of the list acts on. A family means all of its sizes. */
 export type Entry = { kind: 'family' | 'size' | 'finish'; name: string }
 
-/** Retiring or putting back twice changes nothing. @returns false when it is unknown */
+/** Retires an entry or offers it again; repeating it changes nothing. @returns false when the entry is unknown */
 export async function setRetired(
   { db }: Pick<Shop, 'db'>,
   admin: User,
@@ -162,7 +162,7 @@ export async function deleteEntry({ db }: Pick<Shop, 'db'>, admin: User, { kind,
       return true
     })
     .catch((error) => {
-      // The history of somebody's stock names it.
+      // The stock history of a product still refers to it.
       if (violatesForeignKey(error, 'stock_changes_size')) return false
       throw error
     })

@@ -26,13 +26,13 @@ export async function readCatalogue(db: Db): Promise<Catalogue> {
   return catalogue as Catalogue
 }
 
-/** One change of the catalogue at a time: what is audited as the state before is the state before. */
+/** Locks the catalogue for one change at a time, so that the audit log gets the true state before it. */
 export async function lockCatalogue(tx: Transaction): Promise<Catalogue & { families: string[] }> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('catalogue', 0))`)
   return { ...(await readCatalogue(tx)), families: await listFamilies(tx) }
 }
 
-/** With those that have no size yet. */
+/** All families, also those without a size. */
 export async function listFamilies(db: Db): Promise<string[]> {
   const rows = await db.select({ name: families.name }).from(families).orderBy(asc(families.position))
   return rows.map(({ name }) => name)
@@ -42,7 +42,7 @@ export async function insertFamily(tx: Transaction, name: string): Promise<void>
   await tx.insert(families).values({ name })
 }
 
-/** Its sizes follow by the foreign key, the labels of its products here. */
+/** Renames a family. Its sizes follow by the foreign key; the labels of its products are updated here. */
 export async function renameFamily(tx: Transaction, from: string, to: string): Promise<void> {
   await tx.update(families).set({ name: to }).where(eq(families.name, from))
   const codes = tx.select({ code: sizes.code }).from(sizes).where(eq(sizes.family, to))
@@ -64,7 +64,7 @@ export async function upsertSize(tx: Transaction, { code, ...values }: SizeValue
 }
 
 /**
- * Gives the products of this size that cost its price the new one, and all of them its label.
+ * Gives the new price to those products of this size that have its old price, and the new label to all of them.
  *
  * @returns how many prices have changed
  */
@@ -112,7 +112,7 @@ export async function setSizesRetired(tx: Transaction, codes: readonly string[],
     .where(inArray(sizes.code, [...codes]))
 }
 
-/** The sizes that products have as their own or are counted in. */
+/** The sizes that are a product's own size, or are counted for one. */
 export async function listUsedSizes(db: Db): Promise<string[]> {
   const own = db.select({ id: products.id }).from(products).where(eq(products.sizeCode, sizes.code))
   const cells = db.select({ code: stockCells.sizeCode }).from(stockCells).where(eq(stockCells.sizeCode, sizes.code))

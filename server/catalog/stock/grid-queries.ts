@@ -7,7 +7,7 @@ import { user } from '#server/db/schema/accounts.ts'
 import { stockCells, stockChanges } from '#server/db/schema/stock.ts'
 import type { CellKey } from './queries.ts'
 
-/** Inserts, changes or removes locked cells, and writes why. `cell` undefined: not offered any more. */
+/** Inserts, changes or removes a locked cell, and records the reason. `cell` undefined: not offered any more. */
 export async function saveCell(
   tx: Transaction,
   key: CellKey,
@@ -25,12 +25,12 @@ export async function saveCell(
     await tx
       .delete(stockCells)
       .where(and(eq(stockCells.productId, productId), eq(stockCells.sizeCode, sizeCode), eq(stockCells.finish, finish)))
-  // Another price is in the audit log.
+  // A change of price or SKU alone belongs in the audit log, not in the history of units.
   if (cell && log.change === 0 && cell.units > 0) return
   await tx.insert(stockChanges).values({ productId, sizeCode, finish, unitsAfter: cell?.units ?? null, ...log })
 }
 
-/** The first cells of new products, many in one statement, and why. */
+/** Inserts the first cells of new products in one statement, and records the reason. */
 export async function insertCells(
   tx: Transaction,
   cells: readonly (CellKey & StockCell)[],
@@ -46,12 +46,12 @@ export async function insertCells(
   )
 }
 
-/** A cell whose history was written before. */
+/** Inserts a cell of a restored product, whose history still exists. */
 export async function insertCell(tx: Transaction, cell: CellKey & StockCell): Promise<void> {
   await tx.insert(stockCells).values(cell).onConflictDoNothing()
 }
 
-/** The last change of each product's stock; a product without any is left out. */
+/** The id of the last change of each product's stock; products without any change are left out. */
 export async function listStockVersions(db: Db, ids: readonly ProductId[]): Promise<Map<ProductId, number>> {
   if (ids.length === 0) return new Map()
   const rows = await db

@@ -4,7 +4,7 @@ import { readCatalogue } from '#server/catalog/sizes/queries.ts'
 import { type Db, queryPrepared } from '#server/db/connection.ts'
 import { readLowStock } from './queries.ts'
 
-/** Choices that the overview shows, of those that are counted. */
+/** Choices that the overview lists, and how many are counted at most. */
 const SHOWN = 10
 const COUNTED = 200
 

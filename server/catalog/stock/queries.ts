@@ -68,7 +68,7 @@ const readCellsSql = {
 export async function lockCells(tx: Transaction, keys: readonly CellKey[], userId?: string): Promise<CellState[]> {
   if (keys.length === 0) return []
   const list = JSON.stringify(keys.map(({ productId, sizeCode, finish }) => ({ productId, sizeCode, finish })))
-  // Two statements, for the second one must see what was committed while the first had to wait.
+  // Two statements, because the second must see what was committed while the first waited for the locks.
   const [, rows] = await Promise.all([
     queryPrepared(tx, holdCellsSql, [list]),
     queryPrepared<CellRow>(tx, readCellsSql, [list, userId]),
@@ -76,7 +76,7 @@ export async function lockCells(tx: Transaction, keys: readonly CellKey[], userI
   return rows.map(toCell)
 }
 
-/** Locks all cells of products, whose rows are locked. */
+/** Locks all cells of these products; call it after the products are locked. */
 export async function lockCellsOf(tx: Transaction, ...ids: ProductId[]): Promise<CellState[]> {
   const keys = await tx
     .select({ productId: stockCells.productId, sizeCode: stockCells.sizeCode, finish: stockCells.finish })
@@ -89,12 +89,12 @@ function toCell({ productId, held, own, ...row }: CellRow): CellState {
   return { ...row, productId: Number(productId), held: Number(held), own: Number(own) }
 }
 
-/** A cell's choice for the shopper whose holds were told from the others'. */
+/** A cell as a choice for the shopper whose holds `own` counts. */
 export function toChoice({ sizeCode, finish, price, ...units }: CellState) {
   return { sizeCode, finish, price, free: unitsFor(units) }
 }
 
-/** Read in the transaction, because a use case may have no cache of settings at hand. */
+/** Read from the database, because a use case may have no cache of the settings. */
 export async function readLowStock(db: Db): Promise<number> {
   return readSettings(await queryPrepared<{ name: string; value: unknown }>(db, readLowStockSql, [])).lowStock
 }
@@ -116,7 +116,11 @@ const takeUnitsSql = {
     select count(*)::integer as count from taken`,
 }
 
-/** Takes units of locked cells for an order, and what its shopper has held of them. @throws when a cell is missing */
+/**
+ * Takes units of locked cells for an order, and deletes the shopper's holds of these cells.
+ *
+ * @throws when a cell is missing
+ */
 export async function updateTaken(
   tx: Transaction,
   orderId: number,
@@ -146,7 +150,7 @@ const takenByOrderSql = {
     order by "productId", "sizeCode", finish`,
 }
 
-/** Units that this order took, has not sent and has not given back. Those that were sent come back with a return. */
+/** Units that this order took and has neither sent nor given back. Sent units come back with a return only. */
 export async function listTaken(tx: Transaction, orderId: number): Promise<CellQuantity[]> {
   const rows = await queryPrepared<Omit<CellQuantity, 'productId'> & { productId: string }>(tx, takenByOrderSql, [
     orderId,
@@ -179,7 +183,7 @@ const giveBackSql = {
     from ${wanted} left join given on ${isWanted('given')}`,
 }
 
-/** Adds units of an order to the cells that still exist; for the others it only notes that they came back. */
+/** Adds units of an order to the cells that still exist; for the others it only records that they came back. */
 export async function updateGivenBack(
   tx: Transaction,
   order: { orderId: number; reason: StockReason; actorId: string | null; returnId?: number },
@@ -199,7 +203,7 @@ const holdUnitsSql = {
     set checkout_id = excluded.checkout_id, quantity = excluded.quantity, expires_at = excluded.expires_at`,
 }
 
-/** Holds units of locked cells; a shopper's earlier hold of a cell, for whatever checkout, becomes this one. */
+/** Holds units of locked cells. A shopper has one hold per cell, so it replaces one for an earlier checkout. */
 export async function upsertHolds(
   tx: Transaction,
   { userId, checkoutId, minutes }: { userId: string; checkoutId: string; minutes: number },
@@ -220,7 +224,7 @@ export async function listHeldCells(tx: Transaction, checkoutIds: readonly strin
   return rows.map((row) => ({ ...row, productId: Number(row.productId) }))
 }
 
-/** Needs the cells locked. */
+/** Call it while the cells are locked. */
 export async function deleteHolds(tx: Transaction, checkoutIds: readonly string[]): Promise<void> {
   await tx.delete(stockHolds).where(inArray(stockHolds.checkoutId, [...checkoutIds]))
 }
@@ -254,13 +258,13 @@ export async function deleteExpired(tx: Transaction, cells: readonly CellKey[]):
   return rows.map((row) => ({ ...row, productId: Number(row.productId) }))
 }
 
-/** Tells every page of these products that they have changed. */
+/** Publishes a change of these products to all pages that show them. */
 export async function publishProducts(tx: Transaction, ids: readonly ProductId[]): Promise<void> {
   if (ids.length === 0) return
   await tx.insert(outbox).values(ids.map((id) => ({ change: `product ${id}` })))
 }
 
-/** Of these products, those for which somebody waits to be told that they are available again. */
+/** Those of these products whose availability somebody has asked to be notified of. */
 export async function listAwaited(tx: Transaction, ids: readonly ProductId[]): Promise<ProductId[]> {
   if (ids.length === 0) return []
   const rows = await tx

@@ -29,10 +29,10 @@ type Line = { id: ProductId; sizeCode: string; selectedColor: string; quantity: 
 export type LockedStock = { cells: CellState[]; stock: Stock; wanted: CellQuantity[] }
 
 /**
- * Locks what the lines need of counted products. Orders without any need no query.
+ * Locks the cells of the lines' counted products. Without any, no query is needed.
  *
- * @param products that are locked, so that nobody changes how their stock works
- * @param userId whose holds are theirs to take
+ * @param products locked before, so that nobody changes whether their stock is counted
+ * @param userId the shopper, who may take the units of their own holds
  */
 export async function lockStock(
   tx: Transaction,
@@ -73,7 +73,7 @@ export async function takeUnits(
   })
 }
 
-/** Keeps the units of an online payment for some minutes; opening the checkout again starts them anew. */
+/** Holds the units of an online payment for some minutes; opening the checkout again restarts the time. */
 export async function holdUnits(
   tx: Transaction,
   { cells, wanted }: LockedStock,
@@ -84,7 +84,7 @@ export async function holdUnits(
   await publishChanged(tx, await readLowStock(tx), cells, (cell) => ({ ...cell, own: findQuantity(wanted, cell) }))
 }
 
-/** Gives free what checkouts hold that are replaced or closed. */
+/** Releases the holds of checkouts that are replaced or closed. */
 export async function releaseHolds(tx: Transaction, checkoutIds: readonly string[]): Promise<void> {
   if (checkoutIds.length === 0) return
   const held = await listHeldCells(tx, checkoutIds)
@@ -94,7 +94,7 @@ export async function releaseHolds(tx: Transaction, checkoutIds: readonly string
   await publishAfter(tx, cells)
 }
 
-/** Gives back what this order has taken, and neither sent nor given back yet; nothing if it took nothing. */
+/** Gives back units that this order took and has neither sent nor given back yet. */
 export async function giveBack(
   tx: Transaction,
   orderId: number,
@@ -103,7 +103,7 @@ export async function giveBack(
   await giveBackUnits(tx, { orderId, reason, actorId }, await listTaken(tx, orderId))
 }
 
-/** Gives back units of an order that a return has brought; only of choices that were counted when it took them. */
+/** Gives back units that came with a return, but only of choices that were counted when the order took them. */
 export async function giveBackReturned(
   tx: Transaction,
   entry: { orderId: number; returnId: number; actorId: string | null },
@@ -126,12 +126,11 @@ async function giveBackUnits(
     ...cell,
     units: cell.units + findQuantity(units, cell),
   }))
-  await tellWaiting(tx, productsOf(cells))
+  await notifyWaiting(tx, productsOf(cells))
 }
 
 /**
- * A job: deletes holds whose time is over. They count for nothing by themselves; this shows pages that their units are
- * free again.
+ * A job: deletes expired holds. They have no effect any more, but pages must be told that their units are free again.
  */
 export async function releaseExpiredHolds({ db }: Pick<Shop, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
@@ -144,12 +143,12 @@ export async function releaseExpiredHolds({ db }: Pick<Shop, 'db'>): Promise<voi
       ...cell,
       held: cell.held - findQuantity(released, cell),
     }))
-    await tellWaiting(tx, productsOf(cells))
+    await notifyWaiting(tx, productsOf(cells))
   })
 }
 
-/** Queues emails to those who asked for these products, should they be available now. */
-export async function tellWaiting(tx: Transaction, ids: readonly ProductId[]): Promise<void> {
+/** Queues a job that emails everybody who asked for these products, if they are available then. */
+export async function notifyWaiting(tx: Transaction, ids: readonly ProductId[]): Promise<void> {
   for (const productId of await listAwaited(tx, ids))
     await enqueueJob(tx, { job: 'notify-requesters', productId, key: `notify-requesters:${productId}` })
 }
@@ -162,10 +161,10 @@ async function publishAfter(tx: Transaction, before: readonly CellState[]): Prom
     before,
     (cell) => after.find((other) => isSameCell(cell, other)) ?? cell,
   )
-  await tellWaiting(tx, productsOf(before))
+  await notifyWaiting(tx, productsOf(before))
 }
 
-/** Tells pages only when they show another number, so that a best-seller does not make them all stale at each order. */
+/** Publishes only changes of the numbers that pages show, because each order of a best-seller would make them stale. */
 async function publishChanged(
   tx: Transaction,
   lowStock: number,
