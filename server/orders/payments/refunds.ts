@@ -152,7 +152,7 @@ async function handleRejection(shop: PaymentShop, rejected: Rejected, error: Pro
   const made = await shop.payments.listRefunds(paymentId)
   const ours = made.find((refund) => refund.refundId === id && refund.attempt === attempt)
   if (ours) return applyRefundUpdate(shop, ours)
-  if (status === 'refunded') return giveWay(shop, rejected)
+  if (status === 'refunded') return replaceByExternalRefund(shop, rejected)
   await syncRefundsOf(shop, paymentId)
   const left = amount - amountRefunded
   if (left > 0 && left < rejected.amount) return askForLess(shop, rejected, left)
@@ -161,7 +161,7 @@ async function handleRejection(shop: PaymentShop, rejected: Rejected, error: Pro
 }
 
 /** Nothing is left: a refund from the dashboard takes the place of ours. */
-async function giveWay(shop: PaymentShop, rejected: Rejected): Promise<void> {
+async function replaceByExternalRefund(shop: PaymentShop, rejected: Rejected): Promise<void> {
   const { id, paymentId, returnId } = rejected
   if (returnId === null) await changeIfRequested(shop, rejected, (tx) => updateRefund(tx, id, { state: 'pending' }))
   await syncRefundsOf(shop, paymentId)

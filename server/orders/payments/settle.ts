@@ -42,7 +42,7 @@ async function settleInTransaction(tx: Transaction, payment: ProviderPayment): P
   const { facts, stock } = await gatherFacts(tx, checkout, payment)
   const settlement = decideSettlement(facts, payment)
   if (await applySettlement(tx, settlement, { checkout, stock }, payment)) {
-    await findPartsFromDashboard(tx, payment)
+    await enqueueExternalRefundSearch(tx, payment)
     return settlement
   }
   // A cash-on-delivery order took this checkout key meanwhile: decide again with it.
@@ -73,7 +73,7 @@ async function gatherFacts(tx: Transaction, checkout: StoredCheckout, payment: P
 }
 
 /** The order stands when a part of its payment was refunded in the provider's dashboard, but later refunds are smaller. */
-async function findPartsFromDashboard(tx: Transaction, payment: ProviderPayment): Promise<void> {
+async function enqueueExternalRefundSearch(tx: Transaction, payment: ProviderPayment): Promise<void> {
   const { id: paymentId, captured, amountRefunded } = payment
   if (!captured || amountRefunded === 0) return
   if (amountRefunded <= amountReported(payment, await listRefundsOf(tx, paymentId))) return
