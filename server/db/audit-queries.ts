@@ -17,7 +17,7 @@ export type AuditRecord = {
   after?: unknown
 }
 
-/** By this record the back office knows when the last backup was made. */
+/** The record by which the back office knows when the last backup was made. */
 export const BACKED_UP = { action: 'back up', subject: 'shop' } as const
 
 /** Written in the same transaction as the change itself, so that neither exists without the other. */

@@ -1,16 +1,16 @@
 import type { Database } from './connection.ts'
 
-/** More would keep the first of them waiting for the last. */
+/** In a larger batch, the first item would wait too long for the last. */
 const MAX_ITEMS = 20
 
 type Waiting<Item, Result> = { item: Item } & PromiseWithResolvers<Result>
 type Queue<Item, Result> = { waiting: Waiting<Item, Result>[]; isRunning: boolean }
 
 /**
- * Hands what is asked for at the same time to `work` as one list, because statements and round trips cost more than their
- * rows. Nobody waits on purpose: the first one starts a list at once, and those that come meanwhile are the next one.
+ * Passes concurrent calls to `work` as one list, because statements and round trips cost more than rows. No call is
+ * delayed on purpose: the first starts a batch at once, and those that come meanwhile form the next one.
  *
- * @param work gives a result for each item, in the same order; when it throws, all of them have failed
+ * @param work returns a result for each item, in the same order; if it throws, all of them fail
  */
 export function inBatches<Item, Result>(
   work: (db: Database, items: readonly Item[]) => Promise<readonly Result[]>,

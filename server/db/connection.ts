@@ -50,10 +50,7 @@ export function poolSizeFor({ workers }: { workers: number }): number {
   return Math.max(2, Math.ceil(all / workers))
 }
 
-/**
- * @param url of a migrated database
- * @param afterCommit is called when a transaction has ended well
- */
+/** @param url of a migrated database @param afterCommit called after each commit */
 export function connect(url: string, log: Pick<Log, 'error'>, poolSize = MIN_CONNECTIONS, afterCommit = () => {}) {
   const pool = openPool(url, poolSize, log)
   return { pool, db: openHandle(pool, afterCommit) }
@@ -64,8 +61,8 @@ export function openPool(url: string, size: number, log: Pick<Log, 'error'>): pg
     connectionString: url,
     max: size,
     connectionTimeoutMillis: 5000,
-    // Nothing stuck may hold its locks for long. We never idle inside a transaction; an idle one belongs to a process
-    // that died.
+    // A query or transaction that hangs must not hold its locks for long. The shop never idles inside a transaction; if
+    // one idles, its process has died.
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
@@ -118,7 +115,7 @@ export async function queryPrepared<Row extends pg.QueryResultRow>(
   return rows
 }
 
-/** @param afterCommit is called when a transaction has ended well */
+/** @param afterCommit called after each commit */
 export function openHandle(pool: pg.Pool, afterCommit = () => {}) {
   const db = createDrizzle(pool)
   clients.set(db, pool)
@@ -170,8 +167,9 @@ type Insides = {
 }
 
 /**
- * For clusters with synchronous standbys. When a commit has waited too long for them, PostgreSQL only adds a warning: the
- * commit is on this machine and would be lost on a failover.
+ * For clusters with synchronous standbys. If a commit has waited too long for them, PostgreSQL only sends a warning:
+ * the data is on this machine alone and would be lost in a failover.
+ *
  * @see https://www.postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA
  */
 async function requireSyncReplication<T>(client: pg.PoolClient, commit: () => Promise<T>): Promise<T> {

@@ -24,24 +24,24 @@ export type Job =
   | { job: 'find-external-refund'; paymentId: string }
   | { job: 'send-order-email'; orderId: OrderId }
   | { job: 'send-status-email'; orderId: OrderId; template: Exclude<OrderEmailTemplate, 'order-placed'> }
-  /** Ask the shopper of a cash order for their word, or tell them that it is paid now. */
+  /** Ask the shopper to confirm a cash order, or tell them that it is paid online now. */
   | { job: 'send-cash-email'; orderId: OrderId; template: CashEmailTemplate }
   | { job: 'send-shipment-email'; shipmentId: ShipmentId; template: ShipmentEmailTemplate }
   /** About a refund, or about a payment that was never captured; jobs of an earlier version name the payment. */
   | { job: 'send-refund-email'; refundId?: number; paymentId?: string; template: RefundEmailTemplate }
   /** Warn the owner of an account with many failed logins. */
   | { job: 'send-login-slowed-email'; userId: string; failures: number; networks: number; time: string }
-  /** Create a code or a link and send it; `time` is when it was asked for, ISO 8601. */
+  /** Create a code or a link and send it; `time` is when it was requested, ISO 8601. */
   | { job: 'send-account-email'; kind: AccountEmailKind; email: string; time: string }
   /** Create a code for somebody who is logged in and send it. The payload has no code, so that none is stored. */
   | ({ job: 'send-account-code' } & AccountCode)
-  /** Tell the owner what was changed; the email is the account's at that time. */
+  /** Notify the owner of a change; `email` is the account's address at that time. */
   | { job: 'send-account-notice'; template: AccountNotice; userId: string; email: string; time: string }
   /** Send a link to the copy of somebody's data. */
   | { job: 'send-export-email'; userId: string }
   /** Send a stored email: one that failed, or one of many that were written together. */
   | { job: 'resend-email'; emailId: number }
-  /** Write to everybody who asked for this product while it was Sold. */
+  /** Email everybody who asked for this product while it was Sold. */
   | { job: 'notify-requesters'; productId: number }
   /** Book this parcel at the courier's system. */
   | { job: 'book-shipment'; shipmentId: ShipmentId }
@@ -61,7 +61,7 @@ const email = { queue: 'emails', needs: 'emails', maxAttempts: 25 } as const
 const payment = { queue: null, needs: 'payments', maxAttempts: 25 } as const
 const cleanUp = { queue: null, needs: null } as const
 
-/** How each job is run. The last seven are not enqueued by the shop but scheduled by server/jobs.ts. */
+/** How each job is run. Those from `reconcile` on are not enqueued by the shop but scheduled by server/jobs.ts. */
 export const JOBS = {
   'request-refund': payment,
   'sync-payment': payment,
@@ -73,7 +73,7 @@ export const JOBS = {
   'send-shipment-email': email,
   'send-refund-email': email,
   'send-login-slowed-email': email,
-  /** Nobody waits for a code behind a hundred emails about orders. */
+  /** A queue of its own, because nobody should wait for a code behind a hundred emails about orders. */
   'send-account-email': { ...email, queue: 'account-emails' },
   'send-account-code': { ...email, queue: 'account-emails', maxAttempts: 5 },
   'send-export-email': { ...email, queue: 'account-emails' },
@@ -82,7 +82,7 @@ export const JOBS = {
   'notify-requesters': email,
   'book-shipment': { queue: null, needs: 'courier', maxAttempts: 25 },
   'prepare-pictures': { queue: 'pictures', needs: null, maxAttempts: 25 },
-  /** Queued by versions before `send-login-slowed-email`. */
+  /** Versions before `send-login-slowed-email` have enqueued it. */
   'send-login-email': email,
   reconcile: { queue: 'reconcile', needs: null, maxAttempts: 5 },
   'track-shipments': { queue: 'courier', needs: null, maxAttempts: 3 },
@@ -119,7 +119,11 @@ const enqueueSql = {
       max_attempts => $7::integer, job_key => $5::text, job_key_mode => case when $6::boolean then 'preserve_run_at' else 'replace' end)`,
 }
 
-/** An order's email job for the outbox: add_job notifies, and orders with a NOTIFY commit one by one. `id` is SQL. */
+/**
+ * An order's email job as a row of the outbox: add_job sends a NOTIFY, and transactions with one commit one at a time.
+ *
+ * @param id SQL for the order's id
+ */
 export function orderEmailJobSql(id: string): string {
   const { queue, maxAttempts } = JOBS['send-order-email']
   return `jsonb_build_object('task', 'send-order-email', 'payload', jsonb_build_object('orderId', ${id}),
@@ -128,7 +132,7 @@ export function orderEmailJobSql(id: string): string {
 
 const APPLICATION_NAME = 'gamla jobs '
 
-/** While this connection is open, other processes can see that the runner is alive. */
+/** Marks this connection as the runner's: while it is open, other processes see that the runner is alive. */
 export async function announceWorker(client: PoolClient, runnerId: string): Promise<void> {
   await client.query('select set_config($1, $2, false)', ['application_name', APPLICATION_NAME + runnerId])
 }

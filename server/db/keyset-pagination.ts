@@ -12,7 +12,9 @@ export type Page<Row> = {
   next: string | undefined
   /** `before` of the previous page; undefined on the first one. */
   previous: string | undefined
-  /** The length of the whole list, up to the bound; undefined where counting would mean reading it all. */
+  /**
+   * The length of the whole list, up to the bound of `formatCount`; undefined where counting means reading all rows.
+   */
   count: number | undefined
 }
 
@@ -20,12 +22,12 @@ export type Page<Row> = {
 export type Key = readonly string[]
 
 type Reader<Row> = {
-  /** At most `limit` rows beyond `from`, or from the beginning, or, backwards, rows before it with the nearest first. */
+  /** At most `limit` rows after `from`, or from the beginning; backwards, rows before it with the nearest first. */
   read: (from: Key | undefined, backwards: boolean, limit: number) => Promise<Row[]>
   keyOf: (row: Row) => Key
   /** A pattern for each part of a key; a cursor that does not match is ignored. */
   cursorFormat: readonly RegExp[]
-  /** Other than `ROWS_A_PAGE`. */
+  /** Undefined: `ROWS_A_PAGE`. */
   rowsAPage?: number
 }
 
@@ -45,12 +47,12 @@ export async function readPage<Row>(cursor: Cursor, reader: Reader<Row>): Promis
   const hasMore = found.length > rows.length
 
   if (before) {
-    // Near the top the numbers may be off, so show the first page.
+    // On the first pages numbers may be off, so the first page is shown from its beginning.
     if (!hasMore || before.number <= most) return readPage({}, reader)
     rows.reverse()
     return page(rows, before.number - rows.length, { previous: true, next: true })
   }
-  // The rows after the cursor have been removed meanwhile.
+  // The rows after the cursor were removed meanwhile, so the page before it is shown.
   if (after && rows.length === 0) return readPage({ before: formatCursor(after.number + 1, after.key) }, reader)
   return page(rows, after ? after.number + 1 : 1, { previous: Boolean(after), next: hasMore })
 
@@ -163,7 +165,7 @@ export async function readKeysetPage<Row>(
   }
 }
 
-/** Keys of a list in its order, beyond a key. Reads at most `MAX_SCANNED_ROWS` rows more than it returns. */
+/** Keys of a list in its order, from a key on. Reads at most `MAX_SCANNED_ROWS` rows more than it returns. */
 async function runKeyset(
   db: Db,
   list: KeysetQuery,
@@ -243,7 +245,7 @@ function isShortWord(q: string): boolean {
   return /^[a-z0-9]{1,2}$/i.test(q)
 }
 
-/** Can the trigram index find this text (`containsText`), whatever letters the database knows? */
+/** Can the trigram index find this text (`containsText`), whatever the locale of the database? */
 export function hasTrigram(q: string): boolean {
   return /[a-z0-9]{3}/i.test(q) || isShortWord(q)
 }

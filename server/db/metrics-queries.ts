@@ -16,7 +16,7 @@ export type ShopFigures = {
   jobs: { state: string; value: number }[]
 }
 
-/** The same from every process, so a dashboard takes the maximum, not the sum. */
+/** Every process reports the same figures, so a dashboard takes their maximum, not their sum. */
 export async function readShopFigures(db: Db): Promise<ShopFigures> {
   const [byState, settled, written, jobs] = await Promise.all([
     db

@@ -3,7 +3,7 @@ import type { Settings } from '#domain/shop/settings.ts'
 import type { Db } from '#server/db/connection.ts'
 import { findArea } from './queries.ts'
 
-/** What the shop promises at the pincode of an address, as it was typed. */
+/** What the shop promises for a pincode as somebody typed it. */
 export async function findCoverage(db: Db, typed: string, settings: Settings): Promise<Coverage> {
   const { listed, area } = await findArea(db, plainPincode(typed))
   return coverageOf(settings, listed, area)

@@ -7,16 +7,16 @@ import { findArea } from './queries.ts'
 
 export type PincodeFacts = {
   pincode: string
-  /** The postal directory has it. */
+  /** The postal directory contains it. */
   isKnown: boolean
-  /** As a shopper writes it; empty: unknown. */
+  /** As shoppers write it; empty: unknown. */
   city: string
-  /** Empty: not sure. */
+  /** Empty: it cannot be told from the pincode. */
   stateCode: StateCode | ''
   coverage: Coverage
 }
 
-/** @returns undefined: this is no pincode */
+/** @returns undefined: not a pincode */
 export async function lookUpPincode(
   { db, settings }: Pick<Shop, 'db' | 'settings'>,
   typed: string,

@@ -5,7 +5,7 @@ import { memoize } from '#domain/memoize.ts'
 /**
  * The city of a pincode as shoppers write it.
  *
- * @returns undefined: the postal directory does not have this pincode; empty: it has, without a city
+ * @returns undefined: the postal directory does not have the pincode; empty: it has no city for it
  */
 export async function findCity(pincode: string): Promise<string | undefined> {
   return (await readCities()).get(Number(pincode))

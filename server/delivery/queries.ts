@@ -37,7 +37,7 @@ export async function listAreas(db: Db): Promise<DeliveryArea[]> {
   return db.select().from(deliveryAreas).orderBy(asc(deliveryAreas.pincode))
 }
 
-/** Nobody else replaces the list until this transaction ends. */
+/** Replaces the list; concurrent replacements wait for each other. */
 export async function replaceAreas(tx: Transaction, areas: readonly DeliveryArea[]): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('delivery areas', 0))`)
   await tx.delete(deliveryAreas)

@@ -6,16 +6,13 @@ import { drawTable } from './table.ts'
 const [PAGE_WIDTH, PAGE_HEIGHT] = A4
 const MARGIN = 40
 const WIDTH = PAGE_WIDTH - 2 * MARGIN
-/** Below this the page has its number. */
+/** Tables end here; below it is the page number. */
 const BOTTOM = PAGE_HEIGHT - 56
 
 const SMALL: TextStyle = { size: 8 }
 const QUIET_SMALL: TextStyle = { size: 8, color: QUIET }
 
-/**
- * An invoice, bill of supply, receipt or credit note as a PDF on A4. Depends on the bill alone, and is the same bytes
- * each time.
- */
+/** An invoice, bill of supply, receipt or credit note as a PDF on A4. The same bill gives the same bytes. */
 export async function renderBill(bill: Bill): Promise<Buffer> {
   const view = viewBill(bill)
   const pdf = await openPdf({

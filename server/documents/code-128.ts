@@ -4,7 +4,7 @@ const TO_B = 100
 const TO_C = 99
 const STOP = 106
 
-/** Widths of bars and gaps in turn, by value (ISO/IEC 15417, table 1). */
+/** Alternating widths of bars and gaps for each value (ISO/IEC 15417, table 1). */
 const WIDTHS = (
   '212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222 ' +
   '123122 123221 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321 ' +
@@ -21,8 +21,8 @@ export function isCode128(text: string): boolean {
 }
 
 /**
- * The widths of bars and gaps in turn, in modules; a bar comes first and last. Four or more digits in a row are written as
- * pairs (code set C), which halves their width.
+ * The alternating widths of bars and gaps, in modules, from the first bar to the last. Four or more digits in a row are
+ * encoded as pairs (code set C), which halves their width.
  *
  * @throws on a text that `isCode128` does not allow
  */

@@ -4,12 +4,12 @@ import { unpackWoff } from './woff.ts'
 
 export type Weight = 'regular' | 'bold'
 
-/** A font of one script, as its npm package has it: the whole of Noto Sans is cut by script. */
+/** A font for one script, because the npm packages of Noto Sans are split by script. */
 export type Face = { name: string; file: string; chars: RegExp }
 
 /**
- * In the order in which a character looks for its font. The Rupee sign is in `latin-ext`. Letters of a script bring their
- * signs along; the danda and the joiners, which several scripts share, are in all of them.
+ * The first face whose `chars` match a character is used. The rupee sign is in `latin-ext`. Combining signs belong to
+ * the letters of their script; the danda and the joiners, which several scripts share, belong to each of them.
  */
 export const FACES: readonly Face[] = [
   {
@@ -42,7 +42,7 @@ function indicFaces(scripts: Record<string, string>): Face[] {
 
 const files = new Map<string, Buffer>()
 
-/** The font's file, kept because every document needs some. */
+/** The font's file, cached because every document needs it. */
 export function readFace({ file }: Face, weight: Weight): Buffer {
   const path = `@fontsource/${file}-${weight === 'bold' ? 700 : 400}-normal.woff`
   const kept = files.get(path) ?? unpackWoff(readFileSync(fileURLToPath(import.meta.resolve(path))))
@@ -50,18 +50,18 @@ export function readFace({ file }: Face, weight: Weight): Buffer {
   return kept
 }
 
-/** Text in one font. `missing`: nothing has a glyph for it, so another character is printed in its place. */
+/** Text in one font. `missing`: no font has a glyph for it, so another character is printed instead. */
 export type FaceRun = { face: Face; text: string; missing: boolean }
 
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const PLACEHOLDER = '?'
 
-/** Cuts a text where its font changes, between characters and never within one. */
+/** Splits a text where its font changes, but never within a character that several code points make up. */
 export function splitByFace(text: string, hasGlyphs: (face: Face, text: string) => boolean): FaceRun[] {
   const [latin] = FACES as [Face]
   const runs: FaceRun[] = []
   for (const { segment } of clusters.segment(text)) {
-    // A space stays with the word before it, so that a name of two words is read as one text.
+    // A space belongs to the word before it, so that screen readers read a name of two words as one text.
     const face = segment === ' ' ? (runs.at(-1)?.face ?? latin) : FACES.find(({ chars }) => chars.test(segment))
     const isKnown = face !== undefined && hasGlyphs(face, segment)
     const run = isKnown ? { face, text: segment, missing: false } : { face: latin, text: PLACEHOLDER, missing: true }

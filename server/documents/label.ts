@@ -6,10 +6,10 @@ import { newest } from './packing-slip.ts'
 import { A6, INK, openPdf, type Pdf, QUIET, type TextStyle } from './pdf.ts'
 
 export type Label = {
-  /** `1001-12`: by which the courier's system knows the parcel. */
+  /** Such as `1001-12`; the courier's system finds the parcel by it. */
   reference: string
   courier: string
-  /** Empty: the barcode holds our own reference. */
+  /** Empty: the barcode contains `reference` instead. */
   awb: string
   to: DeliveryAddress
   from: { name: string; address: string; phone: string }
@@ -25,12 +25,12 @@ const MARGIN = 14
 const WIDTH = PAGE_WIDTH - 2 * MARGIN
 const LABEL: TextStyle = { size: 7, color: QUIET }
 const BAR_HEIGHT = 52
-/** Millimetres 0.25 is what scanners of couriers are made for; wider bars are better, where there is room. */
+/** Module widths in points. Couriers' scanners need 0.25 mm; wider bars are better where there is room. */
 const [THINNEST, WIDEST] = [0.71, 1.4]
-/** Modules of empty paper on both sides of a barcode. */
+/** Modules of blank space on both sides of a barcode. */
 const QUIET_ZONE = 10
 
-/** One or many labels in one PDF, each on a page of A6. The same labels are the same bytes. */
+/** One or many labels in one PDF, each on an A6 page. The same labels give the same bytes. */
 export async function renderLabels(labels: readonly Label[]): Promise<Buffer> {
   const pdf = await openPdf({
     size: A6,
@@ -41,7 +41,7 @@ export async function renderLabels(labels: readonly Label[]): Promise<Buffer> {
   for (const [index, label] of labels.entries()) {
     if (index > 0) pdf.doc.addPage()
     drawLabel(pdf, label)
-    // Many labels take a second, in which the other visitors are served too.
+    // Many labels take a second, so other requests are served in between.
     await new Promise((resolve) => setImmediate(resolve))
   }
   return pdf.end()
@@ -101,7 +101,7 @@ function drawFrom(pdf: Pdf, { from, units }: Label): number {
   return y - 3
 }
 
-/** As large as the room allows: it is read from an arm's length. */
+/** In the largest size that fits, because it is read from an arm's length. */
 function drawAddress(pdf: Pdf, { to }: Label, top: number, bottom: number): void {
   const [name = '', ...lines] = addressLines(to)
   const heading =

@@ -6,8 +6,8 @@ type Gpos = { applyAnchor(mark: { markAnchor: unknown }, base: unknown, index: n
 type Layouts = { layout(text: string): unknown; _layoutEngine: { engine: { GPOSProcessor?: object } } }
 
 /**
- * A mark may have no place on a base, which fontkit 2.0.4 takes for an error: it throws on most words in Malayalam,
- * Telugu and Gurmukhi.
+ * Works around a bug of fontkit 2.0.4: it throws when a mark has no anchor on its base, which happens in most words of
+ * Malayalam, Telugu and Gurmukhi.
  *
  * @see https://github.com/foliojs/fontkit/pull/374
  */

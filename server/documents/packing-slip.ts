@@ -27,7 +27,7 @@ const BOTTOM = PAGE_HEIGHT - 56
 const NORMAL: TextStyle = { size: 10 }
 const LABEL: TextStyle = { size: 8.5, color: QUIET }
 
-/** One or many slips in one PDF, each on a page of its own. The same slips are the same bytes. */
+/** One or many slips in one PDF, each on a page of its own. The same slips give the same bytes. */
 export async function renderPackingSlips(slips: readonly PackingSlip[]): Promise<Buffer> {
   const numbers = [...new Set(slips.map(({ orderId }) => `#${orderId}`))].join(', ')
   const pdf = await openPdf({
@@ -39,14 +39,14 @@ export async function renderPackingSlips(slips: readonly PackingSlip[]): Promise
   for (const [index, slip] of slips.entries()) {
     if (index > 0) pdf.doc.addPage()
     drawSlip(pdf, slip)
-    // A long list takes a second, in which the other visitors are served too.
+    // A long list takes a second, so other requests are served in between.
     await new Promise((resolve) => setImmediate(resolve))
   }
   if (pdf.isMissingGlyphs()) noteMissing(pdf)
   return pdf.end()
 }
 
-/** The time that stands in the PDF: a moment of its contents, not of its printing. */
+/** The creation time in the PDF: the latest of its contents, so that the same contents give the same bytes. */
 export function newest(times: readonly string[]): Date {
   return new Date(Math.max(0, ...times.map((time) => new Date(time).getTime())))
 }

@@ -8,11 +8,11 @@ import { type Label, renderLabels } from './label.ts'
 import { type PackingSlip, renderPackingSlips } from './packing-slip.ts'
 import { listOrdersByIds, listParcelsByIds, listParcelsOf, type Parcel } from './queries.ts'
 
-/** `unknown`: these are not there, so nothing is printed. */
+/** `unknown`: ids that do not exist; then nothing is printed. */
 type Papers = { ok: true; pdf: Buffer } | { ok: false; unknown: number[] }
 type PapersShop = Pick<Shop, 'db' | 'settings'>
 
-/** For each order one slip a parcel, and one for what is not dispatched yet, in the order that was asked for. */
+/** Prints for each order one slip per parcel, and one for what is not dispatched yet, in the sequence of `ids`. */
 export async function printPackingSlips({ db, settings }: PapersShop, ids: readonly OrderId[]): Promise<Papers> {
   const orders = new Map((await listOrdersByIds(db, ids)).map((order) => [order.id, order]))
   const unknown = ids.filter((id) => !orders.has(id))
@@ -34,7 +34,7 @@ function slipsOf(order: Order, parcels: readonly Parcel[], shopName: string): Pa
     }),
   )
   const rest = restOf(order, parcels)
-  // An order that was delivered before there were shipments has no parcel and is printed whole.
+  // An order that was delivered before the shop had shipments has no parcel, so all of it is on one slip.
   if (sent.length > 0 && (rest.length === 0 || order.status === 'delivered')) return sent
   const cash = order.paymentId ? 0 : sumOf(order, rest)
   return [...sent, { ...common, parcel: undefined, cash, lines: linesOf(order, rest) }]
@@ -62,7 +62,7 @@ function linesOf(order: Order, lines: readonly LineQuantity[]): PackingSlip['lin
   })
 }
 
-/** A label for each parcel; one whose order was deleted has no address any more. */
+/** Prints a label for each parcel. `unknown`: the parcel or its order does not exist, so there is no address. */
 export async function printLabels({ db, settings }: PapersShop, ids: readonly ShipmentId[]): Promise<Papers> {
   const parcels = new Map((await listParcelsByIds(db, ids)).map((parcel) => [parcel.id, parcel]))
   const orderIds = [...new Set([...parcels.values()].map(({ orderId }) => orderId))]

@@ -18,13 +18,13 @@ export const LINE = '#c9c2b6'
 export const MOSS = '#2a6a3b'
 export const STONE = '#f0ebe3'
 
-/** Lines are this many times as high as their letters, so that signs above and below Indian letters do not touch. */
+/** Line height as a multiple of the font size, so that marks above and below Indian letters do not touch. */
 const LEADING = 1.42
 
 type Run = { text: string; font: string; width: number; isIndic: boolean }
 type Line = { runs: Run[]; width: number }
 
-/** A PDF in the making. Lengths are points, 72 to an inch; `y` grows downwards. */
+/** A PDF that is being written. Lengths are points, 72 to an inch; `y` grows downwards. */
 export type Pdf = {
   doc: Doc
   /** Some characters had no glyph and were replaced. */
@@ -43,14 +43,14 @@ type PdfOptions = {
   size: [width: number, height: number]
   title: string
   author: string
-  /** Makes the bytes the same each time: a PDF says when it was created, and its id is made from that. */
+  /** The creation time, from which the PDF's id is derived too: with the same one the bytes are the same. */
   created: Date
 }
 
 export const A4: [number, number] = [595.28, 841.89]
 export const A6: [number, number] = [297.64, 419.53]
 
-/** pdfkit is only loaded when the first document is made: the shop starts without it. */
+/** Loads pdfkit with the first document, so that the shop starts without it. */
 export async function openPdf({ size, title, author, created }: PdfOptions): Promise<Pdf> {
   const { default: Document } = await import('pdfkit')
   const doc = new Document({
@@ -84,7 +84,7 @@ export async function openPdf({ size, title, author, created }: PdfOptions): Pro
       const spare = width - line.width
       let left = x + (align === 'right' ? spare : align === 'center' ? spare / 2 : 0)
       for (const run of line.runs) {
-        // The letters of Indian scripts are stored as they are drawn, which is not the order in which they are read.
+        // Glyphs of Indian scripts are drawn in another sequence than they are read, so the text itself is added.
         if (run.isIndic) doc.markContent('Span', { actual: run.text })
         doc.font(run.font).fontSize(size).fillColor(color)
         doc.text(run.text, left, top + size * 1.08, { lineBreak: false, baseline: 'alphabetic' })
@@ -118,7 +118,7 @@ export async function openPdf({ size, title, author, created }: PdfOptions): Pro
   }
 }
 
-/** Breaks a text at its line ends and spaces, and within a word that is wider than the line. */
+/** Breaks a text at its line ends and spaces, and inside a word that is wider than the line. */
 function wrap(text: string, width: number, measure: (part: string) => Run[]): Line[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: Line[] = [{ runs: [], width: 0 }]
@@ -148,14 +148,14 @@ function partsThatFit(word: string, width: number, measure: (part: string) => Ru
 function add(line: Line, runs: Run[]): void {
   for (const run of runs) {
     const last = line.runs.at(-1)
-    // Joined, because words that are drawn one by one are read one by one.
+    // Joined into one run, because screen readers read runs one by one.
     if (last?.font === run.font) Object.assign(last, { text: last.text + run.text, width: last.width + run.width })
     else line.runs.push({ ...run })
     line.width += run.width
   }
 }
 
-/** The space at the end of a line would move right-aligned text. */
+/** A space at the end of a line would shift right-aligned text. */
 function withoutTrailingSpace(measure: (part: string) => Run[]): (line: Line) => Line {
   return (line) => {
     const last = line.runs.at(-1)
@@ -172,7 +172,9 @@ function widthOf(runs: readonly Run[]): number {
 /** The parts of fontkit that pdfkit's types do not show. */
 type FontkitFont = Parameters<typeof allowMissingAnchors>[0] & { hasGlyphForCodePoint(codePoint: number): boolean }
 
-/** Opens each font once a document, when it is first needed. (One that is shared would give later documents other bytes.) */
+/**
+ * Opens each font once per document, when it is first needed. A shared one would change the bytes of later documents.
+ */
 function openFonts(doc: Doc) {
   const opened = new Map<string, FontkitFont>()
 

@@ -14,7 +14,7 @@ type Table = {
   /** Starts another page and returns the `y` where the table goes on; its head is repeated there. */
   nextPage: () => number
   size?: number
-  /** Draws something else into each row, whose text begins at this `y`. */
+  /** Draws something extra into each row, whose text begins at this `y`. */
   eachRow?: (y: number) => void
 }
 
@@ -67,7 +67,7 @@ function drawCell(pen: Pen, { text, note, weight }: TableCell, column: TableColu
   if (note) pdf.text(note, left + PADDING, below, inner(column), { ...styleOf(size - 1, column), color: QUIET })
 }
 
-/** Shrinks an amount until it fits on one line; more than twice its size high means that it wrapped. */
+/** Shrinks an amount until it fits on one line: a height of more than twice the font size means that it wrapped. */
 function fitting({ pdf, size }: Pen, text: string, column: TableColumn): TextStyle {
   const style = styleOf(size, column)
   if (column.align !== 'right') return style

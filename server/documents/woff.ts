@@ -5,7 +5,7 @@ const ENTRY = 20
 
 /**
  * The TrueType font in a WOFF file. fontkit reads WOFF as well, but inflates each table anew for each document, in
- * JavaScript: that was three quarters of the time of an invoice.
+ * JavaScript: that took three quarters of the time of an invoice.
  *
  * @see https://www.w3.org/TR/WOFF/#OverallStructure
  */

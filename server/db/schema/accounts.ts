@@ -3,7 +3,7 @@ import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-co
 import type { Role } from '#domain/accounts/user.ts'
 import { time } from './columns.ts'
 
-/** The tables that better-auth reads and writes; the names of tables and fields are its own. */
+/** Tables that better-auth reads and writes; it decides the names of tables and fields. */
 
 export const user = pgTable(
   'user',
@@ -42,7 +42,7 @@ export const session = pgTable(
     /** Always null: the shop stores no network addresses. */
     ipAddress: text(),
     userAgent: text(),
-    /** When the password, a code or a passkey was last asked for in this session. */
+    /** When the password, a code or a passkey was last confirmed in this session. */
     confirmedAt: time().notNull().defaultNow(),
     lastUsedAt: time().notNull().defaultNow(),
     createdAt: time().notNull().defaultNow(),
@@ -92,9 +92,9 @@ export const twoFactor = pgTable(
     verified: boolean().notNull().default(true),
     failedVerificationCount: integer().notNull().default(0),
     lockedUntil: time(),
-    /** The period of 30 seconds whose code was used last: no code works twice. */
+    /** The period of 30 seconds whose code was used last, so that no code works twice. */
     lastUsedPeriod: integer().notNull().default(0),
-    /** Set when their owner has said that the recovery codes are saved. */
+    /** Their owner has said that the recovery codes are saved. */
     areCodesSaved: boolean().notNull().default(false),
   },
   (t) => [index('two_factor_by_user').on(t.userId)],

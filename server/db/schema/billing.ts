@@ -38,7 +38,7 @@ export const bills = pgTable(
     shipmentId: bigId()
       .notNull()
       .references(() => shipments.id),
-    /** The bill that a credit note takes back a part of. */
+    /** The bill that a credit note refers to. */
     billId: bigId().references((): AnyPgColumn => bills.id),
     returnId: bigId().references(() => returns.id),
     /** Two-digit GST code; empty: an unregistered seller's receipt may have none. */

@@ -23,7 +23,7 @@ export const addresses = pgTable(
   ],
 )
 
-/** Where somebody was shown the notice about their data: signing up, or checking out. */
+/** Where somebody was shown the notice about their data: at sign-up, or at checkout. */
 export type ConsentPurpose = 'signup' | 'checkout'
 
 /** Which version of the notice somebody saw, and when (DPDP Act 2023, section 5). */

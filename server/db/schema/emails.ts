@@ -17,11 +17,13 @@ export const emails = pgTable(
     subject: text().notNull(),
     params: jsonb().$type<EmailParams>().notNull(),
     state: text().$type<EmailState>().notNull().default('queued'),
-    /** Since it was last queued. */
+    /** Attempts since it was last queued. */
     tries: smallint().notNull().default(0),
     /** Why the last try failed, in the provider's words where it gave any. */
     problem: text(),
-    /** The recipient's mailbox, written when the daily limit first allowed it: allowed emails are counted by mailbox and day. */
+    /**
+     * The recipient's mailbox, set when the daily limit allowed the email. The limit counts by mailbox and `allowedAt`.
+     */
     mailbox: text(),
     allowedAt: time(),
     time: time().notNull().defaultNow(),
@@ -36,7 +38,7 @@ export const emails = pgTable(
   ],
 )
 
-/** One row: when the next email may be sent, whichever process sends it. */
+/** A single row: when the next email may be sent, by whichever process. */
 export const emailThrottle = pgTable(
   'email_throttle',
   {

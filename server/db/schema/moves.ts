@@ -26,7 +26,7 @@ export const movePictures = pgTable(
       .notNull()
       .references(() => moves.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** Of its bytes in the image store, until it is prepared. */
+    /** Key of its bytes in the image store, where they stay until it is prepared. */
     storeKey: text().notNull(),
     address: text(),
     problem: text(),
@@ -34,7 +34,9 @@ export const movePictures = pgTable(
   (t) => [primaryKey({ columns: [t.moveId, t.name] })],
 )
 
-/** Which product came from which one of the other shop, so that the next file changes it instead of adding another. */
+/**
+ * Which product came from which product of the other shop, so that the next file updates it instead of adding another.
+ */
 export const movedProducts = pgTable(
   'moved_products',
   {
@@ -43,7 +45,7 @@ export const movedProducts = pgTable(
     productId: bigId()
       .notNull()
       .references(() => products.id, { onDelete: 'cascade' }),
-    /** For the next file. */
+    /** Sizes, finishes and pictures that this import mapped, for the next file. */
     mappings: jsonb('memory').$type<ImportMappings>().notNull(),
   },
   (t) => [

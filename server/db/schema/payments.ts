@@ -26,16 +26,18 @@ export const checkouts = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     userId: text().notNull(),
     email: text().notNull(),
-    /** As for cash on delivery: one key becomes one order, however it is paid. */
+    /** The same as for cash on delivery: one key becomes one order, however it is paid. */
     checkoutKey: uuid().notNull(),
     ...addressColumns(),
     lines: jsonb().$type<(OrderLine & { sellerId: string | null })[]>().notNull(),
     /** Paise. */
     amount: bigId().notNull(),
-    /** The cash order that it pays instead; no foreign key: the order may be deleted. */
+    /** The cash order that this payment is for; no foreign key: the order may be deleted. */
     orderId: bigId(),
     providerOrderId: text(),
-    /** `replaced`: a price has changed, so another checkout has the new amount. `closed`: it became an order or was refunded. */
+    /**
+     * `replaced` by another checkout, with a new amount or after a refund. `closed`: became an order or was refunded.
+     */
     state: text().$type<'open' | 'replaced' | 'closed'>().notNull().default('open'),
     /** When its payments were last fetched from the provider. */
     checkedAt: time(),
@@ -58,7 +60,7 @@ export const checkouts = pgTable(
 export const payments = pgTable(
   'payments',
   {
-    /** The provider's. */
+    /** The provider's id. */
     id: text().primaryKey(),
     checkoutId: uuid()
       .notNull()
@@ -73,15 +75,15 @@ export const payments = pgTable(
   (t) => [
     check('payments_status', sql`${t.status} in ('authorized', 'expired', 'captured')`),
     check('payments_allocation', sql`${t.allocation} in ('order', 'refund')`),
-    // A captured payment is an order or a refund from the transaction on that records it.
+    // The transaction that records a captured payment also makes it an order or a refund.
     check('payments_captured', sql`${t.status} <> 'captured' or ${t.allocation} is not null`),
     index('payments_by_checkout').on(t.checkoutId),
   ],
 )
 
 /**
- * Keys of checkouts whose order an admin has deleted. Such a key makes no order again, however late a browser repeats
- * what it sent.
+ * Keys of checkouts whose order an admin has deleted. They make no order again, however late a browser repeats what it
+ * has sent.
  */
 export const usedCheckoutKeys = pgTable(
   'used_checkout_keys',
@@ -98,8 +100,8 @@ export const usedCheckoutKeys = pgTable(
 )
 
 /**
- * Refunds of a payment: at most one of ours of its whole amount or of what is left of it, one for each return, and those
- * made in the provider's dashboard. A writer locks the payment first.
+ * Refunds of a payment: at most one of ours for all or what is left of it, one for each return, and those made in the
+ * provider's dashboard. A writer locks the payment first.
  */
 export const refunds = pgTable(
   'refunds',
@@ -108,7 +110,7 @@ export const refunds = pgTable(
     paymentId: text()
       .notNull()
       .references(() => payments.id),
-    /** What it refunds; null: the payment. */
+    /** The return that it refunds; null: it refunds the payment itself. */
     returnId: bigId().references(() => returns.id),
     /** Paise; null: the whole payment. */
     amount: bigId(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { bigId, time } from './columns.ts'
 
-/** Searches in vain; domain/search/missed-searches.ts says what is never kept. */
+/** Searches without a result; domain/search/missed-searches.ts says what is never stored. */
 export const missedSearches = pgTable(
   'missed_searches',
   {

@@ -37,13 +37,13 @@ export const shipments = pgTable(
     step: text().$type<Step>().notNull().default('packed'),
     /** When that step happened, by the courier's clock if a scan brought it. */
     stepAt: time().notNull().defaultNow(),
-    /** The courier's last words, where the shop does not know them; empty: it does. */
+    /** The courier's last status, if the shop does not know its meaning; otherwise empty. */
     status: text().notNull().default(''),
     /** Rupees that the courier collects; 0: paid online. */
     cash: integer().notNull(),
-    /** Last ten digits of the buyer's mobile number: a return is remembered by it. */
+    /** Last ten digits of the buyer's mobile number, by which a returned parcel refuses later cash orders. */
     mobile: text().notNull().default(''),
-    /** At the courier's own system; null: handed over by hand. */
+    /** State at the courier's own system; null: handed over by hand. */
     booking: text().$type<Booking>(),
     bookingProblem: text(),
     /** The courier system's numbers of this parcel. */
@@ -51,10 +51,10 @@ export const shipments = pgTable(
     providerShipmentId: text(),
     /** Address of the label that the courier's system has made; empty: none. */
     labelLink: text().notNull().default(''),
-    /** Who books this parcel just now, and until when nobody else may. */
+    /** The process that is booking this parcel, and until when it holds the lease. */
     bookingToken: uuid(),
     bookingUntil: time(),
-    /** When the courier's system was last asked to book, while nobody knows whether it has; it has no idempotency keys. */
+    /** When the courier's system was asked to book and has not answered yet; it has no idempotency keys. */
     bookingSentAt: time(),
     /** When its state was last fetched from the courier. */
     checkedAt: time(),
@@ -92,7 +92,7 @@ export const shipmentLines = pgTable(
     shipmentId: bigId()
       .notNull()
       .references(() => shipments.id, { onDelete: 'cascade' }),
-    /** Of the order's line. */
+    /** Position of the order's line. */
     position: smallint().notNull(),
     quantity: integer().notNull(),
   },
@@ -110,9 +110,9 @@ export const shipmentScans = pgTable(
     shipmentId: bigId()
       .notNull()
       .references(() => shipments.id, { onDelete: 'cascade' }),
-    /** Null: the shop does not know the courier's words. */
+    /** Null: the shop does not know what the courier's status means. */
     step: text().$type<Step>(),
-    /** The courier's words; empty: pressed at the desk. */
+    /** The courier's status; empty: a step set at the desk. */
     status: text().notNull().default(''),
     place: text().notNull().default(''),
     source: text().$type<ScanSource>().notNull(),

@@ -59,7 +59,7 @@ export const products = pgTable(
     email: text().notNull(),
     approved: boolean().notNull().default(false),
     featured: boolean().notNull().default(false),
-    /** False: an admin has taken it off sale. */
+    /** False: an admin took it off sale. */
     onSale: boolean().notNull().default(true),
     /** Percent. */
     discount: smallint(),
@@ -83,7 +83,7 @@ export const products = pgTable(
     foreignKey({ name: 'products_size', columns: [t.sizeCode], foreignColumns: [sizes.code] }),
     foreignKey({ name: 'products_creator', columns: [t.userId], foreignColumns: [user.id] }).onDelete('set null'),
     check('products_title', sql`length(${t.title}) between 1 and ${literal(TITLE_MAX)}`),
-    // One rupee above the forms' limit, as shops have it since their first migration.
+    // One rupee above the forms' limit, as in databases since their first migration.
     check('products_price', sql`${t.price} between 0 and ${literal(PRICE_MAX + 1)}`),
     check('products_images', sql`cardinality(${t.productImageUrl}) between 1 and ${literal(MAX_IMAGES)}`),
     check('products_no_empty_image', sql`array_position(${t.productImageUrl}, null) is null`),
@@ -125,7 +125,7 @@ export const products = pgTable(
     index('products_admin_price_in').on(t.category, t.approved, t.featured, t.price, t.id),
     index('products_admin_price_of').on(t.userId, t.price, t.id),
     trigrams('products_title', sql`lower(title)`),
-    // Where the database knows only the letters a to z, its trigrams do not have the others.
+    // In some locales the database only knows the letters a to z, so its trigrams leave out other letters.
     index('products_other_letters').on(t.id).where(sql`approved and on_sale and octet_length(title) <> length(title)`),
   ],
 )
@@ -141,16 +141,16 @@ export const orders = pgTable(
     status: text().$type<OrderStatus>().notNull().default('confirmed'),
     cancel: text().$type<Cancellation>().notNull().default('none'),
     deliveredAt: time(),
-    /** Made by the browser when checkout opens: the same key is the same order, however often it is sent. */
+    /** Made by the browser when checkout opens: requests with the same key are the same order. */
     checkoutKey: uuid().notNull(),
     paymentId: text(),
     productSize: text(),
     warrantyAmount: integer(),
-    /** How much of it was sent in shipments; an order delivered before there were any has `none`. */
+    /** How much of it was sent in shipments; `none` for orders that were delivered before the shop had shipments. */
     dispatched: text().$type<Dispatched>().notNull().default('none'),
     /** When the shopper confirmed an order to be paid in cash. */
     cashConfirmedAt: time(),
-    /** For the desk alone. */
+    /** Seen by staff only. */
     note: text().notNull().default(''),
     time: time().notNull().defaultNow(),
   },
@@ -169,13 +169,13 @@ export const orders = pgTable(
     index('orders_by_shopper').on(t.userId, t.id),
     index('orders_by_state').on(t.status, t.cancel, t.id),
     index('orders_to_dispatch').on(t.id).where(sql`status = 'confirmed' and cancel = 'none' and dispatched <> 'whole'`),
-    // The overview adds up a month without reading the orders themselves.
+    // With all columns that the overview needs, so that it sums up a month from this index alone.
     index('orders_by_time').on(t.time, t.status, t.cancel, t.totalAmount, t.id),
     trigrams('orders_buyer', sql`lower(name || ' ' || email || ' ' || coalesce(payment_id, ''))`),
   ],
 )
 
-/** A line keeps what was ordered as it was on that day. The product may change or go; the line stays. */
+/** A line of an order, as it was ordered: it stays the same when the product changes or is deleted. */
 export const orderLines = pgTable(
   'order_lines',
   {
@@ -192,7 +192,7 @@ export const orderLines = pgTable(
     sizeCode: text().notNull(),
     sizeLabel: text().notNull(),
     selectedColor: text().notNull(),
-    /** The product's creator at that time. */
+    /** The user who had added the product. */
     sellerId: text(),
     /** When its order was delivered; from then on the product is Sold. */
     deliveredAt: time(),
@@ -282,7 +282,9 @@ export const audit = pgTable(
   (t) => [index('audit_by_subject').on(t.subject, t.id)],
 )
 
-/** Finds parts of this text. Without fast update, because a list of pending entries would slow down each search. */
+/**
+ * An index that finds parts of this text. Without fast update, because its list of pending entries slows searches down.
+ */
 function trigrams(name: string, text: SQL) {
   return index(name).using('gin', sql`${text} gin_trgm_ops`).with({ fastupdate: 'off' })
 }

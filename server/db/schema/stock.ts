@@ -43,7 +43,7 @@ export const stockCells = pgTable(
   ],
 )
 
-/** Units that an online payment keeps until it is paid or its time is over; one for each shopper and choice. */
+/** Units held for an online payment until it is paid or the hold expires; one hold for each shopper and choice. */
 export const stockHolds = pgTable(
   'stock_holds',
   {
@@ -55,7 +55,7 @@ export const stockHolds = pgTable(
       .notNull()
       .references(() => checkouts.id, { onDelete: 'cascade' }),
     quantity: integer().notNull(),
-    /** From then on it counts for nothing; a job deletes the row some time later. */
+    /** An expired hold has no effect; a job deletes the row later. */
     expiresAt: time().notNull(),
   },
   (t) => [
@@ -74,7 +74,7 @@ export const stockHolds = pgTable(
   ],
 )
 
-/** Every change of units, only ever added to: a cell's changes add up to its units. */
+/** Every change of units. Append-only: a cell's changes add up to its units. */
 export const stockChanges = pgTable(
   'stock_changes',
   {
@@ -88,7 +88,7 @@ export const stockChanges = pgTable(
     reason: text().$type<StockReason>().notNull(),
     /** No foreign key: the order may be deleted. */
     orderId: bigId(),
-    /** The return that brought them back. */
+    /** The return that brought the units back. */
     returnId: bigId().references(() => returns.id),
     /** Null: the shopper of the order, or somebody whose account is deleted. */
     actorId: text().references(() => user.id, { onDelete: 'set null' }),

@@ -2,14 +2,14 @@ import { foreignKey, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-c
 import { user } from './accounts.ts'
 import { time } from './columns.ts'
 
-/** Every version of every text, only ever added to. The highest is shown; without any, the file that comes with the shop. */
+/** Every version of every text. Append-only: the highest is shown; without any, the file that comes with the shop. */
 export const texts = pgTable(
   'texts',
   {
     name: text().notNull(),
     version: integer().notNull(),
     markdown: text().notNull(),
-    /** The author. The account may be deleted; what it wrote stays. */
+    /** The author. The account may be deleted; the text stays. */
     userId: text(),
     time: time().notNull().defaultNow(),
   },

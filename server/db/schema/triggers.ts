@@ -1,6 +1,6 @@
-// Functions and triggers of the database; schema/shop.test.ts compares them with a freshly migrated one.
-// A change here needs a migration with the same text.
-// Functions and triggers only record that something changed, and guard the audit. What it means is decided in domain/.
+// Functions and triggers of the database; schema/shop.test.ts compares them with a freshly migrated one. A change here
+// needs a migration with the same text. They only record that something changed, and protect the audit log; domain/
+// decides what a change means.
 
 export const EXTENSIONS = ['pg_trgm'] as const
 
@@ -38,7 +38,7 @@ begin
         union all (select to_jsonb(added) from added except all select to_jsonb(removed) from removed)`)});
   end if;${write}
 end`,
-  /** The sellers of an order that has changed: its lines name them. */
+  /** Records the sellers of a changed order, which its lines name. */
   record_sellers: `
 declare
   names text[];
@@ -49,7 +49,10 @@ begin
     where l.seller_id is not null and to_jsonb(added) <> to_jsonb(removed)
     limit ${MAX_NAMED_ROWS + 1});${write}
 end`,
-  /** An update that replaces who an entry is about passes in a transaction that says so: an erasure, or the end of a period. */
+  /**
+   * Allows an update that removes a person from an entry, in a transaction that has set `gamla.erasing`: for an
+   * erasure, or when the retention period ends.
+   */
   refuse_change: `
 begin
   if tg_level = 'ROW' then
@@ -81,7 +84,7 @@ const EVENTS = {
 /** The watched tables, with the name of a changed row in the outbox. */
 export const TRIGGERS: readonly Trigger[] = [
   ...recording('products', ['product', 'id']),
-  // A line that was delivered makes its product Sold; one that no longer is may set it free again.
+  // A delivered line makes its product Sold; without it, the product may be for sale again.
   ...recording('order_lines', ['product', 'product_id', '', 'delivered_at']),
   ...recording('order_lines', ['sale', 'seller_id']),
   ...recording('orders', ['order', 'id', 'user_id']),
@@ -92,29 +95,29 @@ export const TRIGGERS: readonly Trigger[] = [
     when: EVENTS.update,
     args: ['sale'],
   },
-  // An order's refund is shown with the order.
+  // Refunds are shown with their order.
   ...recording('refunds', ['order', 'order_id', 'user_id'], ['insert', 'update']),
-  // So are its shipments and bills.
+  // Shipments and bills are shown with their order too.
   ...recording('shipments', ['order', 'order_id', 'user_id'], ['insert', 'update']),
   ...recording('bills', ['order', 'order_id', 'user_id'], ['insert']),
-  // Pages of products say where the shop delivers.
+  // Product pages tell where the shop delivers.
   ...recording('delivery_areas', ['settings', 'pincode']),
   ...recording('user', ['user', 'id']),
-  // Cached sessions must be dropped. Updates only tell when a session was last used or confirmed.
+  // Caches must drop ended sessions. An update only changes when a session was last used or confirmed.
   ...recording('session', ['session', 'user_id'], ['delete']),
-  // The back office lists sessions; a new one changes nothing about the others.
+  // The back office lists sessions. A new one does not affect cached sessions, so it is a change of another kind.
   ...recording('session', ['login', 'user_id'], ['insert']),
   ...recording('settings', ['settings', 'name']),
-  // Sizes, prices and finishes are on as many pages as the settings.
+  // Sizes, prices and finishes are shown on as many pages as the settings.
   ...recording('families', ['settings', 'name']),
   ...recording('sizes', ['settings', 'code']),
   ...recording('finishes', ['settings', 'name']),
-  // A page that is not there may lead elsewhere now.
+  // A redirect may change any page that does not exist.
   ...recording('redirects', ['settings', 'from']),
-  // A version is only ever added.
+  // Versions are only ever inserted.
   ...recording('texts', ['settings', 'name'], ['insert']),
   ...recording('contact_messages', ['message', 'id'], ['insert']),
-  // The admin dashboard lists failed emails, and only those have a problem.
+  // The admin dashboard lists failed emails, which are the only ones with a problem.
   ...recording('emails', ['email', 'id', '', 'problem'], ['insert', 'update']),
   {
     name: 'only_add',
