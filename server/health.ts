@@ -5,7 +5,7 @@ import type { Shop } from './shop.ts'
 /** A check that takes longer has failed. Load balancers ask again every few seconds. */
 const TIMEOUT_MS = 2000
 
-/** Checks once however many ask at a time, and logs each change. */
+/** Concurrent requests share one check, and each change of the result is logged. */
 export function createReadinessCheck(shop: Shop, areJobsRun?: () => boolean): () => Promise<string[]> {
   let asking: Promise<string[]> | undefined
   let reported = ''
@@ -25,7 +25,7 @@ export function createReadinessCheck(shop: Shop, areJobsRun?: () => boolean): ()
   }
 }
 
-/** The names of the checks that fail; none: ready. */
+/** The names of the checks that fail; empty: ready. */
 export async function listFailedChecks(shop: Shop, areJobsRun = () => isWorking(shop)): Promise<string[]> {
   const checks = {
     database: () => touchDatabase(shop.db),

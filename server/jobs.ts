@@ -50,7 +50,7 @@ const queuedTasks: Tasks = {
   'prepare-pictures': (shop, { moveId }) => preparePictures(shop, moveId),
 }
 
-/** Queued by an earlier version of the shop, under another name and with `uid` instead of `userId`. */
+/** Jobs that an earlier version of the shop has queued, with `uid` instead of `userId`. */
 const formerTasks = {
   'send-login-email': (
     shop: Shop,
@@ -62,7 +62,7 @@ const formerTasks = {
 const scheduledTasks = {
   'delete-expired-limits': (shop: Shop) => deleteExpiredLimits(shop.db),
 
-  // Ends their live streams on every instance.
+  // Also ends the live streams of these sessions on every instance.
   'remove-ended-sessions': (shop: Shop) => removeEndedSessions(shop.db),
 
   'unlock-orphaned-jobs': (shop: Shop) => unlockOrphanedJobs(shop.db),
@@ -88,7 +88,7 @@ const SCHEDULE: Record<keyof typeof scheduledTasks, string> = {
   reconcile: '*/5 * * * *',
   'track-shipments': '*/10 * * * *',
   'delete-expired-limits': '*/10 * * * *',
-  // At three in the morning in India.
+  // At 3 a.m. in India.
   'enforce-retention': '30 21 * * *',
   'remove-ended-sessions': '* * * * *',
   'unlock-orphaned-jobs': '* * * * *',
@@ -96,13 +96,13 @@ const SCHEDULE: Record<keyof typeof scheduledTasks, string> = {
   'cancel-unconfirmed': '*/5 * * * *',
 }
 
-/** In all processes of a shop together, but at least one in each. */
+/** All processes of a shop together, but at least one job in each. */
 const JOBS_AT_ONCE = 3
-/** A job in flight may finish; one that hangs is repeated after the next start. */
+/** How long running jobs may take to finish when the shop closes; one that hangs is repeated after the next start. */
 const TIMEOUT_MS = 4000
-/** Between attempts while the database is away. */
+/** Pause between attempts while the database is unreachable. */
 const PAUSE_MS = 2000
-/** How long a failed runner may take to stop. */
+/** How long a failed runner may take to shut down. */
 const HANGING_MS = 3000
 
 /** Shops whose jobs this process is running now. */
@@ -112,7 +112,9 @@ export function isWorking(shop: Shop): boolean {
   return working.has(shop)
 }
 
-/** Only before any process runs jobs, and where no other shop shares the database: then every lock is stale. */
+/**
+ * Call it only before any process runs jobs, and only if no other shop shares the database: then every lock is stale.
+ */
 export async function unlockAllJobs(shop: Shop): Promise<void> {
   await unlockOrphanedJobs(shop.db, { isAlone: true })
 }
@@ -124,16 +126,16 @@ export function runJobs(shop: Shop): { close(): Promise<void> } {
   return {
     async close() {
       closing.abort()
-      // /readyz says at once that this process is leaving.
+      // /readyz reports at once that this process is closing.
       working.delete(shop)
       await Promise.race([ended, sleep(TIMEOUT_MS, undefined, { ref: false })])
     },
   }
 }
 
-/** A runner ends when the database is away for a while, so it is restarted again and again. */
+/** A runner ends when the database is unreachable for a while, so a new one is started until the shop closes. */
 async function runUntil(closing: AbortSignal, shop: Shop): Promise<void> {
-  /** The previous runner of this process: jobs that it still holds are freed at once. */
+  /** The previous runner of this process, whose jobs are unlocked at once. */
   let before: string | undefined
   const jobsAtOnce = Math.ceil(JOBS_AT_ONCE / shop.config.workers)
   while (!closing.aborted) {
@@ -165,11 +167,11 @@ async function runUntil(closing: AbortSignal, shop: Shop): Promise<void> {
 
 /** @param onCreate gets the id before the first job: the runner may fail before it has fully started */
 async function startRunner(shop: Shop, pool: Pool, concurrency: number, onCreate: (id: string) => void) {
-  // Loaded late: the shop opens faster without this code.
+  // Loaded on demand, because the shop opens faster without this code.
   const { Logger, run } = await import('graphile-worker')
   const events: WorkerEvents = new EventEmitter()
   events.once('pool:create', ({ workerPool }) => onCreate(workerPool.id))
-  // The runner keeps this connection, and renews it, for as long as it lives: without it others take over its jobs.
+  // The runner keeps this connection open, and replaces it if it breaks. Without it other processes unlock its jobs.
   events.on('pool:listen:success', ({ workerPool, client }) => {
     announceWorker(client, workerPool.id).catch(() => {})
   })
@@ -177,12 +179,12 @@ async function startRunner(shop: Shop, pool: Pool, concurrency: number, onCreate
     pgPool: pool,
     concurrency,
     events,
-    // Without batches, a job whose end cannot be written is an unhandled rejection, and the worker is replaced.
+    // Without batches, a job whose completion cannot be written is an unhandled rejection, and the worker is replaced.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     crontab: writeCrontab(),
     noHandleSignals: true,
     logger: new Logger(() => (level, message, meta) => {
-      // The message repeats the error with the values of a query, which the log redacts.
+      // The message repeats the error including the values of a query, which the log would redact.
       if (level === 'error') shop.log.error(message.split(" with error '")[0] ?? '', meta?.error)
     }),
     taskList: Object.fromEntries(
@@ -194,7 +196,7 @@ async function startRunner(shop: Shop, pool: Pool, concurrency: number, onCreate
     const { queue, maxAttempts } = JOBS.reconcile
     await runner.addJob('reconcile', { every: true }, { jobKey: 'first-reconcile', maxAttempts, queueName: queue })
   } catch (error) {
-    // Otherwise it would go on for ever, asking for connections of a closed pool.
+    // Otherwise it would keep asking for connections of a closed pool.
     runner.stop().catch(() => {})
     await ended.catch(() => {})
     throw error
@@ -202,7 +204,7 @@ async function startRunner(shop: Shop, pool: Pool, concurrency: number, onCreate
   return { promise: ended, stop: () => runner.stop() }
 }
 
-/** Each scheduled run is done by one of all instances. */
+/** Each scheduled run is done by one of the instances. */
 function writeCrontab(): string {
   const lines = Object.entries(SCHEDULE).map(([name, schedule]) => {
     const { queue, maxAttempts } = JOBS[name as keyof typeof SCHEDULE]
@@ -219,7 +221,7 @@ function listPossibleTasks(shop: Pick<Shop, 'emails' | 'payments' | 'courier'>) 
   })
 }
 
-/** A runner that ends because of an error waits for its jobs, for ever if one of them never ends. */
+/** A runner that fails waits for its running jobs, forever if one of them hangs. */
 async function failIfShutdownHangs(events: WorkerEvents): Promise<never> {
   await once(events, 'pool:gracefulShutdown')
   await sleep(HANGING_MS, undefined, { ref: false })

@@ -31,7 +31,7 @@ async function openEverything(isDev: boolean): Promise<void> {
 
   if (!given.databaseUrl) folder = await openDataDir(given.dataDir)
   closers.push(() => folder?.close())
-  // In development this process serves, because it reloads the sources when they change.
+  // In development this process serves the shop, because it reloads the sources when they change.
   const server = isDev
     ? await (await import('./runtime/vite-dev.ts')).serveHere(given, log)
     : await startWorkers({ ...given, log })
@@ -99,7 +99,7 @@ function onSignal(): void {
   closeEverything(0)
 }
 
-/** After Ctrl-C during start-up nothing more may be opened. */
+/** Ctrl-C may come during start-up: then nothing more may be opened. */
 function stopIfClosing(): void {
   if (closingSince !== undefined) throw new Error('closing')
 }
@@ -111,7 +111,7 @@ function giveUp(error: unknown): void {
   closeEverything(1)
 }
 
-/** By name: the build has its own copy of the class. */
+/** Compares the name, because the build has its own copy of the class. */
 function isConfigError(error: unknown): error is ConfigError {
   return error instanceof Error && error.name === 'ConfigError'
 }

@@ -21,17 +21,17 @@ import { sendUnstored } from './send-unstored.ts'
 
 type AccountEmailShop = Pick<Shop, 'auth' | 'config' | 'db' | 'emails' | 'log' | 'now' | 'settings'>
 
-/** Nobody waits longer for an email than its secret lives. */
+/** How long an email is worth sending: as long as its secret is valid. */
 const MINUTES = { 'login-code': CODE_MINUTES, 'confirm-code': CODE_MINUTES, 'reset-link': LINK_MINUTES } as const
 
-/** A job: makes a secret and sends it. The secret is stored as a hash only, so another try sends another one. */
+/** A job: creates a secret and sends it. Only its hash is stored, so a retry sends a new one. */
 export async function sendAccountEmail(
   shop: AccountEmailShop,
   { kind, email, time }: { kind: AccountEmailKind; email: string; time: string },
 ): Promise<void> {
   if (shop.now().getTime() - Date.parse(time) > MINUTES[kind] * 60_000) return
   const account = await findAccount(shop.db, email)
-  // Only a code to log in also makes an account.
+  // Only a login code also creates an account.
   if (!account && kind !== 'login-code') return
   await sendUnstored(shop, () => writeEmail(shop, kind, email, account))
 }
@@ -58,7 +58,7 @@ async function writeEmail(
     : writeLoginCodeEmail(to, code, { isUnconfirmed, words })
 }
 
-/** A job: makes a new code each time it runs, and stores nothing but the hash. */
+/** A job: creates a new code on each run, and stores only its hash. */
 export async function sendAccountCode(
   shop: Pick<Shop, 'auth' | 'db' | 'emails' | 'log' | 'settings'>,
   code: AccountCode,

@@ -27,7 +27,9 @@ export function openEmailjs(
     /** Minimum time between two emails. */
     paceMs,
 
-    /** @throws ProviderRejectedError with the reason; ProviderUnavailableError when a retry may help or it was even sent */
+    /**
+     * @throws ProviderRejectedError with the reason; ProviderUnavailableError if a retry may help, even if it was sent
+     */
     async send(params: EmailParams): Promise<void> {
       const answer = await httpFetch(`${config.url}/api/v1.0/email/send`, {
         method: 'POST',

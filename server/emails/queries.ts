@@ -93,7 +93,7 @@ export async function reserveSendSlot(db: Db, paceMs: number): Promise<number> {
 /**
  * The payment that a refund email is about. Share-locks its checkout, so that an erasure waits.
  *
- * @param ids without `refundId`: the payment, and our refund of all of it if there is one
+ * @param ids without `refundId`: finds the refund of the whole payment, if there is one
  */
 export async function lockRefundedPayment(
   tx: Transaction,
@@ -124,7 +124,7 @@ export async function lockRefundedPayment(
   }
 }
 
-/** The lines of an order that came back with this return, with how many. */
+/** The lines of an order that came back with this return, with the returned quantity. */
 async function listReturned(tx: Transaction, returnId: number, lines: readonly OrderLine[]): Promise<OrderLine[]> {
   const rows = await tx.select().from(returnLines).where(eq(returnLines.returnId, returnId))
   const quantities = new Map(rows.map(({ position, good, damaged }) => [position, good + damaged]))
@@ -134,7 +134,7 @@ async function listReturned(tx: Transaction, returnId: number, lines: readonly O
   })
 }
 
-/** The oldest requests for this product that no email has answered. */
+/** The oldest requests for this product that were not answered by an email. */
 export async function lockWaitingRequests(
   tx: Transaction,
   productId: ProductId,

@@ -11,8 +11,8 @@ import { findEmail, insertEmail, lockWaitingRequests, updateNotified } from './q
 const BATCH = 200
 
 /**
- * A job: writes once to everybody who asked for this product, if it is available now. The emails are sent one by one by
- * jobs of their own, within the daily limits of their addresses.
+ * A job: emails everybody who asked for this product once, if it is available now. Each email is sent by a job of its
+ * own, within the daily limit of its address.
  */
 export async function notifyRequesters(
   shop: Pick<Shop, 'db' | 'config' | 'settings'>,
@@ -21,7 +21,7 @@ export async function notifyRequesters(
   const words = wordsOf(await shop.settings.read())
   await shop.db.transaction(async (tx) => {
     const product = await findForSale(tx, productId)
-    // Sold again meanwhile: the next time that it is available asks for this job again.
+    // Sold again meanwhile: the job is enqueued again when the product is available the next time.
     if (!product || (await listSold(tx, [productId])).has(productId)) return
     const link = `${originOf(shop.config)}/productinfo/${productId}`
     const requests = await lockWaitingRequests(tx, productId, BATCH)

@@ -8,7 +8,9 @@ import type { Shop } from '#server/shop.ts'
 import { findEmail, insertEmail } from './queries.ts'
 import { type EmailContext, send } from './send.ts'
 
-/** A job. Written once for each order, while it is held, so that an erasure finds the email too. */
+/**
+ * A job. The email is stored once per order, while the order is share-locked, so that an erasure finds the email too.
+ */
 export async function sendCashEmail(
   shop: EmailContext & Pick<Shop, 'trackingLinks' | 'payments'>,
   template: CashEmailTemplate,
@@ -20,7 +22,7 @@ export async function sendCashEmail(
   await shop.db.transaction(async (tx) => {
     await holdOrder(tx, orderId)
     const order = await findOrder(tx, orderId)
-    // Without the order, because it was deleted meanwhile, only a stored email is sent.
+    // If the order was deleted meanwhile, an email that is stored already is still sent, but none is written.
     if (!order || order.userid === DELETED_USER.id) return
     const params = writeCashEmail(template, order, {
       confirmLink: `${origin}/orders/${orderId}/confirm/${shop.trackingLinks.tokenOf('confirm', orderId)}`,

@@ -7,7 +7,7 @@ import { type EmailContext, send } from './send.ts'
 
 type Notice = { template: AccountNotice; userId: string; email: string; time: string }
 
-/** A job. */
+/** A job: tells the owner of an account what was changed. */
 export async function sendAccountNotice(shop: EmailContext, { template, userId, email, time }: Notice): Promise<void> {
   const subject = `user ${userId} at ${time}`
   await shop.db.transaction(async (tx) => {

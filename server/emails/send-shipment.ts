@@ -11,7 +11,9 @@ import type { Shop } from '#server/shop.ts'
 import { findEmail, insertEmail } from './queries.ts'
 import { type EmailContext, send } from './send.ts'
 
-/** A job. Written once for each shipment, while its order is held, so that an erasure finds the email too. */
+/**
+ * A job. The email is stored once per shipment, with its order share-locked, so that an erasure finds the email too.
+ */
 export async function sendShipmentEmail(
   shop: EmailContext & Pick<Shop, 'trackingLinks'>,
   template: ShipmentEmailTemplate,
@@ -24,7 +26,7 @@ export async function sendShipmentEmail(
     await holdOrder(tx, orderId)
     const order = await findOrder(tx, orderId)
     const shipment = await findShipment(tx, shipmentId)
-    // Without the order, because it was deleted meanwhile, only a stored email is sent.
+    // If the order was deleted meanwhile, an email that is stored already is still sent, but none is written.
     if (!order || !shipment || order.userid === DELETED_USER.id) return
     const bills = await listBillsOf(tx, orderId)
     const bill = bills.find((other) => other.shipmentId === shipmentId && other.kind !== 'credit-note')

@@ -5,14 +5,14 @@ import type { Shop } from '#server/shop.ts'
 import { waitForSendSlot } from './send.ts'
 
 /**
- * Sends an email with a secret, of which no copy is kept. One that the service rejects is given up, because its owner can ask
- * for another one.
+ * Sends an email with a secret, of which no copy is stored. If the service rejects it, it is not retried, because its
+ * owner can request another one.
  *
  * @throws ProviderUnavailableError when the job should be retried
  */
 export async function sendUnstored(
   { db, emails, log, settings }: Pick<Shop, 'db' | 'emails' | 'log' | 'settings'>,
-  /** Called when it is this email's turn, so that its secret is as new as can be. */
+  /** Called in the email's send slot, so that its secret is as new as possible. */
   write: () => EmailParams | Promise<EmailParams>,
 ): Promise<void> {
   await waitForSendSlot({ db, emails })
@@ -21,7 +21,7 @@ export async function sendUnstored(
     await emails.send(params)
   } catch (error) {
     if (!(error instanceof ProviderRejectedError)) throw error
-    // Its reason may name the recipient.
+    // Without the reason, which may name the recipient.
     log.error('The email service rejected an email with a code or a link')
   }
 }

@@ -36,12 +36,12 @@ import {
 
 export type EmailContext = Pick<Shop, 'db' | 'emails' | 'log' | 'config' | 'settings'>
 
-/** About three days, with the growing pauses between the tries. */
+/** Lasts about three days with the backoff between attempts. */
 const MAX_TRIES = 20
 
 /**
- * A job. The email is stored once; a repeated job finds it and sends it only if it was not sent. What it is written from is
- * held meanwhile, so that an erasure finds the email too.
+ * A job. The email is stored once; a repeated job finds it and sends it only if it was not sent. The order is
+ * share-locked meanwhile, so that an erasure finds the email too.
  */
 export async function sendOrderEmail(
   shop: EmailContext & Pick<Shop, 'trackingLinks'>,
@@ -53,7 +53,7 @@ export async function sendOrderEmail(
   await shop.db.transaction(async (tx) => {
     await holdOrder(tx, orderId)
     const order = await findOrder(tx, orderId)
-    // Without the order, because it was deleted meanwhile, only a stored email is sent.
+    // If the order was deleted meanwhile, an email that is stored already is still sent, but none is written.
     if (!order || order.userid === DELETED_USER.id) return
     const page = originOf(shop.config) + shop.trackingLinks.trackingPath(orderId)
     const params = linkToOrder(writeOrderEmail(template, order, words), page)
@@ -63,7 +63,7 @@ export async function sendOrderEmail(
   await send(shop, await findEmail(shop.db, template, subject))
 }
 
-/** A job. */
+/** A job: stores an email about a refund once, and sends it. */
 export async function sendRefundEmail(
   shop: EmailContext,
   template: RefundEmailTemplate,
@@ -128,7 +128,8 @@ const HELD = 'Daily limit reached for this unconfirmed address.'
  * email is listed in the admin dashboard; its order is not affected.
  */
 async function allow(shop: EmailContext, email: Email): Promise<boolean> {
-  // The warning about failed logins has its own limit of one a day; a notice tells of what its reader may have to stop.
+  // The warning about failed logins has its own limit of one a day; a notice may be about an attack that its reader
+  // must stop.
   if (email.template === 'login-slowed' || isAccountNotice(email.template)) return true
   const outcome = await shop.db.transaction((tx) => reserveDailyQuota(tx, shop.config.rateLimitFactor, email))
   const { id, template, subject } = email
@@ -137,7 +138,7 @@ async function allow(shop: EmailContext, email: Email): Promise<boolean> {
   return outcome === 'allowed'
 }
 
-/** @returns `over`: the email is not queued any more */
+/** @returns `over`: the email is no longer queued */
 async function reserveDailyQuota(
   tx: Transaction,
   factor: number,
@@ -157,20 +158,20 @@ async function reserveDailyQuota(
   return 'held'
 }
 
-/** The provider accepts one email a second from all our processes together. */
+/** Waits because the provider accepts one email a second from all processes together. */
 export async function waitForSendSlot({ db, emails }: Pick<Shop, 'db' | 'emails'>): Promise<void> {
   for (let wait = await reserveSendSlot(db, emails.paceMs); wait > 0; wait = await reserveSendSlot(db, emails.paceMs)) {
     await sleep(wait)
   }
 }
 
-/** The provider's reason may name the recipient, so the log omits it. */
+/** The log omits the provider's reason, because it may name the recipient. */
 async function giveUp({ db, log }: EmailContext, { id, template, subject }: Email, tries: number, problem: string) {
   await updateEmail(db, id, { state: 'failed', tries, problem })
   log.error(`Email ${id} (${template}, ${subject}) could not be sent; the reason is on the Emails tab`)
 }
 
-/** Queues a failed or held email again. False: unknown, or in another state. */
+/** Queues a failed or held email again. False: it does not exist, or is in another state. */
 export async function resendEmail(shop: Pick<Shop, 'db'>, admin: User, id: number): Promise<boolean> {
   return shop.db.transaction(async (tx) => {
     const email = await lockEmail(tx, id)

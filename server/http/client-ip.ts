@@ -2,8 +2,8 @@ import { isIPv4, isIPv6 } from 'node:net'
 
 /**
  * The client's address. A proxy appends it to `X-Forwarded-For`; everything before the last entry, and all of it when
- * no proxy is trusted, is forgeable. Entries that are no address are ignored: inventing them must not yield a fresh
- * rate limit.
+ * no proxy is trusted, is forgeable. Entries that are not addresses are ignored, because otherwise a client could
+ * invent entries to get new rate limits.
  */
 export function clientAddress(
   { socketAddress, forwardedFor }: { socketAddress: string | undefined; forwardedFor: string | undefined },
@@ -33,7 +33,7 @@ function networkOf(address: string): string {
   return `${network.join(':')}::/64`
 }
 
-/** All eight groups. URL rewrites an IPv4 tail as the last two. */
+/** The eight groups of an IPv6 address. URL rewrites an IPv4 tail as the last two. */
 function expand(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const front = head ? head.split(':') : []

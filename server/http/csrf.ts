@@ -12,14 +12,14 @@ export function isOverHttps({ header }: Pick<RequestHead, 'header'>, { publicUrl
   return trustProxy && header('x-forwarded-proto')?.split(',').at(-1)?.trim().toLowerCase() === 'https'
 }
 
-/** The same for all requests, as far as the configuration tells. */
+/** Does every client reach us over https, as far as the configuration tells? */
 export function isAlwaysHttps({ publicUrl }: Pick<Settings, 'publicUrl'>): boolean {
   return publicUrl?.startsWith('https:') === true
 }
 
 /**
- * Was this form sent from a page of another site? Browsers send the page's origin with every form; a client that sends
- * none has no cookies of a shopper either, because they are SameSite.
+ * Was this form sent from a page of another site? Browsers send the page's origin with every form. A client that sends
+ * no origin has no shopper's cookies either, because they are SameSite.
  */
 export function isCrossSiteRequest({ method, header }: RequestHead, settings: Settings): boolean {
   if (SAFE.has(method)) return false

@@ -18,7 +18,7 @@ export async function readOrFallback<T>(
   }
 }
 
-/** A read without which there is no page. @throws a 503 with the message, for the page's error boundary */
+/** Reads what the page cannot do without. @throws a 503 with the message, for the page's error boundary */
 export async function readOrFail<T>(
   shop: { log: Pick<Log, 'error'> },
   message: string,

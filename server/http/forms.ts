@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { uploadContext } from '#server/contexts.ts'
 import type { Upload } from './uploads/uploads.ts'
 
-/** The fields of a posted form. A body that is no form counts as an empty one: then each required field reports itself. */
+/** The fields of a posted form. Any other body counts as an empty form, so that each required field reports itself. */
 export async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData()
@@ -11,7 +11,7 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-/** A form that may have files. */
+/** The fields and files of a posted form. */
 export async function readUpload(context: Readonly<RouterContextProvider>, request: Request): Promise<Upload> {
   return context.get(uploadContext) ?? { ok: true, fields: await readForm(request), files: [] }
 }

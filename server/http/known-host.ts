@@ -8,10 +8,9 @@ type Target = {
 }
 
 /**
- * Is the Host one of this shop? With DNS rebinding another site points its own name at this machine and reads our
- * responses as its own; the Host header still carries that name.
- *
- * The port is not compared: it plays no part in the attack, and a container may publish ours under another.
+ * Is the Host one of this shop? In a DNS rebinding attack another site points its own name at this machine and reads
+ * our responses as its own; the Host header still carries that name.
+ * The port is not compared: it plays no part in the attack, and a container may publish ours under another one.
  */
 export function isKnownHost(
   { header, localAddress }: Target,
@@ -19,7 +18,7 @@ export function isKnownHost(
 ): boolean {
   const forwarded = trustProxy ? header('x-forwarded-host')?.split(',').at(-1)?.trim() : undefined
   const given = forwarded ?? header('host')
-  // Only HTTP/1.0 may omit it, and no browser does.
+  // Only HTTP/1.0 clients may omit it, which are not browsers.
   if (given === undefined) return true
   const name = hostnameOf(given)
   if (name === undefined) return false

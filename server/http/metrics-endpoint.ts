@@ -4,7 +4,7 @@ import { readShopFigures } from '#server/db/metrics-queries.ts'
 import { type ProcessMetrics, writeGauges, writeProcessMetrics } from '#server/observability/metrics.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** With a token only who sends it; without one only this machine. */
+/** With a token configured, only requests that send it; otherwise only requests from this machine. */
 export function canReadMetrics(
   request: MetricsRequest,
   { metricsToken: token, publicUrl }: Partial<MetricsAccess>,
@@ -17,8 +17,8 @@ type MetricsAccess = Pick<Config, 'metricsToken' | 'publicUrl'>
 type MetricsRequest = { socketAddress: string | undefined; header(name: string): string | undefined }
 
 /**
- * Behind a proxy on this machine every request looks local. A proxy that we do not know of usually sets a forwarding
- * header; with PUBLIC_URL there is a proxy, which may not.
+ * Behind a proxy on this machine every request looks local. A forwarding header shows that there is a proxy, and
+ * PUBLIC_URL suggests one that sets no such header.
  */
 export function isLocalRequest(
   { socketAddress = '', header }: MetricsRequest,
@@ -34,7 +34,7 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected))
 }
 
-/** Everything there is to count, for Prometheus: of all processes, whichever of them is asked. */
+/** All metrics for Prometheus: of all processes, whichever of them answers. */
 export async function writeMetrics(shop: Pick<Shop, 'db' | 'log' | 'metrics' | 'primaryProcess'>): Promise<string> {
   const answer = (await shop.primaryProcess?.call('metrics')) as ProcessMetrics[] | undefined
   const processes = answer ?? [{ value: await shop.metrics.read() }]
@@ -51,7 +51,7 @@ async function writeShopMetrics({ db, log }: Pick<Shop, 'db' | 'log'>): Promise<
       { name: 'gamla_jobs', help: 'Background jobs that are not done, by state.', labelNames: ['state'], rows: jobs },
     ])
   } catch (error) {
-    // Figures of the processes are still worth having.
+    // The metrics of the processes are useful even without those of the database.
     log.error('The metrics of the database could not be read', error)
     return ''
   }

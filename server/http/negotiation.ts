@@ -13,8 +13,8 @@ export function isNotModified(ifNoneMatch: Field, { status, etag }: { status: nu
 }
 
 /**
- * Can this `Range` be served? All others get the whole file, as the standard allows: invalid ranges, several at once, and
- * `If-Range`, because files carry no entity tags.
+ * Can this `Range` be served? Otherwise the whole file is sent, as the standard allows: for invalid ranges, for several
+ * at once, and for `If-Range`, because files have no entity tags.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-range
  */

@@ -11,7 +11,7 @@ const STATUS_LINES: Record<string, string> = {
 /**
  * Responds to an invalid or too slow request and closes the connection, because nothing after it can be trusted.
  *
- * @param isResponding another response is half sent on this connection, so a second one would be misread
+ * @param isResponding another response is half sent on this connection, so that a second one would be misread
  * @param https browsers reach the shop over https
  */
 export function onClientError(

@@ -4,14 +4,14 @@ import type { Socket } from 'node:net'
 /** Browsers do not pipeline; a proxy may send the next request before we have finished the previous one. */
 const MAX_WAITING = 16
 
-/** Requests of a connection that wait for an earlier one. */
+/** The number of waiting requests per connection. */
 const waiting = new WeakMap<Socket, number>()
 /** Connections that carry a live stream, which never ends by itself. */
 const streaming = new WeakSet<Socket>()
 
 /**
  * Handles pipelined requests one at a time. Handled at once, each would hold its files and memory until the client has
- * read every earlier response. A connection with too many, or with one behind a live stream, is closed.
+ * read all earlier responses. A connection is closed if too many requests wait, or any behind a live stream.
  */
 export function oneAtATime(listener: RequestListener): RequestListener {
   return (request, response) => {

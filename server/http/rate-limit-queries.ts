@@ -28,7 +28,7 @@ export async function incrementUsage(db: Db, key: string, { seconds, by = 1 }: {
 
 const secondsLeft = 'greatest(1, ceil(extract(epoch from ends_at - now())))::integer'
 
-/** In the sequence of the keys, so that two processes do not wait for each other in a circle. */
+/** Inserts in the sequence of the keys, so that two processes cannot deadlock. */
 const counting = (uses: string) => `
   insert into rate_limits as known (key, used, ends_at)
   select key, count(*), now() + make_interval(secs => max(seconds)) from ${uses} group by key order by key
@@ -60,8 +60,9 @@ type CountRow = Count & { key: string; kind: 'thing' | 'counted' | 'before' }
 export type UseOnce = { thing: string; keys: string[]; seconds: number }
 
 /**
- * Increments each of these, but only once per thing; together, because every order needs it.
- * @returns the counters after each of them
+ * Increments the counters of an action, but only once per `thing`. Batched, because every order needs it.
+ *
+ * @returns the counters afterwards
  */
 export const incrementUsagesOnce = inBatches(async (db, uses: readonly UseOnce[]) => {
   const things = new Map(uses.map((use) => [use.thing, use]))
@@ -80,7 +81,10 @@ export const incrementUsagesOnce = inBatches(async (db, uses: readonly UseOnce[]
 
 const NEVER: Count = { used: 0, endsInSeconds: 0 }
 
-/** The count after the last of several uses that were counted together; the next call gives the one before it. */
+/**
+ * Uses of one counter that came in one batch were counted together: returns the count after the last of them, and on
+ * the next call the count before that.
+ */
 function takeLast(counted: Map<string, Count>, key: string): Count {
   const count = counted.get(key)
   if (!count) throw new Error('The rate limit was not counted')
@@ -98,7 +102,9 @@ export async function deleteExpiredLimits(db: Db): Promise<void> {
     await db.delete(table).where(sql`${table.endsAt} < now() - interval '1 minute'`)
 }
 
-/** Held until this transaction ends, also when there is nothing yet. The clock is the database's, one for all processes. */
+/**
+ * Locks the row until this transaction ends, creating it if necessary. The clock is the database's, for all processes.
+ */
 export async function lockLoginFailures(
   tx: Transaction,
   account: string,

@@ -67,7 +67,7 @@ export type RateLimitName = keyof typeof rules
 export type RateLimitKey = { address: string; account?: string }
 
 export type LoginAttempt = { address: string; account: string; device: { id: string } | undefined }
-/** Set by the attempt that exhausts the free ones: the failures so far, and from how many networks. */
+/** Set by the attempt that used up the free ones: failures so far, and the number of their networks. */
 export type Slowed = { slowed: { failures: number; networks: number } }
 
 export type RateLimited = { retryAfter: number; message: string }
@@ -141,7 +141,7 @@ export function createRateLimiter({
     })
   }
 
-  /** Short, because one row may hold many of them. */
+  /** A short hash, because one row may hold many of them. */
   function networkName(address: string): string {
     return hashOf('network', address).slice(-16)
   }
@@ -178,7 +178,7 @@ export function createRateLimiter({
       return (await orUnlimited(() => slowDown(account, address))) ?? {}
     },
 
-    /** A successful login is the owner's: forget their mistyped passwords from this network. */
+    /** A successful login shows that the failed ones from this network were the owner's, so they are forgotten. */
     async resetLoginAttempts({ account, address, device }: LoginAttempt): Promise<void> {
       await orUnlimited(async () => {
         const own = [hashOf('login', `account ${atNetwork(account, address)}`)]

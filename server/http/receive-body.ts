@@ -1,4 +1,4 @@
-/** The reason why a body was not read completely. Its rest makes the connection unusable for another request. */
+/** Why a body was not read completely. The unread rest makes the connection unusable for another request. */
 export type BodyError = 'too-large' | 'too-slow' | 'broken'
 
 type Limits = {
@@ -10,7 +10,7 @@ type Limits = {
 
 const IDLE_MS = 20_000
 
-/** Streams a body in chunks; the next one is read when the previous one has been taken. */
+/** Streams a body in chunks, and reads the next one only when the previous one was consumed. */
 export async function readChunks(
   request: Request,
   { maxBytes, idleMs = IDLE_MS }: Limits,
@@ -32,13 +32,13 @@ export async function readChunks(
   }
 }
 
-/** A body of this size comes in one chunk or a few, so a client may take as long for all of it as for one pause. */
+/** A body of this size comes in a few chunks at most, so `idleMs` is the limit for all of it. */
 const SHORT_BYTES = 16_384
 
 /** Reads a whole body into memory. */
 export async function readBody(request: Request, limits: Limits): Promise<Uint8Array<ArrayBuffer> | BodyError> {
   const bytes = Number(request.headers.get('content-length') ?? Number.NaN)
-  // Without a web stream in between, which takes longer than the rest of the reading.
+  // Read without a web stream, which would take longer than everything else here.
   if (bytes <= Math.min(SHORT_BYTES, limits.maxBytes)) {
     const read = request.arrayBuffer().then(
       (buffer) => new Uint8Array(buffer),

@@ -31,7 +31,7 @@ function kindOf(method: string, url: string): RequestKind {
   return path.endsWith('.data') ? 'data' : 'page'
 }
 
-/** Clients can invent methods; labels must stay few. */
+/** Clients can invent methods, but a label must have few values. */
 function methodOf({ method = '' }: IncomingMessage): string {
   return /^(GET|HEAD|POST|OPTIONS)$/.test(method) ? method : 'other'
 }

@@ -13,8 +13,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 const ALLOW = METHODS.join(', ')
 
 /**
- * Rejects requests with a request target or Host that no browser sends: the code behind this can rely on a path and one
- * valid Host.
+ * Rejects requests whose target or Host no browser would send, so that all later code can rely on a path and one valid
+ * Host.
  *
  * @returns true when it has responded
  */
@@ -58,7 +58,7 @@ function parseRequestTarget(head: Head, config: Settings): { path: string } | Re
   return readPath(rest.startsWith('/') ? rest : `/${rest}`)
 }
 
-/** From the raw headers: Node keeps only the first of several, and the framework joins them. */
+/** Reads the raw headers, because Node keeps only the first Host and the framework joins them. */
 function listHosts({ rawHeaders }: Pick<Head, 'rawHeaders'>): string[] {
   const hosts: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -76,7 +76,7 @@ function isHost(text: string): boolean {
 
 function readPath(target: string): { path: string } | Rejected {
   const path = target.split('?', 1)[0] ?? ''
-  // Some programs read a backslash as a slash: a cache in front of us could then store one page as another.
+  // Some programs read a backslash as a slash, so a cache in front of us could store one page as another.
   if (/[^\x21-\x7e]/.test(target) || path.includes('\\')) return bad('Invalid address.')
   return { path: target }
 }

@@ -28,15 +28,15 @@ export function contentSecurityPolicy(html: string, { images, checkout, contactF
     // Toasts and sliders set inline styles.
     "style-src 'self' 'unsafe-inline'",
     ["img-src 'self' data: blob:", ...(images ? [new URL(images).origin] : []), ...provider].join(' '),
-    // The rupee sign is in the style sheet.
+    // The style sheet embeds a font for the rupee sign.
     "font-src 'self' data:",
-    // The map on the contact page, loaded on request.
+    // The map on the contact page, which visitors load on request.
     ['frame-src https://www.openstreetmap.org', ...provider].join(' '),
     ["connect-src 'self'", ...provider, ...(contactForms ? [new URL(contactForms).origin] : [])].join(' '),
     "object-src 'none'",
     // No page has a <base>; an injected one would redirect every relative link and form.
     "base-uri 'none'",
-    // Where it cannot open a window, the payment widget navigates away with a form.
+    // The payment widget submits a form to the provider where it cannot open a window.
     ["form-action 'self'", ...provider].join(' '),
     "frame-ancestors 'none'",
   ].join('; ')
@@ -48,7 +48,7 @@ function providerOf(address: string): string {
   return hostname.endsWith('.razorpay.com') ? 'https://*.razorpay.com' : origin
 }
 
-/** For responses that are no page: opened as one, they may load and run nothing. */
+/** For responses that are not pages: if a browser opens one, it may load and run nothing. */
 export const NO_PAGE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const everyResponse: Readonly<Record<string, string>> = {
@@ -64,7 +64,7 @@ export const HSTS = ['strict-transport-security', 'max-age=63072000; includeSubD
 
 /** Adds the security headers to a response, and `Secure` to its cookies. */
 export function protect(headers: Headers, { https }: { https: boolean }): void {
-  // A page whose address is a key sends no referrer at all to other sites.
+  // A page with a secret in its address sends other sites no referrer at all.
   const isStricter = headers.get('referrer-policy') === 'same-origin'
   for (const [name, value] of Object.entries(everyResponse))
     if (!(isStricter && name === 'referrer-policy')) headers.set(name, value)

@@ -16,11 +16,11 @@ type Serve = (request: Request, send: Send) => Response | Promise<Response>
 const MAX_BYTES = 2 * 1024 * 1024
 const SCRIPT = 'text/javascript; charset=utf-8'
 
-/** What makes the shop installable and readable without a line: manifest, icons, service worker. */
+/** Endpoints that make the shop installable and usable offline: manifest, icons, service worker. */
 export function createInstallEndpoints(shop: Shop, limitConcurrency: ConcurrencyLimiter): [Permission, Serve][] {
   const files = new PageCache(shop.changeFeed, MAX_BYTES)
 
-  /** Until a setting or a text changes. */
+  /** Cached until a setting or a text changes. */
   function serve(path: string, render: () => Promise<Response>): Serve {
     const isStaleAfter = ({ kind }: { kind: string }) => kind === 'everything' || kind === 'settings'
     const file = { path, isData: true, isLimited: false, isStaleAfter }
@@ -56,20 +56,20 @@ export function createInstallEndpoints(shop: Shop, limitConcurrency: Concurrency
   ]
 }
 
-/** The script's own policy: it may ask this shop, and nothing else. */
+/** The worker's own content security policy: it may send requests to this shop only. */
 const WORKER_HEADERS = {
   'content-type': SCRIPT,
   'cache-control': 'no-cache',
   'content-security-policy': `${NO_PAGE}; connect-src 'self'`,
 }
 
-/** Browsers that have a worker replace it by this one, which deletes what was stored and itself. */
+/** Replaces the worker in browsers that have one, and then deletes what was stored and itself. */
 const RETIRE = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(retire()))
 async function retire() {
   await removeStores()
   await registration.unregister()
-  // The worker before may just have been storing something.
+  // The previous worker may still be storing something.
   await new Promise((resolve) => setTimeout(resolve, 2000))
   await removeStores()
 }
@@ -78,7 +78,7 @@ async function removeStores() {
 }
 `
 
-/** Only a built shop has one. */
+/** Without a built shop there is no worker, so browsers that have one get one that removes it. */
 export async function serveWorker({ config }: Pick<Shop, 'config'>): Promise<Response> {
   if (!config.hasServiceWorker) return new Response(RETIRE, { headers: WORKER_HEADERS })
   const script = await readFile('build/client/service-worker.js').catch(() => undefined)

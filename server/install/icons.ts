@@ -7,10 +7,10 @@ import { wordsOf } from '#domain/shop/wording.ts'
 import { readPicture } from '#server/catalog/images/read-picture.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** How much of the side the mark takes. Of a maskable icon only the circle of 80 % is sure to be seen. */
+/** Size of the mark as a fraction of the icon's side. Phones may cut a maskable icon to a circle of 80 %. */
 const SHARE = { any: 0.72, maskable: 0.56 }
 
-/** The shop's logo, the specified shop's mark, or the initial of the name, on the ground of the pages. */
+/** The shop's logo, the specified shop's mark, or the initial of the name, on the pages' background colour. */
 export async function drawIcon(images: Pick<Shop['images'], 'read'>, shop: ShopInfo, icon: AppIcon): Promise<Buffer> {
   const { size, purpose } = APP_ICONS[icon]
   const side = Math.round(size * SHARE[purpose])

@@ -32,7 +32,7 @@ export type ChangeFeed = {
   onUnresponsive(listener: () => void): () => void
   /** True while changes are being received: false from when the connection is lost until it is restored. */
   isConnected(): boolean
-  /** This process has committed something: others are told of it now, not at the next poll. */
+  /** Publishes what this process has just committed now, instead of at the next poll. */
   relaySoon(): void
   /** Calls back once, when the shop closes. */
   onClose(listener: () => void): () => void
@@ -41,19 +41,19 @@ export type ChangeFeed = {
 
 const CHANNEL = 'gamla'
 const RETRY_MS = 500
-/** Longer than it takes from rendering a page, through a caching proxy and a slow phone, to its live connection. */
+/** Long enough for a page to be rendered, pass a caching proxy and open its live stream on a slow phone. */
 const RECENT_MS = 60_000
 
 /**
- * How often the database is pinged, and how long it may take to answer: a machine without network, or a firewall that
- * dropped our connection, never closes it. Together well below the ten seconds that recovery may take.
+ * How often the database is pinged, and how long it may take to answer. A machine that lost its network, or a firewall
+ * that dropped our connection, never closes it. Together well below the ten seconds that recovery may take.
  */
 const HEARTBEAT_MS = 1500
 const UNRESPONSIVE_MS = 4000
 
 /**
- * Listens to the database's NOTIFY and passes changes on, and reconnects by itself. The same connection relays what waits
- * in the outbox, so every instance that receives changes also publishes them.
+ * Listens to the database's NOTIFY, passes changes on, and reconnects by itself. The same connection relays the outbox,
+ * so every instance that receives changes also publishes them.
  */
 export async function openChangeFeed(
   url: string,
@@ -96,7 +96,7 @@ export async function openChangeFeed(
       if (!(await respondsWithin(listening, unresponsiveMs))) throw new Error('Database does not respond')
       await listening
     } catch (error) {
-      // Left open, each retry would occupy another database connection.
+      // Each retry would occupy another database connection if this one stayed open.
       abandon(next)
       throw error
     }
@@ -153,10 +153,10 @@ export async function openChangeFeed(
   }
 }
 
-/** A failed query counts as a response: a lost connection reports itself. */
+/** A failed query counts as a response, because a lost connection is reported separately. */
 function respondsWithin(query: Promise<unknown>, timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    // Responses that arrived while this process was busy are read first.
+    // Reads responses that arrived while this process was busy before it gives up.
     const timer = setTimeout(() => setImmediate(() => setImmediate(resolve, false)), timeoutMs)
     const onResponse = () => {
       clearTimeout(timer)

@@ -6,9 +6,9 @@ export const BATCH = 500
 const MAX_CHANGE_BYTES = 4000
 
 /**
- * Rows are deleted by what was read, never by "up to this id": a transaction that takes long commits lower ids later.
- * Rows that another relay is taking are skipped. NOTIFY, jobs and the deletion are one transaction; when PostgreSQL loses
- * it in a crash, the rows are there again, so it need not wait for the disk or for standbys.
+ * Rows are deleted by the ids that were read, not up to the highest one, because a slow transaction commits lower ids
+ * later. Rows that another relay has locked are skipped. NOTIFY, jobs and the deletion are one transaction. If
+ * PostgreSQL loses it in a crash, the rows are there again, so it need not wait for the disk or for standbys.
  */
 const relaySql = {
   name: 'relay_outbox',
@@ -37,7 +37,7 @@ const relaySql = {
 /**
  * Publishes a batch of the outbox's rows.
  *
- * @param withJobs false: jobs stay in it for a later batch
+ * @param withJobs false: jobs stay in the outbox for a later batch
  * @returns how many rows the batch held
  */
 export async function relayBatch(client: ClientBase, { withJobs = true } = {}): Promise<number> {

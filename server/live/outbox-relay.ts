@@ -2,15 +2,15 @@ import type { ClientBase } from 'pg'
 import type { Log } from '#server/observability/log.ts'
 import { BATCH, relayBatch } from './outbox-queries.ts'
 
-/** How soon rows are found that this process did not write itself: by a command, by hand, by a process that died. */
+/** Interval for finding rows that another process wrote: a command, a person, a process that died. */
 const POLL_MS = 100
 /** Commits that follow each other this closely are published in one batch. */
 const GATHER_MS = 50
 
-/** Jobs are handed over this often: each time wakes all runners, and each of them looks through all waiting emails. */
+/** Jobs are handed over at this interval only: each time wakes all runners, which look through all waiting emails. */
 const JOBS_MS = 500
 
-/** Publishes the rows of the outbox. Every process has a relay, and any of them takes any row: when one dies, the others go on. */
+/** Publishes the rows of the outbox. Every process has a relay that takes any row, so others go on when one dies. */
 export function openRelay(log: Pick<Log, 'error'>) {
   let client: ClientBase | undefined
   let timer: NodeJS.Timeout | undefined
@@ -58,14 +58,14 @@ export function openRelay(log: Pick<Log, 'error'>) {
   }
 
   return {
-    /** From now on over this connection; undefined: there is none. */
+    /** Relays over this connection from now on; undefined: there is none. */
     use(next: ClientBase | undefined) {
       client = next
       clearTimeout(timer)
       dueAt = Number.POSITIVE_INFINITY
       runAt(performance.now())
     },
-    /** This process has just committed something. */
+    /** Publishes soon, because this process has just committed something. */
     poke() {
       runAt(ranAt + GATHER_MS)
     },

@@ -10,7 +10,7 @@ import { createSseHub } from './sse-hub.ts'
 
 export const LIVE_PATH = '/live'
 
-/** Each costs a connection and some memory for as long as it is open. */
+/** Limited, because each open stream takes a connection and some memory. */
 const STREAMS_PER_ADDRESS = 100
 const RETRY_SECONDS = 60
 /** An address that keeps retrying is logged once per minute. */
@@ -42,7 +42,7 @@ export function createSseEndpoint(shop: Shop) {
     const socketAddress = request.socket.remoteAddress
     const address = clientAddress({ socketAddress, forwardedFor: header('x-forwarded-for') }, config.trustProxy)
     const open = openByAddress.get(address) ?? 0
-    // Discard the body: an unread one would hide that the client has disconnected.
+    // Discards the body: an unread one would hide that the client has disconnected.
     request.resume()
     if (open >= maxStreams) {
       logRejection(id, address)

@@ -4,17 +4,17 @@ import type { User } from '#domain/accounts/user.ts'
 import type { Change, ChangeFeed } from './change-feed.ts'
 import { eventsFor } from './topics.ts'
 
-/** Proxies and phones close connections that are silent for longer. */
+/** Proxies and phones close connections after a longer silence. */
 const HEARTBEAT_MS = 25_000
 /** Streams are spread over this many slots of the interval, so that heartbeats are not all written at once. */
 const SLOTS = 25
-/** Changes within this time are sent together. */
+/** Changes within this time are sent as one batch. */
 const BATCH_MS = 50
 /** A client with this much unread is slow or gone; buffering for many of them would exhaust memory. */
 const MAX_UNREAD_BYTES = 64 * 1024
 /** Writes before the event loop may run other work. */
 const WRITES_PER_TICK = 500
-/** An ended stream is destroyed if the client has not read the rest by then. */
+/** An ended stream is destroyed if the client has not read the rest after this time. */
 const FLUSH_MS = 1000
 
 /** Clients that receive the same events: one person's browsers, or all guests. */
@@ -63,7 +63,7 @@ export function createSseHub(changeFeed: ChangeFeed) {
     }
   }
 
-  /** EventSource reconnects by itself, and then gets the person's new permissions. */
+  /** Closes the streams of a group: EventSource reconnects by itself and then gets the user's new permissions. */
   function disconnect(group: SubscriberGroup) {
     const text = takePendingEvents(group)
     for (const stream of group.streams) end(stream, text)

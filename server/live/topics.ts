@@ -12,7 +12,7 @@ export function eventsFor(change: Change, user: User | undefined): string[] {
     case 'user':
       return eventsAbout('user', change.id, user, change.id)
     case 'session':
-      // Other open pages of this user reload and notice whether they are still logged in.
+      // Other open pages of this user reload, which shows whether they are still logged in.
       return [
         ...eventsAbout('user', change.userId, user, change.userId),
         ...eventsAbout('session', change.userId, user),
@@ -32,7 +32,7 @@ function eventsAbout(topic: Topic, id: number | string, user: User | undefined, 
   return mayReceive(topic, user, owner) ? [event(topic, id)] : []
 }
 
-/** @param owner the id of the user whose it is; `*`: everybody's */
+/** @param owner the id of the user that the event is about; `*`: it may be about anybody */
 function mayReceive(topic: Topic, user: User | undefined, owner?: string): boolean {
   const grant = grantOf(`LIVE ${topic}`, user?.role ?? 'guest')
   return grant === 'all' || (grant === 'own' && (owner === user?.uid || owner === '*'))

@@ -2,13 +2,13 @@ import { pino } from 'pino'
 import type { LogLevel } from '#server/config.ts'
 import { requestId } from './request-id.ts'
 
-/** News go to stdout as text, for people; errors to stderr, one line each. */
+/** News goes to stdout as text, for people; errors go to stderr, one line each. */
 export type Log = {
   info(line: string): void
   error(line: string, error?: unknown): void
-  /** Runs a piece of work; if it takes over a second, says what is being waited for. */
+  /** Runs a piece of work, and logs its label if it takes over a second. */
   step<T>(label: string, work: () => Promise<T>): Promise<T>
-  /** Lines of JSON on stdout, whatever the level is. */
+  /** Writes lines of JSON to stdout, whatever the log level. */
   channel(name: string): Channel
 }
 
@@ -27,7 +27,7 @@ export function createLog(out: Output = process.stdout, err: Output = process.st
     if (stream.listenerCount('error') === 0) stream.on('error', () => {})
 
   const destination = {
-    // With it pino says the level of each line.
+    // With this property pino reports the level of each line as `lastLevel`.
     [Symbol.for('pino.metadata')]: true,
     lastLevel: 0,
     write(line: string) {
@@ -89,7 +89,7 @@ function toText({ time, request, message, error }: Record<string, string | undef
   return `${parts.filter(Boolean).join(' ')}\n`
 }
 
-/** Terminals obey some characters beyond ASCII, and JSON leaves them as they are. */
+/** Terminals interpret some characters beyond ASCII, and JSON does not escape them. */
 function toAscii(json: string): string {
   return json.replace(/[^\x20-\x7e\n]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
@@ -104,17 +104,20 @@ export function describeError(error: unknown): string {
   )
 }
 
-/** A place in a file. Anything else in a stack may be a value. */
+/** A frame with a location in a file. Anything else in a stack may contain a value. */
 const PLACE = /(?:at |async |\()(?:file:|node:|\/|[A-Z]:\\)/
 
-/** The stack begins with the message, a line of which may look like a frame. */
+/** Skips the message at the beginning of the stack, because one of its lines may look like a frame. */
 function framesOf({ stack = '', message }: Error): string[] {
   const start = stack.indexOf(message)
   const frames = start < 0 ? stack : stack.slice(start + message.length)
   return frames.split('\n').filter((line) => line.startsWith('    at ') && PLACE.test(line))
 }
 
-/** Drizzle's messages end in the values of the query, which may be personal; PostgreSQL quotes values that it cannot parse. */
+/**
+ * Drizzle's messages end with the values of the query; PostgreSQL quotes values that it cannot parse. Both may be
+ * personal.
+ */
 function redactQueryValues(message: string): string {
   const text = message.replace(/\nparams: .*/s, '')
   const [first, last] = [text.indexOf('"'), text.lastIndexOf('"')]
@@ -125,11 +128,11 @@ function redactQueryValues(message: string): string {
 /** A value may contain quotes, so everything between the first and the last is removed. */
 const UNREADABLE = /invalid |malformed |out of range|not recognized|syntax error in /
 
-/** Messages should not hold personal data; this catches email addresses and Indian mobile numbers that get in all the same. */
+/** Messages should not contain personal data; this removes email addresses and Indian mobile numbers that do get in. */
 function redactPii(text: string): string {
   return (
     text
-      // The name of a package begins with its @.
+      // An @ at the beginning is the scope of an npm package.
       .replace(/[\w.+@-]+/g, (word) => (word.indexOf('@') > 0 ? '‹e-mail›' : word))
       .replace(/(?<![\w.-])[6-9]\d{9}(?![\w-])/g, '‹phone›')
   )

@@ -17,7 +17,7 @@ export function requestId(): string | undefined {
   return requests.getStore()
 }
 
-/** Short enough to read out on the phone. A trusted proxy may have given the request an id already. */
+/** Short enough to read out on the phone. A trusted proxy may have assigned an id already, which is kept. */
 export function assignRequestId(given: string | undefined, trustProxy: boolean): string {
   return trustProxy && given && /^[\w-]{6,64}$/.test(given) ? given : randomBytes(6).toString('hex')
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { startOf } from '#domain/short-text.ts'
 import type { Log } from './log.ts'
 
-/** True: anonymous users can cause it as often as they like, so repeats within a minute are summed up. */
+/** True: anonymous users can cause this event as often as they like, so repeats within a minute are summed up. */
 const events = {
   login: false,
   'login-failed': true,
@@ -15,7 +15,7 @@ const events = {
   'account-email-limited': true,
   'code-failed': true,
   'code-limited': true,
-  /** By a code. */
+  /** The address was confirmed with a code. */
   'address-confirmed': false,
   'reset-failed': true,
   /** The password was right, and the second factor is asked for. */
@@ -33,7 +33,7 @@ const events = {
   'email-changed': false,
   /** A wrong password or code on the account page. */
   'proof-failed': true,
-  /** Ended by its owner on another device, or by an admin. */
+  /** A session was ended by its owner on another device, or by an admin. */
   'session-ended': false,
   'role-changed': false,
   /** A logged-in user asked for something that their role may not see. */
@@ -41,20 +41,22 @@ const events = {
   'settings-changed': false,
   'data-exported': false,
   'account-deleted': false,
-  /** A command of the command line. */
+  /** An operator ran a command. */
   command: false,
 } as const satisfies Record<string, boolean>
 
 export type SecurityEvent = keyof typeof events
 type Details = {
-  /** The user's id, or what `unknownAccount` says. Never an email address: the log is read by more people than the shop. */
+  /**
+   * The user's id, or the hash of `unknownAccount`. Never an email address: more people read the log than may know it.
+   */
   account?: string | undefined
   /** Of the client, an IPv6 address as its /64. */
   address?: string | undefined
 } & Record<string, string | number | undefined>
 
 const WINDOW_MS = 60_000
-/** One event from one address is logged so many times a minute; the rest is summed up. */
+/** One event from one address is logged this often per minute; further ones are summed up. */
 const MAX_REPEATS = 5
 /** Further addresses of an event are summed up as `many`. */
 const MAX_ADDRESSES = 50
@@ -105,7 +107,7 @@ export function createSecurityLog(log: Pick<Log, 'channel'>, secret = '') {
   return {
     record,
 
-    /** The same for the same address, so that attempts can be counted, but not reversible. */
+    /** A keyed hash: equal for equal addresses, so that attempts can be counted, but not reversible. */
     unknownAccount(email: string): string {
       const hash = createHmac('sha256', secret)
         .update(JSON.stringify(['unknown account', email]))
@@ -113,7 +115,7 @@ export function createSecurityLog(log: Pick<Log, 'channel'>, secret = '') {
       return `unknown ${hash.slice(0, 12)}`
     },
 
-    /** Logs what is still to be summed up. */
+    /** Logs the remaining summaries. */
     close: sumUp,
   }
 }

@@ -7,7 +7,7 @@ import { ZIP_MAX_BYTES } from '#domain/catalog/moving/picture-names.ts'
 export const MAX_BODY = 256 * 1024
 const PRODUCT_BODY = MAX_IMAGES * IMAGE_MAX_BYTES + 1_000_000
 
-/** Forms with files may be larger. Bodies from any other role are discarded as they stream in. */
+/** Forms with files may be larger. Bodies from users with another role are discarded as they stream in. */
 export type LargeBody = { role: Role; bytes: number }
 
 const largeBodies: readonly (LargeBody & { path: RegExp })[] = [

@@ -19,19 +19,19 @@ export class UnreadableForm extends Error {
   override name = 'UnreadableForm'
 }
 
-/** More than any form of ours has. Further files are ignored: the route rejects that many with a message. */
+/** More than any form of the shop has. Further files are ignored; the route rejects so many files anyway. */
 const LIMITS = { files: 20, fields: 2000, parts: 2020, fieldSize: 64 * 1024, headerPairs: 20, headerSize: 16 * 1024 }
 
 /**
- * Parses a form while it arrives. Files go to disk, so that memory holds a few chunks at most. Calls throw UnreadableForm,
- * or an error of the disk.
+ * Parses a form while it arrives. Files go to disk, so that memory holds a few chunks at most. Calls throw
+ * UnreadableForm, or an error of the disk.
  *
  * @param contentType of multipart/form-data
- * @param folder is made when the first file comes
+ * @param folder created with the first file
  */
 export function openFormSpool(contentType: string, folder: string) {
   const fields = new FormData()
-  /** In the order of the form, whichever is written first. */
+  /** In the order of the form, whichever file is written first. */
   const spooled: Promise<SpooledForm['files'][number]>[] = []
   const handles: Promise<FileHandle>[] = []
   const closing = new AbortController()
@@ -43,7 +43,7 @@ export function openFormSpool(contentType: string, folder: string) {
   parser?.on('field', (field, text) => fields.append(field ?? '', text))
   parser?.on('file', (field, stream, name) => {
     stream.on('error', unreadable)
-    // An empty file without a name is what a form without a chosen file sends.
+    // Browsers send an empty file without a name for an input without a chosen file.
     if (!name) return void stream.resume()
     const spooling = spool(field, name, stream)
     spooling.catch(fail)
@@ -52,7 +52,7 @@ export function openFormSpool(contentType: string, folder: string) {
 
   async function spool(field: string, name: string, stream: Readable) {
     const opening = openUnnamed(folder)
-    // Reported before the stream breaks, which would look like an unreadable form.
+    // Reported first, because the stream that breaks next would look like an unreadable form.
     opening.catch(fail)
     handles.push(opening)
     let size = 0
@@ -98,7 +98,7 @@ function openParser(contentType: string, onError: (error: unknown) => void) {
       headers: { 'content-type': contentType },
       limits: LIMITS,
       preservePath: true,
-      // As browsers and the Fetch standard do.
+      // Parts with a file name are files, as in browsers and in the Fetch standard.
       isPartAFile: (_field, _type, name) => name !== undefined,
     })
     return parser.on('error', onError)
@@ -108,7 +108,7 @@ function openParser(contentType: string, onError: (error: unknown) => void) {
   }
 }
 
-/** Unlinked at once: however this process ends, the system frees the space. */
+/** The file is unlinked at once, so that the system frees the space however this process ends. */
 async function openUnnamed(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, randomUUID())

@@ -10,7 +10,7 @@ import { openFormSpool, type SpooledForm, UnreadableForm } from './spooled-form.
 export type Upload = ({ ok: true } & SpooledForm) | { ok: false; status: 413 | 429 | 503; problem: string }
 
 type Limits = {
-  /** Forms that an account may send or save at once. */
+  /** Forms that one account may send or save at the same time. */
   perAccount: number
   /** Bytes on disk per role, so that sellers cannot use up the admins' share. */
   perRole: number
@@ -25,8 +25,8 @@ const FAILED = 'The upload failed and nothing was saved. Please try again.'
 
 /**
  * Receives forms with files, which are written to disk as they arrive. Limits are per process. A form that exceeds them
- * is discarded as it streams in and rejected at its end, because a browser that is still sending takes a response for a
- * broken connection.
+ * is discarded as it streams in and rejected at its end, because a browser that is still sending treats an early
+ * response as a broken connection.
  */
 export function createUploadSpool(dataDir: string, log: Pick<Log, 'error'>, limits = DEFAULTS) {
   const folder = join(dataDir, 'uploads')
@@ -44,7 +44,7 @@ export function createUploadSpool(dataDir: string, log: Pick<Log, 'error'>, limi
     user: User | undefined,
     use: (upload: Upload | undefined) => Promise<void>,
   ): Promise<BodyError | undefined> {
-    // A form that is only somewhat too large gets a readable error.
+    // Read up to twice the limit, so that a form that is a little too large gets a readable error.
     const bodyLimits = { maxBytes: 2 * limit.bytes, idleMs: limits.idleMs }
     if (user?.role !== limit.role) {
       const error = await readChunks(request, bodyLimits, () => {})
