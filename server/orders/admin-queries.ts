@@ -9,13 +9,13 @@ import { byNumber, containsText, NUMBER, type Page, readKeysetPage, readPage } f
 import { orderLines, orders } from '#server/db/schema/shop.ts'
 import { toLine, withLines } from './queries.ts'
 
-/** As schema.ts has an index of it. */
+/** The expression of the trigram index in schema/shop.ts. */
 const buyer = sql`lower(name || ' ' || email || ' ' || coalesce(payment_id, ''))`
 
 /** Must equal the condition of the partial index, and `isToDispatch`. */
 const TO_DISPATCH = sql`status = 'confirmed' and cancel = 'none' and dispatched <> 'whole'`
 
-/** The first condition is that of the index, so that the second list is found by it too. */
+/** Both begin with the condition of the partial index, so that each list is found by it. */
 const SHOWN: Record<NonNullable<OrderFilter['show']>, SQL> = {
   'to-dispatch': TO_DISPATCH,
   'not-confirmed': sql`${TO_DISPATCH} and payment_id is null and cash_confirmed_at is null`,
@@ -26,7 +26,7 @@ export async function countToDispatch(db: Db): Promise<number> {
   return db.$count(orders, TO_DISPATCH)
 }
 
-/** What the list of whole orders says beside the order. */
+/** An order in the list of whole orders. */
 export type DeskOrderRow = { order: Order; dispatched: Dispatched }
 
 /** The list of whole orders. */

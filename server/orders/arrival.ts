@@ -6,7 +6,7 @@ import { enqueueJob } from '#server/db/enqueue.ts'
 import { type LockedOrder, listProductsOf, updateDelivered } from './queries.ts'
 import { listStepsOf } from './shipments/shipment-queries.ts'
 
-/** Marks a locked order delivered, its products Sold, and tells the shopper. */
+/** Marks a locked order delivered and its products Sold, and enqueues an email to the shopper. */
 export async function markDelivered(tx: Transaction, id: OrderId): Promise<void> {
   // A concurrent order for one of these products either commits first or sees the product as Sold.
   await lockForDelivery(tx, await listProductsOf(tx, id))
@@ -18,7 +18,7 @@ export async function markDelivered(tx: Transaction, id: OrderId): Promise<void>
  * Marks a locked order delivered when the last of its shipments has arrived.
  *
  * @param order undefined: it was deleted
- * @returns whether it is delivered by this
+ * @returns true when this marked it delivered
  */
 export async function deliverIfArrived(tx: Transaction, order: LockedOrder | undefined): Promise<boolean> {
   if (!order || !mayDeliver(order)) return false

@@ -29,8 +29,8 @@ export async function requestCancel(shop: Pick<Shop, 'db'>, user: User, id: Orde
 export type OrderChange = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' }
 
 /**
- * Cancels the order and refunds an online payment; approving twice changes nothing. What was sent is credited and goes
- * back to stock when it comes back.
+ * Cancels the order and refunds an online payment; approving twice changes nothing. Units that were sent are credited
+ * and go back to stock when they come back.
  */
 export async function approveCancellation(shop: Pick<Shop, 'db'>, admin: User, id: OrderId): Promise<OrderChange> {
   return shop.db.transaction(async (tx) => {
@@ -57,8 +57,8 @@ function stateOf({ status, cancel }: Pick<Order, 'status' | 'cancel'>) {
 }
 
 /**
- * Deletes the order for good and refunds it; the audit log keeps a copy. An undelivered order gives back the pots that are
- * still here, once: a cancelled one has done so. Its bills stay; those of parcels that have not arrived are credited.
+ * Deletes the order for good and refunds it; the audit log keeps a copy. An undelivered order gives back the units that
+ * were not sent, unless its cancellation did so. Its bills stay; those of parcels that did not arrive are credited.
  */
 export async function deleteOrder(
   shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
@@ -79,7 +79,7 @@ export async function deleteOrder(
     await requestDeletedOrderRefund(tx, order)
     const products = await listProductsOf(tx, id)
     await removeOrder(tx, order)
-    // Without this delivered order, its products may be for sale again.
+    // Deleting a delivered order may make its products available again.
     await notifyWaiting(tx, products)
     await creditDeleted(tx, { orderId: id, actorId: admin.uid, now: shop.now?.() ?? new Date() }, onTheWay)
     return { ok: true }

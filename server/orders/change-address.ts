@@ -16,8 +16,8 @@ export type AddressChange =
   | { ok: false; reason: 'no-cash'; refusal: CashRefusal }
 
 /**
- * A shopper changes where their own order goes; another's is answered as not found. The owner's list of pincodes counts
- * as at checkout.
+ * A shopper changes the address of their own order; another user's order is answered as not found. The list of
+ * serviceable pincodes applies as at checkout.
  */
 export async function changeOwnAddress(
   shop: Pick<Shop, 'db'>,
@@ -28,7 +28,7 @@ export async function changeOwnAddress(
   return change(shop, shopper, { id, address, isOwn: true })
 }
 
-/** The same at the desk, for any order and, because somebody there has decided so, to any pincode. */
+/** Changes the address of any order, at the desk. Any pincode is allowed, because a person there has decided so. */
 export async function changeAddress(
   shop: Pick<Shop, 'db'>,
   admin: User,
@@ -53,7 +53,7 @@ async function change(
     const refusal = isOwn && changed.includes('pincode') ? await findAreaRefusal(tx, order, address) : undefined
     if (refusal) return refusal
     await updateAddress(tx, id, address)
-    // Only what was changed, so that the timeline says just that.
+    // Only the changed values, which are what the timeline shows.
     const only = (values: typeof after) => Object.fromEntries(changed.map((name) => [name, values[name]]))
     await insertAudit(tx, person, {
       action: 'change address',
@@ -65,7 +65,7 @@ async function change(
   })
 }
 
-/** Undefined: the shop delivers there, and takes cash there if the order is to be paid so. */
+/** Undefined: the shop delivers there, and takes cash there if this is a cash order. */
 async function findAreaRefusal(
   tx: Transaction,
   { paymentId, totalAmount }: LockedAddress,
@@ -78,8 +78,8 @@ async function findAreaRefusal(
 }
 
 /**
- * The State of delivery, where the pincode leaves it open: asked at the desk before an invoice is made. It may be chosen
- * while anything of the order is still to be sent.
+ * Stores the State of delivery that the desk has chosen because the pincode does not tell it and the invoice needs it.
+ * Possible while any part of the order is still to be sent.
  */
 export async function chooseState(
   shop: Pick<Shop, 'db'>,

@@ -9,12 +9,12 @@ import { lockOrder } from './queries.ts'
 import { billParcel, insertParcel, planParcel } from './shipments/dispatch.ts'
 import { insertDeskStep, listStepsOf } from './shipments/shipment-queries.ts'
 
-/** `state-needed`: the bill needs the State of the address. */
+/** `state-needed`: the bill needs the State of delivery. */
 export type DeliverResult = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' | 'state-needed' }
 
 /**
- * The short way: dispatches and bills what is not sent yet, marks the order delivered and its products Sold. Delivering
- * twice changes nothing.
+ * Does everything at once: dispatches and bills what is not sent yet, marks the order delivered and its products Sold.
+ * Repeating it changes nothing.
  */
 export async function deliverOrder(
   shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
@@ -29,7 +29,7 @@ export async function deliverOrder(
     const planned = await planParcel(tx, order, 'rest')
     if (!planned.ok && planned.reason === 'state-needed') return { ok: false, reason: 'state-needed' }
     const earlier = await listStepsOf(tx, id)
-    // All of it was sent, and every parcel came back.
+    // Everything was sent and every parcel came back, so there is nothing to deliver.
     if (!planned.ok && earlier.every(({ step }) => step === 'returned')) return { ok: false, reason: 'not-allowed' }
 
     const byHand = { key: randomUUID(), courier: '', awb: '', trackingLink: '' }

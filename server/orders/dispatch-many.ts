@@ -5,10 +5,10 @@ import type { Shop } from '#server/shop.ts'
 import { type Dispatched, dispatchOrder } from './shipments/dispatch.ts'
 
 /**
- * Dispatches what is left of each of these orders, by hand. Each order is its own transaction, so that one that cannot be
- * sent stops no other.
+ * Dispatches what is left of each of these orders, by hand. Each order has a transaction of its own, so that one that
+ * cannot be sent does not stop the others.
  *
- * @param key of the form; pressed twice, each order is sent once
+ * @param key of the form: sent twice, it dispatches each order once
  */
 export async function dispatchMany(
   shop: Pick<Shop, 'db' | 'now'>,
@@ -24,7 +24,7 @@ export async function dispatchMany(
   return report
 }
 
-/** The same UUID for the same form and order. */
+/** A UUID derived from the form and the order, so that both always give the same one. */
 function keyFor(key: string, id: OrderId): string {
   const hex = createHash('sha256').update(`${key} ${id}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -5,10 +5,10 @@ const MAX_PER_MINUTE = 30
 const MAX_ADDRESSES = 10_000
 
 /**
- * Counts webhooks with a wrong signature or key by address. An address with too many is refused unread for the rest of the
- * minute, unless a genuine one came from there within a day: behind an untrusted proxy everybody shares one address.
+ * Counts webhooks with a wrong signature or key by address. An address with too many is rejected unread for the rest of
+ * the minute, unless it sent a genuine one within the last day: behind an untrusted proxy everybody shares one address.
  *
- * @param factor multiplies the limit; 0 lifts it
+ * @param factor multiplies the limit; 0 disables it
  */
 export function createForgeryLimit(factor: number) {
   const forged = new LRUCache<string, number>({ max: MAX_ADDRESSES, ttl: MINUTE_MS, noUpdateTTL: true })

@@ -16,7 +16,7 @@ export type NewOrder = {
   payment?: { id: string; status: 'pending' | 'confirmed' }
 }
 
-/** In the sequence of their keys, so that two transactions with the same orders do not wait for each other in a circle. */
+/** Inserts in the sequence of the keys, so that two transactions with the same orders cannot deadlock. */
 const insertOrdersSql = {
   name: 'insert_orders',
   text: `
@@ -56,7 +56,7 @@ const insertOrdersSql = {
 
 type InsertedRow = { id: string; time: Date; userId: string; key: string; used: boolean }
 
-/** The order of this checkout key was deleted; found out while inserting, so the transaction must roll back. */
+/** The order of this checkout key was deleted. Thrown after inserting, so the transaction must roll back. */
 export class CheckoutKeyUsed extends Error {}
 
 /**
@@ -75,10 +75,10 @@ export async function insertOrder(
 }
 
 /**
- * Inserts several, of which no two may have the same checkout key, in one round trip, because the products stay locked.
+ * Inserts several orders with different checkout keys, in one round trip, because their products stay locked meanwhile.
  *
  * @returns without those whose key has an order already
- * @throws CheckoutKeyUsed as above
+ * @throws CheckoutKeyUsed as `insertOrder`
  */
 export async function insertOrders(
   tx: Transaction,
@@ -106,14 +106,14 @@ export async function insertOrders(
   )
 }
 
-/** From now on a statement of this transaction fails that waits for a lock for a second. */
+/** From now on, statements of this transaction fail after waiting a second for a lock. */
 export async function limitLockWait(tx: Transaction): Promise<void> {
   await queryPrepared(tx, limitLockWaitSql, [])
 }
 
 const limitLockWaitSql = { name: 'limit_lock_wait', text: "select set_config('lock_timeout', '1s', true)" }
 
-/** A checkout key belongs to its shopper; a UUID may be written in capitals. */
+/** Identifies a checkout key among all shoppers; its UUID may be in capitals. */
 export function keyOf(userId: string, checkoutKey: string): string {
   return `${userId} ${checkoutKey.toLowerCase()}`
 }

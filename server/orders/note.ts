@@ -5,7 +5,7 @@ import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockNote, updateNote } from './order-page-queries.ts'
 
-/** As the table checks it. */
+/** Must equal the check constraint of the table. */
 export const NOTE_MAX = 2000
 
 /** `changed`: somebody else has saved another note since the form was opened; `note` is theirs. */
@@ -14,7 +14,7 @@ export type NoteChange =
   | { ok: false; reason: 'not-found' | 'too-long' }
   | { ok: false; reason: 'changed'; note: string }
 
-/** Saves the desk's note of an order. @param seen the note that the form began with */
+/** Saves the desk's note of an order. @param seen the note that the form was opened with */
 export async function saveNote(
   shop: Pick<Shop, 'db'>,
   admin: User,

@@ -11,7 +11,7 @@ import { payments, refunds } from '#server/db/schema/payments.ts'
 import { returnLines, returns } from '#server/db/schema/shipping.ts'
 import { audit, orders } from '#server/db/schema/shop.ts'
 
-/** What the page of an order shows beside the order itself. */
+/** What the page of an order shows besides the order itself. */
 export type OrderDetails = {
   dispatched: Dispatched
   note: string
@@ -35,7 +35,7 @@ export async function findOrderDetails(db: Db, id: OrderId): Promise<OrderDetail
   )
 }
 
-/** When it was cancelled; undefined: it was not, or before there was an audit. */
+/** When it was cancelled; undefined: it was not, or the audit log did not exist yet. */
 export async function findCancelTime(db: Db, id: OrderId): Promise<string | undefined> {
   const [row] = await db
     .select({ time: audit.time })
@@ -44,7 +44,7 @@ export async function findCancelTime(db: Db, id: OrderId): Promise<string | unde
   return row?.time.toISOString()
 }
 
-/** When the payment reached the shop. */
+/** When the payment was stored. */
 export async function findPaymentTime(db: Db, paymentId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ time: payments.time })
@@ -108,7 +108,7 @@ export async function listAuditOf(
   return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
 }
 
-/** Emails about the order, its payments, refunds and shipments. The index has them by template first. */
+/** Emails about the order, its payments, refunds and shipments. Names all templates, with which the index begins. */
 export async function listEmailsOf(
   db: Db,
   id: OrderId,

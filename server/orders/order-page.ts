@@ -36,7 +36,7 @@ type OrderPage = {
   bills: BillSummary[]
 }
 
-/** A shopper's own order; undefined: there is none, or it is another's. */
+/** A shopper's own order; undefined: it does not exist, or is another shopper's. */
 export async function readOwnOrder(
   { db }: Pick<Shop, 'db'>,
   { uid }: User,
@@ -50,7 +50,7 @@ export async function readOwnOrder(
 
 export type DeskOrder = OrderPage & { note: string; shipments: Shipment[]; timeline: TimelineEntry[] }
 
-/** Any order, with all that the desk knows about it. */
+/** Any order with everything that the desk may see. */
 export async function readDeskOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<DeskOrder | undefined> {
   const order = await findOrder(db, id)
   const read = order && (await readParts(db, order))
@@ -62,7 +62,7 @@ export async function readDeskOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Prom
 export type TrackedOrder = {
   id: OrderId
   city: string
-  /** The first three digits of the pincode: a district, not a street. */
+  /** The first three digits of the pincode, which tell the district but not the street. */
   area: string
   lines: Pick<
     Order['cartItems'][number],
@@ -72,7 +72,7 @@ export type TrackedOrder = {
   parcels: ShownParcel[]
 }
 
-/** What a link without login shows: where the order is, but not who lives where, nor what they paid. */
+/** What a link shows without login: the progress of the order, but no address and no amounts. */
 export async function readTrackedOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<TrackedOrder | undefined> {
   const order = await findOrder(db, id)
   const read = order && (await readParts(db, order))
@@ -97,7 +97,7 @@ export async function readTrackedOrder({ db }: Pick<Shop, 'db'>, id: OrderId): P
 
 type Parts = { details: OrderDetails; shipments: Shipment[]; bills: BillSummary[]; times: OrderTimes }
 
-/** Undefined: it was deleted meanwhile. */
+/** Undefined: the order was deleted meanwhile. */
 async function readParts(db: Db, { id, paymentId, cancel }: Order): Promise<Parts | undefined> {
   const [details, shipments, bills, paidAt, cancelledAt] = await Promise.all([
     findOrderDetails(db, id),

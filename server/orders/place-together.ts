@@ -21,9 +21,9 @@ import { insertOrders, keyOf, limitLockWait, type NewOrder } from './insert-quer
 export type PlaceRequest = { user: User; checkout: RequestedCheckout }
 
 /**
- * Places the orders that come at the same time in one transaction.
+ * Places orders that arrive at the same time in one transaction.
  *
- * @returns undefined: must be placed alone, because it needs more facts or the batch failed
+ * @returns undefined: the order must be placed alone, because it needs more facts or the batch failed
  */
 export async function placeTogether(db: Database, request: PlaceRequest): Promise<Order | undefined> {
   const counted = countedProducts.get(db)
@@ -33,7 +33,9 @@ export async function placeTogether(db: Database, request: PlaceRequest): Promis
 
 const addToBatch = inBatches(placeAll)
 
-/** Products that a batch has found to be counted: later orders of them need not try, even when they are not counted any more. */
+/**
+ * Products that a batch found to be counted. Later orders of them skip the batch, even if they are no longer counted.
+ */
 const countedProducts = new WeakMap<Database, Set<ProductId>>()
 
 function rememberCounted(db: Database, products: ForSale['products']): void {
@@ -61,7 +63,7 @@ async function placeAll(db: Database, requests: readonly PlaceRequest[]): Promis
       const orders = requests.map((request) => {
         const key = keyOf(request.user.uid, request.checkout.key)
         const same = decided.get(key)
-        // Such as a double click.
+        // A repeated request, such as from a double click.
         if (same) return isSameCheckout(same, request.checkout) ? same : undefined
         const order = decide(request, { ...forSale, settings, ...areas })
         if (order) decided.set(key, order)
@@ -76,7 +78,7 @@ async function placeAll(db: Database, requests: readonly PlaceRequest[]): Promis
 
 type Facts = ForSale & { settings: Settings } & Awaited<ReturnType<typeof findAreas>>
 
-/** Undefined: refused, or it takes more than these facts to decide. */
+/** Undefined: the order is refused, or deciding needs more facts. */
 function decide({ user, checkout }: PlaceRequest, facts: Facts): NewOrder | undefined {
   const { products, sellers, catalogue, settings, listed, areas } = facts
   const { lines, address } = checkout
@@ -89,7 +91,7 @@ function decide({ user, checkout }: PlaceRequest, facts: Facts): NewOrder | unde
   return toNewOrder({ user, checkout }, decision, sellers)
 }
 
-/** An order as it was decided. @param sellers of the products */
+/** A new order from a checkout that was accepted. @param sellers of the products */
 export function toNewOrder(
   { user, checkout }: PlaceRequest,
   { lines, totalAmount }: Pick<Extract<OrderDecision, { ok: true }>, 'lines' | 'totalAmount'>,

@@ -39,9 +39,9 @@ export async function quoteLines(
 }
 
 /**
- * The order is new, or the one that this key has placed before. `other-order`: this key has ordered another cart or another address.
- * `no-cash`: the shop does not take cash for this order. `no-delivery`: it does not deliver to this pincode.
- * `deleted`: an admin has deleted the order of this key. `account-deleted`: the account was deleted while it ordered.
+ * The order is new, or the one that this key has placed before. `other-order`: this key belongs to an order with
+ * another cart or address. `no-cash`: the shop does not take cash for this order. `no-delivery`: it does not deliver to
+ * this pincode. `deleted`: an admin deleted the order of this key. `account-deleted`: so was the account.
  */
 export type Placed =
   | { ok: true; order: Order }
@@ -52,7 +52,7 @@ export type Placed =
   | { ok: false; reason: 'deleted' }
   | { ok: false; reason: 'account-deleted' }
 
-/** Places one order to be paid in cash per checkout key, however often and from however many tabs the request is sent. */
+/** Places one cash order per checkout key, however often and from however many tabs the request is sent. */
 export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: RequestedCheckout): Promise<Placed> {
   const order = await placeTogether(shop.db, { user, checkout })
   if (order) return { ok: true, order }
@@ -78,9 +78,9 @@ async function placeInTransaction(tx: Transaction, user: User, checkout: Request
   const decision = decideOrder(checkout.lines, products, catalogue, locked.stock)
   // The order of this key may exist already and have been delivered, which made its pots Sold.
   if (!decision.ok) return (await findEarlierOrder(tx, user, checkout)) ?? { ...decision, reason: 'changed' }
-  // And it may have been placed before the list of pincodes or cash was limited.
+  // Likewise, it may have been placed before the list of pincodes or the rules for cash changed.
   if (!coverage.delivers) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-delivery' }
-  // Asked for only by shops that have such a rule.
+  // Read only if a rule of the shop depends on it.
   const history = usesCashHistory(settings) ? await findCashHistory(tx, user.uid, mobileNumber) : {}
   const refusal = findCashRefusal(settings, decision.totalAmount, { coverage, ...history })
   if (refusal) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-cash', refusal }
@@ -98,7 +98,7 @@ async function placeInTransaction(tx: Transaction, user: User, checkout: Request
   return earlier
 }
 
-/** Limits how fast one user may order; a repeat of a checkout that is an order already always passes. */
+/** Limits how fast one user may order; repeating a checkout that has become an order is always allowed. */
 export async function limitOrders(
   shop: Pick<Shop, 'db' | 'limits'>,
   user: User,

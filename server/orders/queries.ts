@@ -40,7 +40,7 @@ export async function findOrder(db: Db, id: OrderId): Promise<Order | undefined>
   return findOneOrder(db, eq(orders.id, id))
 }
 
-/** Nobody changes the order until this transaction ends. */
+/** Share-locks the order, so that nobody changes it until this transaction ends. */
 export async function holdOrder(tx: Transaction, id: OrderId): Promise<void> {
   await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for('share')
 }
@@ -58,8 +58,8 @@ export async function findOrderByKey(db: Db, userId: string, key: string): Promi
 }
 
 /**
- * Finds an order, and waits until the standbys have it too before it is reported again: the process that wrote it may have
- * died before. A read-only transaction does not wait for standbys; the emitted message makes this one wait.
+ * Finds an order, and waits until the standbys have it too, because the process that wrote it may have died before. A
+ * read-only transaction does not wait for standbys, but the emitted message makes this one wait.
  */
 export async function findOrderDurably(tx: Transaction, userId: string, key: string): Promise<Order | undefined> {
   const order = await findOrderByKey(tx, userId, key)
@@ -143,7 +143,7 @@ export async function updatePaid(tx: Transaction, id: OrderId, paymentId: string
   await tx.update(orders).set({ status: 'confirmed', paymentId }).where(eq(orders.id, id))
 }
 
-/** An order that was to be paid in cash is paid online. */
+/** Records that a cash order was paid online instead. */
 export async function updatePaidInstead(tx: Transaction, id: OrderId, paymentId: string): Promise<void> {
   const sizes = sql`(select string_agg(size_code, ', ' order by position) from order_lines where order_id = ${id})`
   await tx.update(orders).set({ paymentId, productSize: sizes }).where(eq(orders.id, id))
@@ -153,7 +153,7 @@ export async function updateCancel(tx: Transaction, id: OrderId, cancel: Cancell
   await tx.update(orders).set({ cancel }).where(eq(orders.id, id))
 }
 
-/** Cancels an order that lost its payment. @returns false when it was delivered */
+/** Cancels an order whose payment was refunded or expired. @returns false when it was delivered */
 export async function cancelUndelivered(tx: Transaction, id: OrderId): Promise<boolean> {
   const cancelled = await tx
     .update(orders)

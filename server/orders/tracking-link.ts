@@ -1,17 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { OrderId } from '#domain/orders/order-state.ts'
 
-/** What a link opens without login: the tracking page, or the confirmation of an order paid in cash. */
+/** What a link gives access to without login: the tracking page, or the confirmation of a cash order. */
 export type OrderLinkPurpose = 'tracking' | 'confirm'
 
 const TOKEN_BYTES = 16
 const TOKEN = /^[\w-]{22}$/
 
 /**
- * Links of orders that work without login. Nothing is stored: the token is the shop's signature of purpose and number,
- * so a link of one purpose is worth nothing for the other.
+ * Links to orders that work without login. Nothing is stored: the token is the shop's signature of purpose and number,
+ * so a link for one purpose does not work for the other.
  *
- * @param secret of the shop; a new one ends all links
+ * @param secret of the shop; a new one invalidates all links
  */
 export function createTrackingLinks(secret: string) {
   return {

@@ -9,14 +9,13 @@ export type CreditRequest = {
   returnId: number
   shipmentId: ShipmentId
   lines: readonly LineQuantity[]
-  /** As it is printed. */
+  /** As printed on the credit note. */
   reason: string
   now: Date
 }
 
 /**
- * Credits what came back of a shipment, in the transaction that takes it back. Call it last: it locks the counter of the
- * numbers.
+ * Issues the credit note for a return, in the same transaction. Call it last: it locks the counter of the numbers.
  *
  * @returns undefined: the shipment has no bill
  * @throws when more comes back than was billed

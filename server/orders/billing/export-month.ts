@@ -19,7 +19,7 @@ export async function exportGstr1({ db }: Pick<Shop, 'db'>, settings: Settings, 
   const gstr1 = openGstr1(toPaise(settings.b2clThreshold))
   for await (const batch of readMonth(db, month)) for (const bill of batch) gstr1.add(bill)
   const files = Object.fromEntries(gstr1.close().map((section) => [`${section.name}.csv`, strToU8(toCsv(section))]))
-  // The time within the zip is fixed, so that the same bills are the same file.
+  // A fixed time, so that the same bills give the same file.
   const zipped = await new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) =>
     zip(files, { mtime: new Date(1980, 0, 1) }, (error, bytes) =>
       error ? reject(error) : resolve(new Uint8Array(bytes)),
@@ -30,7 +30,7 @@ export async function exportGstr1({ db }: Pick<Shop, 'db'>, settings: Settings, 
   })
 }
 
-/** One row a bill and credit note, as CSV for Tally; it is streamed, because a month may be long. */
+/** One row per bill and credit note, as CSV for Tally. Streamed, because a month may be long. */
 export function exportSalesLedger({ db }: Pick<Shop, 'db'>, settings: Settings, month: string): Response {
   const encoder = new TextEncoder()
   async function* write() {

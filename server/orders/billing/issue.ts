@@ -20,9 +20,9 @@ export type IssueRequest = {
 }
 
 /**
- * Bills a shipment in the transaction that makes it. Call it last: it locks the counter of the numbers.
+ * Issues the bill of a shipment in the transaction that creates it. Call it last: it locks the counter of the numbers.
  *
- * @throws when the tax depends on the State of delivery and that is not known; ask `billProblem` first
+ * @throws when the tax depends on the State of delivery, which is not known; check `billProblem` first
  */
 export async function issueBill(tx: Transaction, { order, shipmentId, lines, now }: IssueRequest): Promise<Issued> {
   const settings = await findSettings(tx)

@@ -19,15 +19,15 @@ export type BillRow = {
   orderId: OrderId
   placeOfSupply: StateCode | ''
   buyerGstin: string
-  /** The firm or the person. */
+  /** The buyer's firm or, without one, their name. */
   buyer: string
-  /** Paise; a credit note's is what was given back. */
+  /** Paise; for a credit note the credited amount. */
   total: Paise
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** Bills and credit notes, newest first. Each filter walks an index of its own, so a million rows cost what a page costs. */
+/** Bills and credit notes, newest first. Each filter has an index of its own, so a page always costs the same. */
 export async function listBills(db: Db, filter: BillFilter, cursor: Cursor): Promise<Page<BillRow>> {
   const which = matching(filter)
   const [page, count] = await Promise.all([
@@ -46,7 +46,7 @@ function matching({ month, state, gstin }: BillFilter): SQL {
   const which = and(
     days && and(gte(bills.date, days.first), lte(bills.date, days.last)),
     state === undefined ? undefined : eq(bills.placeOfSupply, state),
-    // The index holds the bills of firms only.
+    // The index contains bills with a GSTIN only.
     gstin === undefined ? undefined : sql`(${bills.buyerGstin} = ${gstin} and ${bills.buyerGstin} <> '')`,
   )
   return which ?? sql`true`
@@ -74,7 +74,7 @@ export async function findFirstBillDay(db: Db): Promise<string | undefined> {
   return first?.date
 }
 
-/** Did the shop issue invoices as a Regular taxpayer in this month, whatever it is today? */
+/** Did the shop issue invoices as a Regular taxpayer in this month, even if its tax regime has changed since? */
 export async function hasTaxInvoices(db: Db, month: string): Promise<boolean> {
   const { first, last } = daysOfMonth(month)
   const rows = await db

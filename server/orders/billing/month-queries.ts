@@ -10,7 +10,7 @@ const BATCH = 500
 
 export type MonthBill = ReturnBill & { id: number; awb: string }
 
-/** The bills and credit notes of a month in the order of their days, in batches: no connection is held between them. */
+/** The bills and credit notes of a month by day, in batches, between which no connection is held. */
 export async function* readMonth(db: Db, month: string): AsyncGenerator<MonthBill[]> {
   const { first, last } = daysOfMonth(month)
   let after = { date: first, id: 0 }

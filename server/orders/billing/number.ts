@@ -6,10 +6,10 @@ import type { Transaction } from '#server/db/connection.ts'
 import { listNumbersNear, takeSerial } from './queries.ts'
 
 /**
- * The next number of a series. Its counter stays locked until the transaction ends, so this is the last lock that a
- * transaction takes: a rolled-back one gives its number to the next.
+ * The next number of a series. Its counter stays locked until the transaction ends, so take it last; if the transaction
+ * rolls back, the next one gets the number.
  *
- * @throws when the year has more bills than numbers of sixteen characters
+ * @throws when the year has more bills than there are numbers of sixteen characters
  */
 export async function nextNumber(
   tx: Transaction,

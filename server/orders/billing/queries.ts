@@ -18,7 +18,7 @@ export type BillSummary = {
   date: string
   shipmentId: ShipmentId
   total: Paise
-  /** The bill that a credit note takes back a part of. */
+  /** The bill that a credit note refers to. */
   billId: number | null
 }
 
@@ -42,7 +42,9 @@ export async function hasBills(db: Db, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The last bill, whichever it is; also asked of a restored database that is not migrated yet, which may know none. */
+/**
+ * The number of the last bill of any series. A restored database that was not migrated yet may have no table of bills.
+ */
 export async function findLastNumber(db: Db): Promise<string | undefined> {
   const { rows } = await db.execute<{ known: boolean }>(sql`select to_regclass('bills') is not null as known`)
   if (!rows[0]?.known) return undefined
@@ -67,7 +69,7 @@ export async function findBill(db: Db, id: number): Promise<StoredBill | undefin
   return bill
 }
 
-/** These lines as they were ordered, with today's codes and rates of their products. */
+/** These lines as they were ordered, with their products' current codes and tax rates. */
 export async function listLinesToBill(db: Db, orderId: OrderId, lines: readonly LineQuantity[]): Promise<LineToBill[]> {
   const { position, title, sizeLabel, selectedColor, price } = orderLines
   const rows = await db
@@ -77,7 +79,7 @@ export async function listLinesToBill(db: Db, orderId: OrderId, lines: readonly 
       sizeLabel,
       selectedColor,
       price,
-      // A counted choice may have a stock number of its own.
+      // A counted choice may have a SKU of its own.
       sku: sql<string | null>`coalesce(${stockCells.sku}, ${products.sku})`,
       hsn: products.hsn,
       gstRate: products.gstRate,
@@ -110,7 +112,7 @@ export async function listLinesToBill(db: Db, orderId: OrderId, lines: readonly 
   }))
 }
 
-/** Locks the counter until the transaction ends, and counts one further. */
+/** Locks the counter until the transaction ends, and increments it. */
 export async function takeSerial(tx: Transaction, series: Series, financialYear: string): Promise<number> {
   const [counter] = await tx
     .insert(billCounters)
@@ -124,7 +126,7 @@ export async function takeSerial(tx: Transaction, series: Series, financialYear:
   return counter.last
 }
 
-/** Which of these numbers exist, and the day of the bill before this one. Needs the counter's lock. */
+/** Those of these numbers that exist, and the day of the previous bill. Call it while the counter is locked. */
 export async function listNumbersNear(
   tx: Transaction,
   {
@@ -172,7 +174,7 @@ export async function insertBill(
   return row.id
 }
 
-/** The bill of a shipment, held so that two credit notes on it follow each other. */
+/** The bill of a shipment, locked so that its credit notes are issued one after the other. */
 export async function lockBillOf(
   tx: Transaction,
   shipmentId: ShipmentId,
@@ -186,7 +188,7 @@ export async function lockBillOf(
   return bill
 }
 
-/** What the credit notes on a bill have credited, line by line. */
+/** Quantities that the credit notes on a bill have credited, by line. */
 export async function listCredited(tx: Transaction, billId: number): Promise<LineQuantity[]> {
   const notes = await tx.select({ document: bills.document }).from(bills).where(eq(bills.billId, billId))
   return notes.flatMap(({ document }) => document.lines.map(({ position, quantity }) => ({ position, quantity })))

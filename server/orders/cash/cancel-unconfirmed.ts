@@ -8,7 +8,7 @@ import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { findCashOrder, listUnconfirmed } from './queries.ts'
 
-/** Nobody has pressed a button. */
+/** The actor in the audit log: no person has done this. */
 const SCHEDULE = { uid: 'schedule', email: 'schedule' }
 
 /** A job: cancels cash orders whose shoppers were asked to confirm them and did not in time. */
@@ -20,7 +20,7 @@ export async function cancelUnconfirmed(shop: Pick<Shop, 'db' | 'log'>): Promise
   }
 }
 
-/** Decided again under the order's lock: it may be confirmed, paid or sent by now. */
+/** Checks again under the order's lock, because it may have been confirmed, paid or sent meanwhile. */
 async function cancelOne({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await lockOrder(tx, id))) return

@@ -6,7 +6,7 @@ import { lockOrder } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { findCashOrder, updateConfirmed } from './queries.ts'
 
-/** What the page of the link shows. */
+/** The data of the confirmation page. */
 export type CashState = {
   id: OrderId
   totalAmount: number
@@ -25,7 +25,7 @@ function stateOf(order: NonNullable<Awaited<ReturnType<typeof findCashOrder>>>):
   return awaitsConfirmation(order) ? 'waiting' : 'on-its-way'
 }
 
-/** The shopper means their cash order. Confirming twice, or what is not waiting, changes nothing. */
+/** Confirms a cash order. Does nothing for an order that is confirmed already or needs no confirmation. */
 export async function confirmCashOrder(shop: Pick<Shop, 'db'>, id: OrderId): Promise<CashState | undefined> {
   return shop.db.transaction(async (tx) => {
     const locked = await lockOrder(tx, id)

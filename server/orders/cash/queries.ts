@@ -12,7 +12,11 @@ const findCashHistorySql = {
       exists (select from shipments where mobile = $2 and step = 'returned') as returned`,
 }
 
-/** Facts of earlier orders that decide on cash on delivery (COD, here `cash`) for this one. @param mobile as it was typed */
+/**
+ * Facts about earlier orders that decide whether this one may be paid in cash on delivery (COD, here `cash`).
+ *
+ * @param mobile as it was typed
+ */
 export async function findCashHistory(
   db: Db,
   userId: string,
@@ -40,8 +44,8 @@ export async function updateConfirmed(tx: Transaction, id: OrderId): Promise<voi
 }
 
 /**
- * Cash orders that await the buyer's confirmation, oldest first. Only those whose buyer was asked by an email that was sent
- * so many hours ago: orders from before the shop began to ask are left alone.
+ * Cash orders that await the buyer's confirmation, oldest first. Only those whose buyer was sent the email at least so
+ * many hours ago: orders from before the shop asked for confirmation are left alone.
  */
 export async function listUnconfirmed(db: Db, hours: number): Promise<OrderId[]> {
   const { rows } = await db.execute<{ id: string }>(sql`

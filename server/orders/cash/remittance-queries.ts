@@ -4,12 +4,12 @@ import type { Paise } from '#domain/money.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 
-/** Adds what is not there yet. @returns the numbers of rows that are new, and of these without a parcel */
+/** Inserts new rows only. @returns the number of new rows, and of those without a parcel */
 export async function insertRemittances(
   tx: Transaction,
   rows: readonly Remittance[],
 ): Promise<{ added: number; unknown: number }> {
-  // Two imports of one file wait for each other, so that each counts its own rows.
+  // Imports of the same file wait for each other, so that each counts its own rows.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('remittances', 0))`)
   const { rows: added } = await tx.execute<{ shipment_id: string | null }>(sql`
     insert into remittances (awb, reference, amount, paid_on, shipment_id)
@@ -18,14 +18,14 @@ export async function insertRemittances(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as row (awb text, reference text, amount bigint, "paidOn" date)
     on conflict do nothing returning shipment_id`)
-  // An AWB may have been typed in only after its money came.
+  // The AWB of a parcel may have been entered after its remittance was imported.
   await tx.execute(sql`
     update remittances set shipment_id = shipments.id from shipments
     where remittances.shipment_id is null and upper(shipments.awb) = upper(remittances.awb)`)
   return { added: added.length, unknown: added.filter(({ shipment_id }) => shipment_id === null).length }
 }
 
-/** Ages of outstanding cash in days since delivery, with the first day of each. */
+/** Groups of outstanding cash by age: days since delivery, with the first day of each group. */
 export const AGES = [
   { label: '0–7 days', from: 0 },
   { label: '8–15 days', from: 8 },
@@ -33,7 +33,7 @@ export const AGES = [
   { label: 'Older', from: 31 },
 ] as const
 
-/** A delivered parcel whose courier has not handed all of its cash over. Amounts in paise. */
+/** A delivered parcel for which the courier has not handed over all cash. Amounts in paise. */
 export type OutstandingParcel = {
   orderId: number
   courier: string
@@ -75,7 +75,7 @@ export async function listOutstanding(db: Db, now: Date): Promise<OutstandingPar
   })
 }
 
-/** What a courier's files say other than the parcels. Amounts in paise. */
+/** Where a courier's files disagree with the shop's parcels. Amounts in paise. */
 export type Difference = {
   kind: 'unknown' | 'returned' | 'less' | 'more'
   awb: string

@@ -15,11 +15,11 @@ export type NewCheckout = {
   address: DeliveryAddress
   lines: (OrderLine & { sellerId: string | null })[]
   amount: Paise
-  /** The cash order that it pays instead. */
+  /** The cash order that this payment is for. */
   orderId?: OrderId
 }
 
-/** Needs its key locked, and no open checkout with it. */
+/** Call it while the key is locked and has no open checkout. */
 export async function insertCheckout(tx: Transaction, { address, ...checkout }: NewCheckout): Promise<StoredCheckout> {
   const [row] = await tx
     .insert(checkouts)
@@ -28,7 +28,9 @@ export async function insertCheckout(tx: Transaction, { address, ...checkout }: 
   return row as StoredCheckout
 }
 
-/** Locks the key until the transaction ends: nobody else opens, settles or closes a checkout with it meanwhile. */
+/**
+ * Locks the key until the transaction ends, so that nobody else opens, settles or closes a checkout with it meanwhile.
+ */
 export async function lockOpenCheckout(
   tx: Transaction,
   userId: string,
@@ -55,8 +57,8 @@ export async function lockCheckoutsOfOrder(tx: Transaction, orderId: OrderId): P
 }
 
 /**
- * Locks all checkouts with a key at once, before any row. Locking the rows one by one, in whatever order, deadlocks when
- * another transaction adds one meanwhile.
+ * Locks all checkouts with a key at once, before any row: locking them one by one in any order deadlocks when another
+ * transaction adds one meanwhile.
  */
 async function lockKey(tx: Transaction, source: SQL): Promise<void> {
   await tx.execute(
@@ -64,7 +66,7 @@ async function lockKey(tx: Transaction, source: SQL): Promise<void> {
   )
 }
 
-/** Undefined: unknown, or another user's. */
+/** Undefined: the checkout is unknown, or another user's. */
 export async function findCheckoutOf(db: Db, userId: string, id: string): Promise<StoredCheckout | undefined> {
   const [row] = await db
     .select()
@@ -92,7 +94,7 @@ export async function replaceCheckout(tx: Transaction, id: string): Promise<void
   await tx.update(checkouts).set({ state: 'replaced' }).where(eq(checkouts.id, id))
 }
 
-/** Stores the provider's order unless there is one already. @returns the stored one */
+/** Stores the provider's order id unless one is stored already. @returns the stored id */
 export async function saveProviderOrder(db: Db, id: string, providerOrderId: string): Promise<string> {
   await db
     .update(checkouts)
@@ -103,7 +105,7 @@ export async function saveProviderOrder(db: Db, id: string, providerOrderId: str
   return row.stored
 }
 
-/** Closes this key: later payments for it are refunded. @returns the checkouts that it has closed */
+/** Closes this key, so that later payments for it are refunded. @returns the ids of the checkouts that were closed */
 export async function closeCheckouts(tx: Transaction, userId: string, key: string): Promise<string[]> {
   const closed = await tx
     .update(checkouts)
@@ -114,9 +116,9 @@ export async function closeCheckouts(tx: Transaction, userId: string, key: strin
 }
 
 /**
- * Provider orders to reconcile, between 15 minutes and 8 days old; banks may decide within a week. The older one is, the
- * less often it is checked; `every` includes all open ones. Shuffled, so that a few that always fail cannot keep the same
- * others from being checked.
+ * Provider orders to reconcile, between 15 minutes and 8 days old, because banks may take up to a week. The older one
+ * is, the less often it is checked; `every` includes all open ones. Shuffled, so that a few that always fail cannot
+ * keep the same others from being checked.
  */
 export async function listCheckoutsToSync(db: Db, { every }: { every: boolean }): Promise<string[]> {
   const age = sql`(now() - ${checkouts.time})`

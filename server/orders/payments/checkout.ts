@@ -29,9 +29,9 @@ import { settle } from './settle.ts'
 
 export type Opened =
   | { kind: 'pay'; checkoutId: string; providerOrderId: string; amount: Paise }
-  /** This checkout is an order already. */
+  /** This checkout has become an order already. */
   | { kind: 'placed'; order: Order }
-  /** This key has ordered another cart or another address. */
+  /** This key belongs to an order with another cart or address. */
   | { kind: 'other-order'; order: Order }
   /** Its order has been deleted. */
   | { kind: 'deleted' }
@@ -45,7 +45,7 @@ export type Opened =
   /** The provider is down or rejects the request. */
   | { kind: 'unavailable' }
 
-/** Prepares an online payment; requests that repeat a checkout key, from any tab, get the same one. */
+/** Prepares an online payment. Requests with the same checkout key, from any tab, get the same payment. */
 export async function openCheckout(
   shop: Pick<Shop, 'db' | 'payments' | 'log'>,
   user: User,
@@ -94,7 +94,7 @@ type Written =
 
 async function writeCheckout(tx: Transaction, user: User, requested: RequestedCheckout): Promise<Written> {
   const open = await lockOpenCheckout(tx, user.uid, requested.key)
-  // Read after the lock, when a concurrent settlement has committed its order.
+  // Read after taking the lock, when a concurrent settlement has committed its order.
   const earlier = await findEarlierResult(tx, user, requested)
   if (earlier) return earlier
 
@@ -114,8 +114,8 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
     await holdUnits(tx, locked, { checkoutId: open.id, userId: user.uid })
     return { kind: 'written', checkout: open, replaced: undefined, isNew: false }
   }
-  // The open provider order is for another amount, cart or address and may be being paid right now; such a payment
-  // still buys what was agreed then.
+  // The open provider order has another amount, cart or address, and somebody may be paying it right now; such a
+  // payment still buys what it was opened for.
   if (open) await replaceCheckout(tx, open.id)
   const checkout = await insertCheckout(tx, {
     userId: user.uid,

@@ -10,7 +10,7 @@ import { settle } from './settle.ts'
 
 export type Confirmed =
   | { kind: 'placed'; order: Order }
-  /** The payment arrived but could not become an order. */
+  /** The payment arrived but could not become an order, so it is refunded. */
   | { kind: 'refunded'; reason: RefundReason }
   /** Not a payment of this checkout. */
   | { kind: 'refused' }

@@ -17,17 +17,17 @@ import { settle } from './settle.ts'
 
 export type PayInstead =
   | { kind: 'pay'; checkoutId: string; providerOrderId: string; amount: Paise; contact: string }
-  /** Unknown, or another user's. */
+  /** The order is unknown, or another user's. */
   | { kind: 'not-found' }
   | { kind: 'paid' }
-  /** It was sent, delivered or cancelled. */
+  /** The order was sent, delivered or cancelled. */
   | { kind: 'not-payable' }
   /** The provider is down or rejects the request. */
   | { kind: 'unavailable' }
 
 type PayShop = Pick<Shop, 'db' | 'payments' | 'log'>
 
-/** Prepares an online payment of a cash order that was not sent yet; pressing again finds the same payment. */
+/** Prepares an online payment for a cash order that was not sent yet. A repeated request gets the same payment. */
 export async function openPayInstead(shop: PayShop, user: User, id: OrderId): Promise<PayInstead> {
   const written = await writeCheckout(shop, user, id)
   if (written.kind !== 'written') return written
@@ -57,7 +57,7 @@ type Written =
 
 async function writeCheckout({ db }: PayShop, user: User, id: OrderId): Promise<Written> {
   return db.transaction(async (tx) => {
-    // The key before the order, in the same sequence as when a payment is settled.
+    // Locks the key before the order, in the same sequence as settling a payment.
     await lockCheckoutsOfOrder(tx, id)
     const locked = await lockOrder(tx, id)
     const order = locked && (await findOrder(tx, id))
@@ -67,7 +67,7 @@ async function writeCheckout({ db }: PayShop, user: User, id: OrderId): Promise<
     const contact = order.addressInfo.mobileNumber
     const open = await lockOpenCheckout(tx, user.uid, locked.checkoutKey)
     if (open?.orderId === id) return { kind: 'written', checkout: open, isNew: false, contact }
-    // Of the cart, before it was ordered in cash: a payment of it is refunded.
+    // This checkout was opened for the cart before it was ordered in cash, so a payment for it is refunded.
     if (open) await replaceCheckout(tx, open.id)
     const checkout = await insertCheckout(tx, {
       userId: user.uid,

@@ -5,7 +5,7 @@ import { paymentEvents, payments } from '#server/db/schema/payments.ts'
 
 export type Payment = typeof payments.$inferSelect
 
-/** Callers that settle the payment hold the lock of its checkout. */
+/** Callers that settle the payment have locked its checkout. */
 export async function findPayment(db: Db, id: string): Promise<Payment | undefined> {
   const [row] = await db.select().from(payments).where(eq(payments.id, id))
   return row
@@ -17,7 +17,7 @@ export async function getPayment(db: Db, id: string): Promise<Payment> {
   return payment
 }
 
-/** Every writer of refunds locks the payment first, so that together they never exceed it. */
+/** Locks the payment. Every writer of refunds does so first, so that together they never exceed it. */
 export async function lockPayment(tx: Transaction, id: string): Promise<Payment | undefined> {
   const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update')
   return row
@@ -49,7 +49,7 @@ export async function insertEvent(tx: Transaction, id: string, event: string): P
   return rows.length > 0
 }
 
-/** A webhook that is repeated after so long does no harm. */
+/** Deletes old webhooks: a webhook that is repeated after so long does no harm. */
 export async function deleteOldEvents(db: Db): Promise<void> {
   await db.delete(paymentEvents).where(and(lt(paymentEvents.time, sql`now() - interval '90 days'`)))
 }

@@ -27,11 +27,11 @@ const refundSchema = v.object({
   payment_id: v.string(),
   amount: v.number(),
   status: v.picklist(['pending', 'processed', 'failed']),
-  // Empty notes come as a list.
+  // Razorpay sends empty notes as a list.
   notes: v.nullish(v.union([v.array(v.unknown()), v.record(v.string(), v.unknown())])),
 })
 
-/** `isRepeatable`: a read, or a request with an idempotency key. */
+/** `isRepeatable`: a read, or a request with an idempotency key, so that a retry is safe. */
 type Call = { path: string; body?: object; headers?: Record<string, string>; isRepeatable: boolean }
 
 type RefundOrder = { refundId: number; paymentId: string; amount: Paise; attempt: number }
@@ -121,8 +121,8 @@ export function openRazorpay(config: RazorpayConfig, { httpFetch = fetch, pauses
     },
 
     /**
-     * Our number of the refund and of the attempt are the idempotency key; the payment's id is part of it because another
-     * shop with the same account counts its refunds, too. The same key needs the same body.
+     * The numbers of our refund and attempt are the idempotency key. It includes the payment's id, because another shop
+     * with the same account numbers its refunds too. The same key needs the same body.
      *
      * @see https://razorpay.com/docs/api/refunds/normal-refunds-idempotent/
      */
@@ -138,7 +138,7 @@ export function openRazorpay(config: RazorpayConfig, { httpFetch = fetch, pauses
     },
 
     async listRefunds(paymentId: string): Promise<ProviderRefund[]> {
-      // Ten unless told otherwise.
+      // The default is ten.
       const path = `/payments/${encodeURIComponent(paymentId)}/refunds?count=100`
       const { items } = await call(v.object({ items: v.array(refundSchema) }), { path, isRepeatable: true })
       return items.map(toRefund)
@@ -202,7 +202,7 @@ function toPayment(answer: v.InferOutput<typeof paymentSchema>): ProviderPayment
   return {
     ...payment,
     orderId: order_id ?? '',
-    // Old answers lack this field; there the status says it.
+    // Older responses lack this field; then the status tells it.
     captured: captured ?? payment.status === 'captured',
     amountRefunded: amount_refunded ?? 0,
   }

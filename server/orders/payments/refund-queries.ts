@@ -20,7 +20,7 @@ export type NewRefund = {
   providerRefundId?: string
 }
 
-/** Needs the payment locked. Undefined: this payment or return is being refunded already. */
+/** Call it while the payment is locked. Undefined: this payment or return has a refund already. */
 export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<Refund | undefined> {
   const [row] = await tx.insert(refunds).values(refund).onConflictDoNothing().returning()
   return row
@@ -47,7 +47,7 @@ export async function listRefundsOf(db: Db, paymentId: string): Promise<Refund[]
   return db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id))
 }
 
-/** Needs the payment locked. */
+/** Call it while the payment is locked. */
 export async function updateRefund(
   tx: Transaction,
   id: number,
@@ -56,12 +56,12 @@ export async function updateRefund(
   await tx.update(refunds).set(changes).where(eq(refunds.id, id))
 }
 
-/** Nothing is left that it could refund. */
+/** Removes a refund for which nothing is left of the payment. */
 export async function removeRefund(tx: Transaction, id: number): Promise<void> {
   await tx.delete(refunds).where(eq(refunds.id, id))
 }
 
-/** Whose money this payment was, and its order if there is one. */
+/** The shopper who made this payment, and its order if there is one. */
 export async function findPayer(
   db: Db,
   paymentId: string,
@@ -82,13 +82,13 @@ export async function findPayer(
   return row
 }
 
-/** Why this payment became no order; undefined: it is one, or is not settled yet. */
+/** Why this payment did not become an order; undefined: it did, or is not settled yet. */
 export async function findRefundReason(db: Db, paymentId: string): Promise<RefundReason | undefined> {
   const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId))
   return payment?.allocation === 'refund' ? (await findWholeRefund(db, paymentId))?.reason : undefined
 }
 
-/** Refunds that the provider has not been asked for yet; without `every` only those older than 15 minutes. */
+/** Refunds that were not requested from the provider yet; without `every` only those older than 15 minutes. */
 export async function listRequestedRefunds(db: Db, { every }: { every: boolean }): Promise<Refund[]> {
   const isOld = sql`(${every} or ${refunds.time} < now() - interval '15 minutes')`
   return db

@@ -25,7 +25,7 @@ export async function applyRefundUpdate(shop: Pick<Shop, 'db' | 'log'>, update: 
   }
 }
 
-/** The refund that is reported; one from the provider's dashboard is recorded with the first report. */
+/** Finds the reported refund; one from the provider's dashboard is recorded when it is first reported. */
 async function findOrRecord(
   tx: Transaction,
   payment: Payment,
@@ -50,7 +50,7 @@ async function recordFromDashboard(
 
 async function applyDecision(tx: Transaction, payment: Payment, known: KnownRefund, update: ProviderRefund) {
   const refundId = known.id
-  // The provider decides how much went back.
+  // The provider's amount counts, because it says how much was really refunded.
   const amount = update.amount === payment.amount ? null : update.amount
   const reported = { amount, providerRefundId: update.id }
   const isOwed = known.reason !== 'external' || payment.allocation === 'refund'
@@ -80,19 +80,19 @@ async function applyDecision(tx: Transaction, payment: Payment, known: KnownRefu
   return kind
 }
 
-/** Fetches all refunds of a payment, which finds those that were made in the provider's dashboard. */
+/** Fetches all refunds of a payment, which also finds those that were made in the provider's dashboard. */
 export async function syncRefundsOf(shop: Pick<Shop, 'db' | 'payments' | 'log'>, paymentId: string): Promise<void> {
   const made = await shop.payments.listRefunds(paymentId)
   const failed = made.filter(({ state }) => state === 'failed')
   const others = made.filter(({ state }) => state !== 'failed')
-  // Those that may still succeed come first, to take the place of a refund of ours that is not needed any more.
+  // Refunds that did not fail come first, so that they replace a refund of ours that is no longer needed.
   for (const refund of [...others, ...failed]) await applyRefundUpdate(shop, refund)
   await shop.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId)
     const refunds = payment ? await listRefundsOf(tx, paymentId) : []
     const awaited = refunds.filter(({ state, providerRefundId }) => state === 'pending' && providerRefundId === null)
     const back = others.reduce((sum, { amount }) => sum + amount, 0)
-    // Each of the provider's refunds is another row, and together they are the whole payment.
+    // The provider's refunds have rows of their own and cover the whole payment, so rows without a refund are removed.
     if (payment && back >= payment.amount) for (const { id } of awaited) await removeRefund(tx, id)
   })
 }

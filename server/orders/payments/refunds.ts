@@ -33,7 +33,7 @@ export async function requestRefund(tx: Transaction, request: RefundRequest & { 
 
 type UpTo = RefundRequest & { reason: RefundReason; returnId: number | null; amount: Paise | undefined }
 
-/** Never more than is left of the payment. */
+/** Refunds at most what is left of the payment. */
 async function insertUpTo(tx: Transaction, { amount, ...request }: UpTo): Promise<Refund | undefined> {
   const payment = await lockPayment(tx, request.paymentId)
   if (!payment) return undefined
@@ -90,10 +90,7 @@ export async function requestOrderRefund(
   await requestRefund(tx, { paymentId: payment.id, orderId, userId, reason })
 }
 
-/**
- * Refunds what came back of an order, once for each return. Nothing, if the order is paid in cash or its whole payment is
- * being refunded.
- */
+/** Refunds a return, once. Does nothing if the order is paid in cash or its whole payment is being refunded. */
 export async function requestReturnRefund(
   tx: Transaction,
   { order, returnId, amount }: { order: LockedOrder; returnId: number; amount: Paise },
@@ -114,7 +111,7 @@ export async function requestDeletedOrderRefund(tx: Transaction, order: LockedOr
 type PaymentShop = Pick<Shop, 'db' | 'payments' | 'log'>
 
 /**
- * A job: asks the provider for the refund; it is retried until there is an answer.
+ * A job: requests the refund from the provider; it is retried until there is an answer.
  *
  * @param paymentId in jobs that an earlier version queued: the refund of that payment
  */
@@ -143,8 +140,8 @@ export async function refund(
 type Rejected = Refund & { amount: Paise }
 
 /**
- * A rejection means that it was made before and the provider has forgotten our key, that somebody refunded the payment in
- * the provider's dashboard, or that an operator has to look at it.
+ * Called when the provider rejects a refund: either it was made before and the provider has forgotten our key, or
+ * somebody refunded the payment in the dashboard, or an operator has to look at it.
  */
 async function handleRejection(shop: PaymentShop, rejected: Rejected, error: ProviderRejectedError): Promise<void> {
   const { id, paymentId, attempt } = rejected
@@ -160,7 +157,7 @@ async function handleRejection(shop: PaymentShop, rejected: Rejected, error: Pro
   shop.log.error(`Refund ${id} of payment ${paymentId} failed; check it in the provider's dashboard`, error)
 }
 
-/** Nothing is left: a refund from the dashboard takes the place of ours. */
+/** Nothing is left of the payment: a refund from the provider's dashboard takes the place of ours. */
 async function replaceByExternalRefund(shop: PaymentShop, rejected: Rejected): Promise<void> {
   const { id, paymentId, returnId } = rejected
   if (returnId === null) await changeIfRequested(shop, rejected, (tx) => updateRefund(tx, id, { state: 'pending' }))
@@ -176,7 +173,7 @@ async function askForLess(shop: PaymentShop, rejected: Rejected, amount: Paise):
   })
 }
 
-/** Does nothing when somebody else has dealt with this attempt meanwhile. */
+/** Does nothing when this attempt was handled elsewhere meanwhile. */
 async function changeIfRequested(
   { db }: Pick<Shop, 'db'>,
   { id, paymentId, attempt }: Rejected,

@@ -62,7 +62,7 @@ async function gatherFacts(tx: Transaction, checkout: StoredCheckout, payment: P
   const facts = {
     amount: checkout.amount,
     isClosed: checkout.state === 'closed' || (await isCheckoutKeyUsed(tx, checkout.userId, checkout.checkoutKey)),
-    // The order of a payment that waits for its capture has its units.
+    // If there is an order already, it has taken its units.
     isAvailable: isOnSale && (order !== undefined || hasUnits(checkout.lines, products, stock.stock)),
     known,
     paysOrder,
@@ -72,7 +72,10 @@ async function gatherFacts(tx: Transaction, checkout: StoredCheckout, payment: P
   return { facts, stock }
 }
 
-/** The order stands when a part of its payment was refunded in the provider's dashboard, but later refunds are smaller. */
+/**
+ * Part of the payment may have been refunded in the provider's dashboard. The order stands, but later refunds must be
+ * smaller, so a job looks for those refunds.
+ */
 async function enqueueExternalRefundSearch(tx: Transaction, payment: ProviderPayment): Promise<void> {
   const { id: paymentId, captured, amountRefunded } = payment
   if (!captured || amountRefunded === 0) return

@@ -28,7 +28,7 @@ export async function findExternalRefund(shop: PaymentShop, paymentId: string): 
   await ignoreRejected(shop, `payment ${paymentId}`, () => syncRefundsOf(shop, paymentId))
 }
 
-/** Logs a rejection, as the same request would be rejected again. @throws every other error */
+/** Logs a rejection instead of throwing it, because a retry would be rejected too. @throws every other error */
 export async function ignoreRejected(
   { log }: Pick<Shop, 'log'>,
   subject: string,

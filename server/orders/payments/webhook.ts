@@ -16,7 +16,7 @@ type IncomingWebhook = { address: string; request: Request }
 
 /**
  * The payment provider's webhook, which anybody on the internet can call. Requests without a well-formed signature are
- * refused unread, and so is an address with too many wrong ones.
+ * rejected unread, and so are those from an address with too many wrong ones.
  */
 export function createWebhook(shop: Pick<Shop, 'db' | 'payments' | 'log' | 'metrics' | 'config'>) {
   const forgeryLimit = createForgeryLimit(shop.config.rateLimitFactor)
@@ -104,7 +104,7 @@ type Answer = [status: number, text: string, headers?: Record<string, string>]
 const CLOSE = { connection: 'close' }
 const INVALID_SIGNATURE: Answer = [400, 'Invalid signature.', CLOSE]
 /**
- * The provider repeats whatever is not answered with 200 for a day. An unreadable webhook would not become readable, and
+ * The provider repeats a webhook for a day until it is answered with 200. An unreadable one would stay unreadable, and
  * the reconciler checks its payment anyway, so it is answered with 200 too.
  */
 export const WEBHOOK_ANSWERS: Record<WebhookOutcome, Answer> = {

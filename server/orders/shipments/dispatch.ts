@@ -16,15 +16,15 @@ import { enqueueBooking } from './courier/book.ts'
 import { findShipmentByKey, insertShipment, listSent, totalOfLines, updateDispatched } from './shipment-queries.ts'
 
 export type DispatchRequest = {
-  /** Made by the form, so that a repeated press finds the same shipment. */
+  /** Made by the form, so that a repeated request finds the same shipment. */
   key: string
   orderId: OrderId
-  /** `rest`: all that was not sent yet. */
+  /** `rest`: everything that was not sent yet. */
   lines: 'rest' | readonly LineQuantity[]
   courier: string
   awb: string
   trackingLink: string
-  /** At the courier's own system. */
+  /** Whether to book it at the courier's own system. */
   book: boolean
 }
 
@@ -32,7 +32,9 @@ export type Dispatched =
   | { ok: true; shipmentId: ShipmentId; issued: Issued }
   | { ok: false; reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' | 'state-needed' | 'awb-taken' }
 
-/** Sends a parcel of an order and makes its bill. Refusals write nothing; a repeated press finds the first one's shipment. */
+/**
+ * Dispatches a parcel and issues its bill. A refusal writes nothing; a repeated request finds the first one's shipment.
+ */
 export async function dispatchOrder(
   shop: Pick<Shop, 'db' | 'now'>,
   admin: User,
@@ -73,7 +75,7 @@ export async function dispatchOrder(
   })
 }
 
-/** What a locked order sends next. */
+/** The next parcel of a locked order. */
 type Parcel = { order: Order; lines: LineQuantity[]; dispatched: HowMuch }
 
 export type PlannedParcel =
@@ -96,7 +98,7 @@ export async function planParcel(
   return { ok: true, parcel: { order, lines: decision.lines, dispatched: decision.dispatched } }
 }
 
-/** @returns undefined: the key or the AWB is another shipment's */
+/** @returns undefined: another shipment has this key or AWB */
 export async function insertParcel(
   tx: Transaction,
   { order, lines, dispatched }: Parcel,
@@ -117,7 +119,7 @@ export async function insertParcel(
   return shipmentId
 }
 
-/** The last statement of a transaction, because everybody who dispatches waits for the counter of the bills. */
+/** Call it last in a transaction, because every other dispatch waits for the counter of the bills. */
 export async function billParcel(
   tx: Transaction,
   { order, lines }: Parcel,

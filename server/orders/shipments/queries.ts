@@ -44,7 +44,7 @@ async function withParts(db: Db, rows: ShipmentRow[]): Promise<Shipment[]> {
   }))
 }
 
-/** What each shipment holds. */
+/** The lines of each shipment. */
 async function listLines(db: Db, ids: readonly ShipmentId[]): Promise<Map<ShipmentId, LineQuantity[]>> {
   const { shipmentId, position, quantity } = shipmentLines
   const rows = await db

@@ -6,7 +6,7 @@ import type { Db, Transaction } from '#server/db/connection.ts'
 import { returnLines, returns, shipmentLines } from '#server/db/schema/shipping.ts'
 import { orderLines } from '#server/db/schema/shop.ts'
 
-/** The return that a form with this key has made. */
+/** The return that was stored with this form's key. */
 export async function findReturnByKey(
   db: Db,
   key: string,
@@ -16,7 +16,7 @@ export async function findReturnByKey(
   return row
 }
 
-/** What the shipment holds, and what of it came back so far. */
+/** The lines of the shipment, and what has come back of them so far. */
 export async function readContents(
   tx: Transaction,
   id: ShipmentId,
@@ -52,7 +52,7 @@ export async function insertReturn(tx: Transaction, { lines, ...entry }: NewRetu
   return row.id
 }
 
-/** Which product, size and finish each line of an order is. */
+/** The product, size and finish of each line of an order. */
 export async function listChoices(tx: Transaction, id: OrderId) {
   const { position, productId, sizeCode, selectedColor } = orderLines
   return tx

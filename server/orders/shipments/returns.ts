@@ -16,7 +16,7 @@ import type { Shop } from '#server/shop.ts'
 import { findReturnByKey, insertReturn, listChoices, readContents } from './return-queries.ts'
 import { findOrderOf, insertDeskStep, listStepsOf, lockShipment, totalOfLines } from './shipment-queries.ts'
 
-/** As credit notes print them. */
+/** Reasons as credit notes print them. */
 const REASONS: Record<ReturnReason, string> = {
   returned: 'Goods returned',
   'not-delivered': 'Not delivered',
@@ -24,7 +24,7 @@ const REASONS: Record<ReturnReason, string> = {
 }
 
 export type TakeBackRequest = {
-  /** Made by the form, so that a repeated press takes back once. */
+  /** Made by the form, so that a repeated request is one return. */
   key: string
   shipmentId: ShipmentId
   lines: readonly ReturnedLine[]
@@ -36,8 +36,8 @@ export type TakenBack =
   | { ok: false; reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' }
 
 /**
- * Takes pots of a shipment back: counted ones in good state are for sale again, an online payment is refunded by their
- * price, and their bill is credited. A shipment of which all came back is returned.
+ * Takes units of a shipment back: counted ones in good state are for sale again, an online payment is refunded by their
+ * price, and their bill is credited. A shipment that came back completely is marked returned.
  */
 export async function takeBack(
   shop: Pick<Shop, 'db' | 'now'>,
@@ -91,7 +91,7 @@ async function returnToStock(
   )
 }
 
-/** The payment of a cancelled order is refunded already, all of it. */
+/** A cancelled order's payment was refunded as a whole already. */
 async function refundReturned(
   tx: Transaction,
   order: LockedOrder,
@@ -113,14 +113,14 @@ export async function listOnTheWay(
   return parcels.filter(({ lines }) => lines.length > 0)
 }
 
-/** Credits what was on the way when its order was deleted. The last statements of a transaction. */
+/** Credits what was on the way when its order was deleted. Call it last in a transaction. */
 export async function creditDeleted(
   tx: Transaction,
   { orderId, actorId, now }: { orderId: number; actorId: string; now: Date },
   parcels: readonly { shipmentId: ShipmentId; lines: LineQuantity[] }[],
 ): Promise<void> {
   for (const { shipmentId, lines } of parcels) {
-    // Without lines: nothing has come back so far.
+    // Without lines, because nothing has come back.
     const entry = { key: randomUUID(), shipmentId, orderId, reason: 'deleted', actorId, lines: [] } as const
     const returnId = await insertReturn(tx, entry)
     if (returnId === undefined) throw new Error(`Shipment ${shipmentId} was not credited`)

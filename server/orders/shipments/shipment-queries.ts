@@ -8,14 +8,14 @@ import { orderLines, orders } from '#server/db/schema/shop.ts'
 
 export type ShipmentIdentity = { id: ShipmentId; orderId: OrderId }
 
-/** The shipment that a form with this key has made. */
+/** The shipment that was stored with this form's key. */
 export async function findShipmentByKey(db: Db, key: string): Promise<ShipmentIdentity | undefined> {
   const { id, orderId } = shipments
   const [row] = await db.select({ id, orderId }).from(shipments).where(eq(shipments.key, key))
   return row
 }
 
-/** Of which order a shipment is; that never changes. */
+/** The order of a shipment, which never changes. */
 export async function findOrderOf(db: Db, shipmentId: ShipmentId): Promise<OrderId | undefined> {
   const { id, orderId } = shipments
   const [row] = await db.select({ orderId }).from(shipments).where(eq(id, shipmentId))
@@ -27,7 +27,7 @@ export type LockedShipment = Pick<
   'id' | 'orderId' | 'userId' | 'step' | 'stepAt' | 'status' | 'awb' | 'courier'
 >
 
-/** Call it after its order is locked. The order may be gone; then this lock alone puts changes in a sequence. */
+/** Call it after its order is locked. If the order was deleted, this lock alone keeps changes in sequence. */
 export async function lockShipment(tx: Transaction, shipmentId: ShipmentId): Promise<LockedShipment | undefined> {
   const { id, orderId, userId, step, stepAt, status, awb, courier } = shipments
   const [row] = await tx
@@ -69,7 +69,7 @@ export type NewShipment = {
   lines: readonly LineQuantity[]
 }
 
-/** @returns undefined: this key, or this AWB of this courier, is another shipment's */
+/** @returns undefined: another shipment has this key, or this courier's AWB */
 export async function insertShipment(
   tx: Transaction,
   { lines, awb, ...shipment }: NewShipment,
@@ -91,7 +91,7 @@ export async function updateDispatched(tx: Transaction, id: OrderId, dispatched:
   await tx.update(orders).set({ dispatched }).where(eq(orders.id, id))
 }
 
-/** A step that the desk has set, now. */
+/** Stores a step that the desk sets now. */
 export async function insertDeskStep(tx: Transaction, shipmentId: ShipmentId, step: Step): Promise<void> {
   const now = sql`clock_timestamp()`
   await tx.insert(shipmentScans).values({ shipmentId, step, source: 'desk', time: now })
@@ -112,7 +112,7 @@ export async function insertCourierScan(
   return rows.length > 0
 }
 
-/** When the latest report of the courier was made, by its clock. */
+/** When the courier last reported, by the courier's clock. */
 export async function findLastReport(tx: Transaction, shipmentId: ShipmentId): Promise<Date | undefined> {
   const [row] = await tx
     .select({ time: shipmentScans.time })
@@ -123,7 +123,7 @@ export async function findLastReport(tx: Transaction, shipmentId: ShipmentId): P
   return row?.time
 }
 
-/** @param status words of the courier that are still the last ones */
+/** @param status the courier's last status, if the shop does not know its meaning */
 export async function updateStep(
   tx: Transaction,
   shipmentId: ShipmentId,
@@ -137,7 +137,7 @@ export async function updateStep(
     .where(eq(shipments.id, shipmentId))
 }
 
-/** Words of the courier that the shop does not know. */
+/** Stores a status of the courier whose meaning the shop does not know. */
 export async function updateStatus(tx: Transaction, shipmentId: ShipmentId, status: string): Promise<void> {
   await tx.update(shipments).set({ status }).where(eq(shipments.id, shipmentId))
 }

@@ -21,7 +21,7 @@ import {
 /** `not-allowed`: this step cannot be set any more. */
 export type StepChange = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' }
 
-/** A button of the desk. Pressed twice it changes nothing more. */
+/** Sets a step at the desk; setting it again changes nothing. */
 export async function moveShipment(
   shop: Pick<Shop, 'db'>,
   admin: User,
@@ -50,8 +50,8 @@ export async function moveShipment(
 }
 
 /**
- * Keeps a courier's report, once, and moves the shipment if it is further on the way than before. Words that the shop does
- * not know are shown as they are. Locks the order and the shipment.
+ * Stores a courier's report once, and moves the shipment if the report is further than its step. A status whose meaning
+ * the shop does not know is shown as it is. Locks the order and the shipment.
  */
 export async function applyScan(tx: Transaction, shipmentId: ShipmentId, scan: Scan): Promise<void> {
   const orderId = await findOrderOf(tx, shipmentId)
@@ -72,7 +72,7 @@ export async function applyScan(tx: Transaction, shipmentId: ShipmentId, scan: S
   } else if (isLatest) await updateStatus(tx, shipmentId, step === undefined ? status : '')
 }
 
-/** @returns whether the order is delivered by this step */
+/** @returns true when this step has marked the order delivered */
 async function afterStep(
   tx: Transaction,
   order: LockedOrder | undefined,

@@ -23,13 +23,15 @@ import {
 
 type BookingShop = Pick<Shop, 'db' | 'courier' | 'log'>
 
-/** A lease is two minutes long; a request that creates something is sent in its first one only. */
+/** A lease lasts two minutes; a request that creates something is only sent during the first. */
 const SEND_WITHIN_MS = 60_000
-/** In milliseconds since any moment. */
+/** Returns milliseconds since any fixed moment. */
 type Clock = () => number
 const BUSY_SECONDS = 60
 
-/** Books the shipment at the courier's system as soon as this transaction commits. The order is locked. */
+/**
+ * Books the shipment at the courier's system as soon as this transaction commits. Call it while the order is locked.
+ */
 export async function enqueueBooking(tx: Transaction, shipmentId: ShipmentId): Promise<void> {
   await updateRequested(tx, shipmentId)
   await enqueueJob(tx, { job: 'book-shipment', shipmentId, key: `book:${shipmentId}` })
@@ -37,7 +39,7 @@ export async function enqueueBooking(tx: Transaction, shipmentId: ShipmentId): P
 
 export type Retried = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' }
 
-/** Books a shipment again that the courier's system has refused; pressed twice it changes nothing more. */
+/** Retries a booking that the courier's system has rejected; repeating it changes nothing. */
 export async function retryBooking(shop: Pick<Shop, 'db'>, admin: User, shipmentId: ShipmentId): Promise<Retried> {
   const orderId = await findOrderOf(shop.db, shipmentId)
   if (orderId === undefined) return { ok: false, reason: 'not-found' }
@@ -60,12 +62,11 @@ export async function retryBooking(shop: Pick<Shop, 'db'>, admin: User, shipment
 
 /**
  * A job: makes sure that the courier's system has this parcel exactly once, with an AWB, a label and a pickup.
- *
  * The system has no idempotency keys: an order that is sent again is a second order. So the job looks for our reference
- * first, only the holder of a lease may create, and after a lost answer nobody creates until that request can have no
- * effect any more.
+ * first, only the holder of a lease may create, and after a lost answer nobody creates until that request can no longer
+ * take effect.
  *
- * @throws ProviderUnavailableError to be tried again later
+ * @throws ProviderUnavailableError when the job should be retried
  */
 export async function bookShipment(
   shop: BookingShop,
@@ -76,7 +77,7 @@ export async function bookShipment(
   const claim = await shop.db.transaction((tx) => claimBooking(tx, shipmentId, token))
   if (!claim) return
   if (claim === 'busy') {
-    // Another instance books it; look again, in case it has died.
+    // Another instance is booking it; check again later, in case that instance has died.
     const again = { job: 'book-shipment', shipmentId, key: `book:${shipmentId}`, inSeconds: BUSY_SECONDS } as const
     return shop.db.transaction((tx) => enqueueJob(tx, again))
   }
@@ -98,12 +99,16 @@ type Lease = ReturnType<typeof createLease>
 function createLease(shop: BookingShop, claim: ClaimedShipment, token: string, clock: Clock) {
   let renewedAt = clock()
   return {
-    /** @throws ProviderUnavailableError when somebody else has taken the lease */
+    /**
+     * Writes what was learnt and renews the lease.
+     *
+     * @throws ProviderUnavailableError when somebody else has the lease
+     */
     async write(changes: BookingChanges & { isSent?: boolean }): Promise<void> {
       renewedAt = clock()
       if (!(await write(shop, claim, token, changes))) throw new ProviderUnavailableError('Another instance books it')
     },
-    /** This process may have slept since it renewed the lease. */
+    /** @throws ProviderUnavailableError if this process was suspended for too long after it renewed the lease */
     mustBeFresh(): void {
       if (clock() - renewedAt > SEND_WITHIN_MS) throw new ProviderUnavailableError('The lease is too old')
     },
@@ -126,7 +131,7 @@ async function book(shop: BookingShop, claim: ClaimedShipment, lease: Lease): Pr
   const { courier } = shop
   let shipmentId = claim.providerShipmentId
   if (claim.awb !== null && shipmentId === null) {
-    // Somebody has typed the number of a parcel that was handed over by hand.
+    // The AWB was typed at the desk: the parcel was handed over by hand.
     return lease.write({ booking: null })
   }
   if (claim.awb === null || shipmentId === null) {
@@ -158,7 +163,7 @@ async function findOrCreate(shop: BookingShop, claim: ClaimedShipment, lease: Le
     return await courier.createParcel(parcel)
   } catch (error) {
     if (!(error instanceof ProviderRejectedError)) throw error
-    // It is refused if there is one after all.
+    // The courier's system may reject it because the parcel exists after all.
     const made = await courier.findParcel(reference)
     if (made) return made
     await lease.write({ isSent: false })
@@ -166,7 +171,7 @@ async function findOrCreate(shop: BookingShop, claim: ClaimedShipment, lease: Le
   }
 }
 
-/** A parcel gets one AWB: asked twice, the system answers with the first or refuses. */
+/** Assigns an AWB. Asked again, the system returns the first one or rejects the request. */
 async function assign({ courier }: BookingShop, claim: ClaimedShipment, parcel: BookedParcel): Promise<AssignedAwb> {
   try {
     return await courier.assignAwb(parcel.shipmentId)

@@ -10,7 +10,7 @@ export type Parcel = {
     name: string
     address: string
     city: string
-    /** Its name. */
+    /** The State's name. */
     state: string
     pincode: string
     /** Ten digits. */
@@ -45,12 +45,12 @@ export type Courier = {
   isAvailable: boolean
 
   findParcel(reference: string): Promise<BookedParcel | undefined>
-  /** Made twice it is two parcels: after a ProviderUnavailableError look for the reference with `findParcel`. */
+  /** Not idempotent: after a ProviderUnavailableError look for the reference with `findParcel`. */
   createParcel(parcel: Parcel): Promise<BookedParcel>
   assignAwb(shipmentId: string): Promise<AssignedAwb>
   /** @returns the address of the label */
   createLabel(shipmentId: string): Promise<string>
-  /** Asked twice the courier comes once. */
+  /** Idempotent: the courier comes once. */
   requestPickup(shipmentId: string): Promise<void>
 
   /** Undefined: the courier has no scan yet. */
@@ -58,6 +58,6 @@ export type Courier = {
 
   /** Does a webhook come from the courier? Always false without a key. */
   isWebhookGenuine(key: string): boolean
-  /** Undefined: in no known format. */
+  /** Undefined: not in a known format. */
   readWebhook(body: unknown): CourierReport | undefined
 }

@@ -10,12 +10,12 @@ import { listLinesOfShipment } from './queries.ts'
 
 type ShipmentToBook = { id: ShipmentId; orderId: OrderId; cash: number }
 
-/** By which the courier's system knows the parcel: `1001-12` is shipment 12 of order 1001. */
+/** Identifies the parcel at the courier's system: `1001-12` is shipment 12 of order 1001. */
 export function referenceOf({ id, orderId }: Pick<ShipmentToBook, 'id' | 'orderId'>): string {
   return `${orderId}-${id}`
 }
 
-/** @throws ProviderRejectedError when no courier could deliver it, with the reason for the desk */
+/** @throws ProviderRejectedError, with a reason for the desk, when no courier could deliver it */
 export async function readParcel({ db }: Pick<Shop, 'db'>, shipment: ShipmentToBook): Promise<Parcel> {
   const order = await findOrder(db, shipment.orderId)
   if (!order) throw refused('The order was deleted.')

@@ -4,12 +4,12 @@ import type { ShipmentId, Step } from '#domain/orders/shipment.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { shipmentLines, shipmentScans, shipments } from '#server/db/schema/shipping.ts'
 
-/** In which nothing more happens. */
+/** Steps after which nothing more happens. */
 const FINISHED: Step[] = ['delivered', 'returned']
 
-/** Longer than any request to the courier's system, with its login. */
+/** Longer than any request to the courier's system, including its login. */
 const LEASE = sql`interval '2 minutes'`
-/** After so long a request whose answer was lost has had its effect or will have none: it left within a minute. */
+/** A request whose answer was lost has taken effect by then or never will, because it was sent within a minute. */
 const GRACE = sql`interval '5 minutes'`
 
 export async function updateRequested(tx: Transaction, id: ShipmentId): Promise<void> {
@@ -24,7 +24,7 @@ const claimed = {
   labelLink: shipments.labelLink,
   providerOrderId: shipments.providerOrderId,
   providerShipmentId: shipments.providerShipmentId,
-  /** An order was requested so recently that it may still be made. */
+  /** An order was requested so recently that it may still be created. */
   isSentRecently: sql<boolean>`coalesce(${shipments.bookingSentAt} > clock_timestamp() - ${GRACE}, false)`,
 }
 
@@ -39,7 +39,7 @@ export type ClaimedShipment = {
   isSentRecently: boolean
 }
 
-/** Takes the lease of a requested booking. @returns undefined: nothing to book, or `busy`: somebody else books it */
+/** Takes the lease of a requested booking. @returns undefined: nothing to book; `busy`: somebody else has the lease */
 export async function claimBooking(
   tx: Transaction,
   id: ShipmentId,
@@ -74,7 +74,11 @@ export type BookingChanges = Partial<
   >
 >
 
-/** Writes what the holder of this lease has learnt, and renews the lease. @returns false: somebody else has it now */
+/**
+ * Writes what the holder of this lease has learnt, and renews the lease.
+ *
+ * @returns false: somebody else has the lease now
+ */
 export async function updateBooking(
   tx: Transaction,
   id: ShipmentId,
@@ -118,7 +122,7 @@ export async function listLinesOfShipment(db: Db, id: ShipmentId) {
   return db.select({ position, quantity }).from(shipmentLines).where(eq(shipmentLines.shipmentId, id)).orderBy(position)
 }
 
-/** Requested so long ago that their jobs may have given up. */
+/** Bookings that were requested so long ago that their jobs may have given up. */
 export async function listForgottenBookings(db: Db): Promise<ShipmentId[]> {
   const rows = await db
     .select({ id: shipments.id })
@@ -151,7 +155,7 @@ export async function recordTracked(db: Db, id: ShipmentId): Promise<void> {
   await db.update(shipments).set({ checkedAt: sql`now()` }).where(eq(shipments.id, id))
 }
 
-/** In capitals or not; two couriers may use the same number. */
+/** The AWB in capitals or not; two couriers may use the same one. */
 export async function listByAwb(db: Db, awb: string) {
   const { id, orderId, courier } = shipments
   return db
@@ -160,7 +164,7 @@ export async function listByAwb(db: Db, awb: string) {
     .where(eq(sql`upper(${shipments.awb})`, awb.toUpperCase()))
 }
 
-/** Reports of the courier that are stored, with their moments. */
+/** Stored reports of the courier at these times. */
 export async function listScansAt(db: Db, id: ShipmentId, times: string[]) {
   if (times.length === 0) return []
   const { status, time } = shipmentScans

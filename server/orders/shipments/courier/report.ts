@@ -4,7 +4,9 @@ import type { Shop } from '#server/shop.ts'
 import type { CourierReport } from './courier.ts'
 import { listScansAt } from './queries.ts'
 
-/** Applies the scans of a report that are not stored yet, all of them or none: every report repeats the earlier ones. */
+/**
+ * Applies the scans of a report that are not stored yet, all or nothing, because every report repeats the earlier ones.
+ */
 export async function applyReport(
   { db }: Pick<Shop, 'db'>,
   shipmentId: ShipmentId,

@@ -6,12 +6,12 @@ import type { CourierReport } from './courier.ts'
 import { parseCourierTime } from './courier-time.ts'
 import { stepOfStatus } from './statuses.ts'
 
-/** A number or a text, as it comes. */
+/** Shiprocket sends some fields as a number or as text. */
 const word = v.pipe(
   v.union([v.string(), v.number()]),
   v.transform((value) => cleanLine(String(value))),
 )
-/** Anything else is empty. */
+/** A value of any other type counts as empty. */
 const looseOptional = v.optional(v.fallback(word, ''), '')
 
 const scanSchema = v.object({
@@ -24,7 +24,7 @@ const scanSchema = v.object({
 })
 type ProviderScan = v.InferOutput<typeof scanSchema>
 
-/** One odd scan does not hide the others. */
+/** A scan that cannot be parsed becomes null, so that the others still count. */
 const scansSchema = v.optional(v.fallback(v.array(v.fallback(v.nullable(scanSchema), null)), []), [])
 
 const webhookSchema = v.object({
@@ -49,15 +49,15 @@ export const trackingSchema = v.object({
 })
 export type Tracking = v.InferOutput<typeof trackingSchema>
 
-/** A parcel has some twenty; a list without an end would keep the order locked. */
+/** A parcel has about twenty; an endless list would keep the order locked. */
 const MAX_SCANS = 100
 const MAX_WORDS = 100
 
 /**
- * A webhook of Shiprocket.
+ * Reads a webhook of Shiprocket.
  *
- * @param now a report without a time happened now
- * @returns undefined for any other body, and for a parcel on its way from the shopper, which has an AWB of its own
+ * @param now a report without a time counts as happening now
+ * @returns undefined for any other body, and for a parcel that a shopper sends back, which has an AWB of its own
  * @see https://apidocs.shiprocket.in/#webhooks
  */
 export function readWebhook(body: unknown, now: Date): CourierReport | undefined {
@@ -79,7 +79,7 @@ export function readTracking(awb: string, { tracking_data: data }: Tracking, now
   return { awb, courier: data.shipment_track[0]?.courier_name ?? '', scans }
 }
 
-/** Oldest first. Without the scans whose time cannot be read or is yet to come: nobody could say what was last. */
+/** Oldest first. Scans with an unreadable or future time are left out, because their place is unknown. */
 function toScans(scans: readonly (ProviderScan | null)[], now: Date): Scan[] {
   return scans
     .flatMap((scan) => {
@@ -99,7 +99,7 @@ function toScans(scans: readonly (ProviderScan | null)[], now: Date): Scan[] {
 type Read = { label: string; code?: number | undefined; time: Date; place?: string }
 
 function toScan({ label, code, time, place = '' }: Read): Scan {
-  // A scan without a name tells what happened, at times with the telephone number of whoever delivers.
+  // A scan without a status describes what happened, sometimes with the telephone number of the delivery person.
   const words = label.replace(/\d[\d -]{8,18}\d/g, '…')
   return {
     step: code === undefined ? stepOfStatus({ label }) : stepOfStatus({ label: '', code }),
@@ -110,7 +110,7 @@ function toScan({ label, code, time, place = '' }: Read): Scan {
   }
 }
 
-/** The current status is mostly the last scan's, a little later: then it is no scan of its own. */
+/** The current status usually repeats the last scan a little later: then it is not a scan of its own. */
 function withCurrent(scans: Scan[], current: Scan | undefined, now: Date): Scan[] {
   if (!current || isToCome(new Date(current.time), now)) return scans
   const last = scans.at(-1)
@@ -119,7 +119,7 @@ function withCurrent(scans: Scan[], current: Scan | undefined, now: Date): Scan[
   return isSame ? scans : [...scans, current]
 }
 
-/** Clocks differ a little; a time zone is more than an hour. */
+/** More than an hour ahead, which is a wrong time zone and not a clock that is a little fast. */
 function isToCome(time: Date, now: Date): boolean {
   return time.getTime() > now.getTime() + 60 * 60 * 1000
 }

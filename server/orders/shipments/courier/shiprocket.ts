@@ -34,9 +34,9 @@ type Options = {
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 1024 * 1024
-/** It is valid for ten days. */
+/** A token is valid for ten days. */
 const TOKEN_MS = 9 * 24 * 3600 * 1000
-/** A wrong password is not tried again and again, which would lock the account. */
+/** Pause after a wrong password, because repeated attempts would lock the account. */
 const LOGIN_PAUSE_MS = 60_000
 const MAX_REASON = 300
 
@@ -66,7 +66,7 @@ export function openShiprocket(
     const name = nameOf(request)
     let answer = await send(request, await getToken())
     if (answer.status === 401) {
-      // The token was revoked or has ended early.
+      // The token was revoked or expired early.
       session = undefined
       answer = await send(request, await getToken())
     }
@@ -74,7 +74,7 @@ export function openShiprocket(
     if (answer.status < 200 || answer.status > 299) throw toProviderError(name, answer.status, content)
     const parsed = v.safeParse(schema, content)
     if (parsed.success) return parsed.output
-    // Some refusals come with status 200.
+    // Some rejections have status 200.
     const reason = reasonOf(content)
     if (reason) throw new ProviderRejectedError(`${name} was rejected (${reason})`, { reason })
     throw new ProviderUnavailableError(`${name} got an unexpected answer: ${parsed.issues[0].message}`)
@@ -118,14 +118,14 @@ export function openShiprocket(
   function toProviderError(name: string, status: number, content: unknown): Error {
     const reason = reasonOf(content)
     const message = `${name} was rejected with ${status} (${reason ?? 'no reason given'})`
-    // A second order with a number that is taken, and a second AWB, are refused with a 500.
+    // A second order with the same number, or a second AWB, is rejected with a 500.
     const isTemporary = status === 401 || status === 408 || status === 409 || status === 429 || status >= 500
     return isTemporary && !/already/i.test(reason ?? '')
       ? new ProviderUnavailableError(message)
       : new ProviderRejectedError(message, { reason })
   }
 
-  /** The provider's words, without our own secrets, should it repeat them. */
+  /** The provider's reason, without our own secrets in case it repeats them. */
   function reasonOf(content: unknown): string | undefined {
     const words = wordsOf(content)
       .replaceAll(config.password || '\0', '…')
@@ -182,7 +182,7 @@ export function openShiprocket(
       try {
         await call(v.object({ pickup_status: v.number() }), { path, body: { shipment_id: [shipmentId] } })
       } catch (error) {
-        // An earlier request whose answer was lost.
+        // An earlier request, whose answer was lost, was successful.
         if (!(error instanceof ProviderRejectedError && /already/i.test(error.reason ?? ''))) throw error
       }
     },
@@ -235,7 +235,7 @@ function indianMinute(time: Date): string {
   return new Date(time.getTime() + 5.5 * 3600 * 1000).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-/** Every refusal has words; a field's say more than the message. */
+/** The reason of a rejection; that of a field says more than the general message. */
 function wordsOf(content: unknown): string {
   const parsed = v.safeParse(refusalSchema, content)
   if (!parsed.success) return ''
@@ -259,7 +259,7 @@ const refusalSchema = v.object({
   ),
 })
 
-/** @throws ProviderUnavailableError for an answer that breaks off or has no end */
+/** @throws ProviderUnavailableError for an answer that breaks off or is too long */
 async function readText(answer: Response, name: string): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -292,7 +292,7 @@ function readJson(content: string): unknown {
   }
 }
 
-/** Takes as long whatever is given. */
+/** In constant time, so that the key cannot be guessed from response times. */
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [given, expected].map((key) => createHash('sha256').update(key).digest()) as [Buffer, Buffer]
   return timingSafeEqual(one, other)

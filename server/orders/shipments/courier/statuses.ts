@@ -44,8 +44,8 @@ const BY_LABEL = new Map(STATUSES.map(([, label, step]) => [label, step]))
 const BY_CODE = new Map(STATUSES.map(([code, , step]) => [code, step]))
 
 /**
- * The step that a status means. Its words decide: the numbers differ between the fields of one message, so they count only
- * without words.
+ * The step that a status means. Its text decides, because the numbers differ between the fields of one message; a
+ * number only counts without a text.
  *
  * @returns undefined for a status that the shop does not know
  */
@@ -55,7 +55,7 @@ export function stepOfStatus({ label, code }: { label: string; code?: number | u
   return code === undefined ? undefined : BY_CODE.get(code)
 }
 
-/** Capitals and single spaces; nothing for `NA`, which stands for no status. */
+/** In capitals with single spaces; empty for `NA`, which means no status. */
 function plain(label: string): string {
   const words = label
     .toUpperCase()

@@ -9,8 +9,8 @@ import { applyReport } from './report.ts'
 type TrackingShop = Pick<Shop, 'db' | 'courier' | 'log'>
 
 /**
- * A job: asks the courier about booked parcels on their way, because webhooks get lost, and sees to bookings whose jobs
- * have given up.
+ * A job: asks the courier about booked parcels on their way, because webhooks get lost, and enqueues bookings again
+ * whose jobs have given up.
  *
  * @throws ProviderUnavailableError when the courier's system is down; the next round checks the rest
  */

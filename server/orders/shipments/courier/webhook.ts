@@ -18,8 +18,8 @@ type WebhookShop = Pick<Shop, 'db' | 'courier' | 'log' | 'metrics' | 'config'>
 type IncomingWebhook = { address: string; request: Request }
 
 /**
- * The webhook of couriers, which anybody on the internet can call. Without the right key a request is refused unread. It
- * also moves shipments whose AWB was typed at the desk.
+ * The webhook of couriers, which anybody on the internet can call. Without the right key a request is rejected unread.
+ * It also moves shipments whose AWB was typed at the desk.
  */
 export function createCourierWebhook(shop: WebhookShop) {
   const forgeryLimit = createForgeryLimit(shop.config.rateLimitFactor)
@@ -67,7 +67,7 @@ function parseJson(body: Uint8Array): { value: unknown } | undefined {
   }
 }
 
-/** Where two couriers use the same AWB, its name decides: `Delhivery Surface` is Delhivery. */
+/** If two couriers use the same AWB, the courier's name decides: `Delhivery Surface` is Delhivery. */
 function chooseShipment(found: { id: number; courier: string }[], { courier }: CourierReport): number | undefined {
   if (found.length === 1) return found[0]?.id
   const name = courier.toLowerCase()
@@ -86,7 +86,7 @@ type Answer = [status: number, text: string, headers?: Record<string, string>]
 
 /** The connection is closed, because the body may not have been read. */
 const CLOSE = { connection: 'close' }
-/** A courier turns off a webhook that is not answered with 200, also for parcels that this shop does not know. */
+/** A courier turns a webhook off that is not answered with 200, even for parcels that this shop does not know. */
 const ANSWERS: Record<CourierOutcome, Answer> = {
   accepted: [200, 'OK'],
   unknown: [200, 'OK'],
