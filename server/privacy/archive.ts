@@ -15,7 +15,7 @@ Times are Indian time. Amounts of orders and ${nouns} are in rupees, those of pa
 Your password and the keys of your devices are not in here: we have only hashes or halves of them.
 `
 
-/** A zip file with everything about a person, as JSON and as CSV. */
+/** Packs everything about a person into a zip file, as JSON and as CSV. */
 export function packData(tables: readonly ExportedTable[], madeAt: Date, words: Words): Uint8Array<ArrayBuffer> {
   const csv = tables.map((table) => [`${table.table}.csv`, strToU8(`\uFEFF${toCsv(table)}`)])
   const zipped = zipSync({

@@ -7,7 +7,7 @@ const BATCH = 500
 
 type Entry = typeof audit.$inferSelect
 
-/** Replaces a person in the audit log; needs `allowErasing`. */
+/** Replaces a person in the audit log. Call `allowErasing` before. */
 export async function redactAudit(tx: Transaction, person: Identity): Promise<void> {
   const { uid, emails, details } = person
   const values = sql`lower(coalesce(${audit.before}::text, '') || coalesce(${audit.after}::text, ''))`
@@ -35,7 +35,7 @@ export async function redactAudit(tx: Transaction, person: Identity): Promise<vo
   }
 }
 
-/** As the text stands within JSON. */
+/** The text as it is escaped within JSON. */
 function asJson(part: string): string {
   return JSON.stringify(part).slice(1, -1).toLowerCase()
 }
@@ -53,9 +53,9 @@ function redactEntry({ id, actorId, actorEmail, subject, before, after }: Entry,
 }
 
 /**
- * Replaces everybody in the next entries before this time; needs `allowErasing`.
+ * Replaces everybody in the next batch of entries before this time. Call `allowErasing` before.
  *
- * @param last id of the batch before
+ * @param last id of the previous batch
  * @returns the last id of this one; undefined when there are no more
  */
 export async function expireAudit(tx: Transaction, before: Date, last: number): Promise<number | undefined> {

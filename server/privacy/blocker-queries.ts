@@ -15,7 +15,7 @@ export async function countAdmins(db: Db): Promise<number> {
   return db.$count(user, eq(user.role, 'admin'))
 }
 
-/** Orders, refunds and payments of this person that are not over yet. */
+/** Orders, refunds and payments of this person that are not finished. */
 export async function findUnfinished(
   db: Db,
   userId: string,
@@ -38,8 +38,8 @@ export async function findUnfinished(
 }
 
 /**
- * Opened within the hour, or paid without a decision of the bank. A payment that arrives later finds the checkout closed and
- * is refunded.
+ * The checkout was opened within the last hour, or its payment is authorised but not captured. If a payment arrives
+ * later, it finds the checkout closed and is refunded.
  */
 const isBeingPaid = sql`(
   (${checkouts.state} = 'open' and ${checkouts.providerOrderId} is not null and ${checkouts.time} > now() - interval '1 hour')

@@ -8,7 +8,7 @@ type Row = Record<string, string | null>
 type Reader = { source: SourceName; read: (row: Row, names: Map<string, Named>) => Named | undefined }
 type Named = { name: string; email: string }
 
-/** Tables of a backup in which people are named; a backup of an older version has fewer of them. */
+/** How to read people from the tables of a backup that name them; a backup of an older version has fewer tables. */
 const READERS: Record<string, Reader> = {
   user: { source: 'users', read: nameAndEmail },
   orders: { source: 'orders', read: nameAndEmail },
@@ -26,7 +26,7 @@ function nameAndEmail({ name, email }: Row): Named | undefined {
   return named(name, email)
 }
 
-/** A deleted account has no address any more. */
+/** Undefined: without an address, as of a deleted account. */
 function named(name: string | null | undefined, email: string | null | undefined): Named | undefined {
   return email?.includes('@') ? { name: name ?? '', email } : undefined
 }
@@ -36,7 +36,7 @@ function fromParams(params: string | null | undefined): Named | undefined {
   return named(user_name, email)
 }
 
-/** Everybody in a backup file, also those who have deleted their account since. @throws UsageError when it is damaged */
+/** Everybody in a backup file, even if they have deleted their account since. @throws UsageError when it is damaged */
 export async function listAffectedByBackup(file: string): Promise<Affected[]> {
   let manifest: Manifest | undefined
   const affected = new Map<string, Affected>()
@@ -47,7 +47,7 @@ export async function listAffectedByBackup(file: string): Promise<Affected[]> {
     if (entry?.kind !== 'rows') continue
     const table = entry.table.replace(/^public\./, '').replaceAll('"', '')
     const columns = manifest?.tables.find((shape) => shape.name === entry.table)?.columns
-    // Older versions have another name for the table of emails.
+    // In older versions the table of emails had another name.
     const reader = READERS[table] ?? (columns?.includes('params') ? READERS.emails : undefined)
     if (!reader || !columns) continue
     for (const row of parseRows(bytes, columns)) {

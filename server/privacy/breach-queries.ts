@@ -5,10 +5,10 @@ import type { Db } from '#server/db/connection.ts'
 import { session, user } from '#server/db/schema/accounts.ts'
 import { audit } from '#server/db/schema/shop.ts'
 
-/** Somebody to be told, and one kind of data of theirs. */
+/** Somebody who must be notified, and one kind of their data that was lost. */
 export type Affected = { name: string; email: string; kind: Sentence }
 
-/** Where people are named: the kind of data, and SQL for name, email and the time since when the row has been there. */
+/** Tables that name people: the kind of data, and SQL for the name, the email and the time of the row's creation. */
 export const SOURCES = {
   users: {
     kind: 'account (name, email, role)',
@@ -63,7 +63,7 @@ async function listNamed(db: Db, kind: Sentence, rows: SQL, until: Date): Promis
   return found.map(({ name, email }) => ({ name, email, kind }))
 }
 
-/** Buyers of a seller's products: sellers see their names. */
+/** Buyers of a seller's products, whose names the seller can see. */
 export async function listBuyersOf(db: Db, sellerId: string): Promise<Affected[]> {
   const { rows } = await db.execute<{ name: string; email: string }>(
     sql`select distinct o.name, o.email from orders as o join order_lines as l on l.order_id = o.id

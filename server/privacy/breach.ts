@@ -15,7 +15,7 @@ import {
   type SourceName,
 } from './breach-queries.ts'
 
-/** The data that an admin's pages and exports show. */
+/** Data that an admin can see on pages and in exports. */
 const ADMIN_SEES: readonly SourceName[] = [
   'users',
   'orders',
@@ -35,7 +35,7 @@ const EXPORTED: Record<string, SourceName> = {
 /**
  * Lists the people whose data somebody with this session could have seen.
  *
- * @param id of the session; of one that has ended the account's
+ * @param id of the session, or of its account if the session has ended
  * @throws UsageError
  */
 export async function listAffectedBySession(db: Db, id: string, now: Date): Promise<Affected[]> {
@@ -51,7 +51,7 @@ function ownData({ name, email }: Holder): Affected[] {
   return [{ name, email, kind: 'everything of this account' }]
 }
 
-/** @param id of the audit entry of an export @throws UsageError */
+/** Lists the people whose data an export contained. @param id of the export's audit entry @throws UsageError */
 export async function listAffectedByExport(db: Db, id: string): Promise<Affected[]> {
   const number = parseId(id)
   const entry = number === undefined ? undefined : await findAuditEntry(db, number)
@@ -64,7 +64,7 @@ export async function listAffectedByExport(db: Db, id: string): Promise<Affected
   throw new UsageError(`Entry ${id} of the audit log is no export.`)
 }
 
-/** Everybody who was in the database at this time and still is. */
+/** Everybody who was in the database at this time and has not been deleted since. */
 export async function listAffectedUntil(db: Db, until: Date): Promise<Affected[]> {
   return listAffected(db, Object.keys(SOURCES) as SourceName[], until)
 }

@@ -20,8 +20,7 @@ function erasureCodeOf({ uid: userId, email }: User): AccountCode {
 }
 
 /**
- * Deletes the account of its owner, who proves who they are by a code from their mailbox and by their password, if they have
- * one.
+ * Deletes the account of its owner, who proves their identity with a code by email and, if they have one, a password.
  *
  * @throws OverloadedError
  */
@@ -30,7 +29,7 @@ export async function deleteOwnAccount(
   user: User,
   { code, password }: { code: string; password: string },
 ): Promise<Deletion> {
-  // Before the code, which works only once.
+  // Checked before the code is used up, because it works only once.
   const blockers = await findBlockers(shop, user)
   if (blockers.length > 0) return refuse(blockers)
   const hash = await findPasswordHash(shop.db, user.uid)

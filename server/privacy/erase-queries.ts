@@ -14,14 +14,14 @@ import { isEmailTo, isFrom, isRequestOf } from './ownership-queries.ts'
 
 export type Person = { uid: string; name: string; email: string; role: Role }
 
-/** An erasure reads the whole audit log, which may take longer than any request. */
+/** Lets this transaction change the audit log, and gives it time to read all of it. */
 export async function allowErasing(tx: Transaction): Promise<void> {
   await tx.execute(sql`select set_config('gamla.erasing', 'on', true), set_config('statement_timeout', '60s', true)`)
 }
 
 /**
- * From here on nobody can write a record that belongs to this person: its foreign key waits for this transaction, and then
- * finds nobody. Orders that are being placed are waited for.
+ * Locks the account. From here on nobody can write a record of this person: the foreign key makes them wait for this
+ * transaction and then finds no user. Orders that are being placed finish first.
  */
 export async function lockPerson(tx: Transaction, userId: string): Promise<Person | undefined> {
   const [row] = await tx
@@ -32,7 +32,7 @@ export async function lockPerson(tx: Transaction, userId: string): Promise<Perso
   return row
 }
 
-/** Everything by which this person is known, before it is erased. */
+/** Everything that identifies this person, read before it is erased. */
 export async function findIdentity(tx: Transaction, { uid, name, email }: Person): Promise<Identity> {
   const places = [orders, checkouts].map((table) =>
     tx
@@ -62,7 +62,7 @@ export async function findIdentity(tx: Transaction, { uid, name, email }: Person
     uid,
     emails: distinct([email, ...rows.flatMap((row) => row.email?.toLowerCase() ?? [])]),
     names: distinct([name, ...rows.map((row) => row.name)]),
-    // Short texts would be found inside of others.
+    // Short texts would also match parts of other texts.
     details: distinct(rows.flatMap(({ address = '', phone = '' }) => [address, phone])).filter(
       (text) => text.length >= 8,
     ),
@@ -70,8 +70,8 @@ export async function findIdentity(tx: Transaction, { uid, name, email }: Person
 }
 
 /**
- * Waits for whoever changes an order or a payment of this person, and for the emails about them that are being written, so that
- * they are found and removed.
+ * Locks the person's orders and checkouts, which waits for changes of their orders and payments, and for emails about
+ * them that are being stored, so that those are found and removed.
  */
 export async function lockPurchases(tx: Transaction, uid: string): Promise<void> {
   await tx
@@ -83,7 +83,7 @@ export async function lockPurchases(tx: Transaction, uid: string): Promise<void>
   await tx.select({ id: orders.id }).from(orders).where(eq(orders.userId, uid)).orderBy(orders.id).for('update')
 }
 
-/** Emails, messages and requests go; what is still to be sent to this person is not sent. */
+/** Deletes emails, messages and requests, and the jobs of emails that are still to be sent to this person. */
 export async function removeMessages(tx: Transaction, { uid, email }: Person): Promise<void> {
   await tx.delete(emails).where(isEmailTo(uid, email))
   await tx.delete(contactMessages).where(isFrom(contactMessages.email, email))
@@ -100,11 +100,15 @@ function mentions(text: SQL, uid: string, email: string): SQL {
   return sql`(position(${uid} in ${text}) > 0 or position(${email} in lower(${text})) > 0)`
 }
 
-/** Bills hold a copy of their own, so an order keeps nothing for them. @returns how many orders have lost their owner */
+/**
+ * Moves orders to the deleted user. They keep nothing for their bills, which hold a copy.
+ *
+ * @returns the number of orders
+ */
 export async function anonymiseOrders(tx: Transaction, { uid }: Person): Promise<number> {
   await tx.insert(user).values(DELETED_USER).onConflictDoNothing()
   const owner = { userId: DELETED_USER.id, checkoutKey: sql`md5(user_id || ' ' || checkout_key)::uuid` }
-  // Another browser may have sent the same key for another account: with its owner in it, it stays unique.
+  // Keys are unique per user only, so the old owner is hashed into them to keep them unique for the deleted user.
   const moved = await tx
     .update(orders)
     .set({ ...NOBODY, ...owner })
@@ -119,7 +123,7 @@ export async function anonymiseOrders(tx: Transaction, { uid }: Person): Promise
   return moved.length
 }
 
-/** The values of an order or a checkout that has lost its owner. */
+/** The values of an order or a checkout without its owner. */
 export const NOBODY = {
   name: DELETED_USER.name,
   email: DELETED_USER.email,
@@ -132,7 +136,7 @@ export const NOBODY = {
   gstin: '',
 }
 
-/** A seller's products stay, under the shop's name: orders and pages show them. @returns how many */
+/** A seller's products become the shop's, because orders and pages show them. @returns the number of products */
 export async function takeOverProducts(tx: Transaction, { uid }: Person): Promise<number> {
   await tx.update(orderLines).set({ sellerId: null }).where(eq(orderLines.sellerId, uid))
   await tx.execute(sql`update checkouts set lines = (
@@ -148,7 +152,7 @@ export async function takeOverProducts(tx: Transaction, { uid }: Person): Promis
   return taken.length
 }
 
-/** Sessions, passwords, passkeys, addresses and consents go with it. */
+/** Deletes the account; sessions, passwords, passkeys, addresses and consents are deleted with it. */
 export async function removePerson(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(user).where(eq(user.id, userId))
 }
@@ -157,7 +161,7 @@ function distinct(texts: string[]): string[] {
   return [...new Set(texts.filter((text) => text !== ''))]
 }
 
-/** @param who an email address in any letters, or an ID */
+/** @param who an email address in any case, or an ID */
 export async function findUserId(db: Db, who: string): Promise<string | undefined> {
   const [row] = await db
     .select({ id: user.id })

@@ -25,17 +25,18 @@ export type Erased =
 type ErasureShop = Pick<Shop, 'db'> & Partial<Pick<Shop, 'sessions'>>
 
 /**
- * Deletes an account and everything that says who its owner was, in one transaction. Orders stay without them.
+ * Deletes an account and everything that identifies its owner, in one transaction. Orders stay without an owner.
  *
- * @param by whoever asked: undefined for the person, who is not named afterwards
+ * @param by who asked for it; undefined: the owners themselves, who are not named afterwards
  */
 export async function eraseAccount(shop: ErasureShop, userId: string, by?: Actor): Promise<Erased> {
   const erased = await shop.db.transaction(async (tx): Promise<Erased> => {
     await allowErasing(tx)
-    // Admins first, in the same sequence as a change of role. Somebody who becomes an admin just now counts as the last one.
+    // Locks the admins first, in the same sequence as a change of role. Somebody who becomes an admin at this moment
+    // counts as the last one.
     const wasAdmin = (await findRole(tx, userId)) === 'admin'
     const admins = wasAdmin ? (await lockForRole(tx, userId)).admins : 0
-    // Before the person: taking an order back locks the order first, too, and then names the person.
+    // Locks orders before the person, as a return does: it locks the order and then refers to the person.
     await lockPurchases(tx, userId)
     const person = await lockPerson(tx, userId)
     if (!person) return { ok: false, reason: 'not-found' }
@@ -60,7 +61,7 @@ export async function eraseAccount(shop: ErasureShop, userId: string, by?: Actor
   return erased
 }
 
-/** The reasons against an erasure now; the erasure itself checks again under a lock. */
+/** Why the account cannot be deleted now; the erasure itself checks again under its locks. */
 export async function findBlockers({ db }: Pick<Shop, 'db'>, user: User): Promise<ErasureBlocker[]> {
   const [admins, unfinished] = await Promise.all([countAdmins(db), findUnfinished(db, user.uid)])
   return listBlockers({ role: user.role, admins, ...unfinished })

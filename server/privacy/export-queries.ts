@@ -9,7 +9,7 @@ import { isEmailTo, isFrom, isRequestOf } from './ownership-queries.ts'
 
 export type ExportedTable = { table: string; columns: readonly string[]; rows: Record<string, unknown>[] }
 
-/** Every table that knows this person, with the columns that are about them. @throws when the account is gone */
+/** Reads every table with data about this person, and its columns about them. @throws when the account is gone */
 export async function readPersonalData(db: Db, userId: string): Promise<ExportedTable[]> {
   const [owner] = await db
     .select({ email: user.email, isConfirmed: user.emailVerified })
@@ -24,7 +24,7 @@ export async function readPersonalData(db: Db, userId: string): Promise<Exported
   return exported
 }
 
-/** The rows of a person; undefined: this table knows nobody. */
+/** The condition for a person's rows in a table; undefined: it has no rows of theirs. */
 export function whose(table: string, uid: string, email: string | undefined): SQL | undefined {
   switch (table) {
     case 'user':
@@ -94,7 +94,7 @@ export async function insertExport(db: Db, userId: string, tokenHash: string): P
   return row.expiresAt
 }
 
-/** A link works for a day, and only for the person who has asked for it. */
+/** A link works for a day, and only for the person who requested it. */
 export async function isExportOf(db: Db, userId: string, tokenHash: string): Promise<boolean> {
   const rows = await db
     .select({ userId: dataExports.userId })

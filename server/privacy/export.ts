@@ -12,7 +12,7 @@ import { insertExport, isExportOf, readPersonalData } from './export-queries.ts'
 
 export type ExportLink = { path: string; until: Date }
 
-/** Somebody asks for a copy of their data: a link for their screen, and an email with another one. */
+/** Requests a copy of somebody's own data: returns a link for their screen, and emails them another one. */
 export async function requestExport({ db }: Pick<Shop, 'db'>, user: User): Promise<ExportLink> {
   return db.transaction(async (tx) => {
     await insertAudit(tx, user, { action: 'ask for own data', subject: `user ${user.uid}` })
@@ -21,14 +21,14 @@ export async function requestExport({ db }: Pick<Shop, 'db'>, user: User): Promi
   })
 }
 
-/** Only the hash of the link is stored. */
+/** Creates a link, of which only the hash is stored. */
 export async function createExportLink(db: Db, userId: string): Promise<ExportLink> {
   const token = randomBytes(32).toString('base64url')
   const until = await insertExport(db, userId, hashOf(token))
   return { path: `/account/privacy/download/${token}`, until }
 }
 
-/** The file is made now and stored nowhere. Undefined: the link has expired or is another person's. */
+/** Creates the file, which is stored nowhere. Undefined: the link has expired or is another person's. */
 export async function downloadExport(
   { db, now, settings }: Pick<Shop, 'db' | 'now' | 'settings'>,
   user: User,

@@ -23,7 +23,7 @@ export function isEmailTo(uid: string, email: string | undefined): SQL | undefin
   )
 }
 
-/** @param email confirmed, or undefined: a message has no account, and an unconfirmed address may be another person's */
+/** @param email confirmed, or undefined: messages have no account, and an unconfirmed address may be somebody else's */
 export function isFrom(
   column: typeof contactMessages.email | typeof productRaise.email,
   email: string | undefined,

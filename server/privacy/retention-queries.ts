@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import type { Db } from '#server/db/connection.ts'
 
-/** So many rows in one statement, so that none holds its locks for long. */
+/** Rows per statement, so that none holds its locks for long. */
 const BATCH = 1000
 
 export async function deleteOldMessages(db: Db, before: Date): Promise<void> {
@@ -10,7 +10,7 @@ export async function deleteOldMessages(db: Db, before: Date): Promise<void> {
     await inBatches(db, (limit) => deleteOldest(table, sql`time < ${before}`, limit))
 }
 
-/** An email that is still to be sent stays. */
+/** Queued emails stay, because they are still to be sent. */
 export async function deleteOldEmails(db: Db, before: Date): Promise<void> {
   await inBatches(db, (limit) => deleteOldest(sql`emails`, sql`time < ${before} and state <> 'queued'`, limit))
 }
@@ -23,7 +23,9 @@ function deleteOldest(table: SQL, which: SQL, limit: SQL): SQL {
   return sql`delete from ${table} where id in (select id from ${table} where ${which} order by id ${limit})`
 }
 
-/** The checkout itself stays, closed: a payment that arrives after all must be refunded. */
+/**
+ * Removes the personal data of old checkouts. They stay, closed, so that a payment that arrives after all is refunded.
+ */
 export async function blankOldCheckouts(db: Db, before: Date): Promise<void> {
   const { name, email } = DELETED_USER
   await inBatches(
@@ -36,7 +38,7 @@ export async function blankOldCheckouts(db: Db, before: Date): Promise<void> {
 }
 
 /**
- * Takes the buyer out of old bills whose account was deleted; number, goods and amounts stay.
+ * Removes the buyer from old bills of deleted accounts; number, goods and amounts stay.
  *
  * @param before such as `2026-04-01`
  */

@@ -13,7 +13,7 @@ import {
   deleteOldSearches,
 } from './retention-queries.ts'
 
-/** A job: removes what was kept for as long as the settings and the law say. */
+/** A job: removes data that has been kept for as long as the settings and the law say. */
 export async function enforceRetention({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   const settings = await findSettings(db)
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS)

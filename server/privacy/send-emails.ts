@@ -5,7 +5,10 @@ import { sendUnstored } from '#server/emails/send-unstored.ts'
 import type { Shop } from '#server/shop.ts'
 import { createExportLink } from './export.ts'
 
-/** A job. The link is made here, so that no table and no backup has it; a retry makes another one. */
+/**
+ * A job: creates a link to the copy of somebody's data and emails it. The link is in no table and no backup, so a retry
+ * creates another one.
+ */
 export async function sendExportEmail(
   shop: Pick<Shop, 'config' | 'db' | 'emails' | 'log' | 'settings'>,
   userId: string,

@@ -7,10 +7,10 @@ import { listDemoTitles } from '#server/seed/products.ts'
 
 export type StoredFacts = Pick<ShopFacts, 'demoProducts' | 'demoAccounts' | 'lastBackup' | 'adminsWithoutSecondFactor'>
 
-/** Demo products are the first of their shop, so they are among the first hundred, however many there are. */
+/** Demo products are a shop's first ones, so only its first hundred products are examined. */
 const FIRST_PRODUCTS = 100
 
-/** One statement of index scans over few rows, because the back office asks it with every overview. */
+/** One statement with index scans of few rows, because it runs with every overview of the back office. */
 export async function readStoredFacts(db: Db): Promise<StoredFacts> {
   const { rows } = await db.execute<{
     products: number
@@ -21,7 +21,7 @@ export async function readStoredFacts(db: Db): Promise<StoredFacts> {
     select
       (select count(*)::integer from (select * from products order by id limit ${FIRST_PRODUCTS}) as first
         where approved and on_sale and title = any(${sql.param(listDemoTitles())}) and product_image_url[1] like '/pots/%') as products,
-      -- A password that was changed has a later time; who signed up with such an address was shown the notice.
+      -- A changed password has a later time. Whoever signed up with such an address has a consent.
       array(select u.email from "user" as u join account as a on a.user_id = u.id
         where u.email = any(${sql.param(DEMO_EMAILS)}) and a.password is not null and a.updated_at = a.created_at
           and not exists (select from consents as c where c.user_id = u.id and c.purpose = 'signup')

@@ -12,7 +12,7 @@ import { readStoredFacts, type StoredFacts } from './queries.ts'
 type JudgedShop = Pick<Shop, 'db' | 'config' | 'now'>
 
 /**
- * One query for the settings, past their cache, so that the page that answers a button knows what the button has changed.
+ * Reads the settings from the database, so that the page after a pressed button shows its effect.
  *
  * @param stored read with the overview, once a second at most
  */
@@ -21,7 +21,7 @@ export async function readReadiness(shop: JudgedShop, stored: StoredFacts): Prom
   return decideReadiness({ ...configuredFacts(shop.config), ...stored, settings, unreadTexts, now: shop.now() })
 }
 
-/** Which services are real; each has an address at the sandbox otherwise, or none. */
+/** Which services are real: all others are at an address of the sandbox, or not configured. */
 function configuredFacts(config: Config): Pick<ShopFacts, 'payment' | 'emails' | 'contactForm' | 'isHttps'> {
   const { razorpay, emailjs, web3forms } = config
   return {
@@ -32,7 +32,7 @@ function configuredFacts(config: Config): Pick<ShopFacts, 'payment' | 'emails' |
   }
 }
 
-/** The sandbox's addresses are of this machine, or of the shop itself. */
+/** The sandbox is reached on this machine, or through the shop itself. */
 function isSandbox(url: string): boolean {
   const { hostname, pathname } = new URL(url, 'http://127.0.0.1')
   return hostname === '127.0.0.1' && pathname.startsWith('/sandbox/')
@@ -40,7 +40,11 @@ function isSandbox(url: string): boolean {
 
 type Button = { intent: 'keep' | 'ask-again'; id: string }
 
-/** @returns false: the check is no longer there, or has to be fixed. Pressed twice, the button changes nothing more. */
+/**
+ * Accepts a check as it is, or no longer; repeating it changes nothing.
+ *
+ * @returns false: the check is gone, or has to be fixed
+ */
 export async function changeAccepted(shop: JudgedShop, admin: User, button: Button): Promise<boolean> {
   const stored = await readStoredFacts(shop.db)
   const unreadTexts = await listUnreadTexts(shop.db)

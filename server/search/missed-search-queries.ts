@@ -7,7 +7,7 @@ import { missedSearches } from '#server/db/schema/searches.ts'
 
 export type CountedSearch = Pick<MissedSearch, 'words' | 'times' | 'isSimilarShown'>
 
-/** Adds to the counts in one statement, in the order of the words, so that two processes never wait for each other in a circle. */
+/** Adds to the counts in one statement, in the sequence of the words, so that two processes cannot deadlock. */
 export async function addMissedSearches(db: Db, counted: readonly CountedSearch[]): Promise<void> {
   await db.execute(sql`
     insert into missed_searches as known (words, times, is_similar_shown)
@@ -20,7 +20,10 @@ export async function addMissedSearches(db: Db, counted: readonly CountedSearch[
       time = now()`)
 }
 
-/** Rows beyond the bound go, those first that were searched least and longest ago. One that is being counted stays. */
+/**
+ * Deletes rows beyond the limit, starting with those that were searched least and longest ago. Rows that another
+ * process is updating stay.
+ */
 export async function pruneMissedSearches(db: Db, most = MAX_MISSED_SEARCHES): Promise<void> {
   await db.execute(sql`
     delete from missed_searches where id in (
@@ -51,7 +54,7 @@ export async function listMissedSearches(
   })
 }
 
-/** All of them, which are few enough to be held in memory; the most searched first. */
+/** All rows, which are few enough for memory; the most searched first. */
 export async function readMissedSearches(db: Db): Promise<MissedSearch[]> {
   const rows = await db
     .select()
@@ -60,13 +63,13 @@ export async function readMissedSearches(db: Db): Promise<MissedSearch[]> {
   return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
 }
 
-/** The words; undefined: they are not there any more. */
+/** Returns the removed words; undefined: they were removed already. */
 export async function removeMissedSearch(tx: Transaction, id: number): Promise<string | undefined> {
   const [row] = await tx.delete(missedSearches).where(eq(missedSearches.id, id)).returning()
   return row?.words
 }
 
-/** @returns how many there were */
+/** @returns the number of removed rows */
 export async function removeMissedSearches(tx: Transaction): Promise<number> {
   const { rowCount } = await tx.delete(missedSearches)
   return rowCount ?? 0

@@ -14,22 +14,22 @@ import {
   removeMissedSearches,
 } from './missed-search-queries.ts'
 
-/** Counts wait so long before they are written. What a crash loses are hints only. */
+/** Pause before counts are written. If they are lost in a crash, only hints are lost. */
 const PAUSE_MS = 2000
-/** Different words that are counted in a pause; further ones are left out, so that nobody fills the table. */
+/** Different words that are counted during one pause; further ones are ignored, so that nobody can fill the table. */
 const MAX_WORDS = 200
-/** More than the pages of searches that the page cache holds. */
+/** More than the number of search pages that fit into the page cache. */
 const MAX_ANSWERS = 5000
 
 const SEARCH_PATH = /^\/search(?:\.data)?\/?\?/i
-/** The loader of `/search`; the frame around it asks for its own data under the same address. */
+/** The route of `/search`. The layout around it fetches its own data from the same address, which is not a search. */
 const SEARCH_ROUTE = 'storefront/search'
 const PROGRAMS = /bot\b|crawl|spider|slurp|externalhit|preview/i
 
 /**
- * Counts searches that find none of the products they should, by their words alone: in memory, and every few seconds
- * added to the database. Pages come from a cache, so what a search has found is remembered when it is rendered, and counted each time
- * that it is sent.
+ * Counts searches that find none of the products they should, by their words alone. Counts are collected in memory and
+ * added to the database every few seconds. Pages come from a cache, so the result of a search is remembered when its
+ * page is rendered, and counted each time the page is sent.
  */
 export function openMissedSearches(db: Db, log: Log) {
   /** Words without a result, and whether similar products were shown. */
@@ -58,7 +58,7 @@ export function openMissedSearches(db: Db, log: Log) {
     }
   }
 
-  /** Writes what was counted. Never fails. */
+  /** Writes the collected counts. Never rejects. */
   function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
@@ -75,7 +75,7 @@ export function openMissedSearches(db: Db, log: Log) {
       else missed.set(words, similar > 0)
     },
 
-    /** Counts a search once its page was sent, unless it was typed only in part, fetched in advance or asked by a program. */
+    /** Counts a search when its page was sent, unless it was still being typed, prefetched, or requested by a bot. */
     countSearch(request: IncomingMessage, response: ServerResponse): void {
       if (request.method !== 'GET' || !SEARCH_PATH.test(request.url ?? '')) return
       response.once('finish', () => {
@@ -103,7 +103,7 @@ function submittedWords({ url = '', headers }: IncomingMessage): string | undefi
   return keptWords(parseQuery(params))
 }
 
-/** False: it is not there any more. */
+/** False: the words were removed already. */
 export async function deleteMissedSearch({ db }: { db: Db }, admin: User, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const words = await removeMissedSearch(tx, id)

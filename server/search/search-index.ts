@@ -7,14 +7,14 @@ import { type CacheFeed, cacheUntil } from '#server/db/cached-read.ts'
 import type { Db } from '#server/db/connection.ts'
 import { listSearchedProducts, listTitleWords, MAX_SEARCHED } from './similar-queries.ts'
 
-/** New products bring their words at once; those of older ones hardly change. */
+/** Interval for reading the words of all titles. New products bring their words at once; older ones hardly change. */
 const TITLE_WORDS_MS = 60 * 60_000
 
 const NO_WORDS: string[] = []
 
 type Sources = { settings: { read(): Promise<Settings> }; catalogue: { read(): Promise<Catalogue> } }
 
-/** The index in which similar products are found, kept in this process until a product, a finish or a synonym changes. */
+/** The index for similar products, cached in this process until a product, a finish or a synonym changes. */
 export function openSearchIndex(db: Db, feed: CacheFeed, sources: Sources) {
   const readProducts = cacheUntil(feed, 'product', () => listSearchedProducts(db))
   const titleWords = new LRUCache<'all', string[]>({

@@ -10,7 +10,7 @@ import { products } from '#server/db/schema/shop.ts'
 
 const isForSale = sql`approved and on_sale`
 
-/** As many of the newest products as the search itself looks through. */
+/** As many of the newest products as the search itself examines. */
 export const MAX_SEARCHED = 5000
 
 export async function listSearchedProducts(db: Db): Promise<SearchedProduct[]> {
@@ -33,16 +33,16 @@ export async function listSearchedProducts(db: Db): Promise<SearchedProduct[]> {
   }))
 }
 
-/** The finish on a picture that came with the shop. */
+/** The finish on a picture that comes with the shop. */
 function finishOf(image: string | null): string {
   return PHOTOGRAPHED_FINISHES.find((finish) => image && imageInFinish(image, finish) === image) ?? ''
 }
 
-/** At a million titles, reading all of them takes six seconds, and so many half a second. */
+/** With a million products, reading all titles takes six seconds, and this many half a second. */
 const SAMPLED_TITLES = 50_000
 const MAX_TITLE_WORDS = 5000
 
-/** The most frequent words in the titles of all products, of very many from a sample. */
+/** The most frequent words in all titles; of very many titles only a sample is read. */
 export async function listTitleWords(db: Db): Promise<string[]> {
   const size = await db.execute<{ rows: number }>(
     sql`select reltuples as rows from pg_class where oid = 'products'::regclass`,
@@ -58,7 +58,10 @@ export async function listTitleWords(db: Db): Promise<string[]> {
   return rows.flatMap(({ word }) => wordsOf(word))
 }
 
-/** Older products whose title has one of the texts of each word, as far as the index of the titles knows them; newest first. */
+/**
+ * Older products whose titles have one of the texts for each word, as far as the trigram index finds them; newest
+ * first.
+ */
 export async function listOlderSimilar(
   db: Db,
   meant: readonly (readonly string[])[],
@@ -67,7 +70,7 @@ export async function listOlderSimilar(
   const title = sql`lower(title)`
   const each = meant.map((texts) => texts.filter(hasTrigram).map((text): SQL => containsText(title, text)))
   if (each.length === 0 || each.some((texts) => texts.length === 0)) return []
-  // With "+ 0" PostgreSQL uses the index of the titles, and does not walk all products in this order.
+  // "+ 0" makes PostgreSQL use the trigram index instead of walking all products by id.
   const rows = await db
     .select({ id: products.id })
     .from(products)

@@ -8,7 +8,7 @@ import { listOlderSimilar, MAX_SEARCHED } from './similar-queries.ts'
 
 export type SimilarProducts = { products: Product[]; didYouMean?: string }
 
-/** Products that a query means, beside those whose titles it has found. */
+/** Products that a query probably means, in addition to those whose titles it has found. */
 export async function findSimilarProducts(
   { db, searchIndex }: Pick<Shop, 'db' | 'searchIndex'>,
   query: string,

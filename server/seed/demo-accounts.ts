@@ -6,8 +6,8 @@ import type { Config } from '#server/config.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
 
 /**
- * May a first start seed the demo, whose passwords are stored in a file? Not in production: behind https, with keys of a
- * real service, or on an external database. A Razorpay test key moves no money and is allowed.
+ * May a first start seed the demo data, whose passwords are stored in a file? Not in production: behind https, with
+ * keys of a real service, or on an external database. A Razorpay test key moves no money and is allowed.
  */
 export function canSeedDemo({ razorpay, emailjs, web3forms, shiprocket, publicUrl, databaseUrl }: Config): boolean {
   const isLive = razorpay && !razorpay.keyId.startsWith('rzp_test_')
@@ -16,15 +16,17 @@ export function canSeedDemo({ razorpay, emailjs, web3forms, shiprocket, publicUr
 
 export type DemoAccount = Omit<User, 'uid'> & { password: string }
 
-/** Of the demo accounts, whose names follow a number: another one if somebody had signed up with the first. */
+/**
+ * The email of a demo account: the next attempt has another number, in case somebody signed up with the first address.
+ */
 export function demoEmail(role: Role, attempt: number): string {
   return `gamla${role}${2025 + attempt}@gmail.com`
 }
 
-/** All that a demo account is likely to have. */
+/** All addresses that demo accounts probably have. */
 export const DEMO_EMAILS = ROLES.flatMap((role) => Array.from({ length: 10 }, (_, attempt) => demoEmail(role, attempt)))
 
-/** 75 random bits without the look-alikes l, 1, o and 0. */
+/** 75 random bits, without the look-alikes l, 1, o and 0. */
 export function makePassword(): string {
   const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
   return Array.from({ length: 15 }, () => alphabet[randomInt(alphabet.length)]).join('')

@@ -6,15 +6,15 @@ import { lockSettings, upsertSettings } from '#server/settings/queries.ts'
 import { insertText, lockText } from '#server/texts/queries.ts'
 import { BEGUN_EMPTY, lockSeeding, readContents } from './queries.ts'
 
-/** Texts that only the demo can say: nobody has praised a new shop yet. */
+/** Texts that a new shop must not take over from the demo: nobody has praised it yet. */
 const EMPTY_TEXTS = ['testimonials'] as const
 
-/** `held`: what the database holds already, in words. */
+/** `held`: what the database contains already, in words. */
 export type Begun = { ok: true; userId: string; isRepeated: boolean } | { ok: false; held: string }
 
 /**
- * Makes an empty shop of a migrated database, all or nothing: its name, its admin, and no demo data, now or at a later
- * start. Repeated on the same empty shop, it renames it and gives its admin the new password.
+ * Turns a migrated database into an empty shop, all or nothing: with a name and an admin, and without demo data, now or
+ * at a later start. Repeated on the same empty shop, it renames it and gives its admin the new password.
  */
 export async function beginShop({ db }: { db: Db }, { shopName, admin }: NewShop): Promise<Begun> {
   return db.transaction(async (tx) => {

@@ -20,7 +20,7 @@ const flag = v.pipe(
   v.transform((text) => text === 'true'),
 )
 
-/** A row of the file, oldest product first. Without a price it has that of its size. */
+/** A row of the file, which begins with the oldest product. Without a price, a product has that of its size. */
 const potSchema = v.object({
   title: v.string(),
   sizeCode: v.string(),

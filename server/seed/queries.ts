@@ -6,23 +6,23 @@ import { COMMAND_LINE } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { orderLines, orders, products } from '#server/db/schema/shop.ts'
 
-/** Any number, as long as every process uses the same. */
+/** An arbitrary number that all processes share. */
 const SEED_LOCK = 4_204_200_043
 
-/** Held until this transaction ends, so that two processes that start at once seed one demo shop. */
+/** Locks seeding until this transaction ends, so that of two processes that start at once only one seeds the demo. */
 export async function lockSeeding(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`)
 }
 
-/** The entry of the audit log by which a shop without demo data is known, also after a restore. */
+/** The audit entry that marks a shop that was begun without demo data, also after a restore. */
 export const BEGUN_EMPTY = { action: 'begin an empty shop', subject: 'shop' } as const
 
 const begunEmpty = sql`select from audit where subject = ${BEGUN_EMPTY.subject} and action = ${BEGUN_EMPTY.action}`
 const changedByPeople = sql`select from audit where actor_id <> ${COMMAND_LINE.uid}`
 
 /**
- * True when no product or order was ever added: deletions leave records in the audit log. Records of the command line do
- * not count, because create-admin may run before the first start, but for the one that asks for an empty shop.
+ * True when no product or order was ever added: deletions leave entries in the audit log. Entries of the command line
+ * do not count, because create-admin may run before the first start, except the one that begins an empty shop.
  */
 export async function isEmptyShop(tx: Transaction): Promise<boolean> {
   const { rows } = await tx.execute<{ empty: boolean }>(
@@ -32,7 +32,7 @@ export async function isEmptyShop(tx: Transaction): Promise<boolean> {
   return rows[0]?.empty === true
 }
 
-/** @param admin whose account does not count in a shop that was begun for them */
+/** @param admin an account that does not count in a shop that was begun for them */
 export async function readContents(tx: Transaction, admin: string): Promise<ShopContents & { isBegun: boolean }> {
   const { rows } = await tx.execute<ShopContents & { isBegun: boolean }>(
     sql`select exists (select from products) as products, exists (select from orders) as orders,

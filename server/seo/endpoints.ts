@@ -16,9 +16,9 @@ import { renderPagesSitemap, renderProductsSitemap, renderSitemapIndex } from '.
 type Send = (entry: CacheEntry, request: Request) => Response
 type Serve = (request: Request, send: Send) => Response | Promise<Response>
 
-/** A cache of their own, so that crawlers push no page out of memory. */
+/** Limit of a cache of their own, so that crawlers cannot push pages out of memory. */
 const MAX_BYTES = 16 * 1024 * 1024
-/** Feeds that are too large for the cache and are being sent. */
+/** How many feeds that are too large for the cache may be sent at the same time. */
 const MAX_STREAMS = 2
 const RETRY_SECONDS = '60'
 
@@ -73,7 +73,7 @@ export function createSeoEndpoints(shop: Shop, limitConcurrency: ConcurrencyLimi
   ]
 }
 
-/** Waits for a fresh copy as data does: a merchant program compares prices with the page at the same second. */
+/** Counts as data, so that requests wait for a fresh copy: merchant programs compare its prices with the page. */
 function fileAt(path: string, stale: (change: Change) => boolean): KnownPage {
   return {
     path,

@@ -23,7 +23,7 @@ import { listForSaleAfter } from './feed-queries.ts'
 
 type FeedShop = Pick<Shop, 'db' | 'config' | 'settings' | 'catalogue'>
 
-/** A product feed, as text in parts. It ends with everything that is for sale, each at the price of its page. */
+/** A product feed, written in parts: everything that is for sale, each at the price on its page. */
 export type Feed = { type: string; write(shop: FeedShop): AsyncGenerator<string> }
 
 export const googleFeed: Feed = {
@@ -74,7 +74,7 @@ function toCsv(rows: readonly (readonly string[])[]): string {
   return stringify(rows as string[][], { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
 }
 
-/** A feed that is larger is written as it is read, and not cached. */
+/** A larger feed is sent while it is read, and not cached. */
 const MAX_CACHED_BYTES = 4 * 1024 * 1024
 
 export class FeedTooLargeError extends Error {
@@ -93,7 +93,11 @@ export async function renderFeed(shop: FeedShop, feed: Feed): Promise<Response> 
   return new Response(parts.join(''), { headers: { 'content-type': feed.type } })
 }
 
-/** The feed as it is read from the database, at the reader's pace. @param running counts those that are being sent */
+/**
+ * Streams the feed as it is read from the database, at the reader's pace.
+ *
+ * @param running counts the feeds that are being sent
+ */
 export function streamFeed(shop: FeedShop, feed: Feed, running: { count: number }): Response {
   const encoder = new TextEncoder()
   async function* write() {

@@ -6,19 +6,21 @@ import { plain } from '#server/http/plain-response.ts'
 import type { Shop } from '#server/shop.ts'
 
 const ADDRESS = /^\/feed\/pictures(\/(?:pots|productImages)\/[\w-]+)\.jpg$/
-/** Some hundred pictures. */
+/** Enough for about a hundred pictures. */
 const MAX_BYTES = 16 * 1024 * 1024
-/** A program may ask for every picture of the shop: it gets one core at most, and is told to come back when many wait. */
+/**
+ * A crawler may request every picture of the shop: it gets one core at most, and is rejected when many requests wait.
+ */
 const CONVERTING = { concurrency: 1, queueSize: 32, timeoutMs: 8000 }
 const CACHING = 'public, max-age=86400'
 
-/** Serves pictures as JPEG, such as `/feed/pictures/pots/cubee-room.jpg`, made when they are first asked for. */
+/** Serves pictures as JPEG, such as `/feed/pictures/pots/cubee-room.jpg`, created on their first request. */
 export function createJpegEndpoint({ images }: Pick<Shop, 'images'>) {
   const convert = createConcurrencyLimiter(CONVERTING)
   const made = new LRUCache<string, Buffer>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ byteLength }) => byteLength,
-    // Requests that come meanwhile wait for the same picture.
+    // Concurrent requests share one conversion.
     fetchMethod: (address) => convert(() => toJpeg(address)),
   })
 

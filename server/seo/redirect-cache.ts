@@ -8,7 +8,7 @@ export function openRedirects(db: Db, feed: CacheFeed) {
   const read = cacheUntil(feed, 'settings', () => readRedirects(db))
   return {
     read,
-    /** The end of the redirects that start at an address without a page. @param path of a request */
+    /** Where the redirects from an address without a page finally lead. @param path of a request */
     async find(path: string): Promise<string | undefined> {
       const redirects = await read()
       const from = redirects.size > 0 ? normalizePath(path, { withQuery: false }) : undefined

@@ -9,7 +9,7 @@ export async function readRedirects(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ from, to }) => [from, to]))
 }
 
-/** One change at a time, because a circle may run through several redirects. */
+/** Locks all redirects, because a loop may run through several of them. */
 export async function lockRedirects(tx: Transaction): Promise<Map<string, string>> {
   await tx.execute(sql`lock table redirects in share row exclusive mode`)
   return readRedirects(tx)

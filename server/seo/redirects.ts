@@ -10,7 +10,7 @@ import type { Db, Transaction } from '#server/db/connection.ts'
 import type { Shop } from '#server/shop.ts'
 import { insertRedirect, insertRedirects, lockRedirects, removeRedirect } from './redirect-queries.ts'
 
-/** Sends a reader of an address that is no page to the page that took its place; every other response stays as it is. */
+/** Redirects from an address without a page to the page that replaced it; every other response stays as it is. */
 export async function redirectMissing(
   shop: Pick<Shop, 'redirects' | 'log'>,
   request: Request,
@@ -23,14 +23,14 @@ export async function redirectMissing(
   return to ? new Response(null, { status: 301, headers: { location: to } }) : response
 }
 
-/** Pages whose addresses are known; what else matches a pattern may be missing. */
+/** Routes that match addresses without a page too, such as an unknown product; all others always have a page. */
 const MAYBE_MISSING = new Set(['/*', '/productinfo/:id', '/category/:categoryname'])
 const PATTERNS = Object.keys(permissions).flatMap((name) => {
   const pattern = name.startsWith('GET ') ? name.slice('GET '.length) : '/*'
   return MAYBE_MISSING.has(pattern) ? [] : [toExpression(pattern)]
 })
 
-/** Does this path answer with a page or file, so that a redirect from there would never be reached? */
+/** Does this path lead to a page or file, so that a redirect from there would have no effect? */
 async function isPage(db: Db, path: string): Promise<boolean> {
   const isKnown = PATTERNS.some((pattern) => pattern.test(path))
   if (isKnown) return true
@@ -40,7 +40,7 @@ async function isPage(db: Db, path: string): Promise<boolean> {
   return id !== undefined && (await findForSale(db, id)) !== undefined
 }
 
-/** As it is where it cannot be decoded: such an address is no page. */
+/** Returns the name as it is if it cannot be decoded: it leads to no page. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name)
@@ -69,10 +69,10 @@ export async function addRedirect({ db }: Pick<Shop, 'db'>, admin: User, redirec
   })
 }
 
-/** Why an address of a list did not become a redirect. */
+/** Why an address from an import did not become a redirect. */
 export type RefusedRedirect = { from: string; why: string }
 
-/** Adds many, by the same rules; those that are there already are not counted. */
+/** Adds many redirects by the same rules; those that exist already are not counted. */
 export async function addRedirects(
   tx: Transaction,
   admin: Actor,
@@ -105,7 +105,7 @@ export async function addRedirects(
   return { added: added.length, refused }
 }
 
-/** False: it is not there any more. */
+/** False: it was deleted already. */
 export async function deleteRedirect({ db }: Pick<Shop, 'db'>, admin: User, from: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const to = (await lockRedirects(tx)).get(from)

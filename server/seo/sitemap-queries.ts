@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { IDS_A_FILE, MAX_FILES } from '#domain/seo/sitemap.ts'
 import type { Db } from '#server/db/connection.ts'
 
-/** The files that have a product for sale. One look at an index for each, however many products or gaps there are. */
+/** The sitemap files with a product for sale. Each takes one index lookup, however many products or gaps there are. */
 export async function listSitemapFiles(db: Db): Promise<number[]> {
   const { rows } = await db.execute<{ file: string }>(sql`
     with recursive files as (
@@ -20,7 +20,7 @@ export async function listSitemapFiles(db: Db): Promise<number[]> {
 type ListedRow = { id: string; images: string[]; changed: string }
 export type ListedProduct = { id: number; images: string[]; lastmod: Date }
 
-/** The products for sale of one file. `lastmod`: when it was added, or last changed according to the audit log. */
+/** The products for sale in one file. `lastmod`: when one was added, or last changed according to the audit log. */
 export async function listSitemapProducts(db: Db, file: number): Promise<ListedProduct[]> {
   const { rows } = await db.execute<ListedRow>(sql`
     select id, product_image_url as images, (extract(epoch from greatest(time, (

@@ -14,7 +14,7 @@ import { listSitemapFiles, listSitemapProducts } from './sitemap-queries.ts'
 
 type SitemapShop = Pick<Shop, 'db' | 'config'>
 
-/** In a larger shop the index does not say when a file last changed: that would mean reading all products. */
+/** With more files, the sitemap index does not give their dates, because that would mean reading all products. */
 const MAX_DATED_FILES = 5
 
 export async function renderSitemapIndex({ db, config }: SitemapShop): Promise<Response> {
@@ -39,7 +39,7 @@ const PAGES = [
   '/privacy',
   '/warranty',
 ]
-/** A file may have 50,000 addresses. */
+/** Below the 50,000 addresses that a file may have. */
 const MAX_CATEGORIES = 40_000
 
 export async function renderPagesSitemap({ db, config }: SitemapShop): Promise<Response> {

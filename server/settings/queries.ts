@@ -7,10 +7,13 @@ export async function findSettings(db: Db): Promise<Settings> {
   return readSettings(await queryPrepared<{ name: string; value: unknown }>(db, listSettingsSql, []))
 }
 
-/** Each order reads them. Drizzle would parse the strings in a jsonb column twice and make the text "27" a number. */
+/**
+ * Plain SQL, because every order reads the settings, and because Drizzle would parse the strings in a jsonb column
+ * twice and turn the text "27" into a number.
+ */
 const listSettingsSql = { name: 'list_settings', text: 'select name, value from settings' }
 
-/** Serialises changes of settings: what is audited as the value before is the value before. */
+/** Locks the settings for one change at a time, so that the audit log gets the true values before it. */
 export async function lockSettings(tx: Transaction): Promise<Settings> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('settings', 0))`)
   return findSettings(tx)

@@ -16,12 +16,14 @@ export function openSettings(db: Db, feed: CacheFeed) {
   })
   return {
     read,
-    /** For the frame of a page, which also stands around the message that the database is away. */
+    /** For the layout of a page, which is also shown around the message that the database is unreachable. */
     readOrLast: () => read().catch(() => last),
   }
 }
 
-/** The version that a form was filled from, so that nothing is saved over a later change of somebody else. */
+/**
+ * Identifies the values that a form was filled with, so that saving it does not overwrite somebody else's later change.
+ */
 export type OpenedForm = { names: readonly SettingName[]; version: string }
 
 export type SavedSettings =
@@ -29,7 +31,7 @@ export type SavedSettings =
   /** Somebody else has changed these settings meanwhile; `settings` are the stored ones. */
   | { ok: false; reason: 'conflict'; settings: Settings }
 
-/** Stores what has changed, and writes the values before and after into the audit log. */
+/** Stores the changed values, and writes the values before and after into the audit log. */
 export async function saveSettings(
   tx: Transaction,
   admin: User,
@@ -48,7 +50,7 @@ export async function saveSettings(
   return { ok: true, settings: { ...settings, ...form } }
 }
 
-/** Two forms with one version were filled from the same values. */
+/** Forms with equal versions were filled with the same values. */
 export function versionOf(settings: Settings, names: readonly SettingName[]): string {
   const values = JSON.stringify(names.map((name) => settings[name]))
   return createHash('sha256').update(values).digest('base64url')

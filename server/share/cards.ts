@@ -12,17 +12,17 @@ import { findForSale, listSold } from '#server/catalog/storefront-queries.ts'
 import { originOf } from '#server/config.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** The picture that is shown where a page’s link is shared, for its meta tags. */
+/** The picture that is shown where a page's link is shared, as its meta tags give it. */
 export type SharePicture = { url: string; alt: string }
 
 type Counted = Parameters<typeof productCardOf>[2]
 
-/** To be changed with the look of the cards, so that programs fetch them again. */
+/** Increment it when the look of the cards changes, so that programs fetch them again. */
 const LOOK = 2
 const OWN_PICTURE = '/pictures/share.jpg'
 const SHOP_CARD = '/share/shop.jpg'
 
-/** Short enough for an address, different for each content. */
+/** A hash of the card's contents, short enough for an address. */
 export function versionOf(card: ShareCard): string {
   return createHash('sha256')
     .update(JSON.stringify([LOOK, CARD_SIZE, card]))
@@ -30,7 +30,11 @@ export function versionOf(card: ShareCard): string {
     .slice(0, 12)
 }
 
-/** The card of a product's page, from what the page has read already. @param counted its choices; undefined: it has all */
+/**
+ * The card of a product's page, from data that the page has read already.
+ *
+ * @param counted its choices; undefined: all
+ */
 export async function productPicture(
   shop: Pick<Shop, 'settings' | 'config'>,
   product: Product,
@@ -41,7 +45,7 @@ export async function productPicture(
   return pictureOf(shop, `/share/${product.id}.jpg`, card)
 }
 
-/** For all other pages: the specified shop's photograph, another shop's card. */
+/** The picture of all other pages: the specified shop's photograph, or another shop's card. */
 export async function shopPicture(shop: Pick<Shop, 'settings' | 'config'>, tagline: string): Promise<SharePicture> {
   const info = shopInfoOf(await shop.settings.readOrLast())
   if (wordsOf(info).isRenamed) return pictureOf(shop, SHOP_CARD, shopCardOf(info, tagline))
@@ -52,7 +56,7 @@ function pictureOf({ config }: Pick<Shop, 'config'>, path: string, card: ShareCa
   return { url: new URL(`${path}?v=${versionOf(card)}`, originOf(config)).href, alt: describeCard(card) }
 }
 
-/** The card of a product as it is at this moment; undefined: it is unknown, not approved or off sale. */
+/** The current card of a product; undefined: the product is unknown, not approved or off sale. */
 export async function findProductCard(
   shop: Pick<Shop, 'db' | 'settings' | 'catalogue'>,
   id: ProductId,

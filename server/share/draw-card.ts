@@ -9,7 +9,7 @@ import { wrapWords } from './wrap-words.ts'
 
 type Images = Pick<Shop['images'], 'read'>
 type Layer = { input: Buffer; left: number; top: number }
-/** The room for the text: its width in pixels, and where the picture begins. */
+/** The space for the text: its width in pixels, and the x coordinate at which the picture begins. */
 type Room = { width: number; hasLogo: boolean; pictureAt: number | undefined }
 
 /** As in web/styles/tokens.css, in light mode. */
@@ -20,12 +20,12 @@ const STONE = '#f0ebe3'
 const LINE = '#ddd6ca'
 
 const MARGIN = 72
-/** The picture keeps its shape between these widths; beyond them its sides are cut off. */
+/** A picture is scaled to a width in this range; a wider one is cropped at the sides. */
 const PICTURE = { min: 440, max: 600 }
 const LOGO = { width: 300, height: 72 }
 /** The bottom of the line with the price. */
 const BASE = CARD_SIZE.height - MARGIN
-/** A short heading is large; a long one becomes smaller. */
+/** Font sizes with the number of lines, from the largest; a long heading gets a smaller one. */
 const HEADINGS = [
   { size: 76, lines: 2 },
   { size: 60, lines: 3 },
@@ -45,12 +45,12 @@ const SPACE = 22
 const PRICE: Lettering = { font: 'figtree', size: 60, weight: 'bold' }
 const LIST_PRICE: Lettering = { font: 'figtree', size: 34 }
 const BADGE: Lettering = { font: 'figtree', size: 30, weight: 'bold' }
-/** From the corner of the picture. */
+/** Distance from the corner of the picture. */
 const BADGE_INSET = 28
-/** Line heights. Signs above and below Indian letters need more. */
+/** Line heights. Marks above and below Indian letters need more. */
 const LEADING = { latin: 1.14, indian: 1.4 }
 const INDIAN = /[\u0900-\u0DFF]/
-/** The first that is small enough is taken. */
+/** JPEG qualities; the first with which the file is small enough is used. */
 const QUALITIES = [86, 78, 68, 56, 42, 30]
 
 let drawing: Promise<Drawing> | undefined
@@ -84,7 +84,7 @@ async function preparePicture(images: Images, { picture }: ShareCard): Promise<L
   return { input, left: CARD_SIZE.width - shown, top: 0 }
 }
 
-/** Undefined: the shop's name is written. */
+/** Undefined: without a logo, the shop's name is written instead. */
 async function prepareLogo(images: Images, { logo, isRenamed, price }: ShareCard): Promise<Layer | undefined> {
   const file = logo ? await readPicture(images, logo, 640) : isRenamed ? undefined : await readOwnLogo()
   if (!file) return undefined
@@ -106,7 +106,7 @@ function writeText(pen: Drawing, card: ShareCard, room: Room): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_SIZE.width}" height="${CARD_SIZE.height}">${parts.join('')}</svg>`
 }
 
-/** The heading stands in the middle of what the name above and the price below leave. */
+/** The heading is centred vertically between the name above and the price below. */
 function writeProduct(pen: Drawing, card: ShareCard, { width, hasLogo, pictureAt }: Room): string[] {
   const parts: string[] = []
   if (!hasLogo) {
@@ -164,7 +164,7 @@ function writeShop(pen: Drawing, card: ShareCard, { hasLogo }: Room): string[] {
 type Place = { x?: number; y?: number; color?: string }
 
 function write(pen: Drawing, text: string, lettering: Lettering, { x = 0, y = 0, color = INK }: Place = {}): string {
-  // The pages' text font has one weight here, so a line around its letters makes them bold.
+  // The pages' text font comes in one weight here, so bold letters get an outline.
   const stroke = lettering.weight === 'bold' ? ` stroke="${color}" stroke-width="${lettering.size * 0.035}"` : ''
   const { path } = pen.outline(text, lettering)
   return `<path transform="translate(${x} ${y})" d="${path}" fill="${color}"${stroke} stroke-linejoin="round"/>`
@@ -186,7 +186,7 @@ function writeLines(
 
 type Fitted = { lines: string[]; size: number; leading: number; height: number }
 
-/** In the first of these sizes that holds the whole text, or as much of it as the last one holds. */
+/** Writes the text in the first of these sizes that holds all of it, or as much of it as the last size holds. */
 function fit(
   pen: Drawing,
   text: string,

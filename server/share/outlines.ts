@@ -4,22 +4,22 @@ import { cleanLine } from '#domain/text.ts'
 import { type Face, readFace, splitByFace } from '#server/documents/fonts.ts'
 import { allowMissingAnchors } from '#server/documents/missing-anchors.ts'
 
-/** The fonts of the pages, and for what they have no glyphs the ones of documents. */
+/** The pages' fonts, with the documents' fonts for characters that they lack. */
 export type Lettering = { font: 'fraunces' | 'figtree'; size: number; weight?: 'regular' | 'bold' }
 
-/** Outlines of a text that begins at 0, 0 on its baseline, as data of an SVG path. */
+/** The outlines of a text, as data of an SVG path; its baseline begins at 0, 0. */
 export type Outlines = { path: string; width: number }
 
-/** The parts of a fontkit font that are used, with the parts that its types do not show. */
+/** A fontkit font, with the parts that its types do not show. */
 type Drawn = Font & Parameters<typeof allowMissingAnchors>[0]
 
 export type Drawing = {
-  /** The text without what no font has, such as emoji. */
+  /** The text without characters that no font has, such as emoji. */
   drawable(text: string, font: Lettering['font']): string
   outline(text: string, lettering: Lettering): Outlines
 }
 
-/** Fonts are kept, because opening one takes longer than drawing a card. fontkit is loaded with the first card. */
+/** Caches fonts, because opening one takes longer than drawing a card. fontkit is loaded with the first card. */
 export async function openDrawing(): Promise<Drawing> {
   const { create } = await import('fontkit')
   const opened = new Map<string, Drawn>()
@@ -40,7 +40,7 @@ export async function openDrawing(): Promise<Drawing> {
   function fontOf(face: Face, text: string, { font, weight = 'regular' }: Lettering): Drawn {
     const own = pageFont(font)
     if (hasGlyphs(own, text)) return own
-    // Headings are as heavy as bold texts.
+    // The font of headings is bold, so its replacement is bold too.
     const heavy = font === 'fraunces' ? 'bold' : weight
     return open(`${face.name}-${heavy}`, () => readFace(face, heavy))
   }

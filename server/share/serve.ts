@@ -8,15 +8,15 @@ import type { Shop } from '#server/shop.ts'
 import { findProductCard, readShopCard, versionOf } from './cards.ts'
 import { drawCard } from './draw-card.ts'
 
-/** Some hundred cards. */
+/** Enough for about a hundred cards. */
 const MAX_BYTES = 32 * 1024 * 1024
-/** A crawler may ask for every card of the shop: it gets one core at most, and is told to come back when many wait. */
+/** A crawler may request every card of the shop: it gets one core at most, and is rejected when many requests wait. */
 const DRAWING = { concurrency: 1, queueSize: 32, timeoutMs: 8000 }
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /**
- * Serves `/share/17.jpg` and `/share/shop.jpg`. Each answer shows what is true at that moment; a card is drawn when it is
- * first asked for, and kept by its content while there is room.
+ * Serves `/share/17.jpg` and `/share/shop.jpg`. Each response shows the current state. A card is drawn on its first
+ * request, and cached by its contents while there is room.
  */
 export function createShareEndpoint(
   shop: Pick<Shop, 'db' | 'settings' | 'catalogue' | 'texts' | 'images'>,
@@ -26,7 +26,7 @@ export function createShareEndpoint(
   const drawn = new LRUCache<string, Buffer, ShareCard>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ byteLength }) => byteLength,
-    // Requests that come meanwhile wait for the same card.
+    // Concurrent requests share one drawing.
     fetchMethod: (_version, _stale, { context }) => draw(() => drawCard(shop.images, context)),
   })
 
@@ -43,7 +43,7 @@ export function createShareEndpoint(
     const version = versionOf(card)
     const etag = `"${version}"`
     const isNamed = searchParams.get('v') === version
-    // Under an old version's address the card may change again.
+    // Only the address with the card's current version may be cached for good; at others the card may change.
     const headers = { etag, 'cache-control': isNamed ? IMMUTABLE : 'no-cache' }
     if (isNotModified(request.headers.get('if-none-match'), { status: 200, etag })) {
       return new Response(null, { status: 304, headers })

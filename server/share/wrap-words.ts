@@ -1,6 +1,8 @@
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Wraps a text at its spaces, and within a word that is wider than a line. What is too much ends with `…`. */
+/**
+ * Wraps a text at its spaces, and inside a word that is wider than a line. Text beyond `maxLines` is replaced by `…`.
+ */
 export function wrapWords(text: string, maxLines: number, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
   let line = ''

@@ -7,7 +7,7 @@ const FOLDER = join(import.meta.dirname, '../../server/texts/defaults')
 
 const files = new Map<TextName, string>()
 
-/** The text that comes with the shop: today's pages, word for word. */
+/** The text that comes with the shop. */
 export function defaultMarkdown(name: TextName): string {
   const known = files.get(name)
   if (known !== undefined) return known

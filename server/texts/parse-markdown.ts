@@ -2,14 +2,14 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import type { Block, Inline } from '#domain/texts/document.ts'
 import { findPictureProblem, isLinkAddress, isUploaded, type TextName } from '#domain/texts/texts.ts'
 
-/** `problems` name lines; what they are about is left out of `blocks`. */
+/** `problems` name lines, whose contents are left out of `blocks`. */
 export type ParsedMarkdown = { blocks: Block[]; problems: string[]; uploads: string[] }
 
 /** Deeper nesting is cut off. */
 const MAX_NESTING = 20
 const MAX_COLUMNS = 8
 
-// An allow-list of Markdown: HTML, code, rules and references stay the text that they are.
+// An allow-list of Markdown: everything else, such as HTML, code and rules, is shown as plain text.
 const markdownIt = new MarkdownIt('zero', { html: false, linkify: false, maxNesting: MAX_NESTING }).enable([
   'paragraph',
   'heading',
@@ -29,10 +29,10 @@ const markdownIt = new MarkdownIt('zero', { html: false, linkify: false, maxNest
   'image',
   'autolink',
 ])
-// Every address becomes a token, so that a refused one is named below instead of being left as text.
+// Accepts every address as a link, so that a forbidden one is reported below instead of being shown as text.
 markdownIt.validateLink = () => true
 
-/** Markdown as a tree of `domain/texts/document.ts`; nothing else gets through. */
+/** Markdown as a tree of `domain/texts/document.ts`, which allows nothing else. */
 export function parseMarkdown(name: TextName, markdown: string): ParsedMarkdown {
   const tokens = markdownIt.parse(markdown, {})
   const problems = new Set<string>()
@@ -164,7 +164,7 @@ export function parseMarkdown(name: TextName, markdown: string): ParsedMarkdown 
   return { blocks, problems: [...problems], uploads: [...uploads] }
 }
 
-/** Text beside text is one text, as React renders it. */
+/** Merges neighbouring texts into one, as React renders them. */
 function addTo(inlines: Inline[], added: readonly Inline[]): void {
   for (const inline of added) {
     const last = inlines.at(-1)

@@ -8,7 +8,7 @@ import { defaultMarkdown } from './defaults.ts'
 /** Version 0 is the file that comes with the shop. */
 export type StoredText = { version: number; markdown: string }
 
-/** A version's author is undefined when the account was deleted. */
+/** `author` is undefined if the account was deleted. */
 export type TextVersion = { version: number; author: string | undefined; time: Date }
 
 /** The newest version of each text that has one. */
@@ -30,7 +30,7 @@ export async function listTextStates(db: Db): Promise<Map<string, TextVersion>> 
   return new Map(rows.map(({ name, author, ...version }) => [name, { ...version, author: author ?? undefined }]))
 }
 
-/** The texts that are still the file that came with the shop, and that nobody has kept on purpose. An empty one says nothing. */
+/** Texts that are still the default and that nobody has saved, changed or unchanged. Empty ones do not count. */
 export async function listUnreadTexts(db: Db): Promise<TextName[]> {
   const rows = await db.selectDistinct({ name: texts.name }).from(texts)
   const read = new Set(rows.map(({ name }) => name).filter(isTextName))
@@ -74,7 +74,7 @@ export async function findTextVersion(
   return row
 }
 
-/** Until the commit nobody else adds a version; the first one has no row that could be locked. */
+/** Locks a text until the transaction ends, by an advisory lock, because before the first version there is no row. */
 export async function lockText(tx: Transaction, name: TextName): Promise<StoredText> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`text ${name}`}, 0))`)
   return getCurrentText(tx, name)

@@ -20,7 +20,7 @@ export type TextSaved =
   | { ok: false; reason: 'not-found' }
 
 /**
- * Adds a version. Saving the unchanged default adds one too: then somebody has read it.
+ * Adds a version. Saving the unchanged default adds one too, which shows that somebody has read it.
  *
  * @param opened the version that the form was opened with; 0: the default
  */
@@ -37,7 +37,7 @@ export async function saveText(
     const current = await lockText(tx, text.name)
     if (current.version !== text.opened) return { ok: false, reason: 'conflict', current }
     if (current.version > 0 && current.markdown === markdown) return { ok: true }
-    // From now on a version shows them, so they are no longer cleaned up.
+    // A stored version uses these pictures now, so the clean-up of failed uploads must not remove them.
     await removeUploads(
       tx,
       uploads.map((address) => address.slice(1)),
@@ -62,7 +62,7 @@ export async function restoreText(
   })
 }
 
-/** The audit names the versions, which stay; `texts` has their words. */
+/** The audit log names the versions only, because `texts` keeps their contents for good. */
 async function addVersion(
   tx: Transaction,
   admin: User,
@@ -77,7 +77,7 @@ async function addVersion(
   return { ok: true }
 }
 
-/** A picture that was uploaded more than a day before it was saved is gone. */
+/** Pictures that were removed meanwhile: the clean-up removes uploads that are not saved within a day. */
 async function listLostPictures({ images }: TextShop, uploads: readonly string[]): Promise<string[]> {
   const present = await Promise.all(uploads.map((address) => images.has(`${address.slice(1)}/${IMAGE_WIDTHS[0]}.webp`)))
   return uploads

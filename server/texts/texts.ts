@@ -14,7 +14,7 @@ type ChangeFeed = { onChange(listener: (change: { kind: string }) => void): void
 
 type Cached = { info: ShopInfo; stored: Map<string, StoredText>; contents: Map<TextName, unknown> }
 
-/** The texts of the shop's pages, parsed when a page first asks, and kept in this process until a text or a setting changes. */
+/** The texts of the shop's pages, parsed on first use and cached in this process until a text or a setting changes. */
 export function openTexts(db: Db, changes: ChangeFeed, settings: { read(): Promise<Settings> }) {
   let cached: Promise<Cached> | undefined
   changes.onChange(({ kind }) => {
@@ -37,7 +37,7 @@ export function openTexts(db: Db, changes: ChangeFeed, settings: { read(): Promi
   }
 
   return {
-    /** Has the owner saved this text, so that it may say something else than the one that comes with the shop? */
+    /** Has the owner saved this text? Then it may differ from the one that comes with the shop. */
     async hasOwn(name: TextName): Promise<boolean> {
       return (await readAll()).stored.has(name)
     },
@@ -59,7 +59,7 @@ export function previewText(name: TextName, markdown: string, info: ShopInfo) {
   const { blocks, problems, uploads } = parseMarkdown(name, markdown.slice(0, TEXT_MAX))
   const reading = readContent(name, fillPlaceholders(blocks, info))
   const all = [...lengthProblems(markdown), ...problems, ...unknownPlaceholders(blocks), ...reading.problems]
-  // A name and its own value, which TypeScript cannot follow.
+  // TypeScript does not see that the value belongs to this name.
   return { content: { name, value: reading.value } as TextContent, problems: [...new Set(all)], uploads }
 }
 
