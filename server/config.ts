@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { contactUri, type Group, groups, type LOG_LEVELS, type Name, variables } from './config/variables.ts'
 
-/** The variables of server/config/variables.ts, parsed; undefined: off, or the shop sees to it itself. */
+/** The parsed variables of server/config/variables.ts; undefined: off, or the shop finds a value itself. */
 export type Config = ReturnType<typeof toConfig>
 export type LogLevel = Config['logLevel']
 export type S3Config = NonNullable<Config['s3']>
@@ -17,7 +17,7 @@ const configSchema = v.pipe(
     const values = dataset.value as Values
     for (const { prefix, isFor, needed, optional } of Object.values<Group>(groups)) {
       const missing = needed.filter((name) => values[name] === undefined)
-      // A value that equals its default asks for nothing.
+      // A value that equals its default does not count as set.
       const isAsked = optional.some((name) => values[name] !== variables[name].default)
       if (missing.length === 0 || (missing.length === needed.length && !isAsked)) continue
       addIssue({
@@ -30,12 +30,12 @@ const configSchema = v.pipe(
 
 type Values = v.InferOutput<v.ObjectSchema<typeof variables, undefined>>
 
-/** Something that the operator must fix: one line for each mistake. */
+/** A mistake that the operator must fix: one line for each. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** The origin of links. Never taken from a request, whose Host header anybody can write. */
+/** The origin of links. Never taken from a request, because its Host header can be forged. */
 export function originOf({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
   return publicUrl ?? `http://localhost:${port}`
 }
@@ -56,10 +56,10 @@ function toConfig(values: Values) {
   const emailjs = wholeGroup(values, groups.emailjs.needed)
   const shiprocket = wholeGroup(values, groups.shiprocket.needed)
   return {
-    /** 0: any free one. */
+    /** 0: any free port. */
     port: Number(values.PORT),
     host: values.HOST,
-    /** Absolute. */
+    /** An absolute path. */
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     publicUrl: values.PUBLIC_URL && new URL(values.PUBLIC_URL).origin,
@@ -113,11 +113,11 @@ function toConfig(values: Values) {
       email: shiprocket.SHIPROCKET_EMAIL,
       password: shiprocket.SHIPROCKET_PASSWORD,
       pickupLocation: values.SHIPROCKET_PICKUP_LOCATION,
-      /** Length, breadth and height. */
+      /** Length, breadth and height, in centimetres. */
       parcelCm: values.SHIPROCKET_PARCEL_CM.split('x').map(Number) as [number, number, number],
       potKg: Number(values.SHIPROCKET_POT_KG),
     },
-    /** Opens the webhook of couriers, also for parcels that were handed over by hand. */
+    /** Enables the webhook of couriers, also for parcels that were handed over by hand. */
     courierWebhookKey: values.COURIER_WEBHOOK_KEY,
   }
 }

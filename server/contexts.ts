@@ -8,13 +8,13 @@ import type { Shop } from './shop.ts'
 
 export const shopContext = createContext<Shop>()
 
-/** Undefined for a guest, and always undefined while a public page is rendered: those are the same for everyone. */
+/** Undefined for a guest, and always while a public page is rendered, because it is the same for everyone. */
 export const userContext = createContext<User | undefined>()
 
 /** The session of `userContext`. */
 export const sessionContext = createContext<Session | undefined>()
 
-/** A form with files, which was received before its route; undefined where there is none. Read by `readUpload`. */
+/** A form with files that was received before its route ran; undefined: there is none. Read by `readUpload`. */
 export const uploadContext = createContext<Upload | undefined>(undefined)
 
 /** The client's IP address; `everyone` while a public page is rendered. For rate limits only. */
@@ -26,17 +26,17 @@ export function rateLimitKeyOf(context: Readonly<RouterContextProvider>): RateLi
   return { address: context.get(addressContext), ...(userId !== undefined && { account: userId }) }
 }
 
-/** True when a script has asked for the data of a page, false for the page itself. */
+/** True when a script has requested the data of a page, false for the page itself. */
 export const dataRequestContext = createContext(false)
 
 const structuredDataContext = createContext<readonly StructuredData[]>([])
 
 /**
- * Structured data of a page, for search engines. It is written into the HTML alone (entry.server.tsx): scripts never need it, and
- * as part of a loader's data it would be sent twice.
+ * Adds structured data about a page, for search engines. It is only written into the HTML (entry.server.tsx), because
+ * scripts never need it and a loader's data would send it twice.
  */
 export function describePage(context: Readonly<RouterContextProvider>, ...blocks: StructuredData[]): void {
-  // The provider is writable; React Router shows it to loaders as one that is not to be replaced.
+  // The provider is writable, although React Router types it as read-only for loaders.
   const provider = context as RouterContextProvider
   provider.set(structuredDataContext, [...provider.get(structuredDataContext), ...blocks])
 }
@@ -48,17 +48,21 @@ export function listPageDescriptions(context: Readonly<RouterContextProvider>): 
 /** Set while the overload page is rendered, which has no URL of its own. */
 export const overloadContext = createContext(false)
 
-/** Set by `enforcePermissions`: nothing else may say that a request is allowed. */
+/** Set by `enforcePermissions` only, as the sign that a request is allowed. */
 export const permittedContext = createContext<User | undefined>()
 
-/** The logged-in person of a route that its row of permissions keeps from guests. @throws when `enforcePermissions` has not run */
+/**
+ * The user of a route that is closed to guests by its row of permissions.
+ *
+ * @throws when `enforcePermissions` has not run
+ */
 export function getUser(context: Readonly<RouterContextProvider>): User {
   const user = context.get(permittedContext)
   if (!user) throw new Error('This route is open to guests: use userContext')
   return user
 }
 
-/** The session of the same person. @throws as `getUser` */
+/** The session of `getUser`. @throws as `getUser` */
 export function getSession(context: Readonly<RouterContextProvider>): Session {
   const session = context.get(sessionContext)
   if (!session || session.user !== getUser(context)) throw new Error('This route has no session')

@@ -22,12 +22,12 @@ export async function openDataDir(dataDir: string) {
   return {
     /** With symbolic links resolved. */
     path,
-    /** Tells a second start on this folder where the shop is open. */
+    /** Lets a second start on this folder report where the shop is open. */
     publishUrl(openAt: string): Promise<void> {
       url = openAt
       return writeNote({ url })
     },
-    /** A second start then waits instead of failing. */
+    /** Makes a second start wait instead of failing. */
     publishClosing: () => writeNote({ url, closing: true }),
     close: () => lock.close(),
   }
@@ -47,8 +47,8 @@ async function makeFolder(dataDir: string): Promise<string> {
 }
 
 /**
- * Uses SQLite's exclusive lock, a kernel lock: taken without a race and released however the process ends. A pid file
- * would survive `kill -9`, and a socket's path is limited to 107 bytes.
+ * Uses SQLite's exclusive lock, which is a kernel lock: it is taken without a race and released however the process
+ * ends. A pid file would survive `kill -9`, and a socket's path is limited to 107 bytes.
  */
 async function lockFolder(path: string): Promise<DatabaseSync> {
   const file = join(path, 'lock')
@@ -95,7 +95,9 @@ function alreadyOpen(path: string, { pid, url }: Note): string {
   return `DATA_DIR ${path} is in use by another shop${owner}; stop it, or set DATA_DIR to another folder`
 }
 
-/** Signs the sessions. Generated once per data folder unless configured, because a new one would log everybody out. */
+/**
+ * The secret that signs sessions. Generated once per data folder unless configured: a new one would log everybody out.
+ */
 export async function getSecret({ secret: configured, dataDir }: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
   if (configured !== undefined) return configured
   const file = join(dataDir, 'secret')
@@ -111,7 +113,7 @@ async function makeSecret(dataDir: string, file: string): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true })
     await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
-    // Linking is atomic: of two shops that start at once, the first wins.
+    // Linking is atomic: if two shops start at once, the first one's secret is used.
     await link(draft, file).catch((error) => {
       if (error.code !== 'EEXIST') throw error
     })

@@ -26,7 +26,7 @@ import { openRedirects } from './seo/redirect-cache.ts'
 import { openSettings } from './settings/settings.ts'
 import { openTexts } from './texts/texts.ts'
 
-// For commands that need only the image store.
+// For commands that need the image store only.
 export { openImages } from './catalog/images/store.ts'
 
 /** Everything that a use case may need, created once per process; there is no other global state. */

@@ -6,7 +6,7 @@ import { backup, recordCommand } from './commands.ts'
 export async function backupNightly(folder: string, log: Log): Promise<void> {
   const now = new Date()
   await backup(await prepareNightly(folder, now), log)
-  // Only after a backup that is complete.
+  // Older backups are only removed after the new one is complete.
   const removed = await rotateBackups(folder, now)
   if (removed.length > 0) console.log(`Removed older backups: ${removed.join(', ')}`)
 }

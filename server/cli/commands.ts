@@ -28,7 +28,7 @@ export async function beginEmpty(shop: NewShop, log: Log): Promise<void> {
       throw new UsageError(
         `The database already holds ${begun.held}. Nothing was changed. Begin with another DATA_DIR or DATABASE_URL.`,
       )
-    // Left by a first start that was killed before its demo was there.
+    // A first start that was killed before its demo existed may have left this file.
     if (!databaseUrl) await removeDemoAccounts(dataDir)
     recordCommand('new', { account: begun.userId })
     const { shopName, admin } = shop
@@ -118,7 +118,7 @@ export async function restore(file: string, log: Log): Promise<void> {
     })
     recordCommand('restore', { tables, images })
     console.log(`Restored ${tables} tables and ${images} images from ${file}`)
-    // Otherwise numbers that buyers have on paper would be given again.
+    // The next number must be known, or numbers that buyers have on paper could be used again.
     if (lastBill)
       console.log(
         `Its last bill is ${lastBill}. If later ones were made, change both prefixes (Settings, Legal) before you dispatch.`,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
 
-/** Each needs connections to the database. */
+/** Limited, because each worker needs connections to the database. */
 const MAX_WORKERS = 16
 const WEB_ADDRESS = 'a web address, such as https://s3.example/images'
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -9,7 +9,7 @@ export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 
 /** One row of docs/settings.md and of .env.example. `without` says what happens while it is not set. */
 export type Documentation = { does: string; without?: string }
 
-/** Every variable that the shop reads. The values stay text here, so that all mistakes are found in one go. */
+/** Every variable that the shop reads. Values stay text here, so that all mistakes are found at once. */
 export const variables = {
   PORT: setting({
     does: 'The port of the shop; `0` takes any free one',
@@ -31,7 +31,7 @@ export const variables = {
   }),
   /** Set by `npm start` and `npm run dev`. */
   NODE_ENV: v.optional(v.string(), 'development'),
-  /** Set by tests: also a production build serves /styleguide. */
+  /** Set by tests, so that a production build serves /styleguide too. */
   STYLEGUIDE: v.optional(v.string()),
   LOG_LEVEL: setting({
     does: `The least important lines to log: ${LOG_LEVELS.join(', ')}`,
@@ -176,7 +176,10 @@ export type Group = {
   optional: readonly Name[]
 }
 
-/** All of a group or none of it: half a store would lose images, and a shop that takes money must receive webhooks. */
+/**
+ * Variables that must be set together or not at all: half of a store's settings would lose images, and a shop that
+ * takes money must receive webhooks.
+ */
 export const groups = {
   s3: {
     prefix: 'S3_',
@@ -242,12 +245,12 @@ function isWebAddress(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
 }
 
-/** An email address counts as a URI. */
+/** Turns an email address into a `mailto:` URI; other URIs stay as they are. */
 export function contactUri(text: string): string {
   return /^[^\s:/@]+@[^\s:/@]+$/.test(text) ? `mailto:${text}` : text
 }
 
-/** A URL may hold a password. */
+/** Hides the credentials of a URL, which may include a password. */
 function quote(text: string): string {
   const safe = text.replace(/\/\/[^/@]{0,200}@/, '//…@')
   return JSON.stringify(safe.length > 60 ? `${safe.slice(0, 60)}…` : safe)

@@ -5,7 +5,7 @@ import { getCluster, openCluster } from './cluster.ts'
 import { findPostmaster, stopOrphanedServer } from './postmaster.ts'
 import { endServer, launchServer, type Settings } from './server-process.ts'
 
-/** Between failed starts of PostgreSQL. */
+/** Pauses between failed starts of PostgreSQL. */
 const BACKOFF = { firstMs: 250, maxMs: 5000 }
 
 export type Embedded = {
@@ -32,7 +32,7 @@ export async function startEmbedded(dataDir: string, log: Log, settings: Setting
     server.once('exit', () => {
       if (!stopping) restarting = restart()
     })
-    // It may have died before the listener was added.
+    // The server may have died before the listener was added.
     if (server.exitCode !== null || server.signalCode !== null) restarting = restart()
   }
 

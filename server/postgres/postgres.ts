@@ -39,7 +39,7 @@ export async function connectOrStartPostgres(config: Config, log: Log): Promise<
 
 async function connectTo(url: string): Promise<Postgres> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
-  // A connection that breaks later is reported by its next user.
+  // Without a listener, a connection that breaks later would end the process; its next query reports the error.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -51,7 +51,7 @@ async function connectTo(url: string): Promise<Postgres> {
   }
 }
 
-/** Not the error's own message, because drivers and proxies may include the URL with its password. */
+/** A reason without the error's own message, because drivers and proxies may include the URL with its password. */
 function reasonOf(error: unknown): string {
   const code = (error as { code?: string }).code
   if (code === '28P01' || code === '28000') return 'rejects the user or the password'

@@ -15,7 +15,10 @@ export async function stopOrphanedServer(folder: string): Promise<void> {
   await disownPidFile(folder)
 }
 
-/** Fast shutdown: rolls back open transactions and flushes, within a second. Then how long to wait for ever ruder ones. */
+/**
+ * Signals in sequence, with the seconds to wait for each. SIGINT is PostgreSQL's fast shutdown, which rolls back open
+ * transactions and flushes, usually within a second.
+ */
 export const SHUTDOWN = [
   ['SIGINT', 30],
   ['SIGQUIT', 5],
@@ -28,21 +31,21 @@ export async function findPostmaster(folder: string): Promise<number | undefined
   return pid !== undefined && (await isPostmaster(pid, folder)) ? pid : undefined
 }
 
-/** @returns undefined when there is no pid file, or none that a crash left legible */
+/** @returns undefined when there is no pid file, or a crash left it unreadable */
 async function readPid(folder: string): Promise<number | undefined> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(text.split('\n')[0])
   return Number.isInteger(pid) && pid > 0 ? pid : undefined
 }
 
-/** Pids are used again, in containers at once, so a living process of that number proves nothing. */
+/** The system reuses pids, in containers immediately, so a process with this pid need not be the server. */
 async function isPostmaster(pid: number, folder: string): Promise<boolean> {
   if (process.platform === 'linux') {
     const [command, cwd] = await Promise.all([
       readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
       readlink(`/proc/${pid}/cwd`).catch(() => undefined),
     ])
-    // The working directory is right even when the folder was renamed, the arguments are readable to everybody.
+    // The working directory is right even if the folder was renamed; the arguments are readable even to other users.
     return command.includes('postgres') && (cwd === folder || command.includes(`-D\0${folder}\0`))
   }
   const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({
@@ -64,13 +67,14 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has just exited.
+    // The process has just exited.
   }
 }
 
 /**
- * PostgreSQL will not start while the pid in its file is alive, be it a stranger or a zombie, unless it is its parent's.
- * The rest of the file stays: by it PostgreSQL finds out whether old backends still use the shared memory.
+ * Writes our own pid into the pid file. PostgreSQL does not start while the process with the pid in the file is alive,
+ * be it a stranger or a zombie, unless it is its parent. The rest of the file stays, because it tells PostgreSQL
+ * whether old backends still use the shared memory.
  */
 async function disownPidFile(folder: string): Promise<void> {
   const file = join(folder, 'postmaster.pid')

@@ -13,7 +13,7 @@ export async function bindPort(host: string, wanted: number, server: net.Server,
   const servers = [server]
   const number = await listen(server, first, wanted, host)
   if (second) {
-    // `localhost` is either address; a machine without IPv6 has only the first.
+    // `localhost` may mean either address, but a machine without IPv6 has only the first.
     const ipv6Server = createIpv6Server()
     await listen(ipv6Server, second, number, host).then(
       () => servers.push(ipv6Server),
@@ -24,11 +24,11 @@ export async function bindPort(host: string, wanted: number, server: net.Server,
   }
   return {
     number,
-    /** Where a browser on this machine finds the shop. */
+    /** The URL for a browser on this machine. */
     url: `http://${urlHostOf(host)}:${number}`,
     /** Accepts no more connections; resolves when the open ones have ended. */
     async close(): Promise<void> {
-      // Not http.Server's close(), which drops idle connections on which a request may just be arriving.
+      // Not http.Server's close(), which drops idle connections although a request may just be arriving.
       await Promise.all(servers.map((one) => new Promise((resolve) => net.Server.prototype.close.call(one, resolve))))
     },
   }

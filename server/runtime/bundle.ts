@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { ConfigError } from '#server/config.ts'
 
 /**
- * The built server in one file, which loads five times faster than a thousand. Importing its modules separately would
- * create second copies, whose contexts the pages do not see.
+ * The built server as one file, which loads five times faster than a thousand. Importing its modules one by one as well
+ * would create second copies, whose contexts the pages do not share.
  */
 export async function loadServerBundle(): Promise<typeof import('#server/app.ts')> {
   const file = new URL('../../build/server/index.js', import.meta.url)

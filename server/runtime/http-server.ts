@@ -7,9 +7,9 @@ import { bindPort } from './bind-port.ts'
 
 export type HttpServer = Awaited<ReturnType<typeof listen>>
 
-/** Time limits for a slow client: headers within seconds, five images over a phone within minutes. */
+/** Time limits for slow clients: headers must arrive within seconds, five images from a phone within minutes. */
 type Timeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number }
-/** The latency of a proxy on the same network. */
+/** Latency of a proxy on the same network: a request that it has sent may take this long to arrive. */
 const IN_FLIGHT_MS = 250
 const TIMEOUTS: Timeouts = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5000 }
 
@@ -48,7 +48,7 @@ export async function listen(host: string, wantedPort: number, timeouts = TIMEOU
     } catch (error) {
       const id = response.getHeader('x-request-id')
       abortResponse(response, { https: isHttps })
-      // The request's async context has ended; restore it for the log.
+      // The request's async context has ended, so it is restored for the log.
       if (typeof id === 'string') withRequestId(id, () => process.nextTick(rethrow, error))
       else throw error
     }
@@ -87,7 +87,8 @@ export async function listen(host: string, wantedPort: number, timeouts = TIMEOU
     /** Vite's web socket is opened on it in development. */
     node: http,
     /**
-     * Starts serving; earlier requests have been waiting.
+     * Starts serving requests, including those that have been waiting.
+     *
      * @param https browsers reach the shop over https
      */
     open(listener: RequestListener, https = false): void {
@@ -106,10 +107,10 @@ export async function listen(host: string, wantedPort: number, timeouts = TIMEOU
       closing = true
       const closed = port.close()
       for (const response of responses) response.shouldKeepAlive = false
-      // A request may be in flight on an idle connection; it is handled as well.
+      // A request may be on its way over an idle connection, and is still handled.
       await sleep(Math.min(IN_FLIGHT_MS, timeoutMs))
       const busy = new Set([...responses].map((other) => other.req.socket))
-      // Nobody waits for a response on idle connections, which browsers open in advance.
+      // Browsers open idle connections in advance, on which nobody waits for a response.
       for (const socket of sockets) if (!busy.has(socket) && !hasPartialRequest(socket)) socket.destroySoon()
       const timer = setTimeout(() => {
         for (const socket of sockets) socket.destroy()

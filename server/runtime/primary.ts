@@ -14,7 +14,7 @@ import type { FromWorker, ToWorker } from './worker-lifecycle.ts'
 /** The process or processes that serve the shop: workers, or this process with `--dev`. */
 export type ServingProcess = {
   port: number
-  /** Where a browser on this machine finds the shop. */
+  /** The URL for a browser on this machine. */
   url: string
   /**
    * Resolves when the shop is served.
@@ -38,24 +38,23 @@ type Member = Pick<Rpc, 'call'> & {
   configError: string | undefined
 }
 
-/** Between workers that die while starting. */
+/** Pauses between starts of a worker that dies while starting. */
 const BACKOFF = { firstMs: 250, maxMs: 10_000 }
 /**
- * A worker that dies is replaced at once, or after the first back-off if it has served for less than this. A worker that
+ * A worker that dies is replaced at once, or after the first pause if it has served for less than this. A worker that
  * is replaced after an exception serves at least this long, so that many exceptions do not cause as many starts.
  */
 const MIN_LIFETIME_MS = 5000
 /** How long requests in flight may take to finish in a process that closes. */
 export const DRAIN_MS = 5000
-/** On top of that, before it is killed. */
+/** Additional time before a closing process is killed. */
 const CLOSING_MS = 2000
 
 /**
- * Starts workers on a shared port and replaces those that end. The primary handles no requests, because a failing request
- * must not end the process that holds the database.
- *
- * Workers accept connections themselves instead of Node's default round robin: there a connection that is being handed to
- * a worker that is killed is lost, and its browser waits forever.
+ * Starts workers on a shared port and replaces those that end. The primary handles no requests, because a failing
+ * request must not end the process that holds the database.
+ * Workers accept connections themselves. In Node's default round robin, a connection that is being passed to a worker
+ * is lost if that worker is killed, and its browser waits forever.
  *
  * @param script that a worker runs
  * @throws ConfigError naming PORT or HOST
@@ -199,6 +198,6 @@ export async function startWorkers(options: Options): Promise<ServingProcess> {
 }
 
 function send({ worker }: Pick<Member, 'worker'>, message: ToWorker): void {
-  // A worker that has gone is noticed by its 'exit' event.
+  // If the worker is gone, its 'exit' event tells.
   if (worker.isConnected()) worker.send(message, undefined, {}, () => {})
 }

@@ -10,10 +10,10 @@ import { tooManyRequests } from '#server/http/rate-limit.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** The sandbox's port, and whether its inbox and parcels may be of real people. */
+/** `isGuarded`: the sandbox's inbox and parcels may be those of real people. */
 export type SandboxTarget = { port: number; isGuarded: boolean }
 
-/** The longest request of a browser is a contact form. */
+/** The longest request from a browser is a contact form. */
 const BODY_BYTES = 64 * 1024
 const TIMEOUT_MS = 20_000
 
@@ -100,7 +100,10 @@ function pick(headers: Headers, names: string[]): Headers {
 
 type Client = { header(name: string): string | undefined; socketAddress: string | undefined }
 
-/** In a shop with real customers only admins, and requests from the same machine, may read the sandbox's emails and move its parcels. */
+/**
+ * May this client read the sandbox's emails and move its parcels? In a shop with real customers only admins and
+ * requests from this machine may.
+ */
 async function isStaff(shop: Pick<Shop, 'auth' | 'config' | 'db'>, request: Client): Promise<boolean> {
   if (isLocalRequest(request, shop.config)) return true
   const cookie = request.header('cookie')
@@ -109,7 +112,7 @@ async function isStaff(shop: Pick<Shop, 'auth' | 'config' | 'db'>, request: Clie
   return user?.role === 'admin'
 }
 
-/** Emails and parcels, also in encoded spellings of the path, which the sandbox would decode. */
+/** Is this path about emails or parcels? Encoded spellings count too, because the sandbox would decode them. */
 function isForStaff(path: string): boolean {
   try {
     return /inbox|parcels/i.test(decodeURIComponent(path))

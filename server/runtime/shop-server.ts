@@ -58,7 +58,7 @@ export async function openShopServer(
 
   return {
     isNew,
-    // If this cannot be read, the operator gets no advice to create an admin.
+    // If this fails, the operator is just not advised to create an admin.
     hasAdmin: !isFirst || (await hasAdmin(shop.db).catch(() => true)),
     shopName: (await shop.settings.readOrLast()).shopName,
     listener: makeListener(shop, sandbox),

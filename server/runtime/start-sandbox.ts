@@ -21,9 +21,9 @@ const SERVICES = {
 }
 
 /**
- * Stand-ins for the outside services without keys, in a process of their own, which the shop calls over the services' own
- * protocols. Binds a port without starting the process: early requests wait in the port's queue, and start-up
- * does not.
+ * Starts stand-ins for the outside services without keys, in a process of their own, which the shop calls over the
+ * services' own protocols. Only the port is bound at first: early requests wait in its queue, so that the shop's start
+ * does not have to wait for the process.
  */
 export async function prepareSandbox(given: Config, secret: string) {
   const server = net.createServer().listen(0, '127.0.0.1')
@@ -41,7 +41,7 @@ export async function prepareSandbox(given: Config, secret: string) {
     const startedAt = performance.now()
     child = fork(join(import.meta.dirname, '../../sandbox/main.ts'), {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // Ctrl-C reaches every process of the terminal's group; this one serves the shop until it has closed.
+      // Ctrl-C reaches every process of the terminal's group, but this one must serve the shop until it has closed.
       detached: true,
     })
     // From here on only the child holds the port. It exits when the IPC channel closes, however this process ends.
@@ -71,7 +71,7 @@ export async function prepareSandbox(given: Config, secret: string) {
       run(server, { dataDir: given.dataDir, shopUrl, courierWebhookKey, ...Object.fromEntries(replaced) }, log)
     },
     target: { port, isGuarded: servesRealPeople(given) } satisfies SandboxTarget,
-    /** Resolves when its process has ended: one that still starts would write into a folder that may be deleted by then. */
+    /** Resolves when its process has ended: while it starts it may write into a folder that is deleted next. */
     async close(): Promise<void> {
       isClosing = true
       server.close()
@@ -83,14 +83,14 @@ export async function prepareSandbox(given: Config, secret: string) {
   }
 }
 
-/** With keys of one real service the shop is in production: the sandbox must be turned on explicitly. */
+/** Without a setting, the sandbox is used only if no service has keys: with keys of one, the shop is in production. */
 export function needsSandbox({ sandbox, razorpay, emailjs, web3forms, shiprocket }: Config): boolean {
   const configured = [razorpay, emailjs, web3forms, shiprocket].filter(Boolean).length
   if (sandbox === 'auto') return configured === 0
   return sandbox === 'on' && configured < 4
 }
 
-/** One line for each service that is missed; without a courier's system parcels are handed over by hand. */
+/** One line for each missing service. A courier's system is optional: without it parcels are handed over by hand. */
 export function listMissingServices({ razorpay, emailjs, web3forms }: Config): string[] {
   return [
     ...(razorpay ? [] : ['Online payment is off: RAZORPAY_KEY_ID is not set']),
@@ -129,7 +129,7 @@ function withSandbox(given: Config, url: string, secret: string): Config {
       parcelCm: [30, 30, 30],
       potKg: 1,
     },
-    // The key of the real courier's webhook is not for the sandbox to know, unless the sandbox is the courier.
+    // The sandbox's courier sends this key with its webhooks. With a real courier and no key, the webhook stays closed.
     courierWebhookKey: given.courierWebhookKey ?? (given.shiprocket ? undefined : key('scans')),
   }
 }
@@ -138,7 +138,9 @@ function uuidOf(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }
 
-/** Real customers' emails must not be public. Without keys, https or a database of its own, a shop is only a trial. */
+/**
+ * Then the sandbox's emails must not be public. Without keys, https or a database of its own, a shop is only a trial.
+ */
 function servesRealPeople(config: Config): boolean {
   const { razorpay, web3forms, shiprocket, publicUrl, databaseUrl, isProduction } = config
   return Boolean(razorpay || web3forms || shiprocket || isAlwaysHttps({ publicUrl }) || (databaseUrl && isProduction))

@@ -41,7 +41,7 @@ export async function serveHere({ host, port }: Config, log: Log): Promise<Servi
 
 /** Loads the sources through Vite and recreates the app when one of them changes. The shop itself stays open. */
 async function startViteDevServer(server: Server) {
-  // On a port of its own the pages' content security policy would refuse the web socket that tells them of changes.
+  // The web socket for changes shares the shop's port, because the content security policy would refuse another one.
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server } } })
   const loadCode = async () => (await vite.ssrLoadModule('./server/app.ts')) as Code
 
@@ -49,7 +49,7 @@ async function startViteDevServer(server: Server) {
     let current: { from: Code; listener: RequestListener } | undefined
 
     return (request, response) => {
-      // Vite would resolve the sandbox's script as a source file.
+      // Vite would treat the sandbox's script as a source file.
       if (request.url?.startsWith('/sandbox/')) return respond()
       vite.middlewares(request, response, respond)
 
