@@ -94,7 +94,7 @@ export function parseOrderFilter(params: URLSearchParams): OrderFilter {
   }
 }
 
-/** The chosen orders of an address or a form, each once, however they are written: `orders=1&orders=2` or `orders=1,2`. */
+/** The chosen orders of an address or a form, each once: from `orders=1&orders=2` or `orders=1,2`. */
 export function parseOrderIds(params: { getAll(name: string): unknown[] }): OrderId[] {
   const texts = params.getAll('orders').flatMap((value) => (typeof value === 'string' ? value.split(',') : []))
   return [...new Set(texts.flatMap((text) => parseId(text.trim()) ?? []))]

@@ -79,7 +79,7 @@ export function createListener(shop: Shop, sandbox?: SandboxTarget): RequestList
   })
 }
 
-/** Serves, in this sequence: file, endpoint, cached page, page. @throws when a route has no row in the permission table */
+/** Serves a file, an endpoint, a cached page or a page. @throws when a route has no row in the permission table */
 export function createApp(
   shop: Shop,
   pages = new PageCache(shop.changeFeed),

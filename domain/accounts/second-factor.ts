@@ -36,7 +36,7 @@ export function toBase32(bytes: Uint8Array): string {
   return groups.map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** The address in the QR code of an authenticator app. @param secret in base32 @param shop its name, which the app shows */
+/** The address in the QR code of an authenticator app. @param secret in base32 @param shop name shown by the app */
 export function authenticatorUri({ secret, email, shop }: { secret: string; email: string; shop: string }): string {
   // The colon separates the two parts of the label.
   const issuer = encodeURIComponent(shop.replaceAll(':', ''))

@@ -2,7 +2,7 @@ import type { Problems } from '#domain/form-fields.ts'
 import { defaultSettings, type Settings } from '#domain/shop/settings.ts'
 import { wordsOf } from './words.ts'
 
-/** Those that come with the shop: lines of words that mean the same, in English, Hindi and as Hindi is typed in Latin letters. */
+/** The lines of synonyms that come with the shop: in English, in Hindi, and in Hindi typed in Latin letters. */
 export const DEFAULT_SYNONYMS: readonly string[] = [
   'pot, planter, gamla, गमला, गमले, matka, मटका, kunda, कुंडा, kundi, कुंडी, flower pot, plant pot, container',
   'bowl, urli, uruli, उरली, katora, कटोरा, dish',

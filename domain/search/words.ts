@@ -8,7 +8,7 @@ export function parseQuery(params: URLSearchParams): string {
   return startOf(cleanLine(params.get('q') ?? ''), QUERY_MAX)
 }
 
-/** The words of a text in small letters, for comparing. Joiners of Indian scripts do not count: not everybody types them. */
+/** The words of a text in lower case, for comparing, without joiners of Indian scripts, which not everybody types. */
 export function wordsOf(text: string): string[] {
   return (
     text

@@ -46,7 +46,7 @@ function lastmodOf({ lastmod }: { lastmod?: Date }): string {
   return lastmod ? element('lastmod', lastmod.toISOString()) : ''
 }
 
-/** Pages of people and of the back office hold nothing for search engines; `/search` would have an address for every word. */
+/** Pages of people and of the back office are nothing for search engines; `/search` has endlessly many addresses. */
 const CLOSED = ['/adminDashboard', '/sellerDashboard', '/userDashboard', '/search']
 
 /**

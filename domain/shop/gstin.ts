@@ -4,8 +4,8 @@ import { isStateCode } from './states.ts'
 const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z][A-JZ1-9][0-9A-Z]$/
 
 /**
- * Why this is no GSTIN, as a message; undefined: it is one. The check character finds every wrong character and every two
- * neighbours that changed places, except the pair 0 and Z.
+ * The problem of this GSTIN, as a message; undefined: it is valid. The check character finds every wrong character and
+ * every two neighbours that changed places, except the pair 0 and Z.
  *
  * @param gstin in capitals, without spaces
  * @see CGST Rules 2017, rule 10 (structure)

@@ -4,7 +4,7 @@ import type { ShopInfo } from './shop-info.ts'
 /** One line of who sells. `lines`: as they are printed below each other; `href`: writes or calls. */
 export type SellerFact = { label: string; lines: readonly string[]; href?: string }
 
-/** The seller's details that are filled in (Consumer Protection (E-Commerce) Rules 2020, rule 5); a fresh shop nothing. */
+/** The seller's details that are filled in (Consumer Protection (E-Commerce) Rules 2020, rule 5); at first none. */
 export function sellerFactsOf(shop: ShopInfo): SellerFact[] {
   const phone = shop.customerCarePhone.replace(/[^\d+]/g, '')
   const facts: SellerFact[] = [

@@ -5,7 +5,7 @@ import { defaultShopInfo, LIST_PRICES, TAX_REGIMES } from './shop-info.ts'
 export const GST_RATES = [0, 5, 12, 18, 28, 40] as const
 export type GstRate = (typeof GST_RATES)[number]
 
-/** With it a number of five digits, such as `GMCN/26-27/00001`, has the sixteen characters of CGST Rules 2017, rule 46(b). */
+/** At most four: then `GMCN/26-27/00001` has the sixteen characters of CGST Rules 2017, rule 46(b). */
 export const BILL_PREFIX = /^[A-Z0-9]{1,4}$/
 
 /** Settings that an admin can change, with their defaults: a fresh shop works as specified. */

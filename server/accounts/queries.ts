@@ -143,8 +143,8 @@ export async function lockAccount(tx: Transaction, email: string): Promise<Accou
 }
 
 /**
- * A user's role and the number of admins, locked until this transaction ends: when two admins demote each other at once,
- * one of them stays admin.
+ * A user's role and the number of admins, locked until this transaction ends: if two admins demote each other at once,
+ * one stays admin.
  */
 export async function lockForRole(
   tx: Transaction,
