@@ -43,6 +43,7 @@ export async function readPage<Row>(cursor: Cursor, reader: Reader<Row>): Promis
   const before = after ? undefined : parseCursor(cursor.before, reader.cursorFormat)
   const most = reader.rowsAPage ?? ROWS_A_PAGE
   const found = await reader.read((after ?? before)?.key, Boolean(before), most + 1)
+  if (after && found.length === 0) return readLastPage(after.number)
   const rows = found.slice(0, most)
   const hasMore = found.length > rows.length
 
@@ -52,9 +53,14 @@ export async function readPage<Row>(cursor: Cursor, reader: Reader<Row>): Promis
     rows.reverse()
     return page(rows, before.number - rows.length, { previous: true, next: true })
   }
-  // The rows after the cursor were removed meanwhile, so the page before it is shown.
-  if (after && rows.length === 0) return readPage({ before: formatCursor(after.number + 1, after.key) }, reader)
   return page(rows, after ? after.number + 1 : 1, { previous: Boolean(after), next: hasMore })
+
+  /** Shown when all rows after a cursor were removed meanwhile. */
+  async function readLastPage(length: number) {
+    const last = await reader.read(undefined, true, most + 1)
+    if (last.length <= most) return readPage({}, reader)
+    return page(last.slice(0, most).reverse(), Math.max(1, length - most + 1), { previous: true, next: false })
+  }
 
   function page(rows: Row[], first: number, more: { previous: boolean; next: boolean }) {
     const [top, bottom] = [rows[0], rows.at(-1)]
