@@ -114,14 +114,21 @@ test('one login serves for ten days, and a token that has ended is replaced', as
 })
 
 test('a wrong password is a refusal that names the settings and is not repeated at once', async () => {
-  const wrong = openShiprocket({ ...config, password: 'not the password' }, { httpFetch })
-  for (const _ of [1, 2])
-    await assert.rejects(wrong.findParcel('1'), (error: ProviderRejectedError) => {
-      assert.match(error.reason ?? '', /SHIPROCKET_PASSWORD/)
-      assert.doesNotMatch(`${error} ${error.reason}`, /not the password/)
-      return true
-    })
-  assert.equal(sent.length, 1)
+  let logins = 0
+  const unauthorized: typeof fetch = async () => {
+    logins += 1
+    return Response.json({ message: 'Invalid email and password combination' }, { status: 401 })
+  }
+  for (const fetchAnswer of [httpFetch, unauthorized]) {
+    const wrong = openShiprocket({ ...config, password: 'not the password' }, { httpFetch: fetchAnswer })
+    for (const _ of [1, 2])
+      await assert.rejects(wrong.findParcel('1'), (error: ProviderRejectedError) => {
+        assert.match(error.reason ?? '', /SHIPROCKET_PASSWORD/)
+        assert.doesNotMatch(`${error} ${error.reason}`, /not the password/)
+        return true
+      })
+  }
+  assert.deepEqual([sent.length, logins], [1, 1])
 })
 
 test('a refusal brings the provider’s words, whatever its status', async () => {

@@ -92,7 +92,8 @@ export function openShiprocket(
       return session.token
     }
     const error = toProviderError('POST /auth/login', answer.status, undefined)
-    if (!(error instanceof ProviderRejectedError)) throw error
+    // Elsewhere 401 asks for a new token; here it is the answer to a wrong password.
+    if (!(error instanceof ProviderRejectedError) && answer.status !== 401) throw error
     const reason = 'Shiprocket refused SHIPROCKET_EMAIL or SHIPROCKET_PASSWORD.'
     refused = { error: new ProviderRejectedError(error.message, { reason }), until: time + LOGIN_PAUSE_MS }
     throw refused.error
