@@ -2,6 +2,7 @@ import { createAuth, openPasskeyAuth } from './accounts/auth.ts'
 import { createDeviceCookies } from './accounts/device-cookie.ts'
 import { openSessionCache } from './accounts/session-cache.ts'
 import { openOverview } from './admin/overview.ts'
+import { readOverview } from './admin/overview-queries.ts'
 import { openGroups } from './catalog/filters/groups.ts'
 import { createImageDecoder } from './catalog/images/decoder.ts'
 import { openImages } from './catalog/images/store.ts'
@@ -64,7 +65,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     groups: openGroups(db, changeFeed, catalogue.read),
     redirects: openRedirects(db, changeFeed),
     texts: openTexts(db, changeFeed, settings),
-    overview: openOverview({ db, changeFeed, now }),
+    overview: openOverview(() => readOverview(db, now()), changeFeed),
     images,
     decoder,
     payments: openRazorpay(config.razorpay ?? UNCONFIGURED_RAZORPAY),

@@ -36,7 +36,7 @@ export type Overview = {
   bestSellers: { productId: ProductId; title: string | null; quantity: number; amount: Rupees }[]
 }
 
-/** Includes the facts that readiness is judged by, so that both are read at most once a second. */
+/** Includes the facts that readiness is judged by, so that both are read together. */
 export async function readOverview(db: Db, now: Date): Promise<Overview & { stored: StoredFacts }> {
   const days = lastDays(now, DAYS)
   const [byMark, byState, byRole, requests, unsentEmails, revenue, bestSellers, stored, lowStock, toDispatch] =

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '#server/db/connection.ts'
 import type { ChangeFeed } from '#server/live/change-feed.ts'
-import { readOverview } from './overview-queries.ts'
 
-const MIN_AGE_MS = 1000
+/** Without a change, an overview counts as new for this long. */
+const MAX_AGE_MS = 1000
+/** Changes that follow each other closely take at most a twentieth of a connection's time. */
+const REST_FACTOR = 20
 
-type Overview = Awaited<ReturnType<typeof readOverview>>
+/** How long after a computation of this length the next one may start, in milliseconds. */
+export function restAfter(durationMs: number): number {
+  return Math.min(MAX_AGE_MS, durationMs * REST_FACTOR)
+}
 
 /**
- * The overview is computed at most once a second in each process, however many admins look. A request after a change
- * waits for the next computation, so that it includes the change.
+ * The overview is held for a second in each process, and computed once however many admins ask. A request after a change
+ * waits for the next computation, so that it includes the change; on a small shop that is a moment, on a large one at
+ * most a second.
  */
-export function openOverview({
-  db,
-  changeFeed,
-  now,
-}: {
-  db: Db
-  changeFeed: Pick<ChangeFeed, 'onChange'>
-  now: () => Date
-}) {
-  let held: { overview: Promise<Overview>; readAt: number; isStale: boolean } | undefined
+export function openOverview<Overview>(
+  compute: () => Promise<Overview>,
+  changeFeed: Pick<ChangeFeed, 'onChange'>,
+): { read(): Promise<Overview> } {
+  let held: { overview: Promise<Overview>; readAt: number; mayRenewAt: number; isStale: boolean } | undefined
   let next: Promise<Overview> | undefined
 
   changeFeed.onChange(() => {
@@ -28,27 +28,34 @@ export function openOverview({
   })
 
   function readNow(): Promise<Overview> {
-    const overview = readOverview(db, now())
-    const reading = { overview, readAt: performance.now(), isStale: false }
+    const overview = compute()
+    const readAt = performance.now()
+    const reading = { overview, readAt, mayRenewAt: readAt + MAX_AGE_MS, isStale: false }
     held = reading
-    // A failure is reported to the waiting requests and not cached.
-    overview.catch(() => {
-      if (held === reading) held = undefined
-    })
+    overview.then(
+      () => {
+        reading.mayRenewAt = readAt + restAfter(performance.now() - readAt)
+      },
+      // A failure is reported to the waiting requests and not cached.
+      () => {
+        if (held === reading) held = undefined
+      },
+    )
     return overview
   }
 
-  async function readAfter(readAt: number): Promise<Overview> {
-    await sleep(readAt + MIN_AGE_MS - performance.now())
+  async function readAfter(reading: NonNullable<typeof held>): Promise<Overview> {
+    await reading.overview.catch(() => {})
+    await sleep(reading.mayRenewAt - performance.now())
     next = undefined
     return readNow()
   }
 
   return {
-    read(): Promise<Overview> {
-      if (!held || performance.now() - held.readAt >= MIN_AGE_MS) return next ?? readNow()
+    read() {
+      if (!held || performance.now() - held.readAt >= MAX_AGE_MS) return next ?? readNow()
       if (!held.isStale) return held.overview
-      next ??= readAfter(held.readAt)
+      next ??= readAfter(held)
       return next
     },
   }

@@ -14,7 +14,7 @@ type JudgedShop = Pick<Shop, 'db' | 'config' | 'now'>
 /**
  * Reads the settings from the database, so that the page after a pressed button shows its effect.
  *
- * @param stored read with the overview, once a second at most
+ * @param stored read with the overview, which is held for a second
  */
 export async function readReadiness(shop: JudgedShop, stored: StoredFacts): Promise<Readiness> {
   const [settings, unreadTexts] = await Promise.all([findSettings(shop.db), listUnreadTexts(shop.db)])
