@@ -79,7 +79,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         </div>
         <div className="buttons no-print">
           <Cancel order={order} />
-          <PrintButton />
+          <PrintButton className="only-scripts" />
         </div>
       </header>
       {result && (

@@ -177,7 +177,7 @@ function Head({ order }: { order: Order }) {
             Approve cancellation
           </RowAction>
         )}
-        <PrintButton />
+        <PrintButton className="only-scripts" />
         <RowAction
           action="/adminDashboard/orders"
           fields={{ intent: 'delete', id: order.id }}

@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import { viewBill } from '#domain/billing/bill-view.ts'
 import { getUser } from '#server/contexts.ts'
 import { useLive } from '#web/client/live.ts'
+import { PrintButton } from '#web/orders/print-button.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/bill'
 import { BillSheet } from './bill-sheet.tsx'
 import { getOwnBill } from './own-bill.ts'
-import { PrintButton } from './print-button.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { id, orderId, document } = await getOwnBill(context, params.id)
@@ -32,7 +32,7 @@ export default function BillPage({ loaderData: { id, orderId, orderPage, bill } 
           <a className="button quiet small" href={`/bills/${id}/pdf`}>
             PDF
           </a>
-          <PrintButton />
+          <PrintButton className="bill-print" />
         </div>
       </div>
       <BillSheet bill={bill} />
