@@ -24,7 +24,7 @@ export const notAuthenticated: SaveRefused = {
   ok: false,
   status: 401,
   toast: messages.notAuthenticated,
-  problems: { form: 'Your sign-in has expired. Log in again in another tab, then save. Your changes are still here.' },
+  problems: { form: 'Your session has expired. Log in again in another tab, then save. Your changes are still here.' },
   images: [],
   values: {},
 }

@@ -38,7 +38,7 @@ export function blockerText(blocker: ErasureBlocker): string {
     case 'order':
       return blocker.mayCancel
         ? `Order ${blocker.id} is on its way. Cancel it on your dashboard, or wait until it is delivered.`
-        : `Order ${blocker.id} waits for us to approve its cancellation. We do that within a day or two.`
+        : `We still have to approve the cancellation of order ${blocker.id}. This usually takes a day or two.`
     case 'refunds':
       return blocker.count === 1
         ? 'A refund is on its way to you. Wait until we email you that it is done.'

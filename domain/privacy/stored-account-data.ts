@@ -97,7 +97,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
       topic: 'account',
       what: 'Which version of our notice you were shown at sign-up and at checkout, and when',
       whose: 'Everybody with an account',
-      why: 'The law asks us to show that we told you',
+      why: 'The law requires proof that we informed you',
       kept: UNTIL_DELETED,
     },
     personal: ['purpose', 'textVersion', 'time'],

@@ -9,7 +9,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       what: 'Parcels of your orders: courier, tracking number, how far they are, the cash to be collected and your mobile number',
       whose: 'Everybody whose order was dispatched',
       why: 'To deliver your order, and to know which parcels came back',
-      kept: 'With the order; without you when you delete your account',
+      kept: 'As long as the order; anonymised when you delete your account',
     },
     personal: [
       'orderId',
@@ -99,7 +99,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       topic: 'orders',
       what: 'Invoices, bills of supply, receipts and credit notes, with your name, address and, for a business, firm and GSTIN',
       whose: 'Everybody whose order was dispatched',
-      why: 'The law asks for them (CGST Act, sections 31 and 34)',
+      why: 'The law requires them (CGST Act, sections 31 and 34)',
       kept: 'Until you delete your account, and for eight financial years after the one they are of (CGST Act, section 36; Companies Act, section 128)',
     },
     personal: ['number', 'kind', 'date', 'orderId', 'placeOfSupply', 'buyerGstin', 'total', 'document', 'time'],

@@ -49,7 +49,7 @@ export function createSandboxProxy(
     if (tooMany) return plain(429, tooMany.message, tooManyRequests(tooMany).headers)
     if (isGuarded && isForStaff(c.req.path)) {
       const isAllowed = await isStaff(shop, { header, socketAddress: socket?.remoteAddress }).catch(() => undefined)
-      if (isAllowed === undefined) return plain(503, 'Your sign-in could not be checked. Please try again.')
+      if (isAllowed === undefined) return plain(503, 'Your login could not be checked. Please try again.')
       if (!isAllowed)
         return plain(403, /parcels/i.test(c.req.path) ? 'Parcels are for admins only.' : 'Emails are for admins only.')
     }

@@ -84,7 +84,7 @@ test('a recovery code logs in once, and its owner is told', async () => {
 })
 
 test('without a log-in that waits, the page says to log in', async () => {
-  assert.match((await shop.ask('/login/second-factor')).text, /This log-in has ended/)
+  assert.match((await shop.ask('/login/second-factor')).text, /This login has ended/)
 })
 
 test('turning it off makes the password enough again', async () => {

@@ -209,7 +209,7 @@ test('a guest who sends a large form is read to the end and told to log in; noth
   const guest = await beginUpload('guest')
   for (let n = 0; n < 20; n += 1) guest.chunk('x'.repeat(50_000))
   guest.finish()
-  await until('it is answered', () => guest.said().includes('Your sign-in has expired'))
+  await until('it is answered', () => guest.said().includes('Your session has expired'))
   assert.equal(openSpools(), 0)
   guest.socket.destroy()
 })

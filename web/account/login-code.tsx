@@ -118,7 +118,7 @@ function AskForCode({ asking }: { asking: { email: string; problem?: string } | 
   if (!useCanEmail()) return <FormMessage>{NO_EMAIL}</FormMessage>
   return (
     <>
-      <p className="quiet">We’ll email you six digits. You need no password, and no account yet.</p>
+      <p className="quiet">We’ll email you six digits. You don’t need a password or an account.</p>
       <Form ref={form} method="post" noValidate className="form">
         <Field
           label="Email"

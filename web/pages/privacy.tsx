@@ -116,7 +116,7 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
         few minutes. We set no other cookies. All are strictly necessary, so we don’t ask for consent.
       </p>
       <h2>What we store in our database</h2>
-      <p>This list is made from the same table that our programs are checked against. There is nothing else.</p>
+      <p>This list is generated from the table that our tests check against the database, so it is complete.</p>
       {Object.entries(TOPICS).map(([topic, heading]) => (
         <TopicList key={topic} topic={topic as Topic} heading={heading} settings={settings} />
       ))}
@@ -143,9 +143,9 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
       </ul>
       <h2>When you delete your account</h2>
       <p>
-        Your name, email, phone number and address disappear from our database at once. What was ordered and paid stays
-        without you, because our accounts must add up. Only its bills keep your name and address, for the eight
-        financial years for which the law wants them.
+        Your name, email, phone number and address disappear from our database at once. We keep what you ordered and
+        paid, without your personal details, because our accounts must add up. Only its bills keep your name and
+        address, for the eight financial years that the law requires.
       </p>
       <Blocks blocks={settings.addition} />
     </Prose>

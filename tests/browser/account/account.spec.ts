@@ -117,7 +117,7 @@ test('a shopper saves an address, orders with it, ends the session of another br
     // By keyboard.
     await page.getByRole('button', { name: 'Email me a code' }).focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByText('The code works for ten minutes and five tries.')).toBeVisible()
+    await expect(page.getByText('The code works for 10 minutes and 5 tries.')).toBeVisible()
     await page.getByLabel('Code').fill(await waitForCode(page, person.email, 'to delete your account'))
     await page.getByLabel('Password').fill('not this one')
     await page.keyboard.press('Enter')

@@ -93,7 +93,7 @@ test('Delete my account: open orders first, then a code and the password, then n
   await shop.sql(`update orders set cancel = 'cancelled' where user_id = $1`, [owner.uid])
 
   const sent = await press(shop, path, 'Email me a code', owner.cookie)
-  assert.match(sent.text, /The code works for ten minutes and five tries/)
+  assert.match(sent.text, /The code works for 10 minutes and 5 tries/)
   const jobs = await shop.sql(`select payload from graphile_worker._private_jobs where key = $1`, [
     `account-code:delete-account:${owner.uid}`,
   ])

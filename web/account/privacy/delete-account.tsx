@@ -1,4 +1,5 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
+import { CODE_MINUTES, CODE_TRIES } from '#domain/accounts/account-emails.ts'
 import type { Role } from '#domain/accounts/user.ts'
 import { mailboxOf } from '#domain/emails/email-limit.ts'
 import { blockerText } from '#domain/privacy/erasure.ts'
@@ -80,12 +81,12 @@ export const meta: Route.MetaFunction = (args) =>
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
   const { blockers } = loaderData
   return (
-    <Prose title="Delete my account" intro="Please read what happens. It cannot be undone.">
+    <Prose title="Delete my account" intro="You can’t undo this. Read what happens first.">
       <Consequences role={loaderData.role} hasBills={loaderData.hasBills} />
       {blockers.length > 0 ? (
         <>
           <h2>Not yet</h2>
-          <p>These things have to end first:</p>
+          <p>Before you can delete your account:</p>
           <ul>
             {blockers.map((text) => (
               <li key={text}>{text}</li>
@@ -116,13 +117,13 @@ function Consequences({ role, hasBills }: { role: Role; hasBills: boolean }) {
           messages, requests, saved addresses and our records of changes.
         </li>
         <li>
-          What you ordered and paid stays in our accounts, without you. Write down the number of an order whose warranty
-          you may need.
+          We keep what you ordered and paid, without your personal details. If you may need the warranty, write down the
+          order number.
         </li>
         <li>
           {hasBills
-            ? 'The law wants bills to be kept for eight financial years, with name and address. Yours stay in our accounts until then, without your email and phone number.'
-            : 'The law wants bills to be kept for eight financial years, with name and address. You have none, so nothing of you is kept.'}
+            ? 'The law requires us to keep bills for eight financial years, with name and address. Yours stay in our accounts until then, without your email and phone number.'
+            : 'The law requires us to keep bills for eight financial years, with name and address. You have none, so nothing of you is kept.'}
         </li>
         <li>Older backups still hold your data until they are overwritten. If one is used, it is deleted again.</li>
         {role === 'seller' && (
@@ -148,7 +149,7 @@ function Confirm({ email, hasPassword, result }: ConfirmProps) {
   const form = useFocusOnProblem(result)
   return (
     <>
-      <h2>Is it you?</h2>
+      <h2>Confirm that it’s you</h2>
       <Form method="post" className="form">
         <input type="hidden" name="intent" value="send-code" />
         <p>
@@ -158,7 +159,11 @@ function Confirm({ email, hasPassword, result }: ConfirmProps) {
           Email me a code
         </Button>
         <div role="status">
-          {isSent && <FormMessage tone="good">Sent. The code works for ten minutes and five tries.</FormMessage>}
+          {isSent && (
+            <FormMessage tone="good">
+              {`Sent. The code works for ${CODE_MINUTES} minutes and ${CODE_TRIES} tries.`}
+            </FormMessage>
+          )}
         </div>
       </Form>
       <Form ref={form} method="post" noValidate className="form">

@@ -37,7 +37,7 @@ export const changes: Record<string, Change> = {
     if (activation.ok)
       return { ok: true, message: 'Your authenticator app is set up.', recoveryCodes: activation.recoveryCodes }
     if (activation.reason === 'no-setup') return refuse('Please start again.')
-    return { ok: false, message: 'This code is not right. Please enter the present one.', setup: activation.setup }
+    return { ok: false, message: 'This code is wrong. Enter the current code from your app.', setup: activation.setup }
   },
   'turn-off-app': async (shop, user) =>
     answerRemoval(await removeApp(shop, user), 'The authenticator app was removed.'),
@@ -64,7 +64,7 @@ export const changes: Record<string, Change> = {
 function answerRemoval(removal: Removal, message: string): FactorResult {
   if (removal.ok) return { ok: true, message }
   if (removal.reason === 'not-found') return refuse('It was removed already.')
-  return refuse('This shop requires a second factor of admins. Add another one before you remove the last one.')
+  return refuse('This shop requires admins to use a second factor. Add another one before you remove the last one.')
 }
 
 function refuse(message: string): FactorResult {

@@ -72,7 +72,9 @@ export default function Confirm({ loaderData: { means, user }, actionData }: Rou
   return (
     <section className="page narrow security" aria-labelledby="confirm-heading">
       <h1 id="confirm-heading">Confirm it’s you</h1>
-      <p className="quiet">What you asked for needs your password or a code again. Then you are back where you were.</p>
+      <p className="quiet">
+        For your security, enter your password or a code again. You’ll then return to where you were.
+      </p>
       {actionData && <FormMessage alert>{actionData.problem}</FormMessage>}
       {means.password && (
         <Form method="post" noValidate className="form">

@@ -52,7 +52,7 @@ function AddPasskey({ onAdded }: { onAdded: Added }) {
   const isKnown = usePasskeys()
   const { run, busy, problem } = usePasskeyAction()
   const form = useRef<HTMLFormElement>(null)
-  if (!isKnown) return <p className="quiet">Adding a passkey needs JavaScript and a browser that knows passkeys.</p>
+  if (!isKnown) return <p className="quiet">Adding a passkey needs JavaScript and a browser that supports passkeys.</p>
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -74,7 +74,7 @@ function AddPasskey({ onAdded }: { onAdded: Added }) {
         name="name"
         maxLength={60}
         placeholder="Phone"
-        hint="So that you know it in this list."
+        hint="To recognise it in this list."
       />
       <Button type="submit" busy={busy}>
         Add passkey

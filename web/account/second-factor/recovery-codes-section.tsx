@@ -22,7 +22,8 @@ export function RecoveryCodesSection({ codesLeft, areCodesSaved, newCodes }: Rec
         <>
           <p>
             {codesLeft} of 10 left. Each logs you in once if you lose your phone.
-            {!areCodesSaved && ' You have not said that you saved them: make new ones if you did not.'}
+            {!areCodesSaved &&
+              ' You haven’t confirmed that you saved these codes. If you don’t have them, make new ones.'}
           </p>
           <IntentForm intent="make-recovery-codes" button="Make new codes" variant="quiet" />
         </>

@@ -43,7 +43,7 @@ const WRONG = 'This code is not right, or it was used before. Please enter a new
 const problems = {
   wrong: WRONG,
   locked: 'Too many wrong codes. Please log in again in 15 minutes.',
-  'start-again': 'This log-in has ended. Please log in again.',
+  'start-again': 'This login has ended. Please log in again.',
 }
 
 function answerFailure(login: Extract<Login, { ok: false }>) {

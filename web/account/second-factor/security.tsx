@@ -70,7 +70,7 @@ export default function Security({ loaderData: { factors, passkeys, isMissing },
       </p>
       {isMissing && (
         <FormMessage alert>
-          This shop requires a second factor of admins. Set one up here to go on to the back office.
+          This shop requires admins to use a second factor. Set one up here to go on to the back office.
         </FormMessage>
       )}
       {actionData?.message && !actionData.setup && (
