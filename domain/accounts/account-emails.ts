@@ -29,7 +29,7 @@ export function writeLoginCodeEmail(
 /** Sent instead of a reset link: whoever signed up with this address may not own it; only its owner gets the code. */
 export function writeUnconfirmedResetEmail(to: Recipient, code: string, origin: string): EmailParams {
   return writeAccountEmail(to, [
-    'Your address is not confirmed yet, so its password cannot be reset by a link.',
+    'You haven’t confirmed your email address yet, so we can’t send a link to reset your password.',
     `Log in with the code ${code} instead, within ${CODE_MINUTES} minutes, at ${origin}/login/code.`,
     TAKES_OVER,
     NOT_ASKED,
@@ -44,8 +44,8 @@ export function writeConfirmCodeEmail(
   return writeAccountEmail(to, [
     `Your code to confirm your address at ${words.shop} is ${code}.`,
     `It expires in ${CODE_MINUTES} minutes and can be used once.`,
-    'If you did not sign up, somebody else used your address. Give the code to nobody.',
-    `To end their account’s use of your address, ask for a code of your own at ${origin}/login/code.`,
+    'If you did not sign up, someone else used your address. Don’t share this code with anyone.',
+    `To stop them using your address, request your own code at ${origin}/login/code.`,
   ])
 }
 
@@ -58,7 +58,8 @@ export function writeResetEmail(to: Recipient, link: string): EmailParams {
 
 const TAKES_OVER =
   'Using this code confirms the address. The old password stops working and all other devices are logged out.'
-const NOT_ASKED = 'If you did not ask for it, ignore this email. Give the code to nobody; we never ask for it.'
+const NOT_ASKED =
+  'If you did not ask for it, ignore this email. Don’t share this code with anyone. We will never ask for it.'
 
 function writeAccountEmail({ email, name }: Recipient, sentences: readonly string[]): EmailParams {
   return writePlainEmail({ email, name: name ?? nameFromEmail(email) }, sentences.join(' '))

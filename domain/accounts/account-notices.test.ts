@@ -4,12 +4,12 @@ import { writeLoginSlowedEmail } from './account-notices.ts'
 
 test('an email about failed logins says what happened, when, from how many networks, and what to do', () => {
   const owner = { name: 'Meera {{x}} <b>', email: 'meera@gamla.example' }
-  const tried = { failures: 31, networks: 4, time: '2026-11-22T04:00:00.000Z' }
+  const tried = { failures: 31, networks: 4, time: '2026-11-22T04:00:00.000Z', origin: 'https://gamla.example' }
   const { status, ...rest } = writeLoginSlowedEmail(owner, tried)
   assert.deepEqual(rest, { email: owner.email, user_name: 'Meera x b', amount: '', cartDetails: '' })
   assert.match(
     status,
-    /22 Nov 2026, 9:30 am .*31 times .*4 networks\. They did not get in\..*work as usual\..*Contact us page/,
+    /31 times .*4 networks, until 22 Nov 2026, 9:30 am .*They did not get in\..*work as usual\..*gamla\.example\/forgot-password\./,
   )
   assert.doesNotMatch(status, /[<>{}\n]/)
 })

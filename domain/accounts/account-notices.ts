@@ -12,8 +12,8 @@ const CHECK = 'If it was not you, change your password and log out everywhere, a
 const sentences: Record<AccountNotice, (when: string, origin: string) => string> = {
   'password-changed': (when, origin) =>
     `Your password was changed ${when}. All sessions that were logged in with the old one have ended. If it was not you, set a new one at ${origin}/forgot-password and tell us.`,
-  'email-changed': (when) =>
-    `The email of your account was changed ${when}. You can no longer log in with this address. Earlier orders keep it. If it was not you, write to us at once on the Contact us page.`,
+  'email-changed': (when, origin) =>
+    `The email of your account was changed ${when}. You can no longer log in with this address. Earlier orders keep it. If it was not you, write to us at once at ${origin}/contactUs.`,
   'second-factor-on': (when) => `An authenticator app was added to your account ${when}. ${CHECK}`,
   'second-factor-off': (when) => `The authenticator app was removed from your account ${when}. ${CHECK}`,
   'passkey-added': (when) => `A passkey was added to your account ${when}. ${CHECK}`,
@@ -21,8 +21,8 @@ const sentences: Record<AccountNotice, (when: string, origin: string) => string>
   'recovery-code-used': (when) => `A recovery code was used for your account ${when}. It does not work again. ${CHECK}`,
   'recovery-codes-renewed': (when) =>
     `New recovery codes were made for your account ${when}. The old ones no longer work. ${CHECK}`,
-  'second-factor-reset': (when) =>
-    `The shop removed the authenticator app, recovery codes and passkeys of your account ${when}. If you did not ask for it, tell us at once on the Contact us page.`,
+  'second-factor-reset': (when, origin) =>
+    `The shop removed the authenticator app, recovery codes and passkeys of your account ${when}. If you did not ask for it, tell us at once at ${origin}/contactUs.`,
 }
 
 export function isAccountNotice(template: string): template is AccountNotice {
@@ -45,12 +45,12 @@ export function writeAccountNotice(
 /** Warns the owner of an account about failed logins. */
 export function writeLoginSlowedEmail(
   owner: Recipient,
-  { failures, networks, time }: { failures: number; networks: number; time: string },
+  { failures, networks, time, origin }: { failures: number; networks: number; time: string; origin: string },
 ): EmailParams {
   const status = [
-    `By ${formatDateTime(time)} (India), someone had tried to log in to your account ${failures} times with a wrong password, from ${networks} networks. They did not get in.`,
+    `Someone tried to log in to your account ${failures} times with a wrong password, from ${networks} networks, until ${formatDateTime(time)} (India). They did not get in.`,
     'For the next few hours, logging in from a new browser may take up to two minutes. Browsers that you have logged in with before work as usual.',
-    'If you use this password anywhere else, change it there. If it is short or easy to guess, ask us for a new one on the Contact us page.',
+    `If you use this password anywhere else, change it there. If it is short or easy to guess, set a new one at ${origin}/forgot-password.`,
   ].join(' ')
   return writePlainEmail(owner, status)
 }

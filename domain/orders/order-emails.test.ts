@@ -103,14 +103,14 @@ test('a refund of a part says how much of which order', () => {
   const part = { ...paid, amount: 49_550, isPart: true, orderId: 1001 }
   const requested = (reason: RefundedPayment['reason']) =>
     writeRefundEmail('refund-requested', { ...part, reason }, words).status
-  assert.match(requested('returned'), /came back to us from order 1001\. We are refunding ₹495\.50\./)
+  assert.match(requested('returned'), /these items back from order 1001\. We are refunding ₹495\.50\./)
   assert.match(requested('deleted'), /cancel order 1001\. We are refunding the rest of your payment, ₹495\.50\./)
   const processed = writeRefundEmail('refund-processed', part, words).status
-  assert.equal(processed, "We've refunded ₹495.50 of your payment for order 1001.")
+  assert.equal(processed, 'We’ve refunded ₹495.50 of your payment for order 1001.')
 })
 
 test('a processed refund and an expired payment each have an email', () => {
-  assert.equal(writeRefundEmail('refund-processed', paid, words).status, "We've refunded your payment of ₹6,455.")
+  assert.equal(writeRefundEmail('refund-processed', paid, words).status, 'We’ve refunded your payment of ₹6,455.')
   assert.match(
     writeRefundEmail('authorization-expired', { ...paid, orderId: 1001 }, words).status,
     /order 1001 is cancelled.*not been charged/,

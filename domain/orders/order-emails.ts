@@ -34,7 +34,7 @@ function orderStatus(template: OrderEmailTemplate, order: Order, words: Words): 
         ? `Thank you! Your order ${id} is confirmed. We received your payment of ${amount}.`
         : `Thank you! Your order ${id} is confirmed. Please pay ${amount} on delivery.`
     case 'cancellation-requested':
-      return `We received your request to cancel order ${id}. We'll email you when it has been reviewed.`
+      return `We received your request to cancel order ${id}. We’ll email you when it has been reviewed.`
     case 'cancelled':
       if (!paymentId) return `Your order ${id} is cancelled. You have nothing to pay.`
       if (refundedPart >= totalAmount) return `Your order ${id} is cancelled. Your payment has been refunded.`
@@ -76,8 +76,8 @@ function refundStatus(
     return `Your bank released the authorisation of ${amount} before it was captured, so ${order} is cancelled. You have not been charged.`
   if (template === 'refund-processed')
     return isPart
-      ? `We've refunded ${amount} of your payment for ${order}.`
-      : `We've refunded your payment of ${amount}.`
+      ? `We’ve refunded ${amount} of your payment for ${order}.`
+      : `We’ve refunded your payment of ${amount}.`
   return `${refundReason(reason, order, words)} ${refundPromise(amount, paid)} ${REFUND_TIME}`
 }
 
@@ -102,11 +102,11 @@ function refundReason(reason: RefundReason | undefined, order: string, words: Wo
     case 'wrong-amount':
       return 'Your payment did not match the total of your cart, so no order was placed.'
     case 'not-payable':
-      return `Sorry, ${order} could not be paid online any more: it was sent, cancelled or paid meanwhile.`
+      return `Sorry, ${order} could no longer be paid online, because it had already been sent, cancelled or paid.`
     case 'deleted':
       return `Sorry, we had to cancel ${order}.`
     case 'returned':
-      return `What is listed below came back to us from ${order}.`
+      return `We received these items back from ${order}.`
     default:
       return `We cancelled ${order}.`
   }

@@ -41,7 +41,7 @@ describe('the email of a parcel', () => {
     const email = writeShipmentEmail('dispatched', order, shipment)
     assert.equal(
       email.status,
-      'Your order 1001 is on its way with Delhivery (AWB 123). Follow the parcel at the courier: https://www.delhivery.com/track/package/123 See all of your order: https://gamla.example/track/1001/x Tax invoice: GM/26-27/00001.',
+      'Your order 1001 is on its way with Delhivery (AWB 123). Track your parcel: https://www.delhivery.com/track/package/123 View your order: https://gamla.example/track/1001/x Tax invoice: GM/26-27/00001.',
     )
     assert.equal(email.amount, '₹1,485')
     assert.equal(email.user_name, 'Meera')
@@ -52,7 +52,7 @@ describe('the email of a parcel', () => {
     const email = writeShipmentEmail('out-for-delivery', order, part)
     assert.match(
       email.status,
-      /^A part of your order 1001 is out for delivery with Delhivery and should reach you today\./,
+      /^Part of your order 1001 is out for delivery with Delhivery and should reach you today\./,
     )
     assert.match(email.status, /Please keep ₹495 ready for the courier\./)
     assert.equal(email.amount, '₹495')
@@ -63,7 +63,7 @@ describe('the email of a parcel', () => {
     const bare = { ...shipment, courier: 'Other', awb: undefined, trackingLink: undefined, bill: undefined }
     assert.equal(
       writeShipmentEmail('dispatched', order, bare).status,
-      'Your order 1001 is on its way. See all of your order: https://gamla.example/track/1001/x',
+      'Your order 1001 is on its way. View your order: https://gamla.example/track/1001/x',
     )
   })
 })

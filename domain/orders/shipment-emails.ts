@@ -40,7 +40,7 @@ function sentencesOf(
   { courier, awb, trackingLink, cash, lines, bill, trackingPage }: EmailedShipment,
 ): string[] {
   const isWhole = order.cartItems.every(({ quantity }, position) => quantity === sumAt(lines, position))
-  const subject = isWhole ? `Your order ${order.id}` : `A part of your order ${order.id}`
+  const subject = isWhole ? `Your order ${order.id}` : `Part of your order ${order.id}`
   // `Other` names nobody.
   const carrier = courier && courier !== 'Other' ? ` with ${courier}` : ''
   const sentences =
@@ -48,8 +48,8 @@ function sentencesOf(
       ? [`${subject} is on its way${carrier}${awb ? ` (AWB ${awb})` : ''}.`]
       : [`${subject} is out for delivery${carrier} and should reach you today.`]
   if (cash > 0) sentences.push(`Please keep ${formatRupees(cash)} ready for the courier.`)
-  if (trackingLink) sentences.push(`Follow the parcel at the courier: ${trackingLink}`)
-  sentences.push(`See all of your order: ${trackingPage}`)
+  if (trackingLink) sentences.push(`Track your parcel: ${trackingLink}`)
+  sentences.push(`View your order: ${trackingPage}`)
   if (bill) sentences.push(billSentence(bill))
   return sentences
 }

@@ -91,8 +91,9 @@ export async function sendLoginSlowedEmail(
   const subject = `user ${userId} on ${attempts.time.slice(0, 10)}`
   await shop.db.transaction(async (tx) => {
     const owner = await holdOwner(tx, userId)
-    if (owner)
-      await insertEmail(tx, { template: 'login-slowed', subject, params: writeLoginSlowedEmail(owner, attempts) })
+    if (!owner) return
+    const params = writeLoginSlowedEmail(owner, { ...attempts, origin: originOf(shop.config) })
+    await insertEmail(tx, { template: 'login-slowed', subject, params })
   })
   await send(shop, await findEmail(shop.db, 'login-slowed', subject))
 }

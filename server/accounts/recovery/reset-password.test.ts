@@ -128,7 +128,7 @@ test('an unconfirmed address gets a code instead of a link, an unknown one nothi
   await addAccount(form)
   const text = await sendEmail('reset-link', form.email)
   assert.doesNotMatch(text ?? '', /token=/)
-  assert.match(text ?? '', /not confirmed yet.*Log in with the code \d{6} instead/)
+  assert.match(text ?? '', /confirmed your email address yet.*Log in with the code \d{6} instead/)
   assert.equal(await sendEmail('reset-link', 'nobody@gamla.example'), undefined)
   assert.equal(await sendEmail('confirm-code', 'nobody@gamla.example'), undefined)
 })
