@@ -16,9 +16,9 @@ test('limits include both of their ends and are said in words', () => {
   const both = { smallestCashOrder: 500, largestCashOrder: 20_000 }
   for (const total of [500, 20_000]) assert.equal(saidAt(total, both), undefined)
   for (const total of [499, 20_001])
-    assert.equal(saidAt(total, both), 'Cash on delivery is possible from ₹500 to ₹20,000. Pay online instead.')
-  assert.match(saidAt(499, { smallestCashOrder: 500 }) ?? '', /possible from ₹500\. Pay/)
-  assert.match(saidAt(501, { largestCashOrder: 500 }) ?? '', /possible up to ₹500\. Pay/)
+    assert.equal(saidAt(total, both), 'Cash on delivery is available from ₹500 to ₹20,000. Pay online instead.')
+  assert.match(saidAt(499, { smallestCashOrder: 500 }) ?? '', /available from ₹500\. Pay/)
+  assert.match(saidAt(501, { largestCashOrder: 500 }) ?? '', /available up to ₹500\. Pay/)
 })
 
 test('nobody is sent to an online payment that does not exist', () => {

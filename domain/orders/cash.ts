@@ -76,13 +76,13 @@ export function cashReason(refusal: CashRefusal): string {
     case 'off':
       return 'Cash on delivery is not available'
     case 'outside-limits':
-      return `Cash on delivery is possible ${rangeOf(refusal)}`
+      return `Cash on delivery is available ${rangeOf(refusal)}`
     case 'area':
-      return 'Cash on delivery is not possible at this pincode'
+      return 'Cash on delivery is not available at this pincode'
     case 'first-order':
       return `Your first order can be paid in cash up to ${formatRupees(refusal.largest)}`
     case 'returned':
-      return 'Cash on delivery is not possible for this order'
+      return 'Cash on delivery is not available for this order'
   }
 }
 

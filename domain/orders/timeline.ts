@@ -142,7 +142,7 @@ function paymentEntry({ time, id, status, amount }: TimelineFacts['payments'][nu
 
 const REFUND_TEXTS: Record<RefundState, string> = {
   requested: 'Refund requested',
-  pending: 'Refund at the bank',
+  pending: 'Refund processing',
   processed: 'Refunded',
   failed: 'Refund failed',
 }

@@ -47,7 +47,7 @@ export function AddressFields({ problems, values, doubts = {}, arrival }: Addres
         maxLength={100}
       />
       <Field as="select" label="State" {...field('stateCode')} autoComplete="address-level1">
-        <option value="">As the pincode says</option>
+        <option value="">From the pincode</option>
         {STATES_BY_NAME.map(([code, name]) => (
           <option key={code} value={code}>
             {name}

@@ -77,8 +77,7 @@ export const meta: Route.MetaFunction = (args) =>
     description: `The ${nouns} in your cart, with sizes, ${finishes} and current prices.`,
   }))
 
-const OFFLINE =
-  'You are offline. Prices are those of your last visit; you can check out as soon as you are online again.'
+const OFFLINE = 'You are offline. Prices are from your last visit. You can check out once you’re back online.'
 
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()
@@ -145,7 +144,7 @@ function CodeLogin() {
   if (visitor || !canEmail) return null
   return (
     <div className="code-login">
-      <p className="quiet">New here? You need no password.</p>
+      <p className="quiet">New here? You don’t need a password.</p>
       <LinkButton to="/login/code?next=/cart" variant="quiet" wide>
         Email me a code
       </LinkButton>

@@ -57,9 +57,11 @@ export function useDeliveryTerms(form: RefObject<HTMLFormElement | null>, total:
     const mobile = typedIn(form.current, 'mobileNumber')
     const isUnknown = !isPincode(pincode) || (answer?.pincode === pincode && !answer.known)
     const found: Problems = {
-      ...(isUnknown && { pincode: 'Is this right? We don’t know this pincode. Press again to keep it.' }),
+      ...(isUnknown && {
+        pincode: 'Is this right? We don’t recognise this pincode. Order again to use it.',
+      }),
       ...(!isLikelyMobile(mobile) && {
-        mobileNumber: 'Is this right? Mobile numbers have ten digits and begin with 6 to 9. Press again to keep it.',
+        mobileNumber: 'Is this right? Mobile numbers have ten digits and begin with 6 to 9. Order again to use it.',
       }),
     }
     const values: Record<string, string> = { pincode, mobileNumber: mobile }

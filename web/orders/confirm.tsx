@@ -45,8 +45,7 @@ export default function ConfirmOrder({ loaderData: order }: Route.ComponentProps
       {order.state === 'waiting' ? (
         <Form method="post" className="form">
           <p>
-            Order {order.id} is {formatRupees(order.totalAmount)}, which you pay in cash on delivery. Do you want us to
-            send it?
+            Order {order.id}: {formatRupees(order.totalAmount)}, cash on delivery. Do you still want it?
           </p>
           <Button type="submit" wide busy={busy}>
             Confirm your order

@@ -27,7 +27,8 @@ export async function cancelOrder(context: Context, id: OrderId | undefined) {
   return answer({ ok: false, intent: 'cancel', message }, { status: result.reason === 'not-found' ? 404 : 409 })
 }
 
-export const TOO_LATE_FOR_ADDRESS = 'This order has left or was cancelled, so its address can’t be changed here.'
+export const TOO_LATE_FOR_ADDRESS =
+  'This order has been dispatched or cancelled, so you can’t change its address any more.'
 
 export async function changeShopperAddress(context: Context, id: OrderId, form: FormData) {
   const [shop, user] = [context.get(shopContext), getUser(context)]

@@ -90,7 +90,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <div className="order-page-columns">
         <div>
           <section aria-labelledby="progress">
-            <h2 id="progress">Where it is</h2>
+            <h2 id="progress">Order status</h2>
             <Steps steps={progress} label="Steps of the order" />
             {parcels.length > 0 && <Parcels parcels={parcels} lines={order.cartItems} />}
           </section>

@@ -42,7 +42,7 @@ export default function TrackPage({ loaderData: { id, city, area, lines, progres
         </p>
       </header>
       <section aria-labelledby="progress">
-        <h2 id="progress">Where it is</h2>
+        <h2 id="progress">Order status</h2>
         <Steps steps={progress} label="Steps of the order" />
         {parcels.length > 0 && <Parcels parcels={parcels} lines={lines} />}
       </section>

@@ -128,7 +128,7 @@ function NoProducts({ isCategory, isAll, clearHref }: NoProductsProps) {
     return (
       <EmptyState
         heading={`No ${nouns} found`}
-        text={`No ${nouns} fit all of the filters you chose. Remove one of them, or start again.`}
+        text={`No ${nouns} match your filters. Remove a filter, or clear them all.`}
         action={<LinkButton to={clearHref}>Clear all filters</LinkButton>}
       />
     )

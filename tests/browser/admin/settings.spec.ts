@@ -96,7 +96,7 @@ test('the settings: the password asked for, texts with preview and versions, sec
       `insert into settings (name, value) values ('smallestCashOrder', '500'), ('largestCashOrder', '20000')`,
     )
     await expect(cash).toHaveAccessibleDescription(
-      'Cash on delivery is possible from ₹500 to ₹20,000. Pay online instead.',
+      'Cash on delivery is available from ₹500 to ₹20,000. Pay online instead.',
     )
     await expect(cash).toBeDisabled()
     await shop.sql(`insert into settings (name, value) values ('cashOnDelivery', 'false')`)

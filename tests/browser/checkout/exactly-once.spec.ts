@@ -56,7 +56,7 @@ test('answers that got lost, second presses and orders that cannot be written ar
       await field('Pincode').fill('411001')
       await expect(field('Pincode')).toHaveAccessibleDescription(/Delivers by/)
       await expect(
-        page.getByText('Cash on delivery is not possible at this pincode. Pay online instead.'),
+        page.getByText('Cash on delivery is not available at this pincode. Pay online instead.'),
       ).toBeVisible()
       await expect(page.getByRole('button', { name: 'Pay Online' })).not.toHaveAttribute('aria-disabled', 'true')
     } finally {

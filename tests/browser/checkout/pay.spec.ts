@@ -126,7 +126,7 @@ test('a shopper pays online: a widget that does not load, is closed, fails or br
     expect(await office()).toMatch(/pay_\w{14}/)
     const [order] = await ordersOf(shop, closed)
     await shop.approveCancellation(Number(order?.id))
-    await expect(mine.getByText(/^(Refund on its way|Refund at the bank|Refunded)$/)).toBeVisible()
+    await expect(mine.getByText(/^(Refund requested|Refund processing|Refunded)$/)).toBeVisible()
     await expect(mine.getByText('Refunded', { exact: true })).toBeVisible()
     await expect(mine).toContainText('Cancelled')
     await expect.poll(office).toContain('>Refunded<')

@@ -186,7 +186,7 @@ test.describe('with the service worker', () => {
     await scriptsReady(page)
     await page.getByRole('link', { name: 'Cart, 1 item' }).click()
     await expect(page.getByRole('main').getByRole('link', { name: seen.title })).toBeVisible()
-    await expect(page.getByText('you can check out as soon as you are online again')).toBeVisible()
+    await expect(page.getByText('You can check out once you’re back online')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Checkout' })).toHaveCount(0)
     await page.reload()
     await expect(page.getByRole('main').getByRole('link', { name: seen.title })).toBeVisible()

@@ -212,7 +212,7 @@ test('an order that the shop takes no cash for is refused in the words of the ca
   await change({ cashOnDelivery: 'on', smallestCashOrder: '500', largestCashOrder: '20000' })
   const refused = await order()
   assert.equal(refused.status, 409)
-  assert.match(refused.html, /Cash on delivery is possible from ₹500 to ₹20,000, and online payment is not available/)
+  assert.match(refused.html, /Cash on delivery is available from ₹500 to ₹20,000, and online payment is not available/)
   await change({})
   assert.match((await order()).html, /We can’t take orders at the moment/)
   await change({ cashOnDelivery: 'on', smallestCashOrder: '', largestCashOrder: '' })

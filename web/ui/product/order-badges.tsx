@@ -22,8 +22,8 @@ export function CancellationText({ cancel }: { cancel: Cancellation }) {
 }
 
 const REFUND_LABELS = {
-  requested: 'Refund on its way',
-  pending: 'Refund at the bank',
+  requested: 'Refund requested',
+  pending: 'Refund processing',
   processed: 'Refunded',
   failed: 'Refund failed',
 } as const
