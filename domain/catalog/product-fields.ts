@@ -110,7 +110,7 @@ export const PRODUCT_FIELDS = {
     changesAtOnce: true,
     schema: v.pipe(
       line,
-      v.maxLength(SKU_MAX, `A SKU can have at most ${SKU_MAX} characters.`),
+      v.maxLength(SKU_MAX, `An SKU can have at most ${SKU_MAX} characters.`),
       v.regex(/^[A-Za-z0-9._/-]*$/, 'Use letters, digits, dots, hyphens, slashes and underscores only.'),
     ),
   },

@@ -36,12 +36,12 @@ export const privacySection = defineSection<Exclude<keyof PrivacySettings, 'keep
   ),
   dataFiduciary: {
     label: 'Who is responsible',
-    hint: 'Name and postal address of the business, as the privacy page names it. Empty: the legal name.',
+    hint: 'Name and postal address of the business, as the privacy page names it. Leave empty for the legal name.',
     schema: text(200),
   },
   grievanceContact: {
     label: 'Questions and complaints',
-    hint: 'Name, email or phone number of whoever answers. Empty: the contact page.',
+    hint: 'Name, email or phone number of whoever answers. Leave empty for the contact page.',
     schema: text(200),
   },
 })

@@ -14,7 +14,7 @@ export const deliverySection = defineSection<'freeDeliveryLine' | 'deliveryDays'
   deliveryDays: {
     label: 'Delivery days',
     inputMode: 'numeric',
-    hint: 'How many days a delivery takes at most. Empty: not promised.',
+    hint: 'How many days a delivery takes at most. Leave empty to promise nothing.',
     schema: wholeOrNothing(
       DAYS_MAX,
       `Enter at most ${DAYS_MAX} days.`,

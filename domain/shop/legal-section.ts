@@ -84,18 +84,18 @@ export const legalSection = defineSection<
     },
     invoicePrefix: {
       label: 'Invoice prefix',
-      hint: 'Begins the numbers of invoices, bills of supply and receipts, such as GM/26-27/00001. They go on counting when you change it. Empty: GM.',
+      hint: 'Begins the numbers of invoices, bills of supply and receipts, such as GM/26-27/00001. They go on counting when you change it. Leave empty for GM.',
       schema: prefixOr(defaultSettings.invoicePrefix),
     },
     creditNotePrefix: {
       label: 'Credit note prefix',
-      hint: 'Begins the numbers of credit notes, which have a series of their own. Empty: GMCN.',
+      hint: 'Begins the numbers of credit notes, which have a series of their own. Leave empty for GMCN.',
       schema: prefixOr(defaultSettings.creditNotePrefix),
     },
     b2clThreshold: {
       label: 'B2CL threshold',
       inputMode: 'numeric',
-      hint: 'In whole rupees. GSTR-1 names each larger invoice to a consumer in another State (CGST Rules 2017, rule 59(4)). Empty: 1,00,000.',
+      hint: 'In whole rupees. GSTR-1 names each larger invoice to a consumer in another State (CGST Rules 2017, rule 59(4)). Leave empty for 1,00,000.',
       schema: v.pipe(
         rupeesOrNothing,
         v.transform((amount) => amount || defaultSettings.b2clThreshold),

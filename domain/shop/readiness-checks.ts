@@ -189,7 +189,7 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
       : {
           id: 'demo-accounts',
           heading: 'Demo accounts have their first passwords',
-          why: `Who has read demo-accounts.json can log in as ${[first, ...others].join(', ')}: give each a new password.`,
+          why: `Anyone who has read demo-accounts.json can log in as ${[first, ...others].join(', ')}: give each a new password.`,
           fix: { command: `npm run shop -- set-password ${first}` },
         },
   ({ unreadTexts }) =>

@@ -54,13 +54,13 @@ export const shopSection = defineSection<
   },
   pictureNote: {
     label: 'Picture note',
-    hint: 'Under the pictures of each product: what they show and the price does not include. Empty: nothing.',
+    hint: 'Under the pictures of each product: what they show and the price does not include. Leave empty for none.',
     schema: text(80),
   },
   categories: {
     label: 'Categories',
     control: 'textarea',
-    hint: 'One per line, as the product forms offer them. Empty: those of the demo shop.',
+    hint: 'One per line, as the product forms offer them. Leave empty for those of the demo shop.',
     schema: v.pipe(
       paragraph,
       v.transform(listLines),
@@ -94,7 +94,7 @@ function socialLink(label: string, example: string) {
   return {
     label,
     type: 'url' as const,
-    hint: `Such as ${example}. Empty: the icon leads nowhere.`,
+    hint: `Such as ${example}. If it is empty, the icon leads nowhere.`,
     schema: v.pipe(
       line,
       v.maxLength(300, 'Use at most 300 characters.'),

@@ -59,7 +59,7 @@ test('the newer headings of Shopify are read as the older ones', () => {
   const [decided] = decide({ source: 'shopify', products, skipped: [] }).products
   assert.ok(decided?.decision.kind === 'add')
   assert.equal(decided.decision.values.sizeLabel, 'CUBEE C02')
-  assert.match(decided.decision.notes.join(), /sold on when out of stock/)
+  assert.match(decided.decision.notes.join(), /ordered when out of stock/)
 })
 
 test('what is not offered for sale there is off sale here', () => {

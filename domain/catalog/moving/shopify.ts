@@ -83,7 +83,7 @@ function readVariants(rows: readonly SourceRow[], title: string, head: SourceRow
     const compareAt = readPrice(cellOf(row, 'variant compare at price', 'compare-at price'))
     const told = sortOptions(values)
     if (/^(continue|true)$/i.test(cellOf(row, 'variant inventory policy', 'continue selling when out of stock').trim()))
-      notes.add('It was sold on when out of stock; here it is sold out then.')
+      notes.add('It could be ordered when out of stock. Here it will show as sold out.')
     const grams = Number(cellOf(row, 'variant grams', 'weight value (grams)')) || 0
     variants.push({
       row: row.row,

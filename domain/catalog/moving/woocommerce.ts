@@ -105,7 +105,7 @@ function readVariants(head: SourceRow, variations: readonly SourceRow[], title: 
     if (cellOf(row, 'stock').trim().toLowerCase() === 'parent')
       notes.add('Its variations shared one number of units, which belongs to no single one.')
     if (/^(1|notify)$/.test(cellOf(row, 'backorders allowed?').trim()))
-      notes.add('It was sold on when out of stock; here it is sold out then.')
+      notes.add('It could be ordered when out of stock. Here it will show as sold out.')
     const measures = measuresOf(row) ?? measuresOf(head)
     for (const [index, told] of choicesOf(head, row, isVariable).entries()) {
       if (index === 1 && units)

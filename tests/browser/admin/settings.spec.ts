@@ -70,7 +70,7 @@ test('the settings: the password asked for, texts with preview and versions, sec
       on conflict (name) do update set value = excluded.value`)
     await expect(form(page, 'Delivery').getByLabel('Delivery days')).toHaveValue('7')
     await save(page, 'Shop')
-    const told = page.getByRole('alert', { name: 'Somebody else has changed these settings' })
+    const told = page.getByRole('alert', { name: 'Someone else has changed these settings' })
     await expect(told).toBeFocused()
     await expect(told.getByRole('row', { name: /Shop name/ })).toContainText('Other House')
     await expectAccessible(page, { ...NARROW, within: '.settings' })
@@ -151,7 +151,7 @@ async function editTexts(page: Page, questions: Page, shop: TestShop): Promise<v
     // The tab is closed and opened again.
     await page.reload()
     await scriptsReady(page)
-    await expect(page.getByText('What you typed and did not save is here again.')).toBeVisible()
+    await expect(page.getByText('Your unsaved changes were restored.')).toBeVisible()
     await expect(text).toHaveValue('# Questions\n\n## Mine?\n\nYes.')
     await shop.sql(`insert into texts (name, version, markdown) values ('faq', 4, $1)`, ['# T\n\n## Theirs?\n\nNo.'])
     await save.click()
@@ -159,7 +159,7 @@ async function editTexts(page: Page, questions: Page, shop: TestShop): Promise<v
     await expect(conflict).toBeVisible()
     await expect(text).toHaveValue('# Questions\n\n## Mine?\n\nYes.')
     await expectAccessible(page, NARROW)
-    await page.getByRole('button', { name: 'Save mine over it' }).click()
+    await page.getByRole('button', { name: 'Overwrite with my version' }).click()
     await expect(page.getByText('Saved.')).toBeVisible()
   })
 

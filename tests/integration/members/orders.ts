@@ -95,7 +95,7 @@ test('the desk dispatches, moves and takes back a parcel without scripts, and ev
   const path = `/adminDashboard/orders/${id}`
   const many = await send(path, 'Dispatch', cookie, { 'quantity:0': '4' })
   assert.equal(many.status, 409)
-  assert.match(many.text, /more than what is left to send/)
+  assert.match(many.text, /more units than are left to send/)
   const link = await send(path, 'Dispatch', cookie, { trackingLink: 'javascript:alert(1)', awb: 'NO 1' })
   assert.match(link.html, /Enter a link that begins with https:\/\//)
   assert.match(link.html, /An AWB has only letters/)
@@ -125,8 +125,8 @@ test('the desk dispatches, moves and takes back a parcel without scripts, and ev
   assert.equal(late.status, 409)
 
   assert.match((await send(path, 'Take back', cookie, {})).text, /Enter how many came back/)
-  assert.match((await send(path, 'Take back', cookie, { 'good:0': '3' })).text, /more than what is still out/)
-  assert.match((await send(path, 'Take back', cookie, { 'good:0': '1' })).text, /Taken back/)
+  assert.match((await send(path, 'Take back', cookie, { 'good:0': '3' })).text, /more units than are left to return/)
+  assert.match((await send(path, 'Take back', cookie, { 'good:0': '1' })).text, /Return recorded/)
 
   const note = await send(path, 'Save note', cookie, { note: 'Ring twice.' })
   assert.match(note.html, /<textarea[^>]*>Ring twice\.<\/textarea>/)

@@ -88,7 +88,7 @@ test('the second of two admins is told, keeps the words, and may save them over 
   assert.equal(typedIn(conflict.html), mine)
   assert.match(conflict.text, /Someone else saved this text while you were editing it/)
   assert.match(conflict.html, /<pre class="text-theirs"># Answers/)
-  const { fields } = fillForm(conflict.html, 'Save mine over it')
+  const { fields } = fillForm(conflict.html, 'Overwrite with my version')
   assert.equal(fields.version, '0')
   const form = { ...fields, intent: 'overwrite', markdown: mine }
   assert.match((await shop.ask(EDITOR, { cookie, form })).text, /Saved\./)

@@ -36,7 +36,7 @@ export function MoveForm({ id, preview, problems }: MoveFormProps) {
         <fieldset className="moving-part">
           <legend>Stock</legend>
           <Field
-            label="Units where the file has none"
+            label="Units for products without a stock count"
             name="units"
             inputMode="numeric"
             defaultValue={String(choices.units)}
@@ -85,8 +85,8 @@ function AskedSizes({ sizes, offered, choices }: MovePreview) {
     <fieldset className="moving-part">
       <legend>Sizes</legend>
       <p className="field-hint">
-        Shoppers see how large a pot is, so every size needs its measures: outer centimetres. Choose one of the shop’s
-        sizes, or enter them for a new one. What you leave empty is skipped now; you can import the file again later.
+        Shoppers see how large a pot is, so every size needs its outer dimensions in cm. Choose one of the shop’s sizes,
+        or enter them for a new one. What you leave empty is skipped now; you can import the file again later.
       </p>
       {sizes.map((size) => (
         <SizeRow key={size.key} size={size} offered={offered} typed={choices.sizes[size.key] ?? {}} />

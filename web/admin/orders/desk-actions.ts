@@ -96,10 +96,10 @@ const DISPATCH_REFUSALS: Record<
 > = {
   'not-found': { message: 'This order is not there any more.' },
   'not-allowed': { message: 'Only a confirmed order that is not cancelled can be dispatched.' },
-  'too-many': { message: 'That is more than what is left to send. Please look at the numbers again.' },
+  'too-many': { message: 'You entered more units than are left to send. Check the quantities.' },
   nothing: { message: 'Nothing is left to send, or every number is 0.' },
   'state-needed': {
-    message: 'This pincode does not say in which State it is, and the invoice must.',
+    message: 'We can’t tell the State from this pincode. Choose it, because the invoice needs it.',
     problems: { stateCode: 'Choose the State of delivery.' },
   },
   'awb-taken': { message: FIX, problems: { awb: 'Another parcel of this courier has this AWB.' } },
@@ -136,13 +136,13 @@ async function acceptReturn({ shop, admin, form }: Press): Promise<Answer> {
   const reason = form.get('reason') === 'not-delivered' ? 'not-delivered' : 'returned'
   const key = textField(form, 'key')
   const taken = await takeBack(shop, admin, { key, shipmentId, lines: parsed.value, reason })
-  if (taken.ok) return { ok: true, message: 'Taken back' }
+  if (taken.ok) return { ok: true, message: 'Return recorded' }
   if (taken.reason === 'not-found') throw data(null, { status: 404 })
-  return { ok: false, message: RETURN_REFUSALS[taken.reason] ?? 'This can’t be taken back.' }
+  return { ok: false, message: RETURN_REFUSALS[taken.reason] ?? 'This parcel can’t be returned.' }
 }
 
 const RETURN_REFUSALS: Record<string, string> = {
-  'too-many': 'That is more than what is still out.',
+  'too-many': 'You entered more units than are left to return. Check the quantities.',
   nothing: 'Enter how many came back.',
 }
 

@@ -75,10 +75,10 @@ export function DispatchForm({ lines, unsent, formKey, isStateNeeded, warnings, 
                 {...field('trackingLink')}
                 type="url"
                 autoComplete="off"
-                hint="Empty: the courier’s own page."
+                hint="Leave empty for the courier’s own page."
               />
               {isStateNeeded && (
-                <Field as="select" label="State" {...field('stateCode')} hint="This pincode does not say which.">
+                <Field as="select" label="State" {...field('stateCode')} hint="We can’t tell it from this pincode.">
                   <option value="">Choose</option>
                   {STATES_BY_NAME.map(([code, state]) => (
                     <option key={code} value={code}>

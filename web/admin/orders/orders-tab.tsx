@@ -40,7 +40,8 @@ export async function loader(args: Route.LoaderArgs) {
 
 const actions = { deliver: deliverOrder, 'approve-cancellation': approveCancellation, delete: deleteOrder }
 
-const STATE_NEEDED = 'The pincode does not say in which State it is. Open the order and dispatch it with its State.'
+const STATE_NEEDED =
+  'We can’t tell the State from the pincode. Open the order, and choose its State when you dispatch it.'
 
 export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)

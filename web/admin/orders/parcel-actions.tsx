@@ -30,7 +30,7 @@ export function ParcelActions({ orderId, shipment, lines, steps, out, formKey }:
       {booking === 'requested' && <p className="quiet">Being booked with the courier.</p>}
       {booking === 'failed' && (
         <>
-          <FormMessage>The courier did not take it: {bookingProblem}</FormMessage>
+          <FormMessage>The courier rejected the booking: {bookingProblem}</FormMessage>
           <RowAction
             action={`/adminDashboard/orders/${orderId}`}
             fields={{ intent: 'book', shipment: id }}
@@ -48,7 +48,7 @@ export function ParcelActions({ orderId, shipment, lines, steps, out, formKey }:
         {labelLink && <a href={labelLink}>Courier’s label</a>}
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: each button is a form of its own */}
-      <div className="row-actions" role="group" aria-label="Set the step">
+      <div className="row-actions" role="group" aria-label="Set the status">
         {steps.map((step) => (
           <RowAction
             key={step}
@@ -70,7 +70,7 @@ function TakeBack({ id, out, lines, formKey }: Pick<ParcelActionsProps, 'out' | 
   const [key] = useState(formKey)
   return (
     <details className="take-back">
-      <summary>Something came back</summary>
+      <summary>Record a return</summary>
       <DeskForm intent="take-back" fields={{ key, shipment: id }}>
         {({ field, busy }) => (
           <>

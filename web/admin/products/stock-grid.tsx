@@ -37,8 +37,8 @@ export function StockGrid({ sizeCode, sizes, finishes, cells, problems, values }
       ) : (
         <>
           <p className="field-hint">
-            Leave a choice empty if you don’t offer it. What is sold while this page is open stays sold: your change is
-            applied to what is left.
+            Leave a field empty if you don’t offer it. Sales made meanwhile are kept: your change applies to the units
+            left.
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the arrow keys */}
           <section className="stock-grid-frame" aria-label="Units on hand" tabIndex={0}>
@@ -69,7 +69,7 @@ export function StockGrid({ sizeCode, sizes, finishes, cells, problems, values }
           </section>
           <details open={hasMore}>
             <summary>Own prices and SKUs</summary>
-            <p className="field-hint">A choice without a price of its own costs what its size costs.</p>
+            <p className="field-hint">Leave the price empty to use the size’s price.</p>
             <ul>
               {names.map((name) => (
                 <li key={`${name.sizeCode}/${name.finish}`}>

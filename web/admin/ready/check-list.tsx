@@ -4,7 +4,7 @@ import { RowAction } from '#web/admin/table/row-action.tsx'
 
 type CheckListProps = { heading?: string; checks: readonly Check[]; intent: keyof typeof BUTTONS }
 
-const BUTTONS = { keep: 'Keep as it is', 'ask-again': 'Ask again' } as const
+const BUTTONS = { keep: 'Keep as it is', 'ask-again': 'Show again' } as const
 
 export function CheckList({ heading, checks, intent }: CheckListProps) {
   if (checks.length === 0) return null

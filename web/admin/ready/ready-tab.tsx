@@ -58,7 +58,7 @@ export default function ReadyTab({ loaderData: { open, advice, kept }, actionDat
       )}
       {answer && !answer.ok && <FormMessage alert>{answer.message}</FormMessage>}
       <CheckList checks={open} intent="keep" />
-      <CheckList heading="Good to have" checks={advice} intent="keep" />
+      <CheckList heading="Recommended" checks={advice} intent="keep" />
       <CheckList heading="Kept as it is" checks={kept} intent="ask-again" />
     </div>
   )

@@ -30,7 +30,7 @@ export function SectionConflict({ section, form, mine, theirs, onTakeTheirs }: S
   useEffect(() => panel.current?.focus(), [])
   return (
     <section ref={panel} className="conflict" role="alert" tabIndex={-1} aria-labelledby={`${form}-conflict`}>
-      <h3 id={`${form}-conflict`}>Somebody else has changed these settings while you were editing them</h3>
+      <h3 id={`${form}-conflict`}>Someone else has changed these settings while you were editing them</h3>
       <p>Nothing was saved yet, and your changes are still in the form. Compare both versions, then choose one.</p>
       <Table
         label="Both versions"

@@ -99,8 +99,8 @@ export default function SettingsTab({ loaderData, actionData }: Route.ComponentP
         What the shop is called and what it sells. Every page, email and file follows.
       </SectionForm>
       <SectionForm name="Legal" {...propsOf('save-legal')}>
-        Who sells. What you fill in stands in the footer, on the contact page, in the terms and in emails; what is empty
-        is shown nowhere.
+        Your business details, shown in the footer, on the contact page, in the terms and in emails. Empty fields are
+        hidden.
       </SectionForm>
       <SectionForm name="Delivery" {...propsOf('save-delivery')} />
       <AreasSection count={areas} result={results['save-areas']} />

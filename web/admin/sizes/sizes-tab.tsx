@@ -102,8 +102,8 @@ export default function SizesTab({ loaderData, actionData }: Route.ComponentProp
       <Confirmation />
       {last && !('problems' in last) && !last.ok && <FormMessage alert>{last.message}</FormMessage>}
       <p className="quiet">
-        A new price is in the shop at once: on every page, in open carts, and as the price of products that stand at the
-        size’s price. A product with a price of its own keeps it. What is retired is offered no more; orders keep it.
+        New prices apply at once: on every page, in open carts, and to products sold at the size’s price. Products with
+        their own price keep it. Retired entries are no longer offered; orders keep them.
       </p>
       <div className="buttons">
         <LinkButton to={`${PATH}?add=family`} variant="quiet">

@@ -41,7 +41,7 @@ export function PictureField({ problem, busy }: { problem: string | undefined; b
         name="picture"
         type="file"
         accept={IMAGE_TYPES.join(',')}
-        hint="JPEG, PNG, WebP or AVIF. It becomes lighter, and loses the place where it was taken."
+        hint="JPEG, PNG, WebP or AVIF. We compress it and remove its location data."
         {...(problem && { error: problem })}
       />
       <div>

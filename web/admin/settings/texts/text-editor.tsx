@@ -71,7 +71,7 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
           <input type="hidden" name="version" value={opened} />
           {draft.isRestored && (
             <FormMessage tone="plain" alert>
-              What you typed and did not save is here again.{' '}
+              Your unsaved changes were restored.{' '}
               <Button variant="link" small onClick={draft.discard}>
                 Discard it
               </Button>
@@ -130,7 +130,7 @@ function ConflictNotice({ name, conflict }: { name: TextName; conflict: Conflict
       <input type="hidden" name="theirs" value={conflict.version} />
       <div className="buttons">
         <Button type="submit" name="intent" value="overwrite" variant="quiet" small>
-          Save mine over it
+          Overwrite with my version
         </Button>
         <Link className="button quiet small" to={`/adminDashboard/settings/texts/${name}`} reloadDocument>
           Use the saved version
