@@ -148,6 +148,8 @@ test('no public page, error or file names the specified shop or its goods', asyn
       '/session',
     ],
   ]
+  // A page that was cached before the change may be sent once more while it is drawn again.
+  for (const path of pages) await until(`${path} is new`, async () => !(await ask(path)).body.includes('Gamla'))
   for (const path of pages) await assertPage(path)
   for (const path of ['/nowhere', '/category/none', '/productinfo/999', '/adminDashboard/nowhere'])
     await assertPage(path, { status: 404 })
