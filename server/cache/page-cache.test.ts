@@ -141,6 +141,39 @@ test('a render that began before a change is not cached', async () => {
   assert.equal(textOf(await cache.get(home, render)), 'copy 2')
 })
 
+test('no reader gets an older copy than the one before', async () => {
+  const { cache, change } = openCache()
+  const { made, hold, render } = page()
+  await cache.get(home, render)
+  change(productChanged)
+  hold()
+  const asked = cache.get(home, render)
+  // Outdates the second copy, which is newer than the first all the same.
+  change(productChanged)
+  made.open()
+  await asked
+  hold()
+  for (let n = 0; n < 20 && textOf(await cache.get(home, render)) !== 'copy 2'; n++) await sleep(1)
+  assert.equal(textOf(await cache.get(home, render)), 'copy 2')
+  made.open()
+  for (let n = 0; n < 1000 && textOf(await cache.get(home, render)) !== 'copy 3'; n++) await sleep(1)
+  assert.equal(made.times, 3)
+})
+
+test('a slow render that ends after a later one is not cached', async () => {
+  const { cache, change } = openCache()
+  const answers: ((response: Response) => void)[] = []
+  const render = () => new Promise<Response>((resolve) => answers.push(resolve))
+  const first = cache.get(home, render)
+  change(productChanged)
+  const second = cache.get(home, render)
+  answers[1]?.(new Response('later'))
+  assert.equal(textOf(await second), 'later')
+  answers[0]?.(new Response('earlier'))
+  await first
+  assert.equal(textOf(await cache.get(home, render)), 'later')
+})
+
 test('the first render of a page, outdated by a change, is the previous copy of a render that fails', async () => {
   const { cache, change } = openCache()
   const { made, hold, render } = page()

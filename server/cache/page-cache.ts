@@ -13,7 +13,14 @@ type Encoding = (typeof ENCODINGS)[number]
 export type CacheEntry = { status: number; responses: Record<Encoding, EncodedResponse> }
 export type EncodedResponse = { etag: string; headers: [name: string, value: string][]; body: Buffer }
 
-type Slot = { page: KnownPage; entry?: CacheEntry; stale: boolean; rendering?: Promise<CacheEntry> }
+type Slot = {
+  page: KnownPage
+  entry?: CacheEntry
+  /** Which of all renders made the entry. */
+  renderNumber: number
+  stale: boolean
+  rendering?: Promise<CacheEntry>
+}
 
 const MAX_BYTES = 64 * 1024 * 1024
 /** Limit for filtered lists and chosen sizes: their endless combinations must not push other pages out of memory. */
@@ -35,6 +42,7 @@ const DATA_TIMEOUT_MS = 5000
 export class PageCache {
   readonly #slots: LRUCache<string, Slot>
   readonly #variants = new LRUCache<string, Slot>({ maxSize: MAX_VARIANT_BYTES, sizeCalculation: sizeOf })
+  #renders = 0
 
   constructor(changeFeed: Pick<ChangeFeed, 'onChange'>, maxBytes = MAX_BYTES) {
     this.#slots = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf })
@@ -56,7 +64,7 @@ export class PageCache {
 
   async get(page: KnownPage, render: () => Promise<Response>): Promise<CacheEntry> {
     const slots = this.#slotsFor(page)
-    const slot = slots.get(page.path) ?? { page, stale: false }
+    const slot = slots.get(page.path) ?? { page, renderNumber: 0, stale: false }
     if (slot.entry && isFresh(slot)) return slot.entry
     if (!slot.entry && !slots.has(page.path)) slots.set(page.path, slot)
 
@@ -76,12 +84,16 @@ export class PageCache {
   #renderInto(slot: Slot, render: () => Promise<Response>): Promise<CacheEntry> {
     const slots = this.#slotsFor(slot.page)
     slot.stale = false
+    this.#renders += 1
+    const number = this.#renders
     const rendering = render()
       .then((response) => encode(response, slot.page))
       .then((entry) => {
         const isCurrent = slot.rendering === rendering
-        // A change came meanwhile, so this response is stale: it is kept only if there is no other one.
-        if (!isCurrent && (slot.entry || entry.status >= 500 || slots.peek(slot.page.path) !== slot)) return entry
+        // A change came meanwhile, so this response is stale: it is kept only if it is newer than the one before.
+        const isOutdone =
+          number < slot.renderNumber || entry.status >= 500 || (!slot.entry && slots.peek(slot.page.path) !== slot)
+        if (!isCurrent && isOutdone) return entry
         if (isCurrent) slot.rendering = undefined
         if (entry.status >= 500) {
           slot.stale = true
@@ -89,6 +101,7 @@ export class PageCache {
           return slot.entry ?? entry
         }
         slot.entry = entry
+        slot.renderNumber = number
         slot.stale = !isCurrent
         // The cache only measures a slot when it is inserted.
         slots.delete(slot.page.path)
