@@ -3,9 +3,9 @@ import { after, test } from 'node:test'
 import { openGate } from '#tests/support/gate.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
-import { connect } from './db/connection.ts'
+import { connect, openPool } from './db/connection.ts'
 import { announceWorker, enqueueJob, unlockOrphanedJobs } from './db/enqueue.ts'
-import { runJobs } from './jobs.ts'
+import { runJobs, withRepeatableRelease } from './jobs.ts'
 import { describeError, type Log, silentLog } from './observability/log.ts'
 import type { Shop } from './shop.ts'
 
@@ -75,6 +75,19 @@ test('a job that never ends does not keep the others from being done again', asy
   await loseDatabaseDuring('pay_4', undefined, { isGivenUp: true })
   await until('it is done again, too', () => asked.pay_3?.[1])
   asked.pay_3?.[1]?.reject(new Error('enough'))
+})
+
+test('a connection of a runner may be released twice', async () => {
+  const runnerPool = withRepeatableRelease(openPool(database.url, 1, silentLog))
+  const release = await new Promise<(error?: Error) => void>((resolve, reject) => {
+    runnerPool.connect((error, _client, done) => (error ? reject(error) : resolve(done)))
+  })
+  release(new Error('lost'))
+  release()
+  const client = await runnerPool.connect()
+  client.release()
+  assert.equal((await runnerPool.query<{ one: number }>('select 1 as one')).rows[0]?.one, 1)
+  await runnerPool.end()
 })
 
 test('a runner that lives can be seen, so that nobody takes its jobs', async () => {

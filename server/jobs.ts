@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkerEvents } from 'graphile-worker'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { removeEndedSessions } from './accounts/session-queries.ts'
 import { preparePictures } from './admin/moving/prepare.ts'
 import { releaseExpiredHolds } from './catalog/stock/stock.ts'
@@ -141,7 +141,7 @@ async function runUntil(closing: AbortSignal, shop: Shop): Promise<void> {
   while (!closing.aborted) {
     // Jobs have a pool of their own so that a slow provider delays no page. Each runner gets a new one, because a runner
     // that failed may not have released its connections.
-    const pool = openPool(shop.databaseUrl, jobsAtOnce + 1, shop.log)
+    const pool = withRepeatableRelease(openPool(shop.databaseUrl, jobsAtOnce + 1, shop.log))
     const forget = shop.changeFeed.onUnresponsive(() => dropConnections(pool))
     try {
       await unlockOrphanedJobs(shop.db, { before })
@@ -162,6 +162,29 @@ async function runUntil(closing: AbortSignal, shop: Shop): Promise<void> {
     dropConnections(pool)
     await Promise.race([pool.end(), sleep(PAUSE_MS, undefined, { signal: closing, ref: false })]).catch(() => {})
     if (!closing.aborted) await sleep(PAUSE_MS, undefined, { signal: closing }).catch(() => {})
+  }
+}
+
+/**
+ * graphile-worker releases the connection on which it listens twice when that breaks while the runner stops. pg throws
+ * on the second release, nobody catches it, and the process would be replaced.
+ */
+export function withRepeatableRelease(pool: Pool): Pool {
+  const connect = pool.connect.bind(pool) as (callback?: Connected) => Promise<PoolClient>
+  const connectOnce = (callback?: Connected) =>
+    connect(callback && ((error, client, release) => callback(error, client, firstOnly(release))))
+  pool.connect = connectOnce as typeof pool.connect
+  return pool
+}
+
+type Release = (error?: Error | boolean) => void
+type Connected = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void
+
+function firstOnly(release: Release): Release {
+  let isReleased = false
+  return (error) => {
+    if (!isReleased) release(error)
+    isReleased = true
   }
 }
 
