@@ -27,6 +27,9 @@ const FLAKY = '? passed only at the second try'
 /** tests/support/preload.ts begins a line about a test file that hangs with it. */
 const HUNG = 'Test file did not end'
 
+/** One more than cores: some tests wait for a database that is away, or for a whole shop. */
+const PROCESSES = 3
+
 /** The groups of tests that run in Node. */
 const NODE_TESTS = {
   unit: [
@@ -115,12 +118,10 @@ export async function runNodeTests(group, testEnv, files = []) {
 /** @returns {{ passed: number, failed: number, failedFiles: string[] }} */
 function runOnce(group, testEnv, files) {
   return inTemporaryFolder(async (folder) => {
-    // Tests of whole shops wait more than they compute.
-    const atOnce = group === 'unit' ? 2 : 3
     const commands =
       files.length > 0
-        ? [['--test', `--test-concurrency=${atOnce}`, '--test-timeout=120000', ...reporters(folder, 0), ...files]]
-        : together(folder, NODE_TESTS[group], atOnce)
+        ? [['--test', `--test-concurrency=${PROCESSES}`, '--test-timeout=120000', ...reporters(folder, 0), ...files]]
+        : together(folder, NODE_TESTS[group], PROCESSES)
     const preload = `--import=${new URL('../tests/support/preload.ts', import.meta.url)}`
     const all = commands.map((command) => [preload, ...command])
     // React's development build renders at a third of the speed.
