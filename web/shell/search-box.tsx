@@ -119,7 +119,10 @@ function useSearch() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the trigger
   useEffect(() => setQuery(''), [pathname])
 
-  // Keep the last results while the next ones load, so that the dropdown does not flicker.
-  const isLoaded = data !== undefined && term !== ''
-  return { query, setQuery, results: isLoaded ? data.products : [], isLoaded, clear: () => setQuery('') }
+  // Keep the last results while the next ones load, so that the dropdown does not flicker. React Router does not always
+  // cancel an earlier load, whose late answer must not replace these.
+  const [last, setLast] = useState(data)
+  if (data !== last && (data === undefined || data.typed === term)) setLast(data)
+  const isLoaded = last !== undefined && term !== ''
+  return { query, setQuery, results: isLoaded ? last.products : [], isLoaded, clear: () => setQuery('') }
 }

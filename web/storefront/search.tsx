@@ -27,7 +27,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   })
   const found = answer ?? []
   // While somebody is typing, the box shows what was found and nothing else.
-  const isSubmitted = query !== '' && !params.has('typed')
+  const isTyping = params.has('typed')
+  const isSubmitted = query !== '' && !isTyping
   const similar = await readOrFallback(shop, {
     read: async () => (isSubmitted ? findSimilarProducts(shop, query, found) : NO_SIMILAR),
     fallback: NO_SIMILAR,
@@ -37,7 +38,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     shop.missedSearches.remember(query, { found: found.length, similar: similar.products.length })
   const { search: description = '' } = await shop.texts.read('taglines')
   const products = await withAvailability(shop, found, failures)
-  return data({ query, products, similar, description }, statusFor(failures))
+  const typed = isTyping ? params.get('q') : undefined
+  return data({ query, typed, products, similar, description }, statusFor(failures))
 }
 
 export const meta: Route.MetaFunction = (args) =>
