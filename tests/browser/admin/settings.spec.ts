@@ -184,6 +184,7 @@ async function editTexts(page: Page, questions: Page, shop: TestShop): Promise<v
     await expect(page.getByText('What you typed')).toHaveCount(0)
   })
 }
+
 /**
  * The answer to the next preview comes when the page is loaded again after a save, and before its data.
  * @returns resolves when the preview was asked for
@@ -197,16 +198,19 @@ async function holdPreviewUntilReload(page: Page): Promise<{ asked: Promise<unkn
   const asked = new Promise<void>((resolve) => (ask = resolve))
   await page.route('**/texts/faq.data*', async (route) => {
     const request = route.request()
-    if (request.method() === 'GET') {
-      reload()
-      await answered
-    } else if (request.postData()?.includes('preview')) {
+    const isPreview = request.method() === 'POST' && request.postData()?.includes('preview')
+    if (isPreview) {
       ask()
       await reloading
-      page.once('requestfinished', () => answer())
+    } else if (request.method() === 'GET') {
+      reload()
+      await answered
     }
-    // The reload may have been given up.
+    // The page may have given up the request.
     await route.continue().catch(() => {})
+    if (!isPreview) return
+    await (await request.response().catch(() => null))?.finished()
+    answer()
   })
   return { asked }
 }

@@ -73,7 +73,7 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
             <FormMessage tone="plain" alert>
               Your unsaved changes were restored.{' '}
               <Button variant="link" small onClick={draft.discard}>
-                Discard it
+                Discard them
               </Button>
             </FormMessage>
           )}
