@@ -13,7 +13,8 @@ export function openParcelsPage(parcels: Parcels): Hono {
   app.get('/', (c) => showAll(c))
   // Answers with the page itself, because the shop's proxy does not pass on redirects.
   app.post('/', async (c) => {
-    const form = await c.req.parseBody()
+    const form = await c.req.parseBody().catch(() => undefined)
+    if (!form) return c.text('This form could not be read.', 400)
     const awb = String(form.awb ?? '')
     const label = String(form.label ?? '')
     if (parcels.findByAwb(awb)) parcels.scan(awb, ACCIDENTS.includes(label) ? { label } : {})
