@@ -76,8 +76,14 @@ async function applyDecision(tx: Transaction, payment: Payment, known: KnownRefu
       break
     case 'give-up':
       await updateRefund(tx, refundId, { ...reported, state: 'failed', problem: 'The bank declined the refund.' })
+      // Until now the recorded refunds summed up to more than the provider's, which hid those made in its dashboard.
+      await enqueueExternalRefundSearch(tx, payment.id)
   }
   return kind
+}
+
+export async function enqueueExternalRefundSearch(tx: Transaction, paymentId: string): Promise<void> {
+  await enqueueJob(tx, { job: 'find-external-refund', paymentId, key: `find-external-refund:${paymentId}` })
 }
 
 /** Fetches all refunds of a payment, which also finds those that were made in the provider's dashboard. */

@@ -10,6 +10,7 @@ import { admin, db, meera, pay, pot, provider, shop, world } from '#tests/suppor
 import { confirmPayment } from './confirm.ts'
 import { reconcile } from './reconcile.ts'
 import { settle } from './settle.ts'
+import { syncRefund } from './sync.ts'
 
 /** An order of two pots, paid with ₹990. */
 async function placePaid(user: User = meera) {
@@ -169,6 +170,25 @@ describe('what somebody refunds in the provider’s dashboard', () => {
     await settle(shop, await shop.payments.getPayment(paymentId))
     await doAllJobs()
     assert.deepEqual(await states(), [['pending', 10_000]])
+  })
+
+  test('is found when an earlier, larger one fails, although its webhook was lost', async () => {
+    const { paymentId } = await placePaid()
+    const { id } = provider.state.refund(paymentId, { amount: 49_500 })
+    await world.deliver()
+    await doAllJobs()
+    provider.state.finishRefund(id, 'failed')
+    provider.state.refund(paymentId, { amount: 10_000 })
+    for (const webhook of provider.webhooks.list()) provider.webhooks.acknowledge(webhook.id)
+    // The provider reports less than what is recorded, so this looks for nothing.
+    await settle(shop, await shop.payments.getPayment(paymentId))
+    await doAllJobs()
+    await syncRefund(shop, id)
+    await doAllJobs()
+    assert.deepEqual((await states()).toSorted(), [
+      ['failed', 49_500],
+      ['pending', 10_000],
+    ])
   })
 
   test('makes our refunds smaller, whether we know of it or are refused', async () => {

@@ -20,6 +20,7 @@ import type { Shop } from '#server/shop.ts'
 import { closeCheckouts, lockCheckoutOf, replaceCheckout, type StoredCheckout } from './checkout-queries.ts'
 import { findPayment, updateAllocation, upsertPayment } from './queries.ts'
 import { listRefundsOf } from './refund-queries.ts'
+import { enqueueExternalRefundSearch } from './refund-updates.ts'
 import { recordExternalRefund, requestRefund } from './refunds.ts'
 
 /**
@@ -42,7 +43,7 @@ async function settleInTransaction(tx: Transaction, payment: ProviderPayment): P
   const { facts, stock } = await gatherFacts(tx, checkout, payment)
   const settlement = decideSettlement(facts, payment)
   if (await applySettlement(tx, settlement, { checkout, stock }, payment)) {
-    await enqueueExternalRefundSearch(tx, payment)
+    await findUnrecordedRefunds(tx, payment)
     return settlement
   }
   // A cash-on-delivery order took this checkout key meanwhile: decide again with it.
@@ -76,11 +77,11 @@ async function gatherFacts(tx: Transaction, checkout: StoredCheckout, payment: P
  * Part of the payment may have been refunded in the provider's dashboard. The order stands, but later refunds must be
  * smaller, so a job looks for those refunds.
  */
-async function enqueueExternalRefundSearch(tx: Transaction, payment: ProviderPayment): Promise<void> {
+async function findUnrecordedRefunds(tx: Transaction, payment: ProviderPayment): Promise<void> {
   const { id: paymentId, captured, amountRefunded } = payment
   if (!captured || amountRefunded === 0) return
   if (amountRefunded <= amountReported(payment, await listRefundsOf(tx, paymentId))) return
-  await enqueueJob(tx, { job: 'find-external-refund', paymentId, key: `find-external-refund:${paymentId}` })
+  await enqueueExternalRefundSearch(tx, paymentId)
 }
 
 /** @returns false when an order with this checkout key appeared meanwhile */
