@@ -16,7 +16,7 @@ export type EncodedResponse = { etag: string; headers: [name: string, value: str
 type Slot = {
   page: KnownPage
   entry?: CacheEntry
-  /** Which of all renders made the entry. */
+  /** Number of the render that made the entry; a later render has a higher one. */
   renderNumber: number
   stale: boolean
   rendering?: Promise<CacheEntry>

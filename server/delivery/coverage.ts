@@ -3,7 +3,7 @@ import type { Settings } from '#domain/shop/settings.ts'
 import type { Db } from '#server/db/connection.ts'
 import { findArea } from './queries.ts'
 
-/** What the shop promises for a pincode as somebody typed it. */
+/** The delivery that the shop promises for a typed pincode. */
 export async function findCoverage(db: Db, typed: string, settings: Settings): Promise<Coverage> {
   const { listed, area } = await findArea(db, plainPincode(typed))
   return coverageOf(settings, listed, area)

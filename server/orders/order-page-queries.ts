@@ -11,7 +11,7 @@ import { payments, refunds } from '#server/db/schema/payments.ts'
 import { returnLines, returns } from '#server/db/schema/shipping.ts'
 import { audit, orders } from '#server/db/schema/shop.ts'
 
-/** What the page of an order shows besides the order itself. */
+/** Everything on the page of an order besides the order itself. */
 export type OrderDetails = {
   dispatched: Dispatched
   note: string

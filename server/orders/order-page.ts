@@ -72,7 +72,7 @@ export type TrackedOrder = {
   parcels: ShownParcel[]
 }
 
-/** What a link shows without login: the progress of the order, but no address and no amounts. */
+/** The tracking page, which needs no login: the progress of the order, but no address and no amounts. */
 export async function readTrackedOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<TrackedOrder | undefined> {
   const order = await findOrder(db, id)
   const read = order && (await readParts(db, order))

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { OrderId } from '#domain/orders/order-state.ts'
 
-/** What a link gives access to without login: the tracking page, or the confirmation of a cash order. */
+/** The page that a link opens without login: the tracking page, or the confirmation of a cash order. */
 export type OrderLinkPurpose = 'tracking' | 'confirm'
 
 const TOKEN_BYTES = 16

@@ -3,7 +3,7 @@ import { startOf } from '#domain/short-text.ts'
 import type { SizeChoice } from './size-mapping.ts'
 
 /**
- * What the owner chose for a file: sizes and finishes of this shop for those of the file, and the units of a choice for
+ * The owner's choices for a file: sizes and finishes of this shop for those of the file, and the units of a choice for
  * which the file has no number.
  */
 export type MoveChoices = {

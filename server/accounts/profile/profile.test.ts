@@ -24,7 +24,7 @@ const shop = { ...base, sessions, emails, config, log: console, now: () => new D
 
 beforeEach(async () => {
   sent = []
-  // What the test before has queued and nobody sent.
+  // Jobs that the previous test has enqueued and that never ran.
   await pool.query('delete from graphile_worker._private_jobs')
 })
 

@@ -82,6 +82,7 @@ async function applyDecision(tx: Transaction, payment: Payment, known: KnownRefu
   return kind
 }
 
+/** Enqueues a job that looks for refunds made in the provider's dashboard. Within the caller's transaction. */
 export async function enqueueExternalRefundSearch(tx: Transaction, paymentId: string): Promise<void> {
   await enqueueJob(tx, { job: 'find-external-refund', paymentId, key: `find-external-refund:${paymentId}` })
 }

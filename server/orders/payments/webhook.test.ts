@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
 import { createMetrics, writeProcessMetrics } from '#server/observability/metrics.ts'
 import type { Shop } from '#server/shop.ts'
-import { anyCharacter } from '#tests/support/any-character.ts'
+import { anyCharacter } from '#tests/support/fixtures/any-character.ts'
 import { openPaymentWorld } from '#tests/support/payments/payment-harness.ts'
 import { createWebhook, WEBHOOK_ANSWERS } from './webhook.ts'
 

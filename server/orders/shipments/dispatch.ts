@@ -24,7 +24,7 @@ export type DispatchRequest = {
   courier: string
   awb: string
   trackingLink: string
-  /** Whether to book it at the courier's own system. */
+  /** True: book the parcel at the courier's own system. */
   book: boolean
 }
 
