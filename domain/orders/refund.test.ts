@@ -142,7 +142,11 @@ describe('a report is about', () => {
   })
 
   test('a refund from the dashboard, which takes the place of one that is no longer needed', () => {
-    assert.deepEqual(match([part, { ...refund, state: 'pending' }], {}), [1, true])
+    const awaited = { ...refund, state: 'pending' } as const
+    assert.deepEqual(match([part, awaited], { amount: 100_000 }), [1, true])
+    assert.deepEqual(match([part, { ...awaited, amount: 30_000 }], {}), [1, true])
+    assert.equal(match([part, awaited], {}), 'external', 'the rest would be left')
+    assert.equal(match([part, awaited], { amount: 100_000, state: 'failed' }), undefined)
     assert.equal(match([part, refund], {}), 'external')
     assert.equal(match([{ ...part, state: 'pending' }], {}), 'external', 'a return waits for its own')
   })

@@ -72,6 +72,11 @@ export function isFullyOurs(
   )
 }
 
+/** True until we know which refund from the provider's dashboard takes its place. */
+export function isAwaited({ state, providerRefundId }: Pick<KnownRefund, 'state' | 'providerRefundId'>): boolean {
+  return state === 'pending' && providerRefundId === null
+}
+
 /** `isAdopted`: somebody made it in the provider's dashboard, and it takes the place of one of ours. */
 export type Match = { refund: KnownRefund; isAdopted: boolean }
 
@@ -93,9 +98,10 @@ export function matchRefund(
     // Earlier versions of the shop sent the attempt only, and always refunded whole payments.
     (update.refundId === undefined && update.attempt !== undefined ? whole[0] : undefined)
   if (ours) return { refund: ours, isAdopted: false }
-  const awaited = whole.find(({ state, providerRefundId }) => state === 'pending' && providerRefundId === null)
-  if (awaited) return { refund: awaited, isAdopted: true }
   if (update.state === 'failed') return undefined
+  const [awaited] = whole.filter(isAwaited)
+  // A smaller one does not take its place, because then nobody would refund the rest.
+  if (awaited && update.amount >= (awaited.amount ?? payment.amount)) return { refund: awaited, isAdopted: true }
   // An operator has refunded in the dashboard what the shop could not refund.
   const failed = refunds.find(({ state, amount }) => state === 'failed' && (amount ?? payment.amount) === update.amount)
   return failed ? { refund: failed, isAdopted: true } : 'external'

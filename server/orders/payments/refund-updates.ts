@@ -1,4 +1,12 @@
-import { decideRefund, type KnownRefund, matchRefund, type ProviderRefund } from '#domain/orders/refund.ts'
+import type { Paise } from '#domain/money.ts'
+import {
+  amountLeft,
+  decideRefund,
+  isAwaited,
+  type KnownRefund,
+  matchRefund,
+  type ProviderRefund,
+} from '#domain/orders/refund.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
@@ -71,8 +79,7 @@ async function applyDecision(tx: Transaction, payment: Payment, known: KnownRefu
       })
       break
     case 'retry':
-      await updateRefund(tx, refundId, { state: 'requested', providerRefundId: null, attempt: known.attempt + 1 })
-      await enqueueJob(tx, { job: 'request-refund', refundId, key: `refund:${refundId}`, inSeconds: RETRY_SECONDS })
+      await requestAgain(tx, known)
       break
     case 'give-up':
       await updateRefund(tx, refundId, { ...reported, state: 'failed', problem: 'The bank declined the refund.' })
@@ -82,6 +89,15 @@ async function applyDecision(tx: Transaction, payment: Payment, known: KnownRefu
   return kind
 }
 
+async function requestAgain(
+  tx: Transaction,
+  { id: refundId, attempt }: KnownRefund,
+  rest?: { amount: Paise | null },
+): Promise<void> {
+  await updateRefund(tx, refundId, { ...rest, state: 'requested', providerRefundId: null, attempt: attempt + 1 })
+  await enqueueJob(tx, { job: 'request-refund', refundId, key: `refund:${refundId}`, inSeconds: RETRY_SECONDS })
+}
+
 /** Enqueues a job that looks for refunds made in the provider's dashboard. Within the caller's transaction. */
 export async function enqueueExternalRefundSearch(tx: Transaction, paymentId: string): Promise<void> {
   await enqueueJob(tx, { job: 'find-external-refund', paymentId, key: `find-external-refund:${paymentId}` })
@@ -89,17 +105,26 @@ export async function enqueueExternalRefundSearch(tx: Transaction, paymentId: st
 
 /** Fetches all refunds of a payment, which also finds those that were made in the provider's dashboard. */
 export async function syncRefundsOf(shop: Pick<Shop, 'db' | 'payments' | 'log'>, paymentId: string): Promise<void> {
-  const made = await shop.payments.listRefunds(paymentId)
-  const failed = made.filter(({ state }) => state === 'failed')
-  const others = made.filter(({ state }) => state !== 'failed')
-  // Refunds that did not fail come first, so that they replace a refund of ours that is no longer needed.
-  for (const refund of [...others, ...failed]) await applyRefundUpdate(shop, refund)
+  for (const refund of await shop.payments.listRefunds(paymentId)) await applyRefundUpdate(shop, refund)
   await shop.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId)
-    const refunds = payment ? await listRefundsOf(tx, paymentId) : []
-    const awaited = refunds.filter(({ state, providerRefundId }) => state === 'pending' && providerRefundId === null)
-    const back = others.reduce((sum, { amount }) => sum + amount, 0)
-    // The provider's refunds have rows of their own and cover the whole payment, so rows without a refund are removed.
-    if (payment && back >= payment.amount) for (const { id } of awaited) await removeRefund(tx, id)
+    if (payment) await refundRest(tx, payment)
   })
+}
+
+/**
+ * Refunds that were made in the provider's dashboard have rows of their own now. What they leave of a refund whose
+ * place they were to take has failed meanwhile, so it is requested from the provider.
+ */
+async function refundRest(tx: Transaction, payment: Payment): Promise<void> {
+  const refunds = await listRefundsOf(tx, payment.id)
+  const awaited = refunds.filter(isAwaited)
+  const left = amountLeft(
+    payment,
+    refunds.filter((refund) => !awaited.includes(refund)),
+  )
+  for (const [index, refund] of awaited.entries()) {
+    if (index > 0 || left === 0) await removeRefund(tx, refund.id)
+    else await requestAgain(tx, refund, { amount: left === payment.amount ? null : left })
+  }
 }

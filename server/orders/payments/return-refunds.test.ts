@@ -228,6 +228,32 @@ describe('what somebody refunds in the provider’s dashboard', () => {
     assert.deepEqual((await states()).map(([, amount]) => amount).sort(), [10_000, 20_000, 69_000])
   })
 
+  test('in full that fails before we list it is made again, less what was refunded there meanwhile', async () => {
+    const { paymentId } = await placePaid()
+    const { id } = provider.state.refund(paymentId, {})
+    await settle(shop, await shop.payments.getPayment(paymentId))
+    provider.state.finishRefund(id, 'failed')
+    provider.state.refund(paymentId, { amount: 10_000 })
+    await doAllJobs()
+    await finish(paymentId)
+    assert.deepEqual(amountsAt(paymentId), [99_000, 10_000, 89_000])
+    assert.deepEqual((await states()).toSorted(), [
+      ['processed', 10_000],
+      ['processed', 89_000],
+    ])
+  })
+
+  test('in two parts that both fail before we list them is made again as a whole', async () => {
+    const { paymentId, orderId } = await placePaid()
+    const parts = [10_000, 89_000].map((amount) => provider.state.refund(paymentId, { amount }))
+    await settle(shop, await shop.payments.getPayment(paymentId))
+    for (const { id } of parts) provider.state.finishRefund(id, 'failed')
+    await doAllJobs()
+    await finish(paymentId)
+    assert.deepEqual(amountsAt(paymentId), [10_000, 89_000, 99_000])
+    assert.deepEqual(await shown(orderId), ['processed', undefined, 'cancelled'])
+  })
+
   test('by hand, after we had given up, ends our refund', async () => {
     const { paymentId, orderId } = await placePaid()
     await world.takeBack(orderId, 49_500)

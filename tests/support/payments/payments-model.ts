@@ -235,7 +235,8 @@ export async function openModel({ isCounted = false } = {}) {
   async function run(schedule: Schedule): Promise<string[]> {
     await begin(schedule)
     for (const batch of schedule.batches) {
-      await Promise.all(batch.map((step) => act(step).catch(reset)))
+      const steps = await Promise.allSettled(batch.map(act))
+      for (const step of steps) if (step.status === 'rejected') reset(step.reason)
       const wrong = [...(await findWrong(world)), ...(await findWrongStock(sql))]
       if (wrong.length > 0) return wrong
     }
