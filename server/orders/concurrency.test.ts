@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { listSold } from '#server/catalog/storefront-queries.ts'
-import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
+import { addCounted, addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import {
   admin,
   checkout,
@@ -42,6 +42,23 @@ describe('while somebody else is at it', () => {
       assert.equal(placed.quotes[0]?.problem?.kind, 'sold')
     } finally {
       other.release()
+    }
+  })
+
+  test('a repeated checkout does not wait for a change of its order, which may be waiting for the same stock', async () => {
+    for (const id of [await addProduct(db), await addCounted(db, { 'Grey Stone': 5 })]) {
+      const wanted = checkout([lineFor(id)])
+      const first = await placeOrder(shop, meera, wanted)
+      assert.ok(first.ok)
+      const other = await pool.connect()
+      try {
+        await other.query('begin')
+        await other.query("update orders set cancel = 'cancelled' where id = $1", [first.order.id])
+        assert.deepEqual(await placeOrder(shop, meera, wanted), first)
+      } finally {
+        await other.query('rollback')
+        other.release()
+      }
     }
   })
 

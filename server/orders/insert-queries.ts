@@ -16,7 +16,10 @@ export type NewOrder = {
   payment?: { id: string; status: 'pending' | 'confirmed' }
 }
 
-/** Inserts in the sequence of the keys, so that two transactions with the same orders cannot deadlock. */
+/**
+ * Inserts in the sequence of the keys, so that two transactions with the same orders cannot deadlock. An order that is
+ * there already is left out first, because `on conflict` waits for whoever changes it, who may wait for our products.
+ */
 const insertOrdersSql = {
   name: 'insert_orders',
   text: `
@@ -30,7 +33,9 @@ const insertOrdersSql = {
         payment_id, status, product_size, state_code, firm, gstin)
       select "userId", email, "checkoutKey", "totalAmount", name, address, city, pincode, "mobileNumber", "paymentId",
         status, "productSize", "stateCode", firm, gstin
-      from wanted order by "userId", "checkoutKey"
+      from wanted
+      where not exists (select from orders where user_id = "userId" and checkout_key = "checkoutKey")
+      order by "userId", "checkoutKey"
       on conflict (user_id, checkout_key) do nothing
       returning id, time, user_id, checkout_key
     ),
