@@ -41,7 +41,23 @@ test('a broken line keeps the page, and trying again goes on, also to the back o
 
   const documents: string[] = []
   page.on('request', (request) => request.isNavigationRequest() && documents.push(new URL(request.url()).pathname))
-  await test.step('a seller to the back office: not without a line', async () => {
+  await test.step('back to a page that was loaded again, and forward', async () => {
+    await page.getByRole('banner').getByRole('link', { name: seller.name }).click()
+    await expect(heading(page)).toHaveText('Your shop')
+    await page.goBack()
+    await expect(heading(page)).toHaveText('Questions and answers')
+    await page.reload()
+    await scriptsReady(page)
+    await page.goForward()
+    await expect(heading(page)).toHaveText('Your shop')
+    await page.goBack()
+    await expect(heading(page)).toHaveText('Questions and answers')
+    expect(documents).toEqual(['/faq'])
+    await page.reload()
+    await scriptsReady(page)
+  })
+
+  await test.step('a seller to the back office: not while offline', async () => {
     await page.context().setOffline(true)
     await page.getByRole('banner').getByRole('link', { name: seller.name }).click()
     await said(page, 'You are offline')
@@ -52,19 +68,10 @@ test('a broken line keeps the page, and trying again goes on, also to the back o
     await expect(heading(page)).toHaveText('Your shop')
     await expect(page).toHaveURL('/sellerDashboard')
     await expect(tryAgain(page)).toHaveCount(0)
-    expect(documents).toEqual([])
-  })
-
-  await test.step('back to a page that was loaded again, and forward', async () => {
+    // A browser that does not fetch code again once it failed has loaded the page as a document, so this loads one too.
     await page.goBack()
     await expect(heading(page)).toHaveText('Questions and answers')
-    await page.reload()
     await scriptsReady(page)
-    await page.goForward()
-    await expect(heading(page)).toHaveText('Your shop')
-    await page.goBack()
-    await expect(heading(page)).toHaveText('Questions and answers')
-    expect(documents).toEqual(['/faq'])
   })
 
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Warranty' })

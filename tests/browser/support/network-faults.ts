@@ -4,8 +4,12 @@ import type { BrowserContext } from '@playwright/test'
 /** Collects console errors, uncaught errors, policy violations and failed requests; a test fails on unexpected ones. */
 export class Trouble {
   readonly #found: string[] = []
-  // Errors that a faster navigation causes: a view transition is skipped, and React Router aborts its fetchers' loads.
-  readonly #expected: RegExp[] = [/^uncaught: .*Transition was skipped/, /^uncaught: AbortError: signal is aborted/]
+  // Errors that a faster navigation causes: a view transition is skipped, and React Router aborts its fetchers' loads,
+  // whose stream nobody waits for once its first line has come.
+  readonly #expected: RegExp[] = [
+    /^uncaught: .*Transition was skipped/,
+    /^uncaught: AbortError: (signal is aborted|BodyStreamBuffer was aborted)/,
+  ]
 
   watch(context: BrowserContext) {
     context.on('console', (message) => {
