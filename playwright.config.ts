@@ -11,9 +11,9 @@ export default defineConfig({
   // Otherwise the one with the last long file works alone for half a minute.
   fullyParallel: true,
   forbidOnly: true,
-  // For a machine that somebody else makes stand still. Who needed it is said by name, and is to be mended.
+  // For a machine that is busy with something else. Tests that needed it are printed, so that somebody makes them reliable.
   retries: 1,
-  // Patient, for the machine may be busy: a failure costs this much, a success nothing.
+  // Long, because the machine may be busy; only failures take this long.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {

@@ -64,7 +64,7 @@ function isNeeded(key: string, value: unknown): boolean {
   return value !== false && !(Array.isArray(value) && value.length === 0) && key !== 'hasDefaultExport'
 }
 
-/** The pages that are readable without a line, and what no route's entry names. */
+/** The pages that are readable offline, and what no route's entry names. */
 const OFFLINE_ROUTES = [
   'storefront/home',
   'storefront/all-products',

@@ -63,7 +63,7 @@ for (const status of [408, 429, 500, 503]) {
   })
 }
 
-test('a page of somebody else, a broken line and silence may work another time', async () => {
+test('a page of somebody else, a lost connection and no answer may work another time', async () => {
   const strange = answering(() => new Response('<h1>Log in to this network</h1>'))
   await assert.rejects(strange.service.send(params), ProviderUnavailableError)
   const broken = answering(() => Promise.reject(new TypeError('fetch failed')))

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 const assets = join(import.meta.dirname, '../../build/client/assets')
 const files = readdirSync(assets)
 
-test('the home page loads 105 KB of scripts, with the part for a broken line, which is fetched when the page works', () => {
+test('the home page loads 105 KB of scripts, with the part for pages offline, which is fetched when the page works', () => {
   const { entry, routes, manifest } = readManifest()
   const atOnce = namesIn(JSON.stringify([entry, routes.root, routes['storefront/home']]))
   const later = filesOf('keep-page')

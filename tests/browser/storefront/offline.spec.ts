@@ -14,7 +14,7 @@ test.beforeEach(({ trouble }) =>
   trouble.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|50[03]|404|dynamically imported module/),
 )
 
-test('a broken line keeps the page, and trying again goes on, also to the back office, whose routes come when they are needed', async ({
+test('a lost connection keeps the page, and trying again goes on, also to the back office, whose routes come when they are needed', async ({
   page,
   shop,
   stock,
@@ -168,7 +168,7 @@ test('a broken line keeps the page, and trying again goes on, also to the back o
 test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('visited products and the cart are readable without a line, other pages say so', async ({ page, stock }) => {
+  test('visited products and the cart are readable offline, other pages say so', async ({ page, stock }) => {
     const [seen, linked, unseen] = [await stock(), await stock(), await stock()]
     await visit(page, `/productinfo/${seen.id}`)
     await page.getByRole('radio', { name: 'Sandstone' }).check()
