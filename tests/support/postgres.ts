@@ -75,12 +75,15 @@ export async function openDatabase({ seeded = false }: Pick<Kind, 'seeded'> = {}
   return { url, accounts, pool, db: openHandle(pool), close: () => giveBack(kept) }
 }
 
+/** As many as a worker on two cores has; each more takes time to start, and tests rarely use it. */
+const CONNECTIONS = 5
+
 type Kept = { seeded: boolean; database: TestDatabase; pool: pg.Pool; emptier: Emptier }
 const free: Kept[] = []
 
 async function makeKept(seeded: boolean): Promise<Kept> {
   const database = await testDatabase({ seeded })
-  const pool = openPool(database.url, 10, silentLog)
+  const pool = openPool(database.url, CONNECTIONS, silentLog)
   // Nobody ends it at the end of the process.
   Object.assign(pool.options, { idleTimeoutMillis: 0, allowExitOnIdle: true })
   return { seeded, database, pool, emptier: await openEmptier(database.url) }
