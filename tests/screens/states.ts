@@ -26,7 +26,7 @@ export const states: Record<string, State> = {
   'search-dropdown': { ...viewportOnly, open: searchForCubes },
   toast: { ...viewportOnly, open: addToCart },
   'login-refused': { ...day, open: logInWronglyTyped },
-  error: { ...day, open: openWhatFails },
+  'failed-link': { ...viewportOnly, open: openWhatFails },
   busy: { ...day, open: openBusyPage },
   'checkout-dark': { ...night, open: openFilledCheckout },
   payment: { ...viewportOnly, open: payOnline },
@@ -63,7 +63,7 @@ async function openWhatFails(page: Page) {
   await visit(page, '/nowhere')
   await page.route('**/allproduct.data*', (route) => route.fulfill({ status: 500, body: 'out of order' }))
   await page.getByRole('main').getByRole('link', { name: 'See all pots' }).click()
-  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
 }
 
 async function openCart(page: Page) {
