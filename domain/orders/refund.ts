@@ -99,7 +99,7 @@ export function matchRefund(
     (update.refundId === undefined && update.attempt !== undefined ? whole[0] : undefined)
   if (ours) return { refund: ours, isAdopted: false }
   if (update.state === 'failed') return undefined
-  const [awaited] = whole.filter(isAwaited)
+  const awaited = whole.find(isAwaited)
   // A smaller one does not take its place, because then nobody would refund the rest.
   if (awaited && update.amount >= (awaited.amount ?? payment.amount)) return { refund: awaited, isAdopted: true }
   // An operator has refunded in the dashboard what the shop could not refund.

@@ -25,9 +25,7 @@ export async function applyRefundUpdate(shop: Pick<Shop, 'db' | 'log'>, update: 
     const known = await findOrRecord(tx, payment, update)
     return known && { id: known.id, kind: await applyDecision(tx, payment, known, update) }
   })
-  if (result?.kind === 'retry') {
-    shop.log.error(`Refund ${result.id} of payment ${paymentId} failed; it will be retried`)
-  }
+  if (result?.kind === 'retry') logRetry(shop, { refundId: result.id, paymentId })
   if (result?.kind === 'give-up') {
     shop.log.error(`Refund ${result.id} of payment ${paymentId} failed for good; check it in the provider's dashboard`)
   }
@@ -106,25 +104,31 @@ export async function enqueueExternalRefundSearch(tx: Transaction, paymentId: st
 /** Fetches all refunds of a payment, which also finds those that were made in the provider's dashboard. */
 export async function syncRefundsOf(shop: Pick<Shop, 'db' | 'payments' | 'log'>, paymentId: string): Promise<void> {
   for (const refund of await shop.payments.listRefunds(paymentId)) await applyRefundUpdate(shop, refund)
-  await shop.db.transaction(async (tx) => {
+  const refundId = await shop.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId)
-    if (payment) await refundRest(tx, payment)
+    return payment && refundRest(tx, payment)
   })
+  if (refundId !== undefined) logRetry(shop, { refundId, paymentId })
 }
 
 /**
  * Refunds that were made in the provider's dashboard have rows of their own now. What they leave of a refund whose
  * place they were to take has failed meanwhile, so it is requested from the provider.
+ *
+ * @returns the id of the refund that is requested
  */
-async function refundRest(tx: Transaction, payment: Payment): Promise<void> {
+async function refundRest(tx: Transaction, payment: Payment): Promise<number | undefined> {
   const refunds = await listRefundsOf(tx, payment.id)
-  const awaited = refunds.filter(isAwaited)
-  const left = amountLeft(
-    payment,
-    refunds.filter((refund) => !awaited.includes(refund)),
-  )
-  for (const [index, refund] of awaited.entries()) {
-    if (index > 0 || left === 0) await removeRefund(tx, refund.id)
-    else await requestAgain(tx, refund, { amount: left === payment.amount ? null : left })
-  }
+  const [awaited, ...others] = refunds.filter(isAwaited)
+  if (!awaited) return undefined
+  for (const { id } of others) await removeRefund(tx, id)
+  const made = refunds.filter((refund) => !isAwaited(refund))
+  const left = amountLeft(payment, made)
+  if (left > 0) await requestAgain(tx, awaited, { amount: left === payment.amount ? null : left })
+  else await removeRefund(tx, awaited.id)
+  return left > 0 ? awaited.id : undefined
+}
+
+function logRetry({ log }: Pick<Shop, 'log'>, { refundId, paymentId }: { refundId: number; paymentId: string }): void {
+  log.error(`Refund ${refundId} of payment ${paymentId} failed; it will be retried`)
 }

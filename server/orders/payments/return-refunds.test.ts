@@ -251,6 +251,7 @@ describe('what somebody refunds in the provider’s dashboard', () => {
     await doAllJobs()
     await finish(paymentId)
     assert.deepEqual(amountsAt(paymentId), [10_000, 89_000, 99_000])
+    assert.match(world.said.join('\n'), new RegExp(`of payment ${paymentId} failed; it will be retried`))
     assert.deepEqual(await shown(orderId), ['processed', undefined, 'cancelled'])
   })
 
