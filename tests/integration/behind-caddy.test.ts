@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { assertProtected, headersOf } from '#tests/security/expected-headers.ts'
-import { type Caddy, findMissingCaddy, openCaddy, read } from '#tests/support/caddy.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { until } from '#tests/support/process.ts'
 import { openTestShop, type TestShop } from '#tests/support/shop.ts'
+import { type Caddy, findMissingCaddy, openCaddy, read } from './caddy-harness.ts'
 
 const MEGABYTE = 1_000_000
 /** A tenth of it on an idle machine; a proxy that held the stream back would keep it for much longer. */

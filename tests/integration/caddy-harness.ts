@@ -6,7 +6,7 @@ import https from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { until } from './process.ts'
+import { until } from '#tests/support/process.ts'
 
 const CADDYFILE = join(import.meta.dirname, '../../deploy/Caddyfile')
 /** Ends it also when the test process was killed. */
