@@ -40,11 +40,12 @@ const NODE_TESTS = {
     'scripts/*.test.ts',
     'tests/*.test.ts',
   ],
-  process: ['tests/integration/*.test.ts', 'tests/security/*.test.ts', 'chaos/**/*.test.ts'],
-  // Those that repeat less often in the groups above (tests/support/rounds.ts).
+  process: ['tests/integration/*.test.ts', 'tests/security/*.test.ts', 'chaos/fuzz/*.test.ts'],
+  // Whole shops that are killed, flooded or run side by side; then those that repeat less often in the groups above
+  // (tests/support/rounds.ts).
   chaos: [
+    'chaos/{attacks,faults,instances}/*.test.ts',
     'tests/integration/courier-model.test.ts',
-    'tests/integration/dispatch-kill.test.ts',
     'tests/integration/payments-model.test.ts',
     'tests/security/code-guessing.test.ts',
     'tests/security/http-edges.test.ts',
@@ -60,8 +61,10 @@ const NODE_TESTS = {
 
 /** Run first, so that no process is left alone with one of them at the end. */
 const LONGEST = [
+  'chaos/attacks/real-shop.test.ts',
+  'chaos/faults/payments-kill.test.ts',
+  'chaos/faults/worker-exceptions.test.ts',
   'tests/security/permissions.test.ts',
-  'tests/security/real-shop.test.ts',
   'tests/integration/members.test.ts',
   'tests/security/uploads.test.ts',
   'tests/integration/lifecycle.test.ts',
@@ -70,8 +73,6 @@ const LONGEST = [
   'tests/integration/courier-model.test.ts',
   'tests/integration/one-shop.test.ts',
   'tests/security/rate-limits.test.ts',
-  'tests/integration/payments-kill.test.ts',
-  'tests/integration/worker-exceptions.test.ts',
   'server/catalog/images/decoder.test.ts',
   'server/backup/hostile.test.ts',
   'server/jobs.test.ts',

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { attack, type RealShop } from '#tests/security/real-shop-harness.ts'
 import { each, exchange, statusesOf } from './connection.ts'
+import { attack, type RealShop } from './real-shop-harness.ts'
 
 const NAMES = readFileSync(join(import.meta.dirname, 'header-names.txt'), 'utf8')
   .trim()

@@ -1,9 +1,9 @@
 // Long connections: live streams, slow readers and senders, and clients that disconnect.
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { attack, type RealShop } from '#tests/security/real-shop-harness.ts'
 import { until } from '#tests/support/process.ts'
 import { exchange, get, openConnection, statusesOf } from './connection.ts'
+import { attack, type RealShop } from './real-shop-harness.ts'
 
 const STREAMS = 300
 

@@ -1,7 +1,7 @@
 // Pipelined requests in one packet, behind responses that are fast, slow, rejected or endless.
 import assert from 'node:assert/strict'
-import { attack, type RealShop } from '#tests/security/real-shop-harness.ts'
 import { exchange, get, openConnection, statusesOf } from './connection.ts'
+import { attack, type RealShop } from './real-shop-harness.ts'
 
 /** The limit of pending requests per connection. */
 const FEW_REQUESTS = 10

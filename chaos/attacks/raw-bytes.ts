@@ -1,8 +1,8 @@
 // Invalid and truncated requests: every connection is closed, and no response is a 5xx.
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { attack, type RealShop } from '#tests/security/real-shop-harness.ts'
 import { each, exchange, statusesOf } from './connection.ts'
+import { attack, type RealShop } from './real-shop-harness.ts'
 
 const AT_ONCE = 16
 const PATHS = ['/', '/cart', '/live', '/sandbox/inbox', '/sandbox/web3forms/submit', '/webhooks/razorpay']

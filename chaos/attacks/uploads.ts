@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { attack, type RealShop } from '#tests/security/real-shop-harness.ts'
 import { openConnection } from './connection.ts'
+import { attack, type RealShop } from './real-shop-harness.ts'
 
 /** 1 KB, and 49 million pixels when it is decoded. */
-const HUGE = join(import.meta.dirname, '49-megapixels.avif')
+const HUGE = join(import.meta.dirname, '../../tests/security/cases/49-megapixels.avif')
 /** Memory for one image: its pixels, and as much again for its variants. */
 const MAX_GROWTH_MB = 700
 const PRODUCT = { title: 'Pot', price: '495', sizeCode: 'C01', category: 'POT', description: 'A pot.' }

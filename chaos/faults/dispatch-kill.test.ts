@@ -11,12 +11,11 @@ import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, checkout, count, databaseUrl, db, meera, shop } from '#tests/support/fixtures/order-fixture.ts'
 import { registerShop, sql } from '#tests/support/fixtures/shipment-fixture.ts'
 import { until } from '#tests/support/process.ts'
-import { rounds } from '#tests/support/rounds.ts'
-import { type DeskInstance, openDeskInstance } from '#tests/support/shipments/desk-instance.ts'
+import { type DeskInstance, openDeskInstance } from './desk-instance.ts'
 
-const ORDERS = rounds({ few: 20, all: 200 })
-/** Of the statements of a dispatch every second one, or every eighteenth, is a death for each of the instances. */
-const EVERY = rounds({ few: 18, all: 2 })
+const ORDERS = 200
+/** Of the statements of a dispatch every second one is a death for each of the instances. */
+const EVERY = 2
 const CLIENTS = 10
 
 const cache = await mkdtemp(join(tmpdir(), 'gamla-dispatch-kill-'))

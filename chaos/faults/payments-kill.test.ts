@@ -2,8 +2,8 @@
 // one round of reconciliation, every payment must be an order or a refund. One kill meets many carts, each at its step.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type KillHarness, openKillHarness } from '#tests/support/payments/payments-kill-harness.ts'
 import { until } from '#tests/support/process.ts'
+import { type KillHarness, openKillHarness } from './payments-kill-harness.ts'
 
 type Cart = Record<string, string>
 /** A step at which the shop is killed. */

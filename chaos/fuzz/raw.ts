@@ -7,7 +7,7 @@ import { addresses, words } from './requests.ts'
 /** Everything that is sent on one connection. */
 export type Burst = { requests: number; bytes: string }
 
-const NAMES = readFileSync(join(import.meta.dirname, '../../tests/security/cases/header-names.txt'), 'utf8')
+const NAMES = readFileSync(join(import.meta.dirname, '../attacks/header-names.txt'), 'utf8')
   .trim()
   .split('\n')
 const METHODS = ['GET', 'GET', 'GET', 'GET', 'HEAD', 'POST', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']

@@ -2,8 +2,8 @@
 // shop, as every role. The printed seed repeats a run.
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
-import { exchange } from '#tests/security/cases/connection.ts'
-import { openRealShop } from '#tests/security/real-shop-harness.ts'
+import { exchange } from '#chaos/attacks/connection.ts'
+import { openRealShop } from '#chaos/attacks/real-shop-harness.ts'
 import { addProduct } from '#tests/support/fixtures/factories.ts'
 import { type Person, people } from '#tests/support/permissions/permissions-harness.ts'
 import { rows as samples } from '#tests/support/upgrade/legacy-rows.ts'

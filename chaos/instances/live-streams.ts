@@ -6,8 +6,8 @@ import { before, test } from 'node:test'
 import { updateRoleOf } from '#server/accounts/queries.ts'
 import { removeEndedSessions } from '#server/accounts/session-queries.ts'
 import { createAccount } from '#server/accounts/signup.ts'
-import { type Instances, sharedInstances } from '#tests/security/instances-harness.ts'
 import { listWorkers, until } from '#tests/support/process.ts'
+import { type Instances, sharedInstances } from './instances-harness.ts'
 
 const PASSWORD = 'a-long-password'
 const onLinux = { skip: process.platform !== 'linux' && 'it counts in /proc' }

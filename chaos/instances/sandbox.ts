@@ -4,8 +4,8 @@ import { readdir, readFile, readlink } from 'node:fs/promises'
 import net from 'node:net'
 import { before, test } from 'node:test'
 import { assertProtected } from '#tests/security/expected-headers.ts'
-import { type Instances, sharedInstances } from '#tests/security/instances-harness.ts'
 import { findSandbox, listWorkers, type ShopProcess, until } from '#tests/support/process.ts'
+import { type Instances, sharedInstances } from './instances-harness.ts'
 
 const SUBMIT = '/sandbox/web3forms/submit'
 
