@@ -90,6 +90,16 @@ test('a connection of a runner may be released twice', async () => {
   await runnerPool.end()
 })
 
+test('a runner that asks a closed pool for a connection gets an error, and nothing to release', async () => {
+  const runnerPool = withRepeatableRelease(openPool(database.url, 1, silentLog))
+  await runnerPool.end()
+  const [error, release] = await new Promise<unknown[]>((resolve) => {
+    runnerPool.connect((error, _client, done) => resolve([error, done]))
+  })
+  assert.match(String(error), /after calling end on the pool/)
+  assert.equal(release, undefined)
+})
+
 test('a runner that lives can be seen, so that nobody takes its jobs', async () => {
   await until('it is seen', async () => {
     const { rows } = await pool.query(

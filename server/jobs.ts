@@ -172,13 +172,14 @@ async function runUntil(closing: AbortSignal, shop: Shop): Promise<void> {
 export function withRepeatableRelease(pool: Pool): Pool {
   const connect = pool.connect.bind(pool) as (callback?: Connected) => Promise<PoolClient>
   const connectOnce = (callback?: Connected) =>
-    connect(callback && ((error, client, release) => callback(error, client, firstOnly(release))))
+    connect(callback && ((error, client, release) => callback(error, client, release && firstOnly(release))))
   pool.connect = connectOnce as typeof pool.connect
   return pool
 }
 
 type Release = (error?: Error | boolean) => void
-type Connected = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void
+/** A pool that is closed gives an error only. */
+type Connected = (error: Error | undefined, client?: PoolClient, release?: Release) => void
 
 function firstOnly(release: Release): Release {
   let isReleased = false
