@@ -35,7 +35,11 @@ export async function install() {
       '--no-fund',
       '--loglevel=error',
     ]
-    await run(command, [...before, 'ci', ...flags], { cwd: root, env: { ...process.env, PATH: pathOutside() } })
+    const args = [...before, 'ci', ...flags]
+    const options = { cwd: root, env: { ...process.env, PATH: pathOutside() } }
+    // Asking the registry about packages that are cached takes four seconds; an old cache may not know a version yet.
+    const { code } = await tryRun(command, [...args, '--prefer-offline'], options)
+    if (code !== 0) await run(command, args, options)
     if (!existsSync(node24)) throw new Error(`npm did not install Node 24 for ${process.platform} ${process.arch}`)
     writeFileSync(installStamp, hash([join(root, 'package-lock.json')]))
   })
