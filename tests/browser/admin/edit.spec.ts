@@ -115,8 +115,11 @@ test('an admin counts pots; the page says how many are left, and when the last i
     await page.getByLabel('Title').fill('My Cube')
     await page.route('**/*.data*', (route) => route.abort())
     await saveElsewhere(shop, id, 'Their Cube')
-    // Without scripts the browser submits the form itself.
-    await page.evaluate(() => document.querySelector<HTMLFormElement>('form.product-form')?.submit())
+    // Without scripts the browser submits the form itself. Chromium may never answer `unroute` during a navigation.
+    await Promise.all([
+      page.waitForEvent('domcontentloaded'),
+      page.evaluate(() => document.querySelector<HTMLFormElement>('form.product-form')?.submit()),
+    ])
     await page.unroute('**/*.data*')
     await expect(titles).toHaveText(['My Cube', 'Their Cube'])
     await expect(page.getByLabel('Title')).toHaveValue('My Cube')

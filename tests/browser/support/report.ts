@@ -6,7 +6,7 @@ export default class Report implements Reporter {
   private passed = 0
   private failed = 0
   private readonly secondTries: string[] = []
-  /** The first line of each flaky test's error. */
+  /** The first lines of each flaky test's errors. */
   private readonly reasons = new Map<TestCase, string>()
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -19,7 +19,8 @@ export default class Report implements Reporter {
     }
     if (result.retry < test.retries) {
       console.log(`? ${name}: tried once more, because of:`)
-      this.reasons.set(test, firstLinesOf(result.errors[0]))
+      // After a timeout, the second error says where the test stood.
+      this.reasons.set(test, result.errors.map(firstLinesOf).join('; ') || 'nothing that it said')
     } else {
       this.failed += 1
       console.log(`✗ ${name}`)
@@ -47,7 +48,7 @@ export default class Report implements Reporter {
   }
 }
 
-function firstLinesOf(error: TestError | undefined): string {
-  const lines = (error?.message ?? error?.value ?? 'nothing that it said').split('\n')
+function firstLinesOf(error: TestError): string {
+  const lines = (error.message ?? error.value ?? '').split('\n')
   return lines.filter(Boolean).slice(0, 6).join(' ').slice(0, 400)
 }
