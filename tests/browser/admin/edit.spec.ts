@@ -2,7 +2,7 @@ import { potImageOf } from '#domain/catalog/catalogue-images.ts'
 import { conflict, deletion, enter, expectSaved, image, press, saveElsewhere } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { orderQuietly } from '#tests/browser/support/quick-shopper.ts'
-import { expectToast, goOn, signUp } from '#tests/browser/support/shopper.ts'
+import { expectToast, goOn, scriptsReady, signUp } from '#tests/browser/support/shopper.ts'
 import type { StockedProduct } from '#tests/browser/support/stock.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
@@ -115,11 +115,13 @@ test('an admin counts pots; the page says how many are left, and when the last i
     await page.getByLabel('Title').fill('My Cube')
     await page.route('**/*.data*', (route) => route.abort())
     await saveElsewhere(shop, id, 'Their Cube')
-    // Without scripts the browser submits the form itself. Chromium may never answer `unroute` during a navigation.
+    // Without scripts the browser submits the form itself.
     await Promise.all([
       page.waitForEvent('domcontentloaded'),
       page.evaluate(() => document.querySelector<HTMLFormElement>('form.product-form')?.submit()),
     ])
+    // Chromium never answers a request that is on its way during `unroute`, and this page needs its scripts.
+    await scriptsReady(page)
     await page.unroute('**/*.data*')
     await expect(titles).toHaveText(['My Cube', 'Their Cube'])
     await expect(page.getByLabel('Title')).toHaveValue('My Cube')

@@ -9,6 +9,7 @@ export async function visit(page: Page, path: string): Promise<void> {
 
 /** Goes on to a page with another title as a link does, for a third of the work of opening it. */
 export async function goOn(page: Page, path: string): Promise<void> {
+  await scriptsReady(page)
   const before = await page.title()
   await page.evaluate((to) => {
     const { __reactRouterDataRouter } = window as unknown as { __reactRouterDataRouter: DataRouter }
