@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { image } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { arriveAsShopper } from '#tests/browser/support/quick-shopper.ts'
@@ -198,8 +198,7 @@ async function holdPreviewUntilReload(page: Page): Promise<{ asked: Promise<unkn
   const asked = new Promise<void>((resolve) => (ask = resolve))
   await page.route('**/texts/faq.data*', async (route) => {
     const request = route.request()
-    const isPreview = request.method() === 'POST' && request.postData()?.includes('preview')
-    if (isPreview) {
+    if (isPreview(request)) {
       ask()
       await reloading
     } else if (request.method() === 'GET') {
@@ -208,11 +207,17 @@ async function holdPreviewUntilReload(page: Page): Promise<{ asked: Promise<unkn
     }
     // The page may have given up the request.
     await route.continue().catch(() => {})
-    if (!isPreview) return
-    await (await request.response().catch(() => null))?.finished()
-    answer()
   })
+  // A change that arrives meanwhile makes the page give up the preview; then there is no response to wait for.
+  const answerPreview = (request: Request) => {
+    if (isPreview(request)) answer()
+  }
+  page.on('requestfinished', answerPreview).on('requestfailed', answerPreview)
   return { asked }
+}
+
+function isPreview(request: Request): boolean {
+  return request.method() === 'POST' && !!request.postData()?.includes('preview')
 }
 
 function form(page: Page, name: string) {
