@@ -8,6 +8,9 @@ import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
 import { type Change, openChangeFeed } from './change-feed.ts'
 
+/** Longer than a busy machine takes to answer, which would be taken for silence. */
+const TIMING = { heartbeatMs: 50, unresponsiveMs: 1000 }
+
 let database: TestDatabase
 let handle: ReturnType<typeof connect>
 
@@ -24,7 +27,7 @@ after(async () => {
 for (const how of ['shut', 'silence'] as const) {
   test(`after the line was ${how === 'shut' ? 'cut' : 'silent'}, anything may have changed, and changes are heard again`, async () => {
     const gate = await openGate(database.url)
-    const changeFeed = await openChangeFeed(gate.url, silentLog, { heartbeatMs: 50, unresponsiveMs: 200 })
+    const changeFeed = await openChangeFeed(gate.url, silentLog, TIMING)
     const heard: Change[] = []
     let silences = 0
     changeFeed.onChange((change) => heard.push(change))
@@ -46,7 +49,7 @@ for (const how of ['shut', 'silence'] as const) {
 
 test('a connection that stalls while being opened is retried', async () => {
   const gate = await openGate(database.url)
-  const changeFeed = await openChangeFeed(gate.url, silentLog, { heartbeatMs: 50, unresponsiveMs: 200 })
+  const changeFeed = await openChangeFeed(gate.url, silentLog, TIMING)
   const heard: Change[] = []
   changeFeed.onChange((change) => heard.push(change))
   gate.shut()

@@ -41,7 +41,8 @@ export async function openGate(url: string): Promise<Gate> {
     outside.on('close', () => inside.destroy())
     inside.on('close', () => outside.destroy())
   })
-  server.listen(0, '127.0.0.1')
+  // After a test that failed before it closed its gate, the other files of its process still end.
+  server.listen(0, '127.0.0.1').unref()
   await once(server, 'listening')
   const { port } = server.address() as net.AddressInfo
   const { username, pathname } = new URL(url)
