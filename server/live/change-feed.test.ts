@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { addProduct } from '#tests/support/fixtures/factories.ts'
@@ -24,10 +24,17 @@ after(async () => {
   await database.drop()
 })
 
+async function openBehindGate(t: TestContext) {
+  const gate = await openGate(database.url)
+  t.after(() => gate.close())
+  const changeFeed = await openChangeFeed(gate.url, silentLog, TIMING)
+  t.after(() => changeFeed.close())
+  return { gate, changeFeed }
+}
+
 for (const how of ['shut', 'silence'] as const) {
-  test(`after the line was ${how === 'shut' ? 'cut' : 'silent'}, anything may have changed, and changes are heard again`, async () => {
-    const gate = await openGate(database.url)
-    const changeFeed = await openChangeFeed(gate.url, silentLog, TIMING)
+  test(`after the line was ${how === 'shut' ? 'cut' : 'silent'}, anything may have changed, and changes are heard again`, async (t) => {
+    const { gate, changeFeed } = await openBehindGate(t)
     const heard: Change[] = []
     let silences = 0
     changeFeed.onChange((change) => heard.push(change))
@@ -42,20 +49,15 @@ for (const how of ['shut', 'silence'] as const) {
     const id = await addProduct(handle.db)
     await until('the next change is heard', () => heard.some((change) => change.kind === 'product' && change.id === id))
     assert.equal(silences > 0, how === 'silence')
-    await changeFeed.close()
-    await gate.close()
   })
 }
 
-test('a connection that stalls while being opened is retried', async () => {
-  const gate = await openGate(database.url)
-  const changeFeed = await openChangeFeed(gate.url, silentLog, TIMING)
+test('a connection that stalls while being opened is retried', async (t) => {
+  const { gate, changeFeed } = await openBehindGate(t)
   const heard: Change[] = []
   changeFeed.onChange((change) => heard.push(change))
   gate.shut()
   await gate.silenceNext()
   gate.open()
   await until('it is told that anything may have changed', () => heard.some(({ kind }) => kind === 'everything'))
-  await changeFeed.close()
-  await gate.close()
 })

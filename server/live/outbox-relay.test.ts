@@ -63,9 +63,11 @@ test('two processes hear each change, and one of them goes on telling when the o
   await other.close()
 })
 
-test('what is written while the line is cut is told when it is there again', async () => {
+test('what is written while the line is cut is told when it is there again', async (t) => {
   const gate = await openGate(database.url)
+  t.after(() => gate.close())
   const changeFeed = await openChangeFeed(gate.url, silentLog)
+  t.after(() => changeFeed.close())
   assert.equal(changeFeed.isConnected(), true)
   gate.shut()
   await until('the loss is noticed', () => !changeFeed.isConnected())
@@ -73,8 +75,6 @@ test('what is written while the line is cut is told when it is there again', asy
   gate.open()
   await until('it is connected again', () => changeFeed.isConnected())
   await until('the outbox is empty', async () => (await handle.pool.query('select from outbox')).rowCount === 0)
-  await changeFeed.close()
-  await gate.close()
 })
 
 test('a commit of this process is told before the next poll', async (t) => {
