@@ -51,11 +51,11 @@ const NODE_TESTS = {
     'tests/security/http-edges.test.ts',
     'tests/security/texts.test.ts',
     'server/accounts/codes/login.test.ts',
-    'server/backup/hostile.test.ts',
+    'tests/integration/hostile-backups.test.ts',
     'server/catalog/filters/listing.test.ts',
     'server/catalog/images/decoder.test.ts',
-    'server/catalog/models/models.test.ts',
-    'server/db/upgrade.test.ts',
+    'tests/integration/models.test.ts',
+    'tests/integration/upgrade.test.ts',
   ],
 }
 
@@ -74,10 +74,10 @@ const LONGEST = [
   'tests/integration/one-shop.test.ts',
   'tests/security/rate-limits.test.ts',
   'server/catalog/images/decoder.test.ts',
-  'server/backup/hostile.test.ts',
+  'tests/integration/hostile-backups.test.ts',
   'server/jobs.test.ts',
-  'server/catalog/models/models.test.ts',
-  'server/db/upgrade.test.ts',
+  'tests/integration/models.test.ts',
+  'tests/integration/upgrade.test.ts',
   'server/cli/main.test.ts',
   'server/catalog/products.test.ts',
 ]

@@ -7,7 +7,9 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { backUp } from '#server/backup/back-up.ts'
 import { restore } from '#server/backup/restore.ts'
+import { connect, type Database } from '#server/db/connection.ts'
 import type { JobName } from '#server/db/enqueue.ts'
+import { listMigrations, makeJobTables, migrate, migrateTo } from '#server/db/migrate.ts'
 import { tasks } from '#server/jobs.ts'
 import { relayBatch } from '#server/live/outbox-queries.ts'
 import { createTrackingLinks } from '#server/orders/tracking-link.ts'
@@ -18,8 +20,6 @@ import { settingsOf } from '#tests/support/settings.ts'
 import { columnsOf, fillTables } from '#tests/support/upgrade/fill-tables.ts'
 import { rows } from '#tests/support/upgrade/legacy-rows.ts'
 import { fillPreviousRelease, listJobs, NEW_JOBS, PREVIOUS_RELEASE } from '#tests/support/upgrade/previous-release.ts'
-import { connect, type Database } from './connection.ts'
-import { listMigrations, makeJobTables, migrate, migrateTo } from './migrate.ts'
 
 const SHAPE = `
   select 'column' as kind, table_name || '.' || column_name as name, data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') as it

@@ -4,6 +4,7 @@ import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { restore } from '#server/backup/restore.ts'
 import { UsageError } from '#server/errors.ts'
 import { openImages } from '#server/shop.ts'
 import {
@@ -24,7 +25,6 @@ import {
 import { headerOf, sumsOf, type TarEntry, tarOf } from '#tests/support/backup/tar.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { rounds } from '#tests/support/rounds.ts'
-import { restore } from './restore.ts'
 
 test('the fixture of these tests is a valid backup when unchanged', async () => {
   const file = join(folder, 'file-good.tar.gz')

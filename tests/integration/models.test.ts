@@ -6,8 +6,8 @@ import { Box3, ImageLoader } from 'three'
 import { USDLoader } from 'three/addons/loaders/USDLoader.js'
 import { MODEL_FINISHES, modelOf } from '#domain/catalog/models.ts'
 import { getSize, POT_COLOURS, SIZES } from '#domain/catalog/specified-sizes.ts'
+import { brotli, type ModelFile, modelFiles, packModel } from '#server/catalog/models/library.ts'
 import { rounds } from '#tests/support/rounds.ts'
-import { brotli, type ModelFile, modelFiles, packModel } from './library.ts'
 
 const FOLDER = 'photography/models'
 const KB = 1024
