@@ -19,7 +19,7 @@ const INDIAN =
 const VIRAMA = '\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca'
 // Besides the ignorable characters: interlinear annotation marks, and the empty Braille pattern.
 const UNSEEN = '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb\\u2800'
-const EMOJI = '(?:[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]|[^\\s' + UNSEEN + ']\\ufe0f)'
+const EMOJI = `(?:[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]|[^\\s${UNSEEN}]\\ufe0f)`
 
 /**
  * Invisible characters, which would make two equal-looking names differ or reorder text (bidi overrides). Joiners (U+200C,

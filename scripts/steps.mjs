@@ -95,7 +95,7 @@ const TSC_OPTIONS = [
 export async function runStaticChecks() {
   return sum([
     await step('types', [tool('react-router'), 'typegen'], [tool('tsc'), '--pretty', 'false', ...TSC_OPTIONS]),
-    await step('lint and format', [tool('biome'), 'ci', '--colors=off', '--diagnostic-level=error', '.']),
+    await step('lint and format', [tool('biome'), 'ci', '--colors=off', '--error-on-warnings', '.']),
     await step('unused code', [tool('knip')]),
   ])
 }

@@ -30,6 +30,7 @@ const SCRIPT = [
   `</title><svg/onload=alert(1)>`,
   '\u2028</script>',
 ]
+// biome-ignore lint/suspicious/noTemplateCurlyInString: an attack on template engines
 const TEMPLATE = ['{{7*7}}', '{{{email}}}', '{{#each this}}{{this}}{{/each}}', '${7*7}', '<%= 7*7 %>', '#{7*7}']
 
 let shop: Attacked

@@ -131,6 +131,7 @@ export const nameRules: Rule[] = [
       ['web/admin/emails/list.tsx', 'const tab = <p>No letters yet.</p>'],
       ['server/contact/contact.ts', "log.error('An enquiry could not be sent')"],
       ['server/emails/queries.ts', "const text = 'select id from letters'"],
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: source code
       ['domain/messages.ts', 'const text = `${count} fields to mend, please`'],
     ],
     right: [
