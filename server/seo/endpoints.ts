@@ -21,6 +21,7 @@ const MAX_BYTES = 16 * 1024 * 1024
 /** How many feeds that are too large for the cache may be sent at the same time. */
 const MAX_STREAMS = 2
 const RETRY_SECONDS = '60'
+const HOUR_MS = 3_600_000
 
 /** What search engines and merchant programs fetch, cached until a product, a size or a setting changes. */
 export function createSeoEndpoints(shop: Shop, limitConcurrency: ConcurrencyLimiter): [Permission, Serve][] {
@@ -32,14 +33,21 @@ export function createSeoEndpoints(shop: Shop, limitConcurrency: ConcurrencyLimi
   }
 
   function serveFeed(path: string, feed: Feed): Serve {
-    let isLarge = false
-    const serveCached = serve(fileAt(path, isProduct), () => renderFeed(shop, feed))
+    let largeUntil = 0
+    const isLarge = () => Date.now() < largeUntil
+    const serveCached = serve(fileAt(path, isProduct), () =>
+      renderFeed(shop, feed).catch((error) => {
+        if (error instanceof FeedTooLargeError) largeUntil = Date.now() + HOUR_MS
+        throw error
+      }),
+    )
     return async (request, send) => {
       try {
-        if (!isLarge) return await serveCached(request, send)
+        const cached = isLarge() ? undefined : await serveCached(request, send)
+        // Of a feed that has just grown too large, the cache has an old copy.
+        if (cached && !isLarge()) return cached
       } catch (error) {
-        if (!(error instanceof FeedTooLargeError)) throw error
-        isLarge = true
+        if (!isLarge()) throw error
       }
       if (running.count >= MAX_STREAMS) return plain(503, 'Please try again later.', { 'retry-after': RETRY_SECONDS })
       return streamFeed(shop, feed, running)

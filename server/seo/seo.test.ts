@@ -4,10 +4,13 @@ import { IDS_A_FILE } from '#domain/seo/sitemap.ts'
 import { readCatalogue } from '#server/catalog/sizes/queries.ts'
 import { readConfig } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
+import type { Change } from '#server/live/change-feed.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { findSettings } from '#server/settings/queries.ts'
+import type { Shop } from '#server/shop.ts'
 import { addCounted, addProduct, addProducts } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
+import { createSeoEndpoints } from './endpoints.ts'
 import { catalogueFeed, FeedTooLargeError, googleFeed, renderFeed, streamFeed } from './feeds.ts'
 import { renderProductsSitemap, renderSitemapIndex } from './sitemap.ts'
 import { listSitemapFiles, listSitemapProducts } from './sitemap-queries.ts'
@@ -106,6 +109,44 @@ test('Sold and sold out are out of stock', async () => {
   assert.match(csv, /Counted, C01, Sandstone",A pot for a test\.,out of stock,new,444\.00 INR/)
   assert.match(csv, /Counted, C01, Grey Stone",A pot for a test\.,in stock,new,444\.00 INR/)
   assert.equal(csv.trim().split('\r\n').length, 3)
+})
+
+test('a feed that grows too large for the cache is sent as it is, and cached again when it is smaller', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  let change = (_: Change) => {}
+  const changeFeed = {
+    onChange(listener: typeof change) {
+      change = listener
+    },
+  }
+  const endpoints = createSeoEndpoints({ ...shop, changeFeed } as unknown as Shop, (work) => work())
+  const [, serve] = endpoints.find(([permission]) => permission === 'GET /feed/google.xml') ?? assert.fail()
+  /** How many items it has, and whether they come from the cache. */
+  const ask = async () => {
+    let isCached = false
+    const response = await serve(new Request('https://gamla.example/feed/google.xml'), ({ responses }) => {
+      isCached = true
+      return new Response(new Uint8Array(responses.identity.body))
+    })
+    return { isCached, items: (await response.text()).match(/<item>/g)?.length }
+  }
+
+  await addProduct(db)
+  assert.deepEqual(await ask(), { isCached: true, items: 16 })
+  const description = 'x'.repeat(300)
+  await addProducts(
+    db,
+    Array.from({ length: 450 }, () => ({ description })),
+  )
+  change({ kind: 'product', id: '*' })
+  const { items } = await ask()
+  assert.equal(items, 451 * 16)
+
+  await pool.query('delete from products where description = $1', [description])
+  change({ kind: 'product', id: '*' })
+  assert.equal((await ask()).items, 16)
+  t.mock.timers.tick(60 * 60 * 1000)
+  assert.deepEqual(await ask(), { isCached: true, items: 16 })
 })
 
 test('a feed that is too large for the cache is written as it is read', async () => {
