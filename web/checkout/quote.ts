@@ -2,10 +2,13 @@ import { data } from 'react-router'
 import { parseRequestedLines } from '#domain/orders/order.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
+import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { quoteLines } from '#server/orders/place.ts'
 import type { Route } from './+types/quote'
+
+const FAILED = 'The cart could not be priced'
 
 /** Prices the cart lines and reports problems, without writing anything. */
 export async function action({ context, request }: Route.ActionArgs) {
@@ -16,7 +19,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const tooMany = await shop.limits.consume('quote', rateLimitKeyOf(context))
   if (tooMany) return data({ ok: false as const, problem: tooMany.message }, tooManyRequests(tooMany))
   const { isTest, isAvailable } = shop.payments
-  const quotes = await quoteLines(shop, lines.value, context.get(userContext)?.uid)
+  const userId = context.get(userContext)?.uid
+  const quotes = await readOrFail(shop, FAILED, () => quoteLines(shop, lines.value, userId))
   return { ok: true as const, quotes, isTestMode: isTest, mayPayOnline: isAvailable }
 }
 

@@ -3,6 +3,7 @@ import { coverageOf, noDeliveryMessage, plainPincode } from '#domain/delivery/de
 import { cashMessage, findCashRefusal } from '#domain/orders/cash.ts'
 import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { findArea } from '#server/delivery/queries.ts'
+import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { findCashHistory } from '#server/orders/cash/queries.ts'
@@ -12,6 +13,8 @@ import type { Route } from './+types/terms'
 /** The reasons why this order, or cash for it, would be refused; undefined: none. */
 export type Terms = { delivery?: string; cash?: string }
 
+const FAILED = 'The delivery terms could not be read'
+
 /** Reads only. Placing the order decides again. */
 export async function action({ context, request }: Route.ActionArgs) {
   const [shop, user] = [context.get(shopContext), getUser(context)]
@@ -20,11 +23,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (tooMany) return data<Terms>({}, tooManyRequests(tooMany))
   const pincode = plainPincode(textField(form, 'pincode'))
   const total = Number(textField(form, 'total')) || 0
-  const [settings, history, { listed, area }] = await Promise.all([
-    shop.settings.read(),
-    findCashHistory(shop.db, user.uid, textField(form, 'mobileNumber')),
-    findArea(shop.db, pincode),
-  ])
+  const [settings, history, { listed, area }] = await readOrFail(shop, FAILED, () =>
+    Promise.all([
+      shop.settings.read(),
+      findCashHistory(shop.db, user.uid, textField(form, 'mobileNumber')),
+      findArea(shop.db, pincode),
+    ]),
+  )
   const coverage = coverageOf(settings, listed, area)
   const refusal = findCashRefusal(settings, total, { coverage, ...history })
   return Response.json({

@@ -42,3 +42,18 @@ test('pots are shown and sold although nobody knows which are Sold', async () =>
     }
   })
 })
+
+test('a cart that cannot be priced, and terms that cannot be read, are answered with 503', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.sessionOf('user')
+  const lines = JSON.stringify([{ id: 1, sizeCode: 'X', selectedColor: 'Stone', quantity: 1, seenPrice: 1 }])
+  const failing = [
+    ['products', '/cart/quote', { lines }],
+    ['delivery_areas', '/cart/terms', { pincode: '560001', mobileNumber: '9876543210', total: '500' }],
+  ] as const
+  for (const [table, path, form] of failing) {
+    const ask = async () => (await shop.ask(path, { form, cookie })).status
+    await shop.without(table, async () => assert.equal(await ask(), 503, path))
+    assert.equal(await ask(), 200, path)
+  }
+})
