@@ -43,7 +43,7 @@ test('every toast and alert of the specification is there to the letter, and no 
     orderDeleted: 'Order Deleted successfully',
     // Section 8, contact alerts
     messageSent: 'Message sent successfully!',
-    messageRefused: 'Failed to send message. Please try again.',
-    messageFailed: 'An error occurred. Please try again later.',
+    messageNotSent: 'Failed to send message. Please try again.',
+    messageError: 'An error occurred. Please try again later.',
   })
 })

@@ -51,8 +51,8 @@ export const messages = {
 
   // Contact
   messageSent: 'Message sent successfully!',
-  messageRefused: 'Failed to send message. Please try again.',
-  messageFailed: 'An error occurred. Please try again later.',
+  messageNotSent: 'Failed to send message. Please try again.',
+  messageError: 'An error occurred. Please try again later.',
 } as const
 
 /** `Please select a pot color`, as specified, or what the shop calls its finishes instead. */

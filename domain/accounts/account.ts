@@ -37,7 +37,7 @@ export function loginRefusal({ email, password }: LoginForm): string | undefined
 }
 
 /** A password as typed; anything that is not text counts as empty. */
-export const password = v.pipe(
+export const passwordSchema = v.pipe(
   v.optional(v.unknown(), ''),
   v.transform((value) => (typeof value === 'string' ? value : '')),
 )
@@ -48,7 +48,7 @@ export const accountFields = {
   name: v.pipe(line, v.minLength(1, 'Enter your name.'), v.maxLength(100, 'Use at most 100 characters for your name.')),
   email: v.pipe(email, v.email('Enter an email such as meera24@gmail.com.')),
   password: v.pipe(
-    password,
+    passwordSchema,
     v.minLength(PASSWORD_MIN, `Use at least ${PASSWORD_MIN} characters.`),
     v.maxLength(PASSWORD_MAX, `Use at most ${PASSWORD_MAX} characters.`),
   ),
@@ -61,7 +61,7 @@ export function parseSignup(form: unknown): Parsed<SignupForm> {
   return parseWith(signupSchema, form)
 }
 
-const loginSchema = v.object({ email, password })
+const loginSchema = v.object({ email, password: passwordSchema })
 
 export function parseLogin(form: unknown): Parsed<LoginForm> {
   return parseWith(loginSchema, form)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
-import { accountFields, password } from './account.ts'
+import { accountFields, passwordSchema } from './account.ts'
 import { CODE_DIGITS } from './account-emails.ts'
 
 /**
@@ -17,8 +17,8 @@ export type AccountCode = {
 export const MAX_ADDRESSES = 20
 
 const nameSchema = v.object({ name: accountFields.name })
-const passwordSchema = v.object({ currentPassword: password, newPassword: accountFields.password })
-const emailSchema = v.object({ email: accountFields.email, password })
+const changePasswordSchema = v.object({ currentPassword: passwordSchema, newPassword: accountFields.password })
+const emailSchema = v.object({ email: accountFields.email, password: passwordSchema })
 const code = v.pipe(
   line,
   v.transform((text) => text.replace(/[\s-]/g, '')),
@@ -27,7 +27,7 @@ const code = v.pipe(
 const codeSchema = v.object({ code })
 const newEmailSchema = v.object({ email: accountFields.email, code })
 
-export type PasswordForm = v.InferOutput<typeof passwordSchema>
+export type PasswordForm = v.InferOutput<typeof changePasswordSchema>
 export type EmailForm = v.InferOutput<typeof emailSchema>
 export type NewEmailForm = v.InferOutput<typeof newEmailSchema>
 
@@ -36,7 +36,7 @@ export function parseName(form: unknown): Parsed<{ name: string }> {
 }
 
 export function parsePasswordChange(form: unknown): Parsed<PasswordForm> {
-  return parseWith(passwordSchema, form)
+  return parseWith(changePasswordSchema, form)
 }
 
 export function parseEmailChange(form: unknown): Parsed<EmailForm> {

@@ -68,8 +68,8 @@ export type Bill = {
     pincode: string
     /** Of delivery. Empty only on an unregistered seller's receipt. */
     state: StateCode | ''
-    /** Empty: a consumer. */
     firm: string
+    /** Empty: a consumer. */
     gstin: string
   }
   /** Empty only on an unregistered seller's receipt. */
@@ -85,7 +85,7 @@ export type Bill = {
   totalInWords: string
   /** Words that the law asks for, such as those of rule 5(1)(f) of the CGST Rules. */
   declaration?: string
-  /** A credit note's bill; notes on tax invoices alone belong into GST returns. */
+  /** A credit note's bill. GST returns hold notes on tax invoices and on a Regular seller's bills of supply. */
   against?: { number: string; date: string; kind: BillKind }
   /** Why a credit note was made. */
   reason?: string

@@ -7,7 +7,7 @@ import type { Bill } from './bill.ts'
 import { type Cell, cellText } from './cells.ts'
 import { composeBill } from './compose-bill.ts'
 import { composeCreditNote } from './compose-credit-note.ts'
-import { openGstr1, type ReturnBill, type Section } from './gstr1.ts'
+import { createGstr1, type Gstr1Section, type ReturnBill } from './gstr1.ts'
 import { ledgerRow } from './sales-ledger.ts'
 
 const THRESHOLD = 100_000_00
@@ -67,17 +67,17 @@ function entry(bill: Bill, against?: Bill): ReturnBill {
   }
 }
 
-function sectionsOf(entries: readonly ReturnBill[]): Map<string, Section> {
-  const gstr1 = openGstr1(THRESHOLD)
+function sectionsOf(entries: readonly ReturnBill[]): Map<string, Gstr1Section> {
+  const gstr1 = createGstr1(THRESHOLD)
   for (const each of entries) gstr1.add(each)
-  return new Map(gstr1.close().map((section) => [section.name, section]))
+  return new Map(gstr1.toSections().map((section) => [section.name, section]))
 }
 
-function rowsOf(sections: Map<string, Section>, name: string): string[][] {
+function rowsOf(sections: Map<string, Gstr1Section>, name: string): string[][] {
   return sections.get(name)?.rows.map((row) => row.map(cellText)) ?? []
 }
 
-function sumOf(sections: Map<string, Section>, name: string, column: string): number {
+function sumOf(sections: Map<string, Gstr1Section>, name: string, column: string): number {
   const section = sections.get(name)
   assert.ok(section)
   const index = section.columns.indexOf(column)

@@ -12,7 +12,7 @@ export type ReturnBill = NumberedBill & {
 }
 
 /** A file of the return. */
-export type Section = { name: string; columns: readonly string[]; rows: Cell[][] }
+export type Gstr1Section = { name: string; columns: readonly string[]; rows: Cell[][] }
 
 /**
  * GSTR-1 of a month, one section a file, with the file names and headings of the GST offline tool. Only what a Regular
@@ -21,7 +21,7 @@ export type Section = { name: string; columns: readonly string[]; rows: Cell[][]
  *
  * @param b2clThreshold paise: an inter-State invoice to a consumer above it is reported by itself
  */
-export function openGstr1(b2clThreshold: Paise) {
+export function createGstr1(b2clThreshold: Paise) {
   const rows: Record<'b2b' | 'b2cl' | 'cdnr' | 'cdnur', Cell[][]> = { b2b: [], b2cl: [], cdnr: [], cdnur: [] }
   const small = new Map<string, { state: StateCode | ''; rate: number; taxable: Paise }>()
   const exempt = new Map<string, Paise>()
@@ -39,7 +39,7 @@ export function openGstr1(b2clThreshold: Paise) {
     for (const { rate, taxable } of byRate(bill)) {
       if (buyer.gstin !== '') rows[sign > 0 ? 'b2b' : 'cdnr'].push(registeredRow(entry, rate, taxable))
       else if (isLarge(entry)) rows[sign > 0 ? 'b2cl' : 'cdnur'].push(largeRow(entry, rate, taxable))
-      else held(small, `${state} ${rate}`, { state, rate, taxable: 0 }).taxable += sign * taxable
+      else getOrAdd(small, `${state} ${rate}`, { state, rate, taxable: 0 }).taxable += sign * taxable
     }
   }
 
@@ -52,7 +52,7 @@ export function openGstr1(b2clThreshold: Paise) {
   function addGoods({ lines, buyer }: Bill, sign: number): void {
     const sums = goods[buyer.gstin === '' ? 'b2c' : 'b2b']
     for (const { hsn, unit, rate, ...line } of lines) {
-      const sum = held(sums, `${hsn} ${unit} ${rate}`, { hsn, unit, rate, ...ZERO_SUM })
+      const sum = getOrAdd(sums, `${hsn} ${unit} ${rate}`, { hsn, unit, rate, ...ZERO_SUM })
       for (const name of SUMMED) sum[name] += sign * line[name]
     }
   }
@@ -65,7 +65,7 @@ export function openGstr1(b2clThreshold: Paise) {
     exempt.set(row, (exempt.get(row) ?? 0) + sign * amount)
   }
 
-  function close(): Section[] {
+  function toSections(): Gstr1Section[] {
     const b2cs = inOrder(small).map(({ state, rate, taxable }) => [
       'OE',
       placeText(state),
@@ -89,7 +89,7 @@ export function openGstr1(b2clThreshold: Paise) {
     ]
   }
 
-  return { add, close }
+  return { add, toSections }
 }
 
 const SUMMED = ['quantity', 'total', 'taxable', 'igst', 'cgst', 'sgst', 'utgst'] as const
@@ -98,7 +98,7 @@ const ZERO_SUM: Summed = { quantity: 0, total: 0, taxable: 0, igst: 0, cgst: 0, 
 type Goods = Pick<BillLine, 'hsn' | 'unit' | 'rate'> & Summed
 
 /** Returns the sum under this name, or adds `empty` if there is none yet. */
-function held<Sum>(sums: Map<string, Sum>, name: string, empty: Sum): Sum {
+function getOrAdd<Sum>(sums: Map<string, Sum>, name: string, empty: Sum): Sum {
   const sum = sums.get(name) ?? empty
   sums.set(name, sum)
   return sum

@@ -69,5 +69,5 @@ export function chosenImageOf(line: {
 }
 
 function slug(name: string): string {
-  return name.toLowerCase().replace(' ', '-')
+  return name.toLowerCase().replaceAll(' ', '-')
 }

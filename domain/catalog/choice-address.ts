@@ -1,3 +1,10 @@
+import type { ProductId } from './product.ts'
+
+/** The path of a product's page, which the specification gives. */
+export function productPath(id: ProductId): string {
+  return `/productinfo/${id}`
+}
+
 /** A size and a finish that the address of a product's page chooses, such as `?size=C02&finish=Grey+Stone`. */
 export type AddressedChoice = { size?: string | undefined; finish?: string | undefined }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { decideImport, escapeFormula, type ImportRow, parseImportRow, unescapeFormula } from './csv.ts'
+import { EMPTY_FIELDS } from './product-fields.ts'
 import { SIZES } from './specified-sizes.ts'
 
 const record = {
@@ -115,6 +116,7 @@ test('each invalid cell says how to fix it', () => {
 })
 
 const present = {
+  ...EMPTY_FIELDS,
   version: 3,
   title: 'Bowl',
   price: 849,
@@ -123,14 +125,8 @@ const present = {
   category: 'Indoor POT',
   description: 'A bowl.',
   productImageUrl: ['/pots/cubee-grey-stone'],
-  discount: null,
-  sku: '',
-  hsn: '',
-  gstRate: null,
   mrp: 950,
-  countryOfOrigin: '',
   altTexts: { '/pots/cubee-grey-stone': 'A bowl' },
-  stock: 'as-delivered' as const,
   approved: true,
   featured: false,
   onSale: true,

@@ -171,9 +171,10 @@ export type ProductFields = { [Name in ProductFieldName]: v.InferOutput<Table[Na
 type RequiredName = {
   [Name in ProductFieldName]: Table[Name] extends { required: true } ? Name : never
 }[ProductFieldName]
+type OptionalName = Exclude<ProductFieldName, RequiredName>
 /** As shoppers see them; an optional field may be absent, for example in a cart that an older version stored. */
 export type ShownFields = Pick<ProductFields, RequiredName> & {
-  [Name in Exclude<ProductFieldName, RequiredName>]?: NonNullable<ProductFields[Name]>
+  [Name in OptionalName]?: NonNullable<ProductFields[Name]>
 }
 
 export const PRODUCT_FIELD_NAMES = Object.keys(PRODUCT_FIELDS) as ProductFieldName[]
@@ -182,6 +183,14 @@ export const REQUIRED_FIELD_NAMES = PRODUCT_FIELD_NAMES.filter((name) => fieldOf
 export function fieldOf(name: ProductFieldName): Field {
   return PRODUCT_FIELDS[name]
 }
+
+/** The optional fields of a product that has none of them. */
+export const EMPTY_FIELDS = Object.fromEntries(
+  PRODUCT_FIELD_NAMES.filter((name) => !fieldOf(name).required).map((name) => [
+    name,
+    v.parse(fieldOf(name).schema, ''),
+  ]),
+) as Pick<ProductFields, OptionalName>
 
 /** The fields' schemas; with `names` only theirs. */
 export function fieldSchemas(names: readonly ProductFieldName[] = PRODUCT_FIELD_NAMES) {

@@ -1,4 +1,4 @@
-import { addressOf as addressOfChoice } from '#domain/catalog/choice-address.ts'
+import { addressOf as addressOfChoice, productPath } from '#domain/catalog/choice-address.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
 import { startInWords } from '#domain/short-text.ts'
@@ -50,7 +50,7 @@ export function feedItemOf(
     condition: 'new',
     price: `${variant.price}.00 INR`,
     // The page opens with this choice, so that it shows the same price.
-    link: addressOfChoice(`${origin}/productinfo/${product.id}`, { size: size.code, finish }),
+    link: addressOfChoice(origin + productPath(product.id), { size: size.code, finish }),
     image_link: addressOf(variant.image),
     additional_image_link: product.productImageUrl
       .filter((image) => image !== variant.image)

@@ -62,7 +62,7 @@ test('no redirect leads to itself or in a circle', () => {
     ),
     undefined,
   )
-  assert.deepEqual(redirectProblem(redirects, { from: '/C', to: '/a' }), { to: 'This would lead in a circle.' })
+  assert.deepEqual(redirectProblem(redirects, { from: '/C', to: '/a' }), { to: 'This would create a loop.' })
   assert.equal(redirectProblem(redirects, { from: '/d', to: '/a' }), undefined)
   assert.match(redirectProblem(redirects, { from: '/A', to: '/d' })?.from ?? '', /already/)
   const many = new Map(Array.from({ length: MAX_REDIRECTS }, (_, n) => [`/${n}`, '/']))

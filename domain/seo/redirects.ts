@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
 
-/** An address that is no page any more, and the page that took its place. Both are paths of this shop. */
+/** An address that no longer has a page, and the page that took its place. Both are paths of this shop. */
 export type Redirect = { from: string; to: string }
 
 export const PATH_MAX = 500
@@ -68,9 +68,9 @@ export function redirectProblem(
   { from, to }: Redirect,
 ): { from?: string; to?: string } | undefined {
   if (redirects.has(redirectKey(from))) return { from: 'This address has a redirect already. Delete it first.' }
-  if (redirects.size >= MAX_REDIRECTS) return { from: `A shop can have ${MAX_REDIRECTS} redirects.` }
+  if (redirects.size >= MAX_REDIRECTS) return { from: 'A shop can have at most 5,000 redirects. Delete one first.' }
   const added = new Map([...redirects, [redirectKey(from), to]])
-  return followRedirects(added, to) === undefined ? { to: 'This would lead in a circle.' } : undefined
+  return followRedirects(added, to) === undefined ? { to: 'This would create a loop.' } : undefined
 }
 
 function pathOf(to: string): string {

@@ -1,5 +1,5 @@
 import { ownAltText } from '#domain/catalog/alt-texts.ts'
-import { addressOf as addressOfChoice } from '#domain/catalog/choice-address.ts'
+import { addressOf as addressOfChoice, productPath } from '#domain/catalog/choice-address.ts'
 import { modelOf } from '#domain/catalog/models.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
@@ -38,7 +38,7 @@ export function productGroupOf(
 ): StructuredData {
   const { id, title, description, category, sku, reviews, productImageUrl } = product
   const { origin, shop } = facts
-  const url = `${origin}/productinfo/${id}`
+  const url = origin + productPath(id)
   const terms = { shippingDetails: shippingOf(shop), hasMerchantReturnPolicy: returnsOf(facts) }
   return {
     '@context': 'https://schema.org',

@@ -1,3 +1,4 @@
+import { productPath } from '#domain/catalog/choice-address.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { writeAvailableEmail } from '#domain/catalog/product-request.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
@@ -23,7 +24,7 @@ export async function notifyRequesters(
     const product = await findForSale(tx, productId)
     // Sold again meanwhile: the job is enqueued again when the product is available the next time.
     if (!product || (await listSold(tx, [productId])).has(productId)) return
-    const link = `${originOf(shop.config)}/productinfo/${productId}`
+    const link = originOf(shop.config) + productPath(productId)
     const requests = await lockWaitingRequests(tx, productId, BATCH)
     for (const { id, name, email } of requests) {
       const subject = `request ${id}`

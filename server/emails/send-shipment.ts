@@ -6,13 +6,13 @@ import { originOf } from '#server/config.ts'
 import { listBillsOf } from '#server/orders/billing/queries.ts'
 import { findOrder, holdOrder } from '#server/orders/queries.ts'
 import { findShipment } from '#server/orders/shipments/queries.ts'
-import { findOrderOf } from '#server/orders/shipments/shipment-queries.ts'
+import { findOrderIdOf } from '#server/orders/shipments/shipment-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { findEmail, insertEmail } from './queries.ts'
 import { type EmailContext, send } from './send.ts'
 
 /**
- * A job. The email is stored once per shipment, with its order share-locked, so that an erasure finds the email too.
+ * A job. The email is stored once per template and shipment, with its order share-locked, so that an erasure finds the email too.
  */
 export async function sendShipmentEmail(
   shop: EmailContext & Pick<Shop, 'trackingLinks'>,
@@ -21,7 +21,7 @@ export async function sendShipmentEmail(
 ): Promise<void> {
   const subject = `shipment ${shipmentId}`
   await shop.db.transaction(async (tx) => {
-    const orderId = await findOrderOf(tx, shipmentId)
+    const orderId = await findOrderIdOf(tx, shipmentId)
     if (orderId === undefined) return
     await holdOrder(tx, orderId)
     const order = await findOrder(tx, orderId)

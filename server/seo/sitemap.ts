@@ -1,3 +1,4 @@
+import { productPath } from '#domain/catalog/choice-address.ts'
 import { imageFile } from '#domain/catalog/images.ts'
 import {
   PAGES_SITEMAP_PATH,
@@ -58,7 +59,7 @@ export async function renderProductsSitemap({ db, config }: SitemapShop, file: n
     writeSitemap(
       products.map(
         ({ id, images, lastmod }): SitemapPage => ({
-          url: `${origin}/productinfo/${id}`,
+          url: origin + productPath(id),
           lastmod,
           images: images.map((image) => new URL(imageFile(image), origin).href),
         }),

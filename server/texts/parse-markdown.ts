@@ -2,7 +2,7 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import type { Block, Inline } from '#domain/texts/document.ts'
 import { findPictureProblem, isLinkAddress, isUploaded, type TextName } from '#domain/texts/texts.ts'
 
-/** `problems` name lines, whose contents are left out of `blocks`. */
+/** `problems` say by line what `blocks` leave out or change. */
 export type ParsedMarkdown = { blocks: Block[]; problems: string[]; uploads: string[] }
 
 /** Deeper nesting is cut off. */

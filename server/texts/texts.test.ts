@@ -120,7 +120,7 @@ test('a text with an unknown placeholder, a script’s address or too many chara
       FAQ.replace('Yes', '[x](javascript:x)'),
       'Line 7: a link leads to https://…, mailto:…, tel:… or a page such as /contactUs.',
     ],
-    [long, `Use at most 50,000 characters; these are ${long.length.toLocaleString('en-IN')}.`],
+    [long, `Use at most 50,000 characters. This text has ${long.length.toLocaleString('en-IN')}.`],
   ] as const)
     assert.deepEqual(await save(0, markdown), { ok: false, reason: 'problems', problems: [problem] })
   assert.equal((await getCurrentText(db, 'faq')).version, 0)

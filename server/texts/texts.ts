@@ -4,37 +4,21 @@ import { readContent, type TextContent, type TextContents } from '#domain/texts/
 import type { Block } from '#domain/texts/document.ts'
 import { fillPlaceholders, listUnknownPlaceholders } from '#domain/texts/placeholders.ts'
 import { TEXT_MAX, type TextName } from '#domain/texts/texts.ts'
+import { type CacheFeed, cacheUntil } from '#server/db/cached-read.ts'
 import type { Db } from '#server/db/connection.ts'
 import { defaultMarkdown } from './defaults.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { listCurrentTexts, type StoredText } from './queries.ts'
 
-/** The part of the change feed that the cache uses. */
-type ChangeFeed = { onChange(listener: (change: { kind: string }) => void): void; isConnected(): boolean }
-
 type Cached = { info: ShopInfo; stored: Map<string, StoredText>; contents: Map<TextName, unknown> }
 
 /** The texts of the shop's pages, parsed on first use and cached in this process until a text or a setting changes. */
-export function openTexts(db: Db, changes: ChangeFeed, settings: { read(): Promise<Settings> }) {
-  let cached: Promise<Cached> | undefined
-  changes.onChange(({ kind }) => {
-    if (kind === 'settings' || kind === 'everything') cached = undefined
-  })
-
-  async function load(): Promise<Cached> {
+export function openTexts(db: Db, feed: CacheFeed, settings: { read(): Promise<Settings> }) {
+  // Saving a text is announced as a change of the settings.
+  const readAll = cacheUntil(feed, 'settings', async (): Promise<Cached> => {
     const [stored, current] = await Promise.all([listCurrentTexts(db), settings.read()])
     return { info: shopInfoOf(current), stored, contents: new Map() }
-  }
-
-  async function readAll(): Promise<Cached> {
-    if (!changes.isConnected()) return load()
-    const reading = cached ?? load()
-    cached = reading
-    return reading.catch((error) => {
-      if (cached === reading) cached = undefined
-      throw error
-    })
-  }
+  })
 
   return {
     /** Has the owner saved this text? Then it may differ from the one that comes with the shop. */
@@ -64,8 +48,8 @@ export function previewText(name: TextName, markdown: string, info: ShopInfo) {
 }
 
 function lengthProblems({ length }: string): string[] {
-  const [most, is] = [TEXT_MAX, length].map((number) => number.toLocaleString('en-IN'))
-  return length > TEXT_MAX ? [`Use at most ${most} characters; these are ${is}.`] : []
+  const [limit, actual] = [TEXT_MAX, length].map((number) => number.toLocaleString('en-IN'))
+  return length > TEXT_MAX ? [`Use at most ${limit} characters. This text has ${actual}.`] : []
 }
 
 function unknownPlaceholders(blocks: readonly Block[]): string[] {

@@ -49,7 +49,8 @@ test('messages have to wait, and what was typed is kept', async () => {
   const refused = await write()
   assertWaits(refused)
   assert.match(refused.text, /Do you sell large pots\?/)
-  assert.match(refused.text, /Failed to send message\. Please try again\./)
+  assert.match(refused.text, /Too many attempts\. Try again in \d+ minutes?\./)
+  assert.doesNotMatch(refused.text, /Please try again\./)
 })
 
 test('orders have to wait, but one that is there already is answered again', async () => {

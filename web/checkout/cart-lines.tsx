@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { ownAltText } from '#domain/catalog/alt-texts.ts'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
+import { productPath } from '#domain/catalog/choice-address.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isFull } from '#domain/orders/cart.ts'
@@ -37,12 +38,12 @@ function CartLine({ item, isFull, note }: CartLineProps) {
 
   return (
     <li className="cart-line" aria-label={item.title}>
-      <Link to={`/productinfo/${item.id}`} className="cart-line-image" tabIndex={-1} aria-hidden="true">
+      <Link to={productPath(item.id)} className="cart-line-image" tabIndex={-1} aria-hidden="true">
         <ProductImage src={image} alt={ownAltText(item, image) ?? ''} sizes="6rem" />
       </Link>
       <div className="cart-line-text">
         <p className="cart-line-title">
-          <Link to={`/productinfo/${item.id}`}>{item.title}</Link>
+          <Link to={productPath(item.id)}>{item.title}</Link>
         </p>
         <Facts
           className="quiet"

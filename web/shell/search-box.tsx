@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, useFetcher, useLocation, useNavigate } from 'react-router'
+import { productPath } from '#domain/catalog/choice-address.ts'
 import type { loader } from '#web/storefront/search.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { useLate } from '#web/ui/use-late.ts'
@@ -32,7 +33,7 @@ export function SearchBox() {
     }
     if (event.key === 'Enter' && activeResult) {
       event.preventDefault()
-      navigate(`/productinfo/${activeResult.id}`)
+      navigate(productPath(activeResult.id))
     }
   }
 

@@ -41,7 +41,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const service = await saveContactMessage(shop, form.value, parseContactKey(posted.get('key')))
     return { kind: 'sent' as const, service }
   } catch (error) {
-    shop.log.error(messages.messageRefused, error)
+    shop.log.error('A contact message could not be saved', error)
     return data({ kind: 'failed' as const, problems: {}, values }, { status: 503 })
   }
 }
@@ -69,9 +69,9 @@ export const meta: Route.MetaFunction = (args) =>
 
 const MESSAGES = {
   sent: messages.messageSent,
-  refused: messages.messageRefused,
-  failed: messages.messageRefused,
-  unanswered: messages.messageFailed,
+  refused: messages.messageNotSent,
+  failed: messages.messageNotSent,
+  unanswered: messages.messageError,
 }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
@@ -79,7 +79,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   const words = useWords()
   const rejected = actionData && actionData.kind !== 'sent' ? actionData : undefined
   const problems: Record<string, string> = rejected?.problems ?? {}
-  const message = actionData && MESSAGES[actionData.kind]
+  const message = actionData && (problems.form ?? MESSAGES[actionData.kind])
   const field = fieldsOf(rejected?.values, problems)
   const form = useFocusOnProblem(rejected)
 
@@ -95,7 +95,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
     <section className="page contact" aria-labelledby="contact-heading">
       <div>
         <h1 id="contact-heading">Contact us</h1>
-        <p className="quiet">{`Questions about ${words.aNoun} or an order? We reply within two working days.`}</p>
+        <p className="quiet">{`Questions about ${words.aNoun} or an order? Send us a message.`}</p>
         {loaderData.isTestMode && (
           <p className="test-mode">
             <strong>Test mode</strong>: your message is saved here but not emailed.
@@ -117,7 +117,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           </Button>
           {message && (
             <FormMessage alert tone={actionData.kind === 'sent' ? 'good' : 'problem'}>
-              {message} {problems.form}
+              {message}
             </FormMessage>
           )}
         </Form>

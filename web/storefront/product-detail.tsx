@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import { finishOf, imageInFinish } from '#domain/catalog/catalogue-images.ts'
-import { type AddressedChoice, addressOf, readAddress } from '#domain/catalog/choice-address.ts'
+import { type AddressedChoice, addressOf, productPath, readAddress } from '#domain/catalog/choice-address.ts'
 import { modelOf } from '#domain/catalog/models.ts'
 import { mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import { inSize } from '#domain/catalog/sized-image.ts'
@@ -92,7 +92,7 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
               model={model}
               title={product.title}
               origin={origin}
-              page={addressOf(`/productinfo/${product.id}`, { size: size.code, finish })}
+              page={addressOf(productPath(product.id), { size: size.code, finish })}
             />
           )
         }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
-import { readAddress } from '#domain/catalog/choice-address.ts'
+import { productPath, readAddress } from '#domain/catalog/choice-address.ts'
 import { imageFile } from '#domain/catalog/images.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { type Catalogue, finishesOnSale, sizesOf } from '#domain/catalog/sizes.ts'
@@ -75,7 +75,7 @@ async function structuredData(shop: Shop, product: Product, catalogue: Catalogue
   return [
     productGroupOf(product, variants, facts, (image) => new URL(imageFile(image), origin).href),
     breadcrumbListOf(
-      { name: product.title, path: `/productinfo/${product.id}` },
+      { name: product.title, path: productPath(product.id) },
       { origin, nouns: wordsOf(settings).nouns },
     ),
   ]

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
+import { productPath } from '#domain/catalog/choice-address.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { toast } from '#web/client/toast.ts'
@@ -35,7 +36,7 @@ export function RequestPot({ productId }: { productId: number }) {
   return (
     <details className="request-pot">
       <summary>{`Want this ${words.noun}?`}</summary>
-      <form ref={form} method="post" action={`/productinfo/${productId}/request`} noValidate onSubmit={send}>
+      <form ref={form} method="post" action={`${productPath(productId)}/request`} noValidate onSubmit={send}>
         <Field label="Name" {...field('name')} autoComplete="name" required />
         <Field label="Email" {...field('email')} type="email" autoComplete="email" required />
         <Field as="textarea" label="Note" {...field('note')} hint={`Size, ${words.finish} and quantity`} />

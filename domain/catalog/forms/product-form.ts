@@ -101,7 +101,7 @@ export function newProductToast(form: unknown, images: number): string {
  * @param form with the order of the images as repeated `imageOrder` fields
  * @param product as stored
  * @param files number of uploaded files
- * @param categories those of the shop's settings
+ * @param choices the sizes, finishes and categories that a product may have
  */
 export function parseProductUpdate(
   form: unknown,

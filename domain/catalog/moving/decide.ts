@@ -3,7 +3,7 @@ import type { ImportedProduct } from '#domain/catalog/csv.ts'
 import { ALT_TEXT_MAX } from '#domain/catalog/forms/alt-text-form.ts'
 import { MAX_IMAGES } from '#domain/catalog/forms/image-limits.ts'
 import { priceOfSize } from '#domain/catalog/product.ts'
-import { CATEGORY_MAX, DESCRIPTION_MAX, SKU_MAX, TITLE_MAX } from '#domain/catalog/product-fields.ts'
+import { CATEGORY_MAX, DESCRIPTION_MAX, EMPTY_FIELDS, SKU_MAX, TITLE_MAX } from '#domain/catalog/product-fields.ts'
 import type { Size } from '#domain/catalog/sizes.ts'
 import { findChoice, type StockCell } from '#domain/catalog/stock/stock.ts'
 import type { CellEdit } from '#domain/catalog/stock/stock-form.ts'
@@ -80,8 +80,7 @@ export function decideMove(
   const { missing: missingPictures, pictures } = images
   const edits = cells.edits.filter((edit) => !isSame(edit, findChoice(present?.cells ?? [], edit)))
   if (!present) {
-    const empty = { discount: null, hsn: '', gstRate: null, countryOfOrigin: '' }
-    const added = { ...empty, ...values, approved: true, featured: source.isFeatured }
+    const added = { ...EMPTY_FIELDS, ...values, approved: true, featured: source.isFeatured }
     return { kind: 'add', values: added, cells: edits, pictures, notes, missingPictures }
   }
   const { before, after } = changedFields<ImportedProduct, Partial<ImportedProduct>>(present, {

@@ -50,10 +50,10 @@ function isVariation(row: SourceRow): boolean {
 }
 
 const NOT_SOLD: Record<string, string> = {
-  grouped: 'Groups of products are not taken over; their products are.',
-  external: 'Products of other shops are not sold here.',
-  virtual: 'Only things that can be sent are sold here.',
-  downloadable: 'Only things that can be sent are sold here.',
+  grouped: 'Grouped products are not imported; the products in them are.',
+  external: 'External products are not imported, because another shop sells them.',
+  virtual: 'Virtual products are not imported, because nothing would be delivered.',
+  downloadable: 'Downloadable products are not imported, because nothing would be delivered.',
 }
 
 function readProduct(head: SourceRow, variations: SourceRow[], today: string): ReadProduct {
@@ -103,16 +103,16 @@ function readVariants(head: SourceRow, variations: readonly SourceRow[], title: 
     if (price.note) notes.add(price.note)
     const units = unitsOf(row)
     if (cellOf(row, 'stock').trim().toLowerCase() === 'parent')
-      notes.add('Its variations shared one number of units, which belongs to no single one.')
+      notes.add('Its variations shared one stock count, which cannot be divided. Enter the stock of each one.')
     if (/^(1|notify)$/.test(cellOf(row, 'backorders allowed?').trim()))
       notes.add('It could be ordered when out of stock. Here it will show as sold out.')
     const measures = measuresOf(row) ?? measuresOf(head)
-    for (const [index, told] of choicesOf(head, row, isVariable).entries()) {
+    for (const [index, choice] of choicesOf(head, row, isVariable).entries()) {
       if (index === 1 && units)
-        notes.add(`The ${units} units of row ${row.row} stood for several choices; the first one has them.`)
+        notes.add(`The ${units} units of row ${row.row} were for several choices. The first one has them all.`)
       variants.push({
         row: row.row,
-        ...told,
+        ...choice,
         sku: cleanLine(cellOf(row, 'sku')),
         price: price.rupees,
         compareAt: price.compareAt,

@@ -1,3 +1,4 @@
+import { productPath } from '#domain/catalog/choice-address.ts'
 import type { DecidedProduct } from '#domain/catalog/moving/plan.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { Redirect } from '#domain/seo/redirects.ts'
@@ -20,7 +21,7 @@ export async function listMovedRedirects(
   )
   const ofProducts = products.flatMap(({ source }) => {
     const id = ids.get(source.key)
-    return id === undefined ? [] : source.addresses.map((from) => ({ from, to: `/productinfo/${id}` }))
+    return id === undefined ? [] : source.addresses.map((from) => ({ from, to: productPath(id) }))
   })
   return [...ofProducts, ...ofCategories]
 }

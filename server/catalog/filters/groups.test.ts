@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { holdGroups } from './groups.ts'
+import { cacheGroups } from './groups.ts'
 
 /** Groups of `size` products, read when `finish` is called. */
 function openShop(size: number) {
@@ -12,7 +12,7 @@ function openShop(size: number) {
     onChange: (listener: (change: { kind: string }) => void) => void listeners.push(listener),
     isConnected: () => true,
   }
-  const groups = holdGroups(
+  const groups = cacheGroups(
     feed,
     async () => {
       const read = Promise.withResolvers<void>()

@@ -7,18 +7,18 @@ import { listGroups } from './group-queries.ts'
 /** With more products than this, reading the groups takes longer than a page may. */
 const MANY_PRODUCTS = 50_000
 /** In such a shop the pause between reads is this many times their duration: they take 2 % of one processor at most. */
-const PAUSE = 50
+const PAUSE_FACTOR = 50
 
 /** The groups of products that the facets' numbers come from, cached in this process. */
 export function openGroups(db: Db, feed: CacheFeed, readCatalogue: () => Promise<Catalogue>) {
-  return holdGroups(feed, async () => listGroups(db, await readCatalogue()))
+  return cacheGroups(feed, async () => listGroups(db, await readCatalogue()))
 }
 
 /**
  * Reads the groups again after a change of any product. In a large shop this happens in the background and not after
  * each change; until then the numbers are slightly out of date.
  */
-export function holdGroups(
+export function cacheGroups(
   feed: CacheFeed,
   read: () => Promise<ProductGroup[]>,
   { manyProducts = MANY_PRODUCTS, now = () => performance.now() } = {},
@@ -37,7 +37,7 @@ export function holdGroups(
     const done = read().then((groups) => {
       const took = now() - began
       const isLarge = groups.reduce((sum, { count }) => sum + count, 0) > manyProducts
-      held = { groups, version: current, isLarge, until: now() + PAUSE * took }
+      held = { groups, version: current, isLarge, until: now() + PAUSE_FACTOR * took }
       return groups
     })
     const mine = { version: current, done }

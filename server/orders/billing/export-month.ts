@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { strToU8, zip } from 'fflate'
 import { type Cell, cellText } from '#domain/billing/cells.ts'
-import { openGstr1, type Section } from '#domain/billing/gstr1.ts'
+import { createGstr1, type Gstr1Section } from '#domain/billing/gstr1.ts'
 import { LEDGER_COLUMNS, ledgerRow } from '#domain/billing/sales-ledger.ts'
 import { toPaise } from '#domain/money.ts'
 import { fileNameOf } from '#domain/shop/file-name.ts'
@@ -16,9 +16,11 @@ import { readMonth } from './month-queries.ts'
  * @param month such as `2026-11`
  */
 export async function exportGstr1({ db }: Pick<Shop, 'db'>, settings: Settings, month: string): Promise<Response> {
-  const gstr1 = openGstr1(toPaise(settings.b2clThreshold))
+  const gstr1 = createGstr1(toPaise(settings.b2clThreshold))
   for await (const batch of readMonth(db, month)) for (const bill of batch) gstr1.add(bill)
-  const files = Object.fromEntries(gstr1.close().map((section) => [`${section.name}.csv`, strToU8(toCsv(section))]))
+  const files = Object.fromEntries(
+    gstr1.toSections().map((section) => [`${section.name}.csv`, strToU8(toCsv(section))]),
+  )
   // A fixed time, so that the same bills give the same file.
   const zipped = await new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) =>
     zip(files, { mtime: new Date(1980, 0, 1) }, (error, bytes) =>
@@ -42,7 +44,7 @@ export function exportSalesLedger({ db }: Pick<Shop, 'db'>, settings: Settings, 
   })
 }
 
-function toCsv({ columns, rows }: Section): string {
+function toCsv({ columns, rows }: Gstr1Section): string {
   return rowsToCsv([[...columns], ...rows])
 }
 

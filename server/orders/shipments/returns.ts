@@ -14,7 +14,7 @@ import { requestReturnRefund } from '#server/orders/payments/refunds.ts'
 import { type LockedOrder, lockOrder } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { findReturnByKey, insertReturn, listChoices, readContents } from './return-queries.ts'
-import { findOrderOf, insertDeskStep, listStepsOf, lockShipment, totalOfLines } from './shipment-queries.ts'
+import { findOrderIdOf, insertDeskStep, listStepsOf, lockShipment, totalOfLines } from './shipment-queries.ts'
 
 /** Reasons as credit notes print them. */
 const REASONS: Record<ReturnReason, string> = {
@@ -44,7 +44,7 @@ export async function takeBack(
   admin: User,
   { key, shipmentId, lines: wanted, reason }: TakeBackRequest,
 ): Promise<TakenBack> {
-  const orderId = await findOrderOf(shop.db, shipmentId)
+  const orderId = await findOrderIdOf(shop.db, shipmentId)
   if (orderId === undefined) return { ok: false, reason: 'not-found' }
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)

@@ -16,7 +16,7 @@ export async function findShipmentByKey(db: Db, key: string): Promise<ShipmentId
 }
 
 /** The order of a shipment, which never changes. */
-export async function findOrderOf(db: Db, shipmentId: ShipmentId): Promise<OrderId | undefined> {
+export async function findOrderIdOf(db: Db, shipmentId: ShipmentId): Promise<OrderId | undefined> {
   const { id, orderId } = shipments
   const [row] = await db.select({ orderId }).from(shipments).where(eq(id, shipmentId))
   return row?.orderId

@@ -10,7 +10,7 @@ import type { Shop } from '#server/shop.ts'
 import { readContents } from './return-queries.ts'
 import {
   findLastReport,
-  findOrderOf,
+  findOrderIdOf,
   insertCourierScan,
   insertDeskStep,
   lockShipment,
@@ -27,7 +27,7 @@ export async function moveShipment(
   admin: User,
   { shipmentId, step }: { shipmentId: ShipmentId; step: Step },
 ): Promise<StepChange> {
-  const orderId = await findOrderOf(shop.db, shipmentId)
+  const orderId = await findOrderIdOf(shop.db, shipmentId)
   if (orderId === undefined) return { ok: false, reason: 'not-found' }
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
@@ -54,7 +54,7 @@ export async function moveShipment(
  * the shop does not know is shown as it is. Locks the order and the shipment.
  */
 export async function applyScan(tx: Transaction, shipmentId: ShipmentId, scan: Scan): Promise<void> {
-  const orderId = await findOrderOf(tx, shipmentId)
+  const orderId = await findOrderIdOf(tx, shipmentId)
   if (orderId === undefined) return
   const order = await lockOrder(tx, orderId)
   const shipment = await lockShipment(tx, shipmentId)

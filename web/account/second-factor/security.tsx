@@ -20,8 +20,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const factors = await findFactors(shop.db, user.uid)
   const passkeys = await listPasskeys(shop.db, user.uid)
   const { requireSecondFactor } = await shop.settings.read()
-  const isMissing = user.role === 'admin' && requireSecondFactor && !factors.hasApp && factors.passkeys === 0
-  return { factors, passkeys, isMissing }
+  const mustSetUp = user.role === 'admin' && requireSecondFactor && !factors.hasApp && factors.passkeys === 0
+  return { factors, passkeys, mustSetUp }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -53,12 +53,12 @@ export const meta: Route.MetaFunction = (args) =>
     description: 'Authenticator app, recovery codes and passkeys of your account.',
   })
 
-export default function Security({ loaderData: { factors, passkeys, isMissing }, actionData }: Route.ComponentProps) {
-  const [codesOfPasskey, setCodesOfPasskey] = useState<string[]>()
+export default function Security({ loaderData: { factors, passkeys, mustSetUp }, actionData }: Route.ComponentProps) {
+  const [passkeyCodes, setPasskeyCodes] = useState<string[]>()
   const { revalidate } = useRevalidator()
   const hasFactor = factors.hasApp || passkeys.length > 0
   function handleAdded(recoveryCodes: string[] | undefined) {
-    setCodesOfPasskey(recoveryCodes)
+    setPasskeyCodes(recoveryCodes)
     void revalidate()
   }
   return (
@@ -68,16 +68,16 @@ export default function Security({ loaderData: { factors, passkeys, isMissing },
         With a second factor, nobody gets into your account with your password alone. Use an authenticator app, a
         passkey, or both.
       </p>
-      {isMissing && (
+      {mustSetUp && (
         <FormMessage alert>
-          This shop requires admins to use a second factor. Set one up here to go on to the back office.
+          This shop requires admins to use a second factor. Set one up here to continue to the back office.
         </FormMessage>
       )}
       {actionData?.message && !actionData.setup && (
         <FormMessage tone={actionData.ok ? 'good' : 'problem'}>{actionData.message}</FormMessage>
       )}
       <AuthenticatorSection hasApp={factors.hasApp} setup={actionData?.setup} problem={actionData?.message} />
-      {hasFactor && <RecoveryCodesSection {...factors} newCodes={actionData?.recoveryCodes ?? codesOfPasskey} />}
+      {hasFactor && <RecoveryCodesSection {...factors} newCodes={actionData?.recoveryCodes ?? passkeyCodes} />}
       <PasskeysSection passkeys={passkeys} onAdded={handleAdded} />
     </div>
   )

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import type { Role } from '#domain/accounts/user.ts'
+import { productPath } from '#domain/catalog/choice-address.ts'
 import { formatRupees } from '#domain/money.ts'
 import { creatorName } from '#domain/privacy/deleted-user.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
@@ -71,7 +72,7 @@ function Title({ row, isSoldHere }: { row: Row; isSoldHere: boolean }) {
   const { id, title, approved, onSale, sold, sizeLabel } = row
   return (
     <div id={`product-${id}`}>
-      {approved && onSale ? <Link to={`/productinfo/${id}`}>{title}</Link> : title}
+      {approved && onSale ? <Link to={productPath(id)}>{title}</Link> : title}
       <p className="table-note">
         {sizeLabel} {isSoldHere && sold && <SoldBadge />} {isSoldHere && !onSale && <OffSaleBadge />}
       </p>

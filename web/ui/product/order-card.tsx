@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
+import { productPath } from '#domain/catalog/choice-address.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
@@ -58,7 +59,7 @@ function Line({ line }: { line: OrderLine }) {
       <ProductImage src={chosenImageOf(line)} alt="" sizes="5rem" />
       <div>
         <p className="order-line-title">
-          <Link to={`/productinfo/${line.id}`}>{line.title}</Link>
+          <Link to={productPath(line.id)}>{line.title}</Link>
         </p>
         <Facts
           className="order-line-choice"

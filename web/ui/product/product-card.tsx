@@ -1,5 +1,6 @@
 import { Link, useViewTransitionState } from 'react-router'
 import { altTextOf } from '#domain/catalog/alt-texts.ts'
+import { productPath } from '#domain/catalog/choice-address.ts'
 import type { ListedProduct } from '#domain/catalog/filters/match.ts'
 import { CARD_TITLE, cutTitle } from '#domain/catalog/product.ts'
 import { firstImageOf } from '#domain/catalog/sized-image.ts'
@@ -24,7 +25,7 @@ const SIZES = '(min-width: 96rem) 22rem, (min-width: 46rem) 23vw, (min-width: 21
 
 function ProductCard({ product, priority, morph = true, level = 2 }: ProductCardProps) {
   const words = useWords()
-  const to = `/productinfo/${product.id}${product.match?.query ?? ''}`
+  const to = productPath(product.id) + (product.match?.query ?? '')
   const leaving = useViewTransitionState(to)
   const image = firstImageOf(product)
   const Heading = level === 2 ? 'h2' : 'h3'

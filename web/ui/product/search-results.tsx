@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { ownAltText } from '#domain/catalog/alt-texts.ts'
+import { productPath } from '#domain/catalog/choice-address.ts'
 import { type Product, SEARCH_TITLE } from '#domain/catalog/product.ts'
 import { firstImageOf } from '#domain/catalog/sized-image.ts'
 import { formatRupees } from '#domain/money.ts'
@@ -33,7 +34,7 @@ export function SearchResults({ results, query, id, activeId, onChoose }: Search
             role="option"
             aria-selected={product.id === activeId}
             tabIndex={-1}
-            to={`/productinfo/${product.id}`}
+            to={productPath(product.id)}
             viewTransition
             onClick={onChoose}
           >

@@ -7,7 +7,7 @@ import { violatesUnique } from '#server/db/constraints.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { lockOrder } from '#server/orders/queries.ts'
-import { findOrderOf } from '#server/orders/shipments/shipment-queries.ts'
+import { findOrderIdOf } from '#server/orders/shipments/shipment-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import type { AssignedAwb, BookedParcel } from './courier.ts'
 import { readParcel, referenceOf } from './parcel.ts'
@@ -41,7 +41,7 @@ export type Retried = { ok: true } | { ok: false; reason: 'not-found' | 'not-all
 
 /** Retries a booking that the courier's system has rejected; repeating it changes nothing. */
 export async function retryBooking(shop: Pick<Shop, 'db'>, admin: User, shipmentId: ShipmentId): Promise<Retried> {
-  const orderId = await findOrderOf(shop.db, shipmentId)
+  const orderId = await findOrderIdOf(shop.db, shipmentId)
   if (orderId === undefined) return { ok: false, reason: 'not-found' }
   return shop.db.transaction(async (tx) => {
     await lockOrder(tx, orderId)
