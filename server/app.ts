@@ -2,36 +2,23 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import * as build from 'virtual:react-router/server-build'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { type Context, type Handler, Hono, type Next } from 'hono'
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
+import { type Context, type Handler, Hono } from 'hono'
+import { createRequestHandler, type ServerBuild } from 'react-router'
 import { isGrantedTo, type Permission } from '#domain/permissions.ts'
 import { requirePermissions } from './accounts/permissions.ts'
 import type { Session } from './accounts/session-cache.ts'
 import { findSession } from './accounts/sessions.ts'
 import { createOverloadResponse } from './cache/overload-page.ts'
 import { PageCache } from './cache/page-cache.ts'
-import { findPublicPage, type KnownPage } from './cache/public-pages.ts'
+import { findPublicPage } from './cache/public-pages.ts'
 import { respondWith, tryServeFromCache } from './cache/serve-cached.ts'
 import { serveImage } from './catalog/images/serve.ts'
 import { createModelEndpoint } from './catalog/models/serve.ts'
-import { originOf } from './config.ts'
-import {
-  addressContext,
-  dataRequestContext,
-  overloadContext,
-  sessionContext,
-  shopContext,
-  uploadContext,
-  userContext,
-} from './contexts.ts'
 import { createReadinessCheck } from './health.ts'
 import { clientAddress } from './http/client-ip.ts'
 import { isCrossSiteRequest, isOverHttps } from './http/csrf.ts'
-import { deferScripts } from './http/defer-scripts.ts'
-import { isKnownHost } from './http/known-host.ts'
 import { OverloadedError, openConcurrencyLimiter } from './http/load-shedding.ts'
-import { canReadMetrics, writeMetrics } from './http/metrics-endpoint.ts'
+import { rejectStranger, writeMetrics } from './http/metrics-endpoint.ts'
 import { isUsableRange } from './http/negotiation.ts'
 import { oneAtATime } from './http/pipelining.ts'
 import { bodyErrorResponse, plain } from './http/plain-response.ts'
@@ -39,8 +26,7 @@ import { tooManyRequests } from './http/rate-limit.ts'
 import { readBody } from './http/receive-body.ts'
 import { withRequestMetrics } from './http/request-metrics.ts'
 import { rejectInvalidTarget } from './http/request-target.ts'
-import { stripNonce } from './http/script-nonce.ts'
-import { contentSecurityPolicy, HSTS, protect } from './http/security-headers.ts'
+import { HSTS, protect } from './http/security-headers.ts'
 import { SECURITY_TXT_PATH, writeSecurityTxt } from './http/security-txt.ts'
 import { findLargeBody, MAX_BODY } from './http/uploads/body-limits.ts'
 import { createUploadSpool, type Upload } from './http/uploads/uploads.ts'
@@ -49,9 +35,9 @@ import { createSseEndpoint, LIVE_PATH } from './live/sse-endpoint.ts'
 import { requestId } from './observability/request-id.ts'
 import { createWebhook, WEBHOOK_ANSWERS } from './orders/payments/webhook.ts'
 import { createCourierWebhook } from './orders/shipments/courier/webhook.ts'
+import { createRenderer } from './pages/render.ts'
 import { createSandboxProxy, type SandboxTarget } from './runtime/sandbox-proxy.ts'
 import { createSeoEndpoints } from './seo/endpoints.ts'
-import { redirectMissing } from './seo/redirects.ts'
 import type { Shop } from './shop.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -86,8 +72,7 @@ export function createApp(
   sandbox?: SandboxTarget,
   routes: ServerBuild['routes'] = build.routes,
 ): Hono<Env> {
-  const renderPage = createRequestHandler(build, import.meta.env.MODE)
-  const origin = originOf(shop.config)
+  const { render, renderForEveryone } = createRenderer(shop, createRequestHandler(build, import.meta.env.MODE))
   const uploads = createUploadSpool(shop.config.dataDir, shop.log)
   const limitConcurrency = openConcurrencyLimiter()
   const checkReadiness = createReadinessCheck(shop)
@@ -109,13 +94,6 @@ export function createApp(
     if (range && !isUsableRange(range, c.req.header('if-range'))) c.req.raw.headers.delete('range')
     await next()
   })
-  const requireOperator = async (c: Context<Env>, next: Next) => {
-    const client = clientOf(c)
-    if (!hasKnownHost(client)) return plain(421, 'Unknown host.')
-    if (!canReadMetrics(client, shop.config)) return plain(403, 'Forbidden.')
-    return next()
-  }
-
   app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: cached(IMMUTABLE) }))
   app.use(
     '/pots/*',
@@ -151,9 +129,7 @@ export function createApp(
   endpoint('GET /readyz', async (c) => {
     const failed = await checkReadiness()
     if (failed.length === 0) return plain(200, 'ready')
-    const client = clientOf(c)
-    const isOperator = hasKnownHost(client) && canReadMetrics(client, shop.config)
-    return plain(503, isOperator ? `not ready: ${failed.join(', ')}` : 'not ready')
+    return plain(503, rejectStranger(clientOf(c), shop.config) ? 'not ready' : `not ready: ${failed.join(', ')}`)
   })
   endpoint('GET /metrics', async () => plain(200, await writeMetrics(shop)))
   // For old bookmarks of the Emails tab.
@@ -216,7 +192,8 @@ export function createApp(
   /** Serves the endpoints of the permission table; operators' endpoints check the client, the webhook its signature. */
   function endpoint(permission: Permission, handler: Handler<Env>): void {
     const [method = '', path = ''] = permission.split(' ')
-    if (isGrantedTo(permission, 'operator')) app.on(method, path, requireOperator)
+    if (isGrantedTo(permission, 'operator'))
+      app.on(method, path, async (c, next) => rejectStranger(clientOf(c), shop.config) ?? next())
     app.on(method, path, handler)
   }
 
@@ -225,51 +202,9 @@ export function createApp(
     return { socketAddress: remoteAddress, localAddress, header: (name: string) => c.req.header(name) }
   }
 
-  /** Prevents DNS rebinding. With a token configured no check is needed: a client that sends it is not a browser. */
-  function hasKnownHost(client: ReturnType<typeof clientOf>): boolean {
-    return shop.config.metricsToken !== undefined || isKnownHost(client, shop.config)
-  }
-
   function addressOf(c: Context<Env>): string {
     const socketAddress = c.env?.incoming?.socket.remoteAddress
     return clientAddress({ socketAddress, forwardedFor: c.req.header('x-forwarded-for') }, shop.config.trustProxy)
-  }
-
-  /** Rendered without cookies or any other trace of the client, because the response is cached for everyone. */
-  async function renderForEveryone(page: Pick<KnownPage, 'path'>, isOverloaded = false): Promise<Response> {
-    shop.metrics.countRender()
-    const response = await render(new Request(new URL(page.path, origin)), undefined, { isOverloaded })
-    // HSTS depends on the client's connection and is added when the page is sent.
-    protect(response.headers, { https: false })
-    return response
-  }
-
-  async function render(
-    request: Request,
-    session: Session | undefined,
-    { address, upload, isOverloaded = false }: { address?: string; upload?: Upload; isOverloaded?: boolean } = {},
-  ): Promise<Response> {
-    const context = new RouterContextProvider()
-    context.set(overloadContext, isOverloaded)
-    context.set(dataRequestContext, new URL(request.url).pathname.endsWith('.data'))
-    context.set(shopContext, shop)
-    context.set(userContext, session?.user)
-    context.set(sessionContext, session)
-    context.set(uploadContext, upload)
-    if (address !== undefined) context.set(addressContext, address)
-    const response = await redirectMissing(shop, request, await renderPage(request, context))
-    if (!response.headers.get('content-type')?.startsWith('text/html')) return response
-
-    const html = deferScripts(await response.text()).replace(REQUEST_ID_PLACE, requestId() ?? '')
-    const page = new Response(stripNonce(html), response)
-    const { checkoutUrl } = shop.payments
-    const sources = {
-      images: shop.config.s3?.publicUrl,
-      checkout: URL.parse(checkoutUrl)?.href,
-      contactForms: URL.parse(shop.config.web3forms?.url ?? '')?.href,
-    }
-    page.headers.set('content-security-policy', contentSecurityPolicy(html, sources))
-    return page
   }
 }
 

@@ -3,6 +3,18 @@ import type { Config } from '#server/config.ts'
 import { readShopFigures } from '#server/db/metrics-queries.ts'
 import { type ProcessMetrics, writeGauges, writeProcessMetrics } from '#server/observability/metrics.ts'
 import type { Shop } from '#server/shop.ts'
+import { isKnownHost } from './known-host.ts'
+import { plain } from './plain-response.ts'
+
+/** The response to a client that may not use operators' endpoints; undefined: it may. */
+export function rejectStranger(
+  client: MetricsRequest & Parameters<typeof isKnownHost>[0],
+  config: MetricsAccess & Parameters<typeof isKnownHost>[1],
+): Response | undefined {
+  // Prevents DNS rebinding. With a token no check is needed: a client that sends it is not a browser.
+  if (config.metricsToken === undefined && !isKnownHost(client, config)) return plain(421, 'Unknown host.')
+  return canReadMetrics(client, config) ? undefined : plain(403, 'Forbidden.')
+}
 
 /** With a token configured, only requests that send it; otherwise only requests from this machine. */
 export function canReadMetrics(

@@ -1,0 +1,69 @@
+import { type createRequestHandler, RouterContextProvider } from 'react-router'
+import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
+import type { Session } from '#server/accounts/session-cache.ts'
+import type { KnownPage } from '#server/cache/public-pages.ts'
+import { originOf } from '#server/config.ts'
+import {
+  addressContext,
+  dataRequestContext,
+  overloadContext,
+  sessionContext,
+  shopContext,
+  uploadContext,
+  userContext,
+} from '#server/contexts.ts'
+import { stripNonce } from '#server/http/script-nonce.ts'
+import { contentSecurityPolicy, protect } from '#server/http/security-headers.ts'
+import type { Upload } from '#server/http/uploads/uploads.ts'
+import { requestId } from '#server/observability/request-id.ts'
+import { redirectMissing } from '#server/seo/redirects.ts'
+import type { Shop } from '#server/shop.ts'
+import { deferScripts } from './defer-scripts.ts'
+
+type Client = { address?: string; upload?: Upload | undefined; isOverloaded?: boolean }
+
+/** Renders pages and their data. @param renderPage React Router's handler of the built routes */
+export function createRenderer(shop: Shop, renderPage: ReturnType<typeof createRequestHandler>) {
+  const origin = originOf(shop.config)
+
+  async function render(
+    request: Request,
+    session: Session | undefined,
+    { address, upload, isOverloaded = false }: Client = {},
+  ): Promise<Response> {
+    const context = new RouterContextProvider()
+    context.set(overloadContext, isOverloaded)
+    context.set(dataRequestContext, new URL(request.url).pathname.endsWith('.data'))
+    context.set(shopContext, shop)
+    context.set(userContext, session?.user)
+    context.set(sessionContext, session)
+    context.set(uploadContext, upload)
+    if (address !== undefined) context.set(addressContext, address)
+    const response = await redirectMissing(shop, request, await renderPage(request, context))
+    return response.headers.get('content-type')?.startsWith('text/html') ? finish(response) : response
+  }
+
+  async function finish(response: Response): Promise<Response> {
+    const html = deferScripts(await response.text()).replace(REQUEST_ID_PLACE, requestId() ?? '')
+    const page = new Response(stripNonce(html), response)
+    const { checkoutUrl } = shop.payments
+    const sources = {
+      images: shop.config.s3?.publicUrl,
+      checkout: URL.parse(checkoutUrl)?.href,
+      contactForms: URL.parse(shop.config.web3forms?.url ?? '')?.href,
+    }
+    page.headers.set('content-security-policy', contentSecurityPolicy(html, sources))
+    return page
+  }
+
+  /** Rendered without cookies or any other trace of the client, because the response is cached for everyone. */
+  async function renderForEveryone(page: Pick<KnownPage, 'path'>, isOverloaded = false): Promise<Response> {
+    shop.metrics.countRender()
+    const response = await render(new Request(new URL(page.path, origin)), undefined, { isOverloaded })
+    // HSTS depends on the client's connection and is added when the page is sent.
+    protect(response.headers, { https: false })
+    return response
+  }
+
+  return { render, renderForEveryone }
+}
