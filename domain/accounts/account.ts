@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
+import { parseOwnPath } from '#domain/own-path.ts'
 import { cleanLine } from '#domain/text.ts'
 
 /** The page after login; the specification sends unknown roles to the admin dashboard. */
@@ -94,11 +95,8 @@ export function parseNewPassword(form: unknown): Parsed<{ password: string }> {
   return parseWith(newPasswordSchema, form)
 }
 
-/** A path of this shop to return to after login, or undefined: never another site, whatever a link says. */
+/** A path of this shop to return to after login, or undefined. */
 export function safeNext(next: string | null | undefined): string | undefined {
-  if (!next || !/^\/(?![/\\])/.test(next) || /[\p{Cc}\\]/u.test(next)) return undefined
-  const url = new URL(next, 'http://gamla.invalid')
-  // `/.//evil` normalises to `//evil`, which a browser would read as a host.
-  if (url.host !== 'gamla.invalid' || url.pathname.startsWith('//')) return undefined
-  return url.pathname + url.search + url.hash
+  const url = parseOwnPath(next ?? '')
+  return url && url.pathname + url.search + url.hash
 }

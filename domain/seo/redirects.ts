@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
+import { parseOwnPath } from '#domain/own-path.ts'
 
 /** An address that no longer has a page, and the page that took its place. Both are paths of this shop. */
 export type Redirect = { from: string; to: string }
@@ -10,11 +11,8 @@ export const MAX_REDIRECTS = 5000
 
 /** A path of this shop, as browsers send it; undefined: it leads elsewhere, or is no path. */
 export function normalizePath(text: string, { withQuery }: { withQuery: boolean }): string | undefined {
-  // A second slash or a backslash would name another host.
-  if (!/^\/(?![/\\])[^\\]*$/.test(text)) return undefined
-  const base = 'https://shop.invalid'
-  const url = URL.parse(text, base)
-  if (!url || url.origin !== base || url.pathname.startsWith('//')) return undefined
+  const url = parseOwnPath(text)
+  if (!url) return undefined
   const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
   return withQuery ? path + url.search + url.hash : path
 }
