@@ -52,7 +52,7 @@ export default function ConfirmOrder({ loaderData: order }: Route.ComponentProps
           </Button>
         </Form>
       ) : (
-        <div role="status">
+        <div className="form" role="status">
           <FormMessage tone={order.state === 'cancelled' ? 'plain' : 'good'}>
             {MESSAGES[order.state](order.id)}
           </FormMessage>
@@ -69,5 +69,6 @@ const MESSAGES: Record<Exclude<CashState['state'], 'waiting'>, (id: number) => s
   confirmed: (id) => `Thank you. Order ${id} is confirmed; we will send it.`,
   paid: (id) => `Order ${id} is paid already. There is nothing to confirm.`,
   cancelled: (id) => `Order ${id} is cancelled. Please order again if you want it.`,
-  'on-its-way': (id) => `Order ${id} is on its way. There is nothing to confirm.`,
+  cancelling: (id) => `You have asked us to cancel order ${id}. There is nothing to confirm.`,
+  sent: (id) => `Order ${id} has been sent. There is nothing to confirm.`,
 }

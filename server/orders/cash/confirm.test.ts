@@ -87,13 +87,16 @@ describe('confirming a cash order', () => {
   })
 
   test('what is cancelled, delivered or deleted is not confirmed', async () => {
-    const [cancelled, delivered, deleted] = [await order(), await order(), await order()]
+    const [requested, cancelled] = [await order(), await order()]
+    const [delivered, deleted] = [await order(), await order()]
+    await pool.query(`update orders set cancel = 'requested' where id = $1`, [requested])
     await approveCancellation(shop, admin, cancelled)
     await pool.query(`update orders set cancel = 'cancelled' where id = $1`, [cancelled])
     await deliverOrder(shop, admin, delivered)
     await deleteOrder(shop, admin, deleted)
+    assert.equal((await confirmCashOrder(shop, requested))?.state, 'cancelling')
     assert.equal((await confirmCashOrder(shop, cancelled))?.state, 'cancelled')
-    assert.equal((await confirmCashOrder(shop, delivered))?.state, 'on-its-way')
+    assert.equal((await confirmCashOrder(shop, delivered))?.state, 'sent')
     assert.equal(await confirmCashOrder(shop, deleted), undefined)
   })
 })

@@ -10,7 +10,7 @@ import { findCashOrder, updateConfirmed } from './queries.ts'
 export type CashState = {
   id: OrderId
   totalAmount: number
-  state: 'waiting' | 'confirmed' | 'paid' | 'cancelled' | 'on-its-way'
+  state: 'waiting' | 'confirmed' | 'paid' | 'cancelling' | 'cancelled' | 'sent'
 }
 
 export async function findCashState(db: Db, id: OrderId): Promise<CashState | undefined> {
@@ -20,9 +20,10 @@ export async function findCashState(db: Db, id: OrderId): Promise<CashState | un
 
 function stateOf(order: NonNullable<Awaited<ReturnType<typeof findCashOrder>>>): CashState['state'] {
   if (order.cancel === 'cancelled') return 'cancelled'
+  if (order.cancel === 'requested') return 'cancelling'
   if (order.paymentId !== null) return 'paid'
   if (order.cashConfirmedAt !== null) return 'confirmed'
-  return awaitsConfirmation(order) ? 'waiting' : 'on-its-way'
+  return awaitsConfirmation(order) ? 'waiting' : 'sent'
 }
 
 /** Confirms a cash order. Does nothing for an order that is confirmed already or needs no confirmation. */
