@@ -147,6 +147,11 @@ test('a guest logs in with a code only, without scripts, and lands where they we
   const login = await (await shop.fetch('/login?next=/cart')).text()
   const [button = ''] = login.split('Email me a code')[0]?.match(/<button[^>]*>$/) ?? []
   assert.match(button, /type="submit"[^>]* formAction="\/login\/code\?next=%2Fcart"/)
+  const empty = await (await shop.fetch('/login/code')).text()
+  assert.match(
+    textOf(mainOf(empty)),
+    /stores your email to run your account.* By asking for a code you agree to this\./,
+  )
   const asked = await (await post('/login/code?next=%2Fcart', { email })).text()
   const [code = ''] = /\b\d{6}\b/.exec(await emailAfter(0, email)) ?? []
   const { action, fields } = fillForm(mainOf(asked), 'Log in', {

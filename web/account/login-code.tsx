@@ -132,7 +132,7 @@ function AskForCode({ asking }: { asking: { email: string; problem?: string } | 
         <Button type="submit" wide busy={busy}>
           Email me a code
         </Button>
-        <DataNotice at="signup" />
+        <DataNotice at="code" />
       </Form>
     </>
   )
