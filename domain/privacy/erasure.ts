@@ -37,7 +37,7 @@ export function blockerText(blocker: ErasureBlocker): string {
       return 'You are the only admin. Create another admin first: the shop needs one.'
     case 'order':
       return blocker.mayCancel
-        ? `Order ${blocker.id} is on its way. Cancel it on your dashboard, or wait until it is delivered.`
+        ? `Order ${blocker.id} is not delivered yet. Cancel it under Your orders, or wait until it is delivered.`
         : `We still have to approve the cancellation of order ${blocker.id}. This usually takes a day or two.`
     case 'refunds':
       return blocker.count === 1

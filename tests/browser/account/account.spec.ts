@@ -110,7 +110,7 @@ test('a shopper saves an address, orders with it, ends the session of another br
 
   await test.step('nothing of them stays, in the browser neither', async () => {
     await page.getByRole('link', { name: 'Delete my account' }).click()
-    await expect(page.getByText(/Order \d+ is on its way/)).toBeVisible()
+    await expect(page.getByText(/Order \d+ is not delivered yet/)).toBeVisible()
     await shop.sql(`update orders set status = 'delivered', delivered_at = now() where email = $1`, [person.email])
     await goOn(page, '/account/privacy')
     await page.getByRole('link', { name: 'Delete my account' }).click()

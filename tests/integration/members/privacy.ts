@@ -86,7 +86,7 @@ test('Delete my account: open orders first, then a code and the password, then n
   await order(shop, owner.cookie, 'Last pot')
   const path = '/account/privacy/delete'
   const blocked = await shop.ask(path, { cookie: owner.cookie })
-  assert.match(blocked.text, /Order \d+ is on its way\. Cancel it on your dashboard/)
+  assert.match(blocked.text, /Order \d+ is not delivered yet\. Cancel it under Your orders/)
   assert.doesNotMatch(mainOf(blocked.html), /<form/)
   const forced = await shop.ask(path, { cookie: owner.cookie, form: { intent: 'delete', code: '1', password: 'x' } })
   assert.equal(forced.status, 409)

@@ -123,7 +123,7 @@ function Consequences({ role, hasBills }: { role: Role; hasBills: boolean }) {
         <li>
           {hasBills
             ? 'The law requires us to keep bills for eight financial years, with name and address. Yours stay in our accounts until then, without your email and phone number.'
-            : 'The law requires us to keep bills for eight financial years, with name and address. You have none, so nothing of you is kept.'}
+            : 'The law requires us to keep bills for eight financial years, with name and address. You have none, so we keep no name or address of yours.'}
         </li>
         <li>Older backups still hold your data until they are overwritten. If one is used, it is deleted again.</li>
         {role === 'seller' && (
