@@ -43,17 +43,19 @@ export function DispatchForm({ lines, unsent, formKey, isStateNeeded, warnings, 
                 return left === 0 ? null : (
                   <li key={name}>
                     <label htmlFor={id}>{nameOf(line)}</label>
-                    <input
-                      id={id}
-                      type="number"
-                      inputMode="numeric"
-                      name={name}
-                      min={0}
-                      max={left}
-                      defaultValue={values[name] ?? left}
-                      aria-invalid={problems[name] ? true : undefined}
-                      aria-describedby={problems[name] ? `${id}-error` : undefined}
-                    />
+                    <div className="field">
+                      <input
+                        id={id}
+                        type="number"
+                        inputMode="numeric"
+                        name={name}
+                        min={0}
+                        max={left}
+                        defaultValue={values[name] ?? left}
+                        aria-invalid={problems[name] ? true : undefined}
+                        aria-describedby={problems[name] ? `${id}-error` : undefined}
+                      />
+                    </div>
                     <span className="quiet">of {left}</span>
                     <FieldError id={id} error={problems[name]} />
                   </li>
