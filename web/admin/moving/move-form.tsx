@@ -41,7 +41,7 @@ export function MoveForm({ id, preview, problems }: MoveFormProps) {
             inputMode="numeric"
             defaultValue={String(choices.units)}
             error={problems.units}
-            hint={`The file does not say how many there are of ${unknownUnits} ${unknownUnits === 1 ? 'choice' : 'choices'}. With 0 they are sold out until you count them.`}
+            hint={`The file has no count for ${unknownUnits} ${unknownUnits === 1 ? 'choice' : 'choices'}. With 0, ${unknownUnits === 1 ? 'it is sold out until you count it' : 'they are sold out until you count them'}.`}
           />
         </fieldset>
       )}

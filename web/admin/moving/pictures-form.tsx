@@ -42,7 +42,7 @@ export function PicturesForm({ id, pictures, problem }: PicturesFormProps) {
         <p>
           {missingCount} {missingCount === 1 ? 'picture is' : 'pictures are'} missing.
           {productsWithout > 0 &&
-            ` ${productsWithout} ${productsWithout === 1 ? 'product has' : 'products have'} none, so ${productsWithout === 1 ? 'it comes' : 'they come'} off sale with a drawing in its place; import the file again with the pictures to put ${productsWithout === 1 ? 'it' : 'them'} on sale.`}
+            ` ${productsWithout} ${productsWithout === 1 ? 'product has' : 'products have'} none: ${productsWithout === 1 ? 'it is' : 'they are'} imported off sale, with a drawing. Import the file again with the pictures to put ${productsWithout === 1 ? 'it' : 'them'} on sale.`}
         </p>
       )}
       {missingCount > 0 && (

@@ -103,7 +103,7 @@ const COLUMNS: readonly Column<Row>[] = [
     heading: 'Delete',
     kind: 'action',
     cell: ({ from }) => (
-      <RowAction action={PATH} fields={{ intent: 'delete', from }} variant="danger">
+      <RowAction action={PATH} fields={{ intent: 'delete', from }}>
         Delete
       </RowAction>
     ),

@@ -156,7 +156,6 @@ function columns({ forget }: TableControls<Row>): readonly Column<Row>[] {
         <RowAction
           action={PATH}
           fields={{ intent: 'delete', id: row.id }}
-          variant="danger"
           describedBy={`search-${row.id}`}
           onDone={() => forget(row)}
         >

@@ -104,7 +104,9 @@ function Page({ title, description, intro, children }: PageProps) {
         <Inlines of={intro} />
       </p>
       {children}
-      <p className="quiet text-preview-description">Search engines show: {description}</p>
+      <p className="quiet text-preview-description">
+        Search engines show: {description || 'a part of the page that they choose'}
+      </p>
     </div>
   )
 }
