@@ -35,3 +35,29 @@ export type EmailTemplate =
   | AccountNotice
   | 'login-slowed'
   | 'product-available'
+
+/** As the back office names them, on the timeline of an order and in the list of emails. */
+export const EMAIL_NAMES: Record<EmailTemplate, string> = {
+  'order-placed': 'Order placed',
+  'cancellation-requested': 'Cancellation requested',
+  cancelled: 'Order cancelled',
+  delivered: 'Order delivered',
+  dispatched: 'Parcel dispatched',
+  'out-for-delivery': 'Out for delivery',
+  'refund-requested': 'Refund requested',
+  'refund-processed': 'Refund sent',
+  'authorization-expired': 'Payment expired',
+  'password-changed': 'Password changed',
+  'email-changed': 'Email changed',
+  'login-slowed': 'Many failed logins',
+  'confirm-cash': 'Confirm your order',
+  'paid-now': 'Paid instead of cash',
+  'product-available': 'Available again',
+  'second-factor-on': 'Authenticator app added',
+  'second-factor-off': 'Authenticator app removed',
+  'passkey-added': 'Passkey added',
+  'passkey-removed': 'Passkey removed',
+  'recovery-code-used': 'Recovery code used',
+  'recovery-codes-renewed': 'New recovery codes',
+  'second-factor-reset': 'Second factor reset',
+}

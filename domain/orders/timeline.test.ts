@@ -34,7 +34,7 @@ test('the newest is first, and of one moment the consequence', () => {
     [
       'Tax invoice GM/26-27/00001 | ₹495.50',
       'Parcel dispatched | 2 items, Delhivery DL1',
-      'Email sent: order placed',
+      'Email sent: Order placed',
       'Order placed | ₹1,990, cash on delivery',
     ],
   )
@@ -131,7 +131,7 @@ test('money: payments, refunds of a part and of the whole, failed emails with th
       emails: [{ time: at(4), template: 'refund-processed', state: 'failed', problem: 'No such template' }],
     }).slice(0, -1),
     [
-      'Email failed: refund processed | No such template',
+      'Email failed: Refund sent | No such template',
       'Refund failed: the whole payment | No balance',
       'Refunded: ₹495.00 | Returned',
       'Payment received: ₹1,990.00 | pay_1',

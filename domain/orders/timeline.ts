@@ -1,5 +1,5 @@
 import { BILL_TITLES, type BillKind } from '#domain/billing/bill.ts'
-import type { EmailTemplate } from '#domain/emails/templates.ts'
+import { EMAIL_NAMES, type EmailTemplate } from '#domain/emails/templates.ts'
 import { formatPaise, formatRupees, type Paise, type Rupees } from '#domain/money.ts'
 import type { PaymentStatus, RefundReason, RefundState } from './payment.ts'
 import { type LineQuantity, type Shipment, STEP_LABELS } from './shipment.ts'
@@ -125,9 +125,13 @@ function capitalised(text: string): string {
 }
 
 function emailEntry({ time, template, state, problem }: TimelineFacts['emails'][number]): TimelineEntry {
-  const name = template.replaceAll('-', ' ')
   const text = { sent: 'Email sent', queued: 'Email on its way', failed: 'Email failed', held: 'Email held' }[state]
-  return { time, kind: 'email', text: `${text ?? 'Email'}: ${name}`, ...(problem && { detail: problem }) }
+  return {
+    time,
+    kind: 'email',
+    text: `${text ?? 'Email'}: ${EMAIL_NAMES[template]}`,
+    ...(problem && { detail: problem }),
+  }
 }
 
 const PAYMENT_TEXTS: Record<PaymentStatus, string> = {

@@ -1,8 +1,8 @@
 import type { Words } from '#domain/shop/wording.ts'
 
 /**
- * The short notice at sign-up, login with a code and checkout (DPDP Act 2023, section 5; Rules 2025, rule 3). A changed sentence needs a new
- * version: `consents` says who has seen which one.
+ * The short notice at sign-up, login with a code and checkout (DPDP Act 2023, section 5; Rules 2025, rule 3). A changed
+ * sentence needs a new version: `consents` says who has seen which one.
  */
 export const NOTICE_VERSION = '2026-11-24'
 
@@ -11,7 +11,7 @@ const notices = {
     `${shop} stores your name, email and password (as a hash) to run your account, until you delete it. You can download or delete your data at any time. By pressing Signup you agree to this.`,
   /** The first login with a code makes the account. */
   code: (shop: string) =>
-    `${shop} stores your email to run your account, until you delete it. You can download or delete your data at any time. By asking for a code you agree to this.`,
+    `${shop} stores your email to run your account, until you delete it. You can download or delete your data at any time. By logging in with a code you agree to this.`,
   checkout: (shop: string) =>
     `${shop} uses your name, address and mobile number to deliver this order, and shares them with the courier and, if you pay online, the payment provider. The order stays with your account until you delete it, its bill for eight years. By ordering you agree to this.`,
 }

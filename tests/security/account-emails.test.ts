@@ -148,11 +148,10 @@ test('a guest logs in with a code only, without scripts, and lands where they we
   const [button = ''] = login.split('Email me a code')[0]?.match(/<button[^>]*>$/) ?? []
   assert.match(button, /type="submit"[^>]* formAction="\/login\/code\?next=%2Fcart"/)
   const empty = await (await shop.fetch('/login/code')).text()
-  assert.match(
-    textOf(mainOf(empty)),
-    /stores your email to run your account.* By asking for a code you agree to this\./,
-  )
+  const notice = /stores your email to run your account.* By logging in with a code you agree to this\./
+  assert.match(textOf(mainOf(empty)), notice)
   const asked = await (await post('/login/code?next=%2Fcart', { email })).text()
+  assert.match(textOf(mainOf(asked)), notice)
   const [code = ''] = /\b\d{6}\b/.exec(await emailAfter(0, email)) ?? []
   const { action, fields } = fillForm(mainOf(asked), 'Log in', {
     Code: `${code.slice(0, 3)} ${code.slice(3)}`,

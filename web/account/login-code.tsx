@@ -101,7 +101,11 @@ export default function LoginCode({ actionData }: Route.ComponentProps) {
     <div className="page narrow">
       <h1>{step === 'code' ? 'Enter your code' : 'Log in with a code'}</h1>
       {asking?.step === 'code' ? (
-        <CodeForm email={asking.email} submit="Log in" problem={asking.problem} />
+        <>
+          <CodeForm email={asking.email} submit="Log in" problem={asking.problem} />
+          {/* A login that began elsewhere has not shown it yet. */}
+          <DataNotice at="code" />
+        </>
       ) : (
         <AskForCode asking={asking} />
       )}

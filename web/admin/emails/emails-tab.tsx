@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import type { EmailTemplate } from '#domain/emails/templates.ts'
+import { EMAIL_NAMES } from '#domain/emails/templates.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { listUnsentEmails } from '#server/emails/queries.ts'
@@ -59,38 +59,13 @@ export default function EmailsTab({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-const TEMPLATE_NAMES = {
-  'order-placed': 'Order placed',
-  'cancellation-requested': 'Cancellation requested',
-  cancelled: 'Order cancelled',
-  delivered: 'Order delivered',
-  dispatched: 'Parcel dispatched',
-  'out-for-delivery': 'Out for delivery',
-  'refund-requested': 'Refund requested',
-  'refund-processed': 'Refund sent',
-  'authorization-expired': 'Payment expired',
-  'password-changed': 'Password changed',
-  'email-changed': 'Email changed',
-  'login-slowed': 'Many failed logins',
-  'confirm-cash': 'Confirm your order',
-  'paid-now': 'Paid instead of cash',
-  'product-available': 'Available again',
-  'second-factor-on': 'Authenticator app added',
-  'second-factor-off': 'Authenticator app removed',
-  'passkey-added': 'Passkey added',
-  'passkey-removed': 'Passkey removed',
-  'recovery-code-used': 'Recovery code used',
-  'recovery-codes-renewed': 'New recovery codes',
-  'second-factor-reset': 'Second factor reset',
-} as const satisfies Record<EmailTemplate, string>
-
 const COLUMNS: readonly Column<Row>[] = [
   {
     heading: 'Email',
     kind: 'row',
     cell: ({ id, template, subject }) => (
       <span id={`email-${id}`}>
-        {TEMPLATE_NAMES[template]}, {subject}
+        {EMAIL_NAMES[template]}, {subject}
       </span>
     ),
   },
