@@ -43,3 +43,21 @@ test('a readiness check logs each change once and runs once for simultaneous req
   assert.deepEqual(await listMissing(), [])
   assert.deepEqual(told, ['Not ready: store', 'Ready again'])
 })
+
+test('a shop that has just opened and starts its jobs logs no error', async () => {
+  const told: string[] = []
+  let areJobsRun = false
+  const shop = {
+    db: { execute: async () => true },
+    images: { has: async () => false },
+    log: { info: (line: string) => told.push(line), error: (line: string) => told.push(line) },
+  } as unknown as Shop
+  const listMissing = createReadinessCheck(shop, () => areJobsRun)
+  assert.deepEqual(await listMissing(), ['jobs'])
+  areJobsRun = true
+  assert.deepEqual(await listMissing(), [])
+  assert.deepEqual(told, [])
+  areJobsRun = false
+  assert.deepEqual(await listMissing(), ['jobs'])
+  assert.deepEqual(told, ['Not ready: jobs'])
+})

@@ -9,11 +9,15 @@ const TIMEOUT_MS = 2000
 export function createReadinessCheck(shop: Shop, areJobsRun?: () => boolean): () => Promise<string[]> {
   let asking: Promise<string[]> | undefined
   let reported = ''
+  let wasReady = false
   async function ask(): Promise<string[]> {
     const missing = await listFailedChecks(shop, areJobsRun)
     const now = missing.join(', ')
+    // A shop that has just opened starts its jobs a moment later, which is no error.
+    if (now === 'jobs' && !wasReady) return missing
     if (now && now !== reported) shop.log.error(`Not ready: ${now}`)
-    if (!now && reported) shop.log.info('Ready again')
+    if (!now && reported) shop.log.info(wasReady ? 'Ready again' : 'Ready')
+    wasReady ||= !now
     reported = now
     return missing
   }
