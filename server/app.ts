@@ -18,7 +18,7 @@ import { createReadinessCheck } from './health.ts'
 import { clientAddress } from './http/client-ip.ts'
 import { isCrossSiteRequest, isOverHttps } from './http/csrf.ts'
 import { OverloadedError, openConcurrencyLimiter } from './http/load-shedding.ts'
-import { rejectStranger, writeMetrics } from './http/metrics-endpoint.ts'
+import { rejectNonOperator, writeMetrics } from './http/metrics-endpoint.ts'
 import { isUsableRange } from './http/negotiation.ts'
 import { oneAtATime } from './http/pipelining.ts'
 import { bodyErrorResponse, plain } from './http/plain-response.ts'
@@ -129,7 +129,7 @@ export function createApp(
   endpoint('GET /readyz', async (c) => {
     const failed = await checkReadiness()
     if (failed.length === 0) return plain(200, 'ready')
-    return plain(503, rejectStranger(clientOf(c), shop.config) ? 'not ready' : `not ready: ${failed.join(', ')}`)
+    return plain(503, rejectNonOperator(clientOf(c), shop.config) ? 'not ready' : `not ready: ${failed.join(', ')}`)
   })
   endpoint('GET /metrics', async () => plain(200, await writeMetrics(shop)))
   // For old bookmarks of the Emails tab.
@@ -193,7 +193,7 @@ export function createApp(
   function endpoint(permission: Permission, handler: Handler<Env>): void {
     const [method = '', path = ''] = permission.split(' ')
     if (isGrantedTo(permission, 'operator'))
-      app.on(method, path, async (c, next) => rejectStranger(clientOf(c), shop.config) ?? next())
+      app.on(method, path, async (c, next) => rejectNonOperator(clientOf(c), shop.config) ?? next())
     app.on(method, path, handler)
   }
 

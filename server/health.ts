@@ -13,7 +13,7 @@ export function createReadinessCheck(shop: Shop, areJobsRun?: () => boolean): ()
   async function ask(): Promise<string[]> {
     const missing = await listFailedChecks(shop, areJobsRun)
     const now = missing.join(', ')
-    // A shop that has just opened starts its jobs a moment later, which is no error.
+    // A shop that has just opened starts its jobs a moment later, which is no error. If they cannot start, they log why.
     if (now === 'jobs' && !wasReady) return missing
     if (now && now !== reported) shop.log.error(`Not ready: ${now}`)
     if (!now && reported) shop.log.info(wasReady ? 'Ready again' : 'Ready')

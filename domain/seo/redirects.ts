@@ -66,7 +66,8 @@ export function redirectProblem(
   { from, to }: Redirect,
 ): { from?: string; to?: string } | undefined {
   if (redirects.has(redirectKey(from))) return { from: 'This address has a redirect already. Delete it first.' }
-  if (redirects.size >= MAX_REDIRECTS) return { from: 'A shop can have at most 5,000 redirects. Delete one first.' }
+  if (redirects.size >= MAX_REDIRECTS)
+    return { from: `A shop can have at most ${MAX_REDIRECTS.toLocaleString('en-IN')} redirects. Delete one first.` }
   const added = new Map([...redirects, [redirectKey(from), to]])
   return followRedirects(added, to) === undefined ? { to: 'This would create a loop.' } : undefined
 }

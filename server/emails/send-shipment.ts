@@ -12,7 +12,8 @@ import { findEmail, insertEmail } from './queries.ts'
 import { type EmailContext, send } from './send.ts'
 
 /**
- * A job. The email is stored once per template and shipment, with its order share-locked, so that an erasure finds the email too.
+ * A job. The email is stored once per template and shipment, with its order share-locked, so that an erasure finds the
+ * email too.
  */
 export async function sendShipmentEmail(
   shop: EmailContext & Pick<Shop, 'trackingLinks'>,

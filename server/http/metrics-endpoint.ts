@@ -7,7 +7,7 @@ import { isKnownHost } from './known-host.ts'
 import { plain } from './plain-response.ts'
 
 /** The response to a client that may not use operators' endpoints; undefined: it may. */
-export function rejectStranger(
+export function rejectNonOperator(
   client: MetricsRequest & Parameters<typeof isKnownHost>[0],
   config: MetricsAccess & Parameters<typeof isKnownHost>[1],
 ): Response | undefined {

@@ -20,7 +20,7 @@ import { redirectMissing } from '#server/seo/redirects.ts'
 import type { Shop } from '#server/shop.ts'
 import { deferScripts } from './defer-scripts.ts'
 
-type Client = { address?: string; upload?: Upload | undefined; isOverloaded?: boolean }
+type RenderOptions = { address?: string; upload?: Upload | undefined; isOverloaded?: boolean }
 
 /** Renders pages and their data. @param renderPage React Router's handler of the built routes */
 export function createRenderer(shop: Shop, renderPage: ReturnType<typeof createRequestHandler>) {
@@ -29,7 +29,7 @@ export function createRenderer(shop: Shop, renderPage: ReturnType<typeof createR
   async function render(
     request: Request,
     session: Session | undefined,
-    { address, upload, isOverloaded = false }: Client = {},
+    { address, upload, isOverloaded = false }: RenderOptions = {},
   ): Promise<Response> {
     const context = new RouterContextProvider()
     context.set(overloadContext, isOverloaded)

@@ -21,7 +21,8 @@ const MAX_BYTES = 16 * 1024 * 1024
 /** How many feeds that are too large for the cache may be sent at the same time. */
 const MAX_STREAMS = 2
 const RETRY_SECONDS = '60'
-const HOUR_MS = 3_600_000
+/** Then a feed that was too large is tried again, since it may be smaller now. */
+const LARGE_MS = 60 * 60 * 1000
 
 /** What search engines and merchant programs fetch, cached until a product, a size or a setting changes. */
 export function createSeoEndpoints(shop: Shop, limitConcurrency: ConcurrencyLimiter): [Permission, Serve][] {
@@ -37,7 +38,7 @@ export function createSeoEndpoints(shop: Shop, limitConcurrency: ConcurrencyLimi
     const isLarge = () => Date.now() < largeUntil
     const serveCached = serve(fileAt(path, isProduct), () =>
       renderFeed(shop, feed).catch((error) => {
-        if (error instanceof FeedTooLargeError) largeUntil = Date.now() + HOUR_MS
+        if (error instanceof FeedTooLargeError) largeUntil = Date.now() + LARGE_MS
         throw error
       }),
     )

@@ -53,7 +53,7 @@ export default function ConfirmOrder({ loaderData: order }: Route.ComponentProps
         </Form>
       ) : (
         <div className="form" role="status">
-          <FormMessage tone={order.state === 'cancelled' ? 'plain' : 'good'}>
+          <FormMessage tone={order.state === 'cancelled' || order.state === 'cancelling' ? 'plain' : 'good'}>
             {MESSAGES[order.state](order.id)}
           </FormMessage>
         </div>

@@ -10,7 +10,7 @@ export function Diff({ before, after }: DiffProps) {
   if (before == null || after == null) {
     return (
       <details className="before-after">
-        <summary>{before == null ? 'Values afterwards' : 'Values before deletion'}</summary>
+        <summary>{before == null ? 'New values' : 'Values before deletion'}</summary>
         <dl>
           {changed.map((name) => (
             <div key={name}>
