@@ -4,15 +4,13 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { posix, sep } from 'node:path'
 import { describe, test } from 'node:test'
-import { isIn, isTest, PRODUCT } from './support/architecture/architecture-rule.ts'
+import { isTest } from './support/architecture/architecture-rule.ts'
 import { findCycles } from './support/architecture/cycles.ts'
 import { importRules } from './support/architecture/import-rules.ts'
 import { nameRules } from './support/architecture/name-rules.ts'
 import { read, type SourceFile, targetsOf } from './support/architecture/source-file.ts'
 
 const FOLDERS = 'domain,server,web,sandbox,tests,chaos,scripts,bench,photography'
-const MAX_FILES = 20
-const MAX_WIRING = 10
 
 const root = posix.join(import.meta.dirname.replaceAll(sep, '/'), '..')
 const files = globSync([`{${FOLDERS}}/**/*.{ts,tsx,css}`, '*.ts'], { cwd: root, exclude: ['**/node_modules/**'] })
@@ -79,25 +77,6 @@ describe('no folder of server or web imports itself through others, except for t
     )
   })
   test('the code keeps it', () => assert.deepEqual(cyclesOf(files), []))
-})
-
-describe(`no folder of the product holds more than ${MAX_FILES} files, tests aside, and server's root ${MAX_WIRING}`, () => {
-  function tooFull(some: { path: string }[]): string[] {
-    const sources = some.filter(({ path }) => isIn(path, ...PRODUCT) && !isTest(path))
-    const counts = Map.groupBy(sources, ({ path }) => posix.dirname(path))
-    return [...counts].flatMap(([folder, { length }]) =>
-      length > (folder === 'server' ? MAX_WIRING : MAX_FILES) ? [folder] : [],
-    )
-  }
-  const filesIn = (folder: string, count: number) =>
-    Array.from({ length: count }, (_, i) => ({ path: `${folder}/${i}.ts` }))
-  test('the rule can fail', () => {
-    assert.deepEqual(tooFull(filesIn('web/ui', MAX_FILES + 1)), ['web/ui'])
-    assert.deepEqual(tooFull(filesIn('server', MAX_WIRING + 1)), ['server'])
-    assert.deepEqual(tooFull(filesIn('web/ui', MAX_FILES)), [])
-    assert.deepEqual(tooFull([{ path: 'web/ui/a.test.ts' }, ...filesIn('web/ui', MAX_FILES)]), [])
-  })
-  test('the code keeps it', () => assert.deepEqual(tooFull(files), []))
 })
 
 /** The import graph, between files or between the names that `nameOf` gives them. */

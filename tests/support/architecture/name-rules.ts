@@ -1,7 +1,5 @@
-// Where files lie, how long they are and what things are called.
+// Where files lie and what things are called.
 import { isIn, isTest, PRODUCT, type Rule } from './architecture-rule.ts'
-
-const MAX_LINES = 300
 
 /** Wiring, settings and what the folders share: the only files in `server/` itself. */
 const WIRING = ['app', 'config', 'contexts', 'data-dir', 'health', 'jobs', 'main', 'errors', 'shop', 'virtual.d']
@@ -75,17 +73,6 @@ export const nameRules: Rule[] = [
       ['web/entry.server.tsx', ''],
       ['server/db/connection.test.ts', ''],
     ],
-  },
-  {
-    promise: `no file is longer than ${MAX_LINES} lines`,
-    breaches: ({ lines }) => (lines > MAX_LINES ? [`${lines} lines`] : []),
-    wrong: [
-      ['web/root.tsx', '\n'.repeat(MAX_LINES + 1)],
-      ['sandbox/razorpay.ts', '\n'.repeat(MAX_LINES + 1)],
-      ['domain/cart.test.ts', '\n'.repeat(MAX_LINES + 1)],
-      ['tests/shop.ts', '\n'.repeat(MAX_LINES + 1)],
-    ],
-    right: [['web/root.tsx', '\n'.repeat(MAX_LINES)]],
   },
   {
     promise: 'only wiring lies in server itself',
