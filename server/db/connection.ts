@@ -1,7 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Duplex } from 'node:stream'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { NodePgTransaction } from 'drizzle-orm/node-postgres/session'
 import pg from 'pg'
 import type { Log } from '#server/observability/log.ts'
 import * as accountTables from './schema/accounts.ts'
@@ -20,6 +18,7 @@ import * as shippingTables from './schema/shipping.ts'
 import * as shopTables from './schema/shop.ts'
 import * as stockTables from './schema/stock.ts'
 import { texts } from './schema/texts.ts'
+import { Sockets } from './sockets.ts'
 
 export const tables = {
   ...accountTables,
@@ -57,8 +56,10 @@ export function connect(url: string, log: Pick<Log, 'error'>, poolSize = MIN_CON
 }
 
 export function openPool(url: string, size: number, log: Pick<Log, 'error'>): pg.Pool {
+  const sockets = new Sockets()
   const pool = new pg.Pool({
     connectionString: url,
+    stream: sockets.open,
     max: size,
     connectionTimeoutMillis: 5000,
     // A query or transaction that hangs must not hold its locks for long. The shop never idles inside a transaction; if
@@ -71,25 +72,17 @@ export function openPool(url: string, size: number, log: Pick<Log, 'error'>): pg
   })
   // The pool replaces a broken idle connection; without a listener the event would end the process.
   pool.on('error', (error) => log.error('Database connection lost', error))
-  const clients = new Set<pg.PoolClient>()
-  clientsOf.set(pool, clients)
-  pool.on('connect', (client) => {
-    clients.add(client)
-    // A connection that breaks while in use fails its query.
-    client.on('error', () => {})
-  })
-  pool.on('remove', (client) => clients.delete(client as pg.PoolClient))
+  // A connection that breaks while in use fails its query.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  socketsOf.set(pool, sockets)
   return pool
 }
 
-const clientsOf = new WeakMap<pg.Pool, Set<pg.PoolClient>>()
+const socketsOf = new WeakMap<pg.Pool, Sockets>()
 
 /** Destroys all connections: pending queries fail, and later ones get new connections. */
 export function dropConnections(pool: pg.Pool): void {
-  for (const client of clientsOf.get(pool) ?? []) {
-    const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection
-    stream.destroy()
-  }
+  socketsOf.get(pool)?.destroy()
 }
 
 type DrizzleClients = WeakMap<object, pg.Pool | pg.PoolClient>
@@ -119,14 +112,19 @@ export async function queryPrepared<Row extends pg.QueryResultRow>(
 export function openHandle(pool: pg.Pool, afterCommit = () => {}) {
   const db = createDrizzle(pool)
   clients.set(db, pool)
-  const handles = new WeakMap<pg.PoolClient, typeof db>()
-  // Drizzle's own `transaction` leaks the connection when `begin` fails, until the pool is empty.
-  db.transaction = async (work) => {
+  const handles = new WeakMap<pg.PoolClient, ReturnType<typeof createDrizzle>>()
+  // Drizzle's transaction on a pool leaks the connection when `begin` fails, so it runs on a client that is released here.
+  db.transaction = async (work, config) => {
     const client = await pool.connect()
+    const handle = handles.get(client) ?? createDrizzle(client)
+    handles.set(client, handle)
     try {
-      const handle = handles.get(client) ?? createDrizzle(client)
-      handles.set(client, handle)
-      const result = await requireSyncReplication(client, () => transact(client, handle, work))
+      const result = await requireSyncReplication(client, () =>
+        handle.transaction((tx) => {
+          clients.set(tx, client)
+          return work(tx)
+        }, config),
+      )
       afterCommit()
       return result
     } finally {
@@ -134,36 +132,6 @@ export function openHandle(pool: pg.Pool, afterCommit = () => {}) {
     }
   }
   return db
-}
-
-/**
- * Like Drizzle's, but `begin` is sent in one packet with the first queries: each round trip takes a tenth of an order's
- * time.
- */
-async function transact<T>(client: pg.PoolClient, handle: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const { dialect, session, _ } = handle as unknown as Insides
-  const tx = new NodePgTransaction(dialect, session, _) as unknown as Transaction
-  clients.set(tx, client)
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-  // Without `begin` each statement would commit on its own, so drop the connection.
-  client.query('begin').catch(() => stream.destroy())
-  try {
-    const result = await work(tx)
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  }
-}
-
-/** The arguments of Drizzle's transaction class. */
-type Insides = {
-  dialect: ConstructorParameters<typeof NodePgTransaction>[0]
-  session: ConstructorParameters<typeof NodePgTransaction>[1]
-  _: ConstructorParameters<typeof NodePgTransaction>[2]
 }
 
 /**

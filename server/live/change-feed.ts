@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Sockets } from '#server/db/sockets.ts'
 import type { Log } from '#server/observability/log.ts'
 import { openRelay } from './outbox-relay.ts'
 
@@ -68,6 +69,7 @@ export async function openChangeFeed(
   const unresponsiveListeners = new Set<() => void>()
   const recent = new RecentChanges()
   const relay = openRelay(log)
+  const sockets = new Sockets()
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let heartbeat: NodeJS.Timeout | undefined
@@ -79,7 +81,12 @@ export async function openChangeFeed(
   }
 
   async function connect() {
-    const next = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: unresponsiveMs })
+    const next = new pg.Client({
+      connectionString: url,
+      stream: sockets.open,
+      keepAlive: true,
+      connectionTimeoutMillis: unresponsiveMs,
+    })
     next.on('notification', ({ payload }) => {
       const change = parseChange(payload ?? '')
       if (change) publish(change)
@@ -103,6 +110,13 @@ export async function openChangeFeed(
     client = next
     relay.use(next)
     listenForHeartbeats(next)
+  }
+
+  /** Destroys the connection and ignores its errors; closing it properly would wait for the database. */
+  function abandon(present: pg.Client) {
+    present.removeAllListeners('error')
+    present.on('error', () => {})
+    sockets.destroy()
   }
 
   function listenForHeartbeats(present: pg.Client) {
@@ -164,14 +178,6 @@ function respondsWithin(query: Promise<unknown>, timeoutMs: number): Promise<boo
     }
     query.then(onResponse, onResponse)
   })
-}
-
-/** Destroys the connection and ignores its errors; closing it properly would wait for the database. */
-function abandon(client: pg.Client): void {
-  client.removeAllListeners('error')
-  client.on('error', () => {})
-  const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection
-  stream.destroy()
 }
 
 class RecentChanges {
