@@ -111,7 +111,6 @@ export const permissions = {
   'GET /warranty': everyone,
   'GET /faq': everyone,
   'GET /offline': everyone,
-  'GET /styleguide': everyone,
   'GET /*': everyone,
 
   ...backOfficePermissions,

@@ -12,6 +12,6 @@ for (const { file, present, wanted } of documentVariables())
 test('.env.example names each variable as #NAME=, by which scripts/steps.mjs finds what to clear for tests', () => {
   const example = documentVariables().find(({ file }) => file.pathname.endsWith('.env.example'))
   const names = [...(example?.present ?? '').matchAll(/^#([A-Z0-9_]+)=/gm)].map(([, name]) => name)
-  const internal = ['NODE_ENV', 'STYLEGUIDE']
+  const internal = ['NODE_ENV']
   assert.deepEqual(names.concat(internal).sort(), Object.keys(variables).sort())
 })

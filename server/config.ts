@@ -65,7 +65,6 @@ function toConfig(values: Values) {
     publicUrl: values.PUBLIC_URL && new URL(values.PUBLIC_URL).origin,
     trustProxy: /^(true|1)$/i.test(values.TRUST_PROXY),
     isProduction: values.NODE_ENV === 'production',
-    hasStyleguide: values.NODE_ENV !== 'production' || values.STYLEGUIDE === '1',
     logLevel: values.LOG_LEVEL.toLowerCase() as (typeof LOG_LEVELS)[number],
     workers: Number(values.WEB_CONCURRENCY),
     rateLimitFactor: Number(values.RATE_LIMIT_FACTOR),

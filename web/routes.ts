@@ -91,7 +91,6 @@ export default [
   route('warranty', 'pages/warranty.tsx'),
   route('faq', 'pages/faq.tsx'),
   route('offline', 'pages/offline.tsx'),
-  route('styleguide', 'styleguide/styleguide.tsx'),
   route('*', 'pages/not-found.tsx'),
 ] satisfies RouteConfig
 

@@ -167,7 +167,6 @@ const OWN = [
   '/live',
   '/live/:id',
   '/.well-known/security.txt',
-  '/styleguide',
   '/sandbox/inbox',
   '/sandbox/razorpay/checkout.js',
   '/sandbox/razorpay/v1/orders',

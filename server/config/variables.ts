@@ -31,8 +31,6 @@ export const variables = {
   }),
   /** Set by `npm start` and `npm run dev`. */
   NODE_ENV: v.optional(v.string(), 'development'),
-  /** Set by tests, so that a production build serves /styleguide too. */
-  STYLEGUIDE: v.optional(v.string()),
   LOG_LEVEL: setting({
     does: `The least important lines to log: ${LOG_LEVELS.join(', ')}`,
     expected: `one of ${LOG_LEVELS.join(', ')}`,

@@ -80,7 +80,6 @@ async function startShop(dataDir: string, more: Record<string, string>) {
     PORT: '0',
     DATA_DIR: dataDir,
     RATE_LIMIT_FACTOR: '100',
-    STYLEGUIDE: '1',
     ...more,
     NODE_OPTIONS: [FAST_SCRYPT, more.NODE_OPTIONS].filter(Boolean).join(' '),
   })

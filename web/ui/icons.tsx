@@ -34,8 +34,6 @@ const SOLIDS = {
 
 export type IconName = keyof typeof STROKES | keyof typeof SOLIDS
 
-export const ICON_NAMES = [...Object.keys(STROKES), ...Object.keys(SOLIDS)] as IconName[]
-
 /** Decorative; the control that contains it has the label. */
 export function Icon({ name }: { name: IconName }) {
   const solid = name in SOLIDS

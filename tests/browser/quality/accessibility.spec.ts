@@ -2,7 +2,7 @@ import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { openBusyPage } from '#tests/browser/support/fault-fixtures.ts'
 import { expectNotWider } from '#tests/browser/support/keyboard.ts'
 import { arriveAsShopper } from '#tests/browser/support/quick-shopper.ts'
-import { ADDRESS, expectToast, fillAddress, goOn, toast, visit } from '#tests/browser/support/shopper.ts'
+import { ADDRESS, expectToast, fillAddress, goOn, visit } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 type Screens = Record<string, (page: Page) => Promise<unknown>>
@@ -11,26 +11,6 @@ const HOME: Screens = {
   home: async (page) => {
     await visit(page, '/')
     await expectAccessible(page, { frame: true })
-  },
-}
-
-const STYLE_GUIDE: Screens = {
-  'every component, and toasts of every kind in light and dark': async (page) => {
-    await page.setViewportSize({ width: 1440, height: 800 })
-    await goOn(page, '/styleguide')
-    for (const kind of ['Success', 'Error', 'Plain', 'Long']) {
-      await page.getByRole('button', { name: kind, exact: true }).evaluate((button: HTMLElement) => button.click())
-    }
-    // Toasts stay while the pointer is over them.
-    await toast(page, 'Please select a pot color').hover()
-    await expect(page.locator('.toasts').getByRole('status')).toHaveCount(4)
-    // Narrow and dark, the components are checked on their own pages.
-    await expectAccessible(page, { widths: [1440], toasts: true })
-    await page.setViewportSize({ width: 360, height: 800 })
-    await toast(page, 'Please select a pot color').hover()
-    await expectAccessible(page, { ...NARROW, within: '.toasts', toasts: true })
-    await expect(page.locator('.toasts').getByRole('status')).toHaveCount(4)
-    await page.mouse.move(0, 0)
   },
 }
 
@@ -150,7 +130,7 @@ test.beforeEach(({ trouble }) => {
 })
 
 test('all that guests see: no violation and nothing wider than the screen', async ({ page, shop, trouble }) => {
-  const screens = { ...HOME, ...STYLE_GUIDE, ...STOREFRONT, ...FORMS_AND_TEXTS, ...GETTING_IN }
+  const screens = { ...HOME, ...STOREFRONT, ...FORMS_AND_TEXTS, ...GETTING_IN }
   for (const [name, check] of Object.entries(screens)) await test.step(name, () => check(page))
 
   await test.step('the shop is busy', async () => {

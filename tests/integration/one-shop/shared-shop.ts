@@ -4,7 +4,7 @@ let one: Promise<TestShop> | undefined
 
 /** The shop of all cases in this folder. With so little memory, requests that pile up end its worker. */
 export function sharedShop(): Promise<TestShop> {
-  one ??= openTestShop({ env: { STYLEGUIDE: '', NODE_OPTIONS: '--max-old-space-size=256' } })
+  one ??= openTestShop({ env: { NODE_OPTIONS: '--max-old-space-size=256' } })
   return one
 }
 

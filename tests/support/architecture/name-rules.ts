@@ -21,7 +21,7 @@ const OLD_WORDS = new Map([
   ['impatience', 'timeout'],
   ['enquiry', 'message'],
   ['enquiries', 'messages'],
-  ['pieces', 'styleguide, chunks'],
+  ['pieces', 'chunks'],
   ['befall', 'inject'],
   ['onlooker', 'observer'],
   ['asker', 'client'],

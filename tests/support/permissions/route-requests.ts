@@ -132,7 +132,7 @@ export const samples: Record<string, Sample> = {
   'POST /account end-other-sessions': () => ({ ...accountForm('end-other-sessions', {}), endsSession: 'every' }),
 
   ...Object.fromEntries(
-    ['refund-policy', 'termsAndConditions', 'privacy', 'warranty', 'faq', 'styleguide'].map((page) => [
+    ['refund-policy', 'termsAndConditions', 'privacy', 'warranty', 'faq'].map((page) => [
       `GET /${page}`,
       () => ({ path: `/${page}` }),
     ]),
