@@ -13,7 +13,7 @@ import { gstSplit, sumOf, type TaxSplit, taxWithin, withoutTax } from './tax.ts'
 /** CGST Rules 2017, rule 5(1)(f): at the top of the bill of supply. */
 export const COMPOSITION_WORDS = 'composition taxable person, not eligible to collect tax on supplies'
 
-/** A part of an ordered line, with what the product says today; null: it says nothing, or is gone. */
+/** A part of an ordered line, with its codes and tax rate. */
 export type LineToBill = {
   /** Of the order's line. */
   position: number
@@ -23,8 +23,9 @@ export type LineToBill = {
   selectedColor: string
   /** Paise of one, as ordered; tax included. */
   unitPrice: Paise
-  sku: string | null
-  hsn: string | null
+  sku: string
+  hsn: string
+  /** Null: the shop's default. */
   gstRate: GstRate | null
 }
 
@@ -101,8 +102,8 @@ function billLine(line: LineToBill, split: TaxSplit | undefined, { defaultGstRat
   return {
     position,
     description: [title, sizeLabel, selectedColor].filter((part) => part !== '').join(', '),
-    sku: line.sku ?? '',
-    hsn: line.hsn ?? '',
+    sku: line.sku,
+    hsn: line.hsn,
     quantity,
     unit: 'PCS',
     unitPrice,

@@ -42,7 +42,7 @@ function invoice({ serial, lines, state, firm = false, settings = seller }: Made
     },
     shipmentId: serial,
     lines: lines.map(({ rate, price, ...line }, position) => ({
-      ...{ ...line, position, title: 'Planter', sizeLabel: '', selectedColor: '', sku: null },
+      ...{ ...line, position, title: 'Planter', sizeLabel: '', selectedColor: '', sku: '' },
       ...{ unitPrice: price * 100, gstRate: rate },
     })),
     deliveryState: state,

@@ -48,7 +48,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
       'selectedColor',
       'deliveredAt',
     ],
-    technical: ['position', 'productId', 'productImageUrl', 'sellerId'],
+    technical: ['position', 'productId', 'productImageUrl', 'sellerId', 'sku', 'hsn', 'gstRate'],
   },
   {
     table: 'checkouts',

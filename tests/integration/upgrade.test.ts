@@ -105,6 +105,11 @@ for (const [index, step] of steps.entries()) {
       const added = (today[table] ?? []).filter((name) => !then[table]?.includes(name))
       for (const row of list) for (const name of added) assertNew(`${table}.${name}`, row[name])
     }
+    const codesOf = ({ sku, hsn, gst_rate }: Record<string, unknown> = {}) => [sku, hsn, gst_rate]
+    for (const line of now.tables.order_lines ?? []) {
+      const product = now.tables.products?.find(({ id }) => id === line.product_id)
+      assert.deepEqual(codesOf(line), codesOf(product))
+    }
   })
 }
 
@@ -258,6 +263,8 @@ function assertNew(column: string, value: unknown): void {
   else if (column === 'products.on_sale') assert.equal(value, true)
   else if (column === 'products.alt_texts') assert.deepEqual(value, {})
   else if (/^products\.(gst_rate|mrp)$/.test(column)) assert.equal(value, null)
+  // Those of the products, which the test compares.
+  else if (/^order_lines\.(sku|hsn|gst_rate)$/.test(column)) assert.notEqual(value, undefined)
   else if (/^products\.(sku|hsn|country_of_origin)$/.test(column)) assert.equal(value, '')
   else if (/^(refunds\.checked_at|emails\.(mailbox|allowed_at))$/.test(column)) assert.equal(value, null)
   else if (/^session\.(confirmed_at|last_used_at)$/.test(column)) assert.ok(Date.parse(String(value)) <= Date.now())

@@ -9,6 +9,7 @@ import {
   numeric,
   pgTable,
   primaryKey,
+  real,
   smallint,
   text,
   unique,
@@ -65,8 +66,8 @@ export const products = pgTable(
     discount: smallint(),
     sku: text().notNull().default(''),
     hsn: text().notNull().default(''),
-    /** Percent; null: the shop's default. */
-    gstRate: smallint().$type<GstRate>(),
+    /** Percent, such as 0.25; null: the shop's default. */
+    gstRate: real().$type<GstRate>(),
     /** Rupees. */
     mrp: integer(),
     countryOfOrigin: text().notNull().default(''),
@@ -194,6 +195,11 @@ export const orderLines = pgTable(
     selectedColor: text().notNull(),
     /** The user who had added the product. */
     sellerId: text(),
+    /** Codes and tax rate of the variant when it was ordered, for the invoice of a product that is deleted before dispatch. */
+    sku: text().notNull().default(''),
+    hsn: text().notNull().default(''),
+    /** Percent; null: the shop's default. */
+    gstRate: real().$type<GstRate>(),
     /** When its order was delivered; from then on the product is Sold. */
     deliveredAt: time(),
   },

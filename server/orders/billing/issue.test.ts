@@ -14,6 +14,12 @@ async function documentOf(id: number) {
   return bill.document
 }
 
+/** SKU, HSN and tax rate of each line that is billed when this order is sent. */
+async function codesOf(id: number) {
+  const { lines } = await documentOf((await send(id)).billId)
+  return lines.map(({ sku, hsn, rate }) => [sku, hsn, rate])
+}
+
 class Undone extends Error {}
 
 /** Bills in a transaction that is rolled back afterwards. */
@@ -142,20 +148,38 @@ describe('a bill', () => {
     assert.deepEqual([totals.taxable, totals.igst], [41949, 7551])
   })
 
-  test('takes codes and rate from the product of that day, then from the choice, else from the shop', async () => {
-    const counted = await addCounted(db, { 'Grey Stone': 5 }, { changes: { sku: 'POT', gstRate: 5 } })
+  test('takes codes and rate from the product of that day, and the SKU from the variant', async () => {
+    const counted = await addCounted(db, { 'Grey Stone': 5 }, { changes: { sku: 'POT', hsn: '6912', gstRate: 5 } })
     await pool.query(`update stock_cells set sku = 'POT-GREY' where product_id = $1`, [counted])
-    const gone = await addProduct(db, { hsn: '6912', gstRate: 12 })
-    const id = await place(meera, [lineFor(counted), lineFor(gone)])
-    await pool.query('delete from products where id = $1', [gone])
-    const { lines } = await documentOf((await send(id)).billId)
-    assert.deepEqual(
-      lines.map(({ sku, hsn, rate }) => [sku, hsn, rate]),
-      [
-        ['POT-GREY', '', 5],
-        ['', '', 18],
-      ],
+    const rated = await addProduct(db, { hsn: '6912', gstRate: 5 })
+    const id = await place(meera, [lineFor(counted), lineFor(rated)])
+    await pool.query(`update products set hsn = '6914', gst_rate = 40 where id = $1`, [counted])
+    // Without a rate of its own it has the shop's default, which is 18 %.
+    await pool.query(`update products set hsn = '', gst_rate = null where id = $1`, [rated])
+    assert.deepEqual(await codesOf(id), [
+      ['POT-GREY', '6914', 40],
+      ['', '', 18],
+    ])
+  })
+
+  test('takes codes and rate of a deleted product from the order', async () => {
+    const counted = await addCounted(db, { 'Grey Stone': 5 }, { changes: { sku: 'TUB', hsn: '6913', gstRate: 12 } })
+    await pool.query(`update stock_cells set sku = 'TUB-GREY' where product_id = $1`, [counted])
+    const products = [
+      counted,
+      await addProduct(db, { sku: 'DIYA', hsn: '6912', gstRate: 5 }),
+      await addProduct(db, { hsn: '3926' }),
+    ]
+    const id = await place(
+      meera,
+      products.map((product) => lineFor(product)),
     )
+    await pool.query('delete from products where id = any ($1)', [products])
+    assert.deepEqual(await codesOf(id), [
+      ['TUB-GREY', '6913', 12],
+      ['DIYA', '6912', 5],
+      ['', '3926', 18],
+    ])
   })
 
   test('holds the part that was sent, and one for nothing works', async () => {

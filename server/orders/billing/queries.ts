@@ -5,6 +5,7 @@ import type { LineToBill, UnnumberedBill } from '#domain/billing/compose-bill.ts
 import { type Paise, toPaise } from '#domain/money.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
+import type { GstRate } from '#domain/shop/settings.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { billCounters, bills } from '#server/db/schema/billing.ts'
 import { orderLines, products } from '#server/db/schema/shop.ts'
@@ -69,7 +70,10 @@ export async function findBill(db: Db, id: number): Promise<StoredBill | undefin
   return bill
 }
 
-/** These lines as they were ordered, with their products' current codes and tax rates. */
+/**
+ * These lines as they were ordered, with their products' codes and tax rates of today: the rate is that of the supply
+ * (CGST Act 2017, section 14). Those of a deleted product are the ones that the order remembers.
+ */
 export async function listLinesToBill(db: Db, orderId: OrderId, lines: readonly LineQuantity[]): Promise<LineToBill[]> {
   const { position, title, sizeLabel, selectedColor, price } = orderLines
   const rows = await db
@@ -79,10 +83,11 @@ export async function listLinesToBill(db: Db, orderId: OrderId, lines: readonly 
       sizeLabel,
       selectedColor,
       price,
-      // A counted choice may have a SKU of its own.
-      sku: sql<string | null>`coalesce(${stockCells.sku}, ${products.sku})`,
-      hsn: products.hsn,
-      gstRate: products.gstRate,
+      // A counted variant may have a SKU of its own.
+      sku: sql<string>`coalesce(${stockCells.sku}, ${products.sku}, ${orderLines.sku})`,
+      hsn: sql<string>`coalesce(${products.hsn}, ${orderLines.hsn})`,
+      // A product without a rate has the shop's default, whatever its rate was when it was ordered.
+      gstRate: sql<GstRate | null>`case when ${products.id} is null then ${orderLines.gstRate} else ${products.gstRate} end`,
     })
     .from(orderLines)
     .leftJoin(products, eq(products.id, orderLines.productId))

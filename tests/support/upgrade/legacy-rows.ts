@@ -111,6 +111,7 @@ export const rows: Record<string, Row[]> = {
       size_label: 'TUBO T01',
       selected_color: 'Grey Stone',
       seller_id: position === 0 ? 's1' : null,
+      ...(position === 0 ? { sku: 'TUBO-1', hsn: '6913', gst_rate: 12 } : { sku: '', hsn: '', gst_rate: null }),
       delivered_at: index === 1 ? time : null,
     })),
   ),
