@@ -25,10 +25,6 @@ const sentences: Record<AccountNotice, (when: string, origin: string) => string>
     `The shop removed the authenticator app, recovery codes and passkeys of your account ${when}. If you did not ask for it, tell us at once at ${origin}/contactUs.`,
 }
 
-export function isAccountNotice(template: string): template is AccountNotice {
-  return Object.hasOwn(sentences, template)
-}
-
 /**
  * Tells the owner of an account what was changed. It holds no secret and does not name a new address.
  *

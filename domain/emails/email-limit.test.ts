@@ -1,13 +1,44 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mailboxOf, mayEmail } from './email-limit.ts'
+import { limitedKindOf, mailboxOf, mayEmail } from './email-limit.ts'
+import type { EmailTemplate } from './templates.ts'
 
-const unconfirmed = { isConfirmed: false, factor: 1 }
+const unconfirmed = { kind: 'notice', isConfirmed: false, factor: 1, cashOrders: 20 } as const
 
 test('five emails a day go to an address that nobody has confirmed, and any number to one that somebody has', () => {
   const answers = [0, 1, 4, 5, 6, 1000].map((sent) => mayEmail({ ...unconfirmed, sent }))
   assert.deepEqual(answers, [true, true, true, false, false, false])
   assert.ok(mayEmail({ ...unconfirmed, isConfirmed: true, sent: 1000 }))
+})
+
+test('what is paid, what tells of a parcel and what an account was changed for are always sent', () => {
+  const kinds = (isPaid: boolean, ...templates: EmailTemplate[]) =>
+    templates.map((template) => limitedKindOf({ template, isPaid }))
+  assert.deepEqual(kinds(true, 'order-placed', 'cancelled', 'cancellation-requested'), [
+    undefined,
+    undefined,
+    undefined,
+  ])
+  const always = [
+    'dispatched',
+    'out-for-delivery',
+    'delivered',
+    'refund-processed',
+    'paid-now',
+    'password-changed',
+  ] as const
+  assert.deepEqual(new Set(kinds(false, ...always)), new Set([undefined]))
+  assert.deepEqual(kinds(false, 'order-placed', 'cancelled', 'product-available'), ['notice', 'notice', 'notice'])
+})
+
+test('each cash order that may wait can be confirmed, and no more than those', () => {
+  assert.equal(limitedKindOf({ template: 'confirm-cash', isPaid: false }), 'confirm-cash')
+  const asked = { ...unconfirmed, kind: 'confirm-cash' } as const
+  assert.deepEqual(
+    [5, 19, 20].map((sent) => mayEmail({ ...asked, sent })),
+    [true, true, false],
+  )
+  assert.ok(mayEmail({ ...asked, sent: 1000, cashOrders: 0 }))
 })
 
 test('the factor of rate limits multiplies it, and 0 lifts it', () => {

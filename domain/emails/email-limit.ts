@@ -1,20 +1,47 @@
-/** The daily limit of an unconfirmed address: nobody can flood an inbox by signing up with another person's address. */
+import type { EmailTemplate } from './templates.ts'
+
+/** Emails a day to an unconfirmed address that a stranger can cause, so that nobody floods another person's inbox. */
 const DAILY_EMAILS = 5
 
+/** What a stranger can cause without paying and without anybody of the shop. All other emails are always sent. */
+const LIMITED: readonly EmailTemplate[] = [
+  'order-placed',
+  'cancellation-requested',
+  'cancelled',
+  'product-available',
+  'confirm-cash',
+]
+
+/** Emails of one kind are counted together. `undefined`: always sent. */
+export type LimitedKind = 'notice' | 'confirm-cash' | undefined
+
+/** Emails about a payment are always sent. */
+export function limitedKindOf({ template, isPaid }: { template: EmailTemplate; isPaid: boolean }): LimitedKind {
+  if (isPaid || !LIMITED.includes(template)) return undefined
+  return template === 'confirm-cash' ? template : 'notice'
+}
+
 /**
- * @param sent emails to this mailbox within the last day
+ * @param sent emails of this kind to this mailbox within the last day
  * @param factor multiplies the limit, as for rate limits; 0: no limit
+ * @param cashOrders how many cash orders may wait for an unconfirmed buyer, who must be able to confirm each; 0: any number
  */
 export function mayEmail({
+  kind,
   isConfirmed,
   sent,
   factor,
+  cashOrders,
 }: {
+  kind: Exclude<LimitedKind, undefined>
   isConfirmed: boolean
   sent: number
   factor: number
+  cashOrders: number
 }): boolean {
-  return isConfirmed || factor === 0 || sent < Math.ceil(DAILY_EMAILS * factor)
+  if (isConfirmed || factor === 0) return true
+  if (kind === 'notice') return sent < Math.ceil(DAILY_EMAILS * factor)
+  return cashOrders === 0 || sent < Math.ceil(cashOrders * factor)
 }
 
 /** Providers that ignore dots in the local part. */

@@ -27,6 +27,18 @@ test('nobody is sent to an online payment that does not exist', () => {
   assert.match(saidAt(1, { cashOnDelivery: false }, false) ?? '', /can’t take orders.*cart is saved/)
 })
 
+test('a buyer with too many unconfirmed cash orders is told to confirm the address', () => {
+  const facts = (orders: number, value: number) => ({ waiting: { orders, value } })
+  assert.equal(findCashRefusal(defaultSettings, 99_99_999, facts(0, 0)), undefined)
+  assert.equal(findCashRefusal(defaultSettings, 1, facts(19, 49_99_999)), undefined)
+  for (const waiting of [facts(20, 0), facts(1, 50_00_000)]) {
+    const refusal = findCashRefusal(defaultSettings, 1, waiting)
+    assert.ok(refusal)
+    assert.match(cashMessage(refusal, true), /confirm your email address in your account, or pay online\.$/)
+    assert.match(cashMessage(refusal, false), /in your account\.$/)
+  }
+})
+
 test('an order that costs nothing needs no cash', () => {
   assert.equal(saidAt(0, { cashOnDelivery: false }), undefined)
   assert.equal(saidAt(0, { smallestCashOrder: 500 }), undefined)

@@ -10,23 +10,32 @@ export type CashRefusal =
   | { kind: 'area' }
   /** An account's first order is larger than the shop takes in cash. */
   | { kind: 'first-order'; largest: Rupees }
+  /** Too many cash orders of an unconfirmed buyer wait, or too large ones. */
+  | { kind: 'waiting' }
   /** A parcel to this mobile number came back. */
   | { kind: 'returned' }
 
 type CashSettings = Pick<Settings, 'cashOnDelivery' | 'smallestCashOrder' | 'largestCashOrder'> &
-  Partial<Pick<Settings, 'largestFirstCashOrder' | 'noCashAfterReturn'>>
+  Partial<
+    Pick<Settings, 'largestFirstCashOrder' | 'unconfirmedCashOrders' | 'unconfirmedCashValue' | 'noCashAfterReturn'>
+  >
+
+/** Cash orders of a buyer that wait for dispatch while neither they nor the email address is confirmed. */
+export type WaitingCash = { orders: number; value: Rupees }
 
 /** What is known about this order beyond its total; what is absent is not known and refuses nothing. */
 export type CashFacts = {
   coverage?: Pick<Coverage, 'cash' | 'largest'> | undefined
   isFirstOrder?: boolean
   hasReturned?: boolean
+  /** Absent of a buyer with a confirmed email address. */
+  waiting?: WaitingCash | undefined
 }
 
 /** Undefined: cash is possible. The cart says it before the press, and the server decides by it. */
 export function findCashRefusal(settings: CashSettings, total: Rupees, facts: CashFacts = {}): CashRefusal | undefined {
   const { cashOnDelivery, smallestCashOrder: smallest, largestCashOrder } = settings
-  const { coverage, isFirstOrder, hasReturned } = facts
+  const { coverage, isFirstOrder, hasReturned, waiting } = facts
   // Nothing has to be collected, and online payment takes no order that costs nothing.
   if (total === 0) return undefined
   if (!cashOnDelivery) return { kind: 'off' }
@@ -35,8 +44,20 @@ export function findCashRefusal(settings: CashSettings, total: Rupees, facts: Ca
   if (total < smallest || (largest > 0 && total > largest)) return { kind: 'outside-limits', smallest, largest }
   const first = settings.largestFirstCashOrder ?? 0
   if (isFirstOrder && first > 0 && total > first) return { kind: 'first-order', largest: first }
+  if (waiting && isTooMuch(settings, waiting, total)) return { kind: 'waiting' }
   if (hasReturned && settings.noCashAfterReturn) return { kind: 'returned' }
   return undefined
+}
+
+/** A first order may have any value: `largestFirstCashOrder` limits it. */
+function isTooMuch(
+  { unconfirmedCashOrders = 0, unconfirmedCashValue = 0 }: CashSettings,
+  { orders, value }: WaitingCash,
+  total: Rupees,
+): boolean {
+  if (orders === 0) return false
+  const isOver = unconfirmedCashValue > 0 && value + total > unconfirmedCashValue
+  return isOver || (unconfirmedCashOrders > 0 && orders >= unconfirmedCashOrders)
 }
 
 /** For a new address of an order that was accepted in cash: only the rules of the new pincode's area count. */
@@ -65,6 +86,7 @@ export function cashMessage(refusal: CashRefusal, mayPayOnline: boolean): string
       : 'We can’t take orders at the moment. Your cart is saved. Please come back later.'
   }
   const reason = cashReason(refusal)
+  if (refusal.kind === 'waiting') return mayPayOnline ? `${reason}, or pay online.` : `${reason}.`
   if (mayPayOnline) return `${reason}. Pay online instead.`
   const change = refusal.kind === 'outside-limits' ? ' Please change your cart.' : ''
   return `${reason}, and online payment is not available at the moment.${change}`
@@ -81,6 +103,8 @@ export function cashReason(refusal: CashRefusal): string {
       return 'Cash on delivery is not available at this pincode'
     case 'first-order':
       return `Your first order can be paid in cash up to ${formatRupees(refusal.largest)}`
+    case 'waiting':
+      return 'To place more cash orders, confirm your email address in your account'
     case 'returned':
       return 'Cash on delivery is not available for this order'
   }

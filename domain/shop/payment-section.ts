@@ -5,6 +5,7 @@ import { defineSection } from './section.ts'
 import { LIST_PRICES } from './shop-info.ts'
 
 const HOURS_MAX = 720
+const CASH_ORDERS_MAX = 9999
 const LIST_PRICE_TEXTS = { 'times-1.1': '× 1.1 (as specified)', mrp: 'MRP per product', none: 'None' } as const
 
 type Name =
@@ -12,6 +13,8 @@ type Name =
   | 'smallestCashOrder'
   | 'largestCashOrder'
   | 'largestFirstCashOrder'
+  | 'unconfirmedCashOrders'
+  | 'unconfirmedCashValue'
   | 'noCashAfterReturn'
   | 'confirmCashOrders'
   | 'cancelUnconfirmedHours'
@@ -39,6 +42,24 @@ export const paymentSection = defineSection<Name>(
       label: 'Largest first cash order',
       inputMode: 'numeric',
       hint: 'Of an account without an earlier order, in whole rupees. Above it they can only pay online. Leave empty for no limit.',
+      schema: rupeesOrNothing,
+      typed: numberOrNothing,
+    },
+    unconfirmedCashOrders: {
+      label: 'Cash orders of an unconfirmed buyer',
+      inputMode: 'numeric',
+      hint: 'How many may wait for dispatch while the buyer has confirmed neither the email address nor the orders. Above it they can only pay online. Leave empty for no limit.',
+      schema: wholeOrNothing(
+        CASH_ORDERS_MAX,
+        `Enter at most ${CASH_ORDERS_MAX} orders.`,
+        'Enter a whole number of orders, or leave it empty.',
+      ),
+      typed: numberOrNothing,
+    },
+    unconfirmedCashValue: {
+      label: 'Value of these cash orders',
+      inputMode: 'numeric',
+      hint: 'All waiting cash orders of an unconfirmed buyer together, in whole rupees. Their first one may be larger. Leave empty for no limit.',
       schema: rupeesOrNothing,
       typed: numberOrNothing,
     },

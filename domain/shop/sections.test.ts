@@ -170,6 +170,8 @@ test('Delivery and Payment: empty is no promise and no limit, and limits are in 
       smallestCashOrder: 0,
       largestCashOrder: 0,
       largestFirstCashOrder: 0,
+      unconfirmedCashOrders: 0,
+      unconfirmedCashValue: 0,
       noCashAfterReturn: false,
       confirmCashOrders: false,
       cancelUnconfirmedHours: 0,

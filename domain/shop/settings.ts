@@ -51,6 +51,9 @@ const schemas = {
   largestCashOrder: { type: v.number(), default: defaultShopInfo.largestCashOrder },
   /** Rupees; 0: no limit of its own. */
   largestFirstCashOrder: { type: v.number(), default: 0 },
+  /** Cash orders that may wait for one buyer whose email address is not confirmed, and rupees of them all; 0: any. */
+  unconfirmedCashOrders: { type: v.number(), default: 20 },
+  unconfirmedCashValue: { type: v.number(), default: 50_00_000 },
   /** Shoppers whose parcel came back can only pay online. */
   noCashAfterReturn: { type: v.boolean(), default: false },
   /** Shoppers get a link by which they confirm that they want the parcel. */

@@ -4,11 +4,12 @@ import type { User } from '#domain/accounts/user.ts'
 import { insertAccount } from '#server/accounts/queries.ts'
 import { tasks } from '#server/jobs.ts'
 import { placeOrder } from '#server/orders/place.ts'
+import { upsertSettings } from '#server/settings/queries.ts'
 import { SEND } from '#tests/support/emails/email-harness.ts'
 import { admin, order, stateOf, world } from '#tests/support/emails/order-email-fixture.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { listUnsentEmails } from './queries.ts'
-import { resendEmail } from './send.ts'
+import { resendEmail, sendOrderEmail } from './send.ts'
 
 /** Somebody's account, which anybody may have made in their name. */
 async function signUp(email: string): Promise<User> {
@@ -105,4 +106,50 @@ test('tries of one email count once, a confirmed address has no limit, and the f
   await world.sql(`update "user" set email_verified = true where id = '${stranger.uid}'`)
   await sendAll(confirmed)
   assert.deepEqual(await states(confirmed), ['sent'])
+})
+
+test('a flood holds back no email of a paid order, none to confirm an order, and none about a parcel', async () => {
+  const stranger = await signUp('paid@gamla.example')
+  const flood: number[] = []
+  while (flood.length < 7) flood.push(await orderAs(stranger))
+  await sendAll(flood)
+  assert.deepEqual((await states(flood)).filter((state) => state === 'held').length, 2)
+
+  const limited = world.shopWith({ rateLimitFactor: 1 })
+  const paid = await orderAs(stranger)
+  await world.sql(`update orders set payment_id = 'pay_${paid}' where id = ${paid}`)
+  await tasks['send-order-email'](limited, { orderId: paid } as never)
+  const [asked = 0] = flood
+  const parcel = crypto.randomUUID()
+  await world.sql(
+    `insert into shipments (order_id, user_id, key, cash) values (${asked}, '${stranger.uid}', '${parcel}', 495)`,
+  )
+  const [shipment] = await world.sql<{ id: string }>(`select id from shipments where key = '${parcel}'`)
+  await tasks['send-cash-email'](
+    { ...limited, payments: { isAvailable: false } } as never,
+    { orderId: asked, template: 'confirm-cash' } as never,
+  )
+  await tasks['send-shipment-email'](limited, { shipmentId: Number(shipment?.id), template: 'dispatched' } as never)
+  await sendOrderEmail(limited, 'delivered', asked)
+
+  const always = await world.sql<{ template: string; state: string }>(
+    `select template, state from emails where subject = 'order ${paid}' or subject = 'shipment ${shipment?.id}'
+      or (subject = 'order ${asked}' and template <> 'order-placed') order by template`,
+  )
+  assert.deepEqual(
+    always.map(({ template, state }) => `${template} ${state}`),
+    ['confirm-cash sent', 'delivered sent', 'dispatched sent', 'order-placed sent'],
+  )
+})
+
+test('many accounts of one mailbox cannot have it flooded with orders to confirm', async () => {
+  await world.db.transaction((tx) => upsertSettings(tx, { unconfirmedCashOrders: 3 }))
+  const people = await Promise.all(['many+1@gamla.example', 'many+2@gamla.example'].map(signUp))
+  const ids: number[] = []
+  for (const person of people) for (let n = 0; n < 3; n += 1) ids.push(await orderAs(person))
+  const limited = { ...world.shopWith({ rateLimitFactor: 1 }), payments: { isAvailable: false } }
+  for (const orderId of ids)
+    await tasks['send-cash-email'](limited as never, { orderId, template: 'confirm-cash' } as never)
+  assert.deepEqual(await states(ids), ['sent', 'sent', 'sent', 'held', 'held', 'held'])
+  await world.sql('delete from settings')
 })

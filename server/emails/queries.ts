@@ -2,6 +2,7 @@ import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Cursor } from '#domain/admin-lists.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { EmailParams } from '#domain/emails/email.ts'
+import type { LimitedKind } from '#domain/emails/email-limit.ts'
 import type { EmailTemplate } from '#domain/emails/templates.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
 import type { RefundedPayment } from '#domain/orders/order-emails.ts'
@@ -53,12 +54,17 @@ export async function lockMailbox(tx: Transaction, mailbox: string): Promise<voi
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailbox}`}, 0))`)
 }
 
-/** Emails that the daily limit allowed to this mailbox within the last 24 hours. */
-export async function countEmailsToday(tx: Transaction, mailbox: string): Promise<number> {
+/** Emails of this kind that the daily limit allowed to this mailbox within the last 24 hours. */
+export async function countEmailsToday(
+  tx: Transaction,
+  mailbox: string,
+  kind: Exclude<LimitedKind, undefined>,
+): Promise<number> {
+  const isOfKind = sql`(${emails.template} = 'confirm-cash') = ${kind === 'confirm-cash'}`
   const [row] = await tx
     .select({ count: count() })
     .from(emails)
-    .where(and(eq(emails.mailbox, mailbox), sql`${emails.allowedAt} > now() - interval '1 day'`))
+    .where(and(eq(emails.mailbox, mailbox), isOfKind, sql`${emails.allowedAt} > now() - interval '1 day'`))
   return row?.count ?? 0
 }
 

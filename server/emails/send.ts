@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isAccountNotice, writeLoginSlowedEmail } from '#domain/accounts/account-notices.ts'
+import { writeLoginSlowedEmail } from '#domain/accounts/account-notices.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { signEmail } from '#domain/emails/email.ts'
-import { mailboxOf, mayEmail } from '#domain/emails/email-limit.ts'
+import { type LimitedKind, limitedKindOf, mailboxOf, mayEmail } from '#domain/emails/email-limit.ts'
 import type { OrderEmailTemplate, RefundEmailTemplate } from '#domain/emails/templates.ts'
 import { linkToOrder, writeOrderEmail, writeRefundEmail } from '#domain/orders/order-emails.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -129,10 +129,11 @@ const HELD = 'Daily limit reached for this unconfirmed address.'
  * email is listed in the admin dashboard; its order is not affected.
  */
 async function allow(shop: EmailContext, email: Email): Promise<boolean> {
-  // The warning about failed logins has its own limit of one a day; a notice may be about an attack that its reader
-  // must stop.
-  if (email.template === 'login-slowed' || isAccountNotice(email.template)) return true
-  const outcome = await shop.db.transaction((tx) => reserveDailyQuota(tx, shop.config.rateLimitFactor, email))
+  const kind = limitedKindOf({ template: email.template, isPaid: email.params.payment_id !== undefined })
+  if (!kind) return true
+  const { unconfirmedCashOrders } = await shop.settings.read()
+  const limits = { kind, factor: shop.config.rateLimitFactor, cashOrders: unconfirmedCashOrders }
+  const outcome = await shop.db.transaction((tx) => reserveDailyQuota(tx, limits, email))
   const { id, template, subject } = email
   if (outcome === 'held')
     shop.log.info(`Email ${id} (${template}, ${subject}) is held: daily limit of its address reached`)
@@ -142,7 +143,7 @@ async function allow(shop: EmailContext, email: Email): Promise<boolean> {
 /** @returns `over`: the email is no longer queued */
 async function reserveDailyQuota(
   tx: Transaction,
-  factor: number,
+  limits: { kind: Exclude<LimitedKind, undefined>; factor: number; cashOrders: number },
   { id, params: { email } }: Email,
 ): Promise<'allowed' | 'held' | 'over'> {
   const mailbox = mailboxOf(email)
@@ -150,8 +151,8 @@ async function reserveDailyQuota(
   const current = await lockEmail(tx, id)
   if (current?.state !== 'queued') return 'over'
   if (current.allowedAt) return 'allowed'
-  const facts = { isConfirmed: await isConfirmed(tx, email), sent: await countEmailsToday(tx, mailbox), factor }
-  if (mayEmail(facts)) {
+  const sent = await countEmailsToday(tx, mailbox, limits.kind)
+  if (mayEmail({ ...limits, sent, isConfirmed: await isConfirmed(tx, email) })) {
     await recordAllowed(tx, id, mailbox)
     return 'allowed'
   }

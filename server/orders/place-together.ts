@@ -1,7 +1,7 @@
 import type { User } from '#domain/accounts/user.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { coverageOf, plainPincode } from '#domain/delivery/delivery-area.ts'
-import { findCashRefusal, usesCashHistory } from '#domain/orders/cash.ts'
+import { findCashRefusal, usesCashHistory, type WaitingCash } from '#domain/orders/cash.ts'
 import {
   decideOrder,
   isSameCheckout,
@@ -15,6 +15,7 @@ import { type ForSale, lockForSale } from '#server/catalog/storefront-queries.ts
 import { inBatches } from '#server/db/batch.ts'
 import type { Database } from '#server/db/connection.ts'
 import { findAreas } from '#server/delivery/queries.ts'
+import { lockWaitingCash } from '#server/orders/cash/queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { insertOrders, keyOf, limitLockWait, type NewOrder } from './insert-queries.ts'
 
@@ -46,17 +47,19 @@ function rememberCounted(db: Database, products: ForSale['products']): void {
 
 async function placeAll(db: Database, requests: readonly PlaceRequest[]): Promise<readonly (Order | undefined)[]> {
   const ids = requests.flatMap(({ checkout }) => checkout.lines.map(({ id }) => id))
+  const buyers = [...new Set(requests.map(({ user }) => user.uid))]
   const pincodes = requests.map(({ checkout }) => plainPincode(checkout.address.pincode))
   // The error is ignored: each order is retried alone, where a real problem is reported.
   const retryAllAlone = () => requests.map(() => undefined)
   return db
     .transaction(async (tx) => {
-      const [, forSale, settings, areas] = await Promise.all([
+      const [, forSale, settings, areas, waiting] = await Promise.all([
         // Gives up quickly when another transaction holds a lock.
         limitLockWait(tx),
         lockForSale(tx, [...new Set(ids)], { skipLocked: true }),
         findSettings(tx),
         findAreas(tx, [...new Set(pincodes)]),
+        lockWaitingCash(tx, buyers),
       ])
       rememberCounted(db, forSale.products)
       const decided = new Map<string, NewOrder>()
@@ -65,8 +68,11 @@ async function placeAll(db: Database, requests: readonly PlaceRequest[]): Promis
         const same = decided.get(key)
         // A repeated request, such as from a double click.
         if (same) return isSameCheckout(same, request.checkout) ? same : undefined
-        const order = decide(request, { ...forSale, settings, ...areas })
-        if (order) decided.set(key, order)
+        const order = decide(request, { ...forSale, settings, ...areas, waiting })
+        if (order) {
+          decided.set(key, order)
+          countWaiting(waiting, order)
+        }
         return order
       })
       const list = [...decided.values()]
@@ -76,18 +82,27 @@ async function placeAll(db: Database, requests: readonly PlaceRequest[]): Promis
     .catch(retryAllAlone)
 }
 
-type Facts = ForSale & { settings: Settings } & Awaited<ReturnType<typeof findAreas>>
+/** Another order of the same buyer may follow in this batch. */
+function countWaiting(waiting: Map<string, WaitingCash>, { userId, totalAmount }: NewOrder): void {
+  const before = waiting.get(userId)
+  if (before) waiting.set(userId, { orders: before.orders + 1, value: before.value + totalAmount })
+}
+
+type Facts = ForSale & { settings: Settings; waiting: ReadonlyMap<string, WaitingCash> } & Awaited<
+    ReturnType<typeof findAreas>
+  >
 
 /** Undefined: the order is refused, or deciding needs more facts. */
 function decide({ user, checkout }: PlaceRequest, facts: Facts): NewOrder | undefined {
   const { products, sellers, catalogue, settings, listed, areas } = facts
+  const waiting = facts.waiting.get(user.uid)
   const { lines, address } = checkout
   if (settings.confirmCashOrders || usesCashHistory(settings)) return undefined
   if (lines.some(({ id }) => products.get(id)?.stock === 'counted')) return undefined
   const decision = decideOrder(lines, products, catalogue)
   const coverage = coverageOf(settings, listed, areas.get(plainPincode(address.pincode)))
   if (!decision.ok || !coverage.delivers) return undefined
-  if (findCashRefusal(settings, decision.totalAmount, { coverage })) return undefined
+  if (findCashRefusal(settings, decision.totalAmount, { coverage, waiting })) return undefined
   return toNewOrder({ user, checkout }, decision, sellers)
 }
 

@@ -21,7 +21,7 @@ import { findArea } from '#server/delivery/queries.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { findCashHistory } from './cash/queries.ts'
+import { findCashHistory, lockWaitingCash } from './cash/queries.ts'
 import { CheckoutKeyUsed, insertOrder } from './insert-queries.ts'
 import { placeTogether, toNewOrder } from './place-together.ts'
 import { findOrderByKey, findOrderDurably, isCheckoutKeyUsed } from './queries.ts'
@@ -82,7 +82,8 @@ async function placeInTransaction(tx: Transaction, user: User, checkout: Request
   if (!coverage.delivers) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-delivery' }
   // Read only if a rule of the shop depends on it.
   const history = usesCashHistory(settings) ? await findCashHistory(tx, user.uid, mobileNumber) : {}
-  const refusal = findCashRefusal(settings, decision.totalAmount, { coverage, ...history })
+  const waiting = (await lockWaitingCash(tx, [user.uid])).get(user.uid)
+  const refusal = findCashRefusal(settings, decision.totalAmount, { coverage, waiting, ...history })
   if (refusal) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-cash', refusal }
 
   const order = await insertOrder(tx, toNewOrder({ user, checkout }, decision, sellers), { withEmail: true })

@@ -6,7 +6,7 @@ import { findArea } from '#server/delivery/queries.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { findCashHistory } from '#server/orders/cash/queries.ts'
+import { findCashHistory, listWaitingCash } from '#server/orders/cash/queries.ts'
 import { textField } from '#web/form-actions.ts'
 import type { Route } from './+types/terms'
 
@@ -23,15 +23,16 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (tooMany) return data<Terms>({}, tooManyRequests(tooMany))
   const pincode = plainPincode(textField(form, 'pincode'))
   const total = Number(textField(form, 'total')) || 0
-  const [settings, history, { listed, area }] = await readOrFail(shop, FAILED, () =>
+  const [settings, history, waiting, { listed, area }] = await readOrFail(shop, FAILED, () =>
     Promise.all([
       shop.settings.read(),
       findCashHistory(shop.db, user.uid, textField(form, 'mobileNumber')),
+      listWaitingCash(shop.db, [user.uid]),
       findArea(shop.db, pincode),
     ]),
   )
   const coverage = coverageOf(settings, listed, area)
-  const refusal = findCashRefusal(settings, total, { coverage, ...history })
+  const refusal = findCashRefusal(settings, total, { coverage, waiting: waiting.get(user.uid), ...history })
   return Response.json({
     ...(!coverage.delivers && pincode && { delivery: noDeliveryMessage(pincode) }),
     ...(refusal && { cash: cashMessage(refusal, shop.payments.isAvailable) }),

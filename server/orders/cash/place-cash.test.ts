@@ -75,6 +75,44 @@ describe('cash on delivery', () => {
     assert.equal((await order()).ok, true)
   })
 
+  test('an unconfirmed buyer has so many cash orders waiting, however they are sent, and a confirmed one any', async () => {
+    const id = await addProduct(db, { price: 495 })
+    const asha = await addUser(db)
+    const order = () => placeOrder(shop, asha, checkout([lineFor(id, { seenPrice: 495 })]))
+    await change({ unconfirmedCashOrders: 3 })
+    const placed = await Promise.all(Array.from({ length: 12 }, order))
+    assert.equal(placed.filter(({ ok }) => ok).length, 3)
+    for (const one of placed)
+      if (!one.ok) assert.deepEqual(one, { ok: false, reason: 'no-cash', refusal: { kind: 'waiting' } })
+    // One that left, was cancelled or was confirmed by its link makes room for another.
+    const [first, second, third] = placed.filter((one) => one.ok).map((one) => one.order.id)
+    for (const changes of [
+      `dispatched = 'part' where id = ${first}`,
+      `cancel = 'cancelled' where id = ${second}`,
+      `cash_confirmed_at = now() where id = ${third}`,
+    ]) {
+      await pool.query(`update orders set ${changes}`)
+      assert.equal((await order()).ok, true, changes)
+      assert.equal((await order()).ok, false, changes)
+    }
+    await pool.query('update "user" set email_verified = true where id = $1', [asha.uid])
+    assert.equal((await order()).ok, true)
+  })
+
+  test('a fresh shop takes a first cash order of 99 dear pots, and no second one of that value', async () => {
+    const id = await addProduct(db, { price: 99_000 })
+    const [asha, ravi] = [await addUser(db), await addUser(db)]
+    const order = (quantity: number, user = asha) =>
+      placeOrder(shop, user, checkout([lineFor(id, { seenPrice: 99_000, quantity })]))
+    assert.equal((await order(99)).ok, true)
+    assert.deepEqual(await order(1), { ok: false, reason: 'no-cash', refusal: { kind: 'waiting' } })
+    assert.equal((await order(49, ravi)).ok, true)
+    assert.equal((await order(1, ravi)).ok, true)
+    assert.equal((await order(1, ravi)).ok, false)
+    await change({ unconfirmedCashValue: 0 })
+    assert.equal((await order(99, ravi)).ok, true)
+  })
+
   test('a checkout that is an order already finds it, though cash was switched off since', async () => {
     const id = await addProduct(db)
     const same = checkout([lineFor(id)])

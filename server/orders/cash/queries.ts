@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { mobileKey } from '#domain/delivery/delivery-area.ts'
-import type { CashFacts } from '#domain/orders/cash.ts'
+import type { CashFacts, WaitingCash } from '#domain/orders/cash.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { orders } from '#server/db/schema/shop.ts'
@@ -27,6 +27,40 @@ export async function findCashHistory(
     mobileKey(mobile) ?? null,
   ])
   return { isFirstOrder: row?.first ?? false, hasReturned: row?.returned ?? false }
+}
+
+const lockUnconfirmedSql = {
+  name: 'lock_unconfirmed_buyers',
+  text: 'select from "user" where id = any ($1) and not email_verified order by id for no key update',
+}
+
+const listWaitingCashSql = {
+  name: 'list_waiting_cash',
+  text: `
+    select buyer.id, count(orders.id)::integer as orders, coalesce(sum(total_amount), 0) as value
+    from "user" as buyer
+    left join orders on user_id = buyer.id and status = 'confirmed' and cancel <> 'cancelled' and dispatched = 'none'
+      and payment_id is null and cash_confirmed_at is null
+    where buyer.id = any ($1) and not email_verified group by buyer.id`,
+}
+
+/** By the id of each of these buyers whose email address is unconfirmed. */
+export async function listWaitingCash(db: Db, userIds: readonly string[]): Promise<Map<string, WaitingCash>> {
+  const rows = await queryPrepared<{ id: string; orders: number; value: string }>(db, listWaitingCashSql, [userIds])
+  return new Map(rows.map(({ id, orders, value }) => [id, { orders, value: Number(value) }]))
+}
+
+/**
+ * Locks the unconfirmed accounts, so that orders sent at the same time are counted one after the other. Call it after
+ * products and stock are locked.
+ */
+export async function lockWaitingCash(tx: Transaction, userIds: readonly string[]): Promise<Map<string, WaitingCash>> {
+  // Two statements, because the second must see what was committed while the first waited for the locks.
+  const [, waiting] = await Promise.all([
+    queryPrepared(tx, lockUnconfirmedSql, [userIds]),
+    listWaitingCash(tx, userIds),
+  ])
+  return waiting
 }
 
 /** The fields that the rules of cash on delivery need. */

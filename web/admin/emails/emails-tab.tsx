@@ -70,14 +70,11 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   { heading: 'To', cell: ({ params: { email } }) => <a href={`mailto:${email}`}>{email}</a> },
-  { heading: 'Message', kind: 'wide', cell: ({ params: { status } }) => <p className="note">{status}</p> },
   {
     heading: 'Status',
     cell: ({ state }) => <span className="badge">{state === 'held' ? 'Held: daily limit' : 'Failed'}</span>,
   },
   { heading: 'Reason', kind: 'wide', cell: ({ problem }) => <p className="note">{problem}</p> },
-  { heading: 'Attempts', cell: ({ tries }) => tries },
-  { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
   {
     heading: 'Action',
     kind: 'action',
@@ -91,4 +88,7 @@ const COLUMNS: readonly Column<Row>[] = [
       </RowAction>
     ),
   },
+  { heading: 'Message', kind: 'wide', cell: ({ params: { status } }) => <p className="note">{status}</p> },
+  { heading: 'Attempts', cell: ({ tries }) => tries },
+  { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
 ]
