@@ -1,4 +1,4 @@
-import { type Block, type Inline, plainText } from './document.ts'
+import { type Block, type Html, htmlOf } from './document.ts'
 import {
   type BannerText,
   type Faq,
@@ -17,7 +17,7 @@ import { type Reading, splitSections, startOfDocument } from './sections.ts'
 import type { TextName } from './texts.ts'
 
 /** A page of text. `description` is for search engines. */
-export type TextPage = { title: string; description: string; intro: Inline[]; body: Block[] }
+export type TextPage = { title: string; description: string; intro: Html; body: Html }
 
 const TAGLINES = {
   tagline: 'Tagline',
@@ -33,7 +33,7 @@ export type TextContents = {
   'refund-policy': TextPage
   terms: TextPage
   warranty: TextPage
-  'privacy-addition': Block[]
+  'privacy-addition': Html
   faq: Faq
   banner: BannerText
   tips: TipsText
@@ -66,20 +66,20 @@ export function readContent<Name extends TextName>(name: Name, blocks: readonly 
 }
 
 function readPage(blocks: readonly Block[]): Reading<TextPage> {
-  const { title, description, intro, body, problems } = startOfDocument(blocks)
-  return { value: { title, description: description || plainText(intro), intro, body }, problems }
+  const { body, problems, ...start } = startOfDocument(blocks)
+  return { value: { ...start, body: htmlOf(body) }, problems }
 }
 
-function readAddition(blocks: readonly Block[]): Reading<Block[]> {
+function readAddition(blocks: readonly Block[]): Reading<Html> {
   const hasTitle = blocks.some((block) => block.type === 'heading' && block.level === 1)
-  return { value: [...blocks], problems: hasTitle ? ['The page has a title already. Use “##” for headings.'] : [] }
+  return { value: htmlOf(blocks), problems: hasTitle ? ['The page has a title already. Use “##” for headings.'] : [] }
 }
 
 function readTaglines(blocks: readonly Block[]): Reading<Taglines> {
   const { sections } = splitSections(blocks)
   const textUnder = (heading: string) => {
     const found = sections.find((section) => section.heading.toLowerCase() === heading.toLowerCase())
-    return found?.blocks.map((block) => (block.type === 'paragraph' ? plainText(block.children) : '')).join(' ')
+    return found?.blocks.map((block) => (block.type === 'paragraph' ? block.text : '')).join(' ')
   }
   const known: readonly string[] = Object.values(TAGLINES).map((heading) => heading.toLowerCase())
   const problems = sections

@@ -1,6 +1,5 @@
 import { deliveryNote } from '#domain/shop/delivery.ts'
 import type { ListPrice, ShopInfo } from '#domain/shop/shop-info.ts'
-import { type Block, mapText } from './document.ts'
 
 type Placeholder = { meaning: string; value: (shop: ShopInfo) => string }
 
@@ -61,19 +60,13 @@ export function listPlaceholders(shop: ShopInfo): { name: string; meaning: strin
   return Object.entries(PLACEHOLDERS).map(([name, { meaning, value }]) => ({ name, meaning, value: value(shop) }))
 }
 
-export function fillPlaceholders(blocks: readonly Block[], shop: ShopInfo): Block[] {
-  return mapText(blocks, (text) =>
-    text.replace(NAMED, (whole, name: string) => (isPlaceholder(name) ? PLACEHOLDERS[name].value(shop) : whole)),
-  )
+export function fillPlaceholders(text: string, shop: ShopInfo): string {
+  return text.replace(NAMED, (whole, name: string) => (isPlaceholder(name) ? PLACEHOLDERS[name].value(shop) : whole))
 }
 
-export function listUnknownPlaceholders(blocks: readonly Block[]): string[] {
-  const unknown = new Set<string>()
-  mapText(blocks, (text) => {
-    for (const [whole, name = ''] of text.matchAll(NAMED)) if (!isPlaceholder(name)) unknown.add(whole)
-    return text
-  })
-  return [...unknown]
+export function listUnknownPlaceholders(text: string): string[] {
+  const unknown = [...text.matchAll(NAMED)].filter(([, name = '']) => !isPlaceholder(name))
+  return [...new Set(unknown.map(([whole]) => whole))]
 }
 
 const NAMED = /\{\{([^{}]{0,40})\}\}/g

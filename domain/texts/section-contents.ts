@@ -1,4 +1,4 @@
-import { type Block, type Inline, plainText } from './document.ts'
+import { type Block, type Html, htmlOf, type Picture } from './document.ts'
 import {
   partsOf,
   type Reading,
@@ -6,26 +6,25 @@ import {
   type SectionParts,
   splitSections,
   startOfDocument,
-  takePicture,
 } from './sections.ts'
 import type { TextIcon } from './texts.ts'
 
 export type Faq = {
   title: string
   description: string
-  intro: Inline[]
-  questions: { question: string; answer: Block[] }[]
+  intro: Html
+  questions: { question: string; answer: Html }[]
 }
-export type BannerSlide = { heading: string; text: Inline[]; action: string; to: string; image: string; alt: string }
+export type BannerSlide = { heading: string; text: Html; action: string; to: string; image: string; alt: string }
 /** `heading`: what screen readers call the slider. */
 export type BannerText = { heading: string; slides: BannerSlide[] }
-export type Tip = { heading: string; text: Inline[]; image: string; alt: string }
-export type TipsText = { heading: string; intro: Inline[]; tips: Tip[] }
-export type Reason = { heading: string; text: Inline[]; icon: TextIcon }
-export type ReasonsText = { heading: string; intro: Inline[]; points: Reason[] }
-export type Testimonial = { name: string; city: string; rating: number; text: Inline[] }
-export type TestimonialsText = { heading: string; intro: Inline[]; testimonials: Testimonial[] }
-export type Highlight = { icon: TextIcon; text: Inline[] }
+export type Tip = { heading: string; text: Html; image: string; alt: string }
+export type TipsText = { heading: string; intro: Html; tips: Tip[] }
+export type Reason = { heading: string; text: Html; icon: TextIcon }
+export type ReasonsText = { heading: string; intro: Html; points: Reason[] }
+export type Testimonial = { name: string; city: string; rating: number; text: Html }
+export type TestimonialsText = { heading: string; intro: Html; testimonials: Testimonial[] }
+export type Highlight = { icon: TextIcon; text: Html }
 
 export function readFaq(blocks: readonly Block[]): Reading<Faq> {
   const { title, description, intro, body, problems } = startOfDocument(blocks)
@@ -35,13 +34,13 @@ export function readFaq(blocks: readonly Block[]): Reading<Faq> {
   problems.push(...repeatedHeadings(sections))
   for (const { heading, blocks } of sections)
     if (heading === '' || blocks.length === 0) problems.push(`“${heading}”: a question needs words and an answer.`)
-  const questions = sections.map(({ heading, blocks }) => ({ question: heading, answer: blocks }))
-  return { value: { title, description: description || plainText(intro), intro, questions }, problems }
+  const questions = sections.map(({ heading, blocks }) => ({ question: heading, answer: htmlOf(blocks) }))
+  return { value: { title, description, intro, questions }, problems }
 }
 
 export function readBanner(blocks: readonly Block[]): Reading<BannerText> {
   const { title, intro, parts, problems } = readSections(blocks)
-  if (intro.length > 0) problems.push('Begin each slide with “##”; something stands before the first.')
+  if (intro !== '') problems.push('Begin each slide with “##”; something stands before the first.')
   const slides = parts.flatMap(({ heading, picture, text, link }) => {
     if (!picture) problems.push(`“${heading}”: add a picture, such as ![](banner-1).`)
     if (!link) problems.push(`“${heading}”: add a link on a line of its own, such as [See all](/allproduct).`)
@@ -70,7 +69,7 @@ export function readTestimonials(blocks: readonly Block[]): Reading<Testimonials
   const { title, intro, sections, problems } = readSections(blocks)
   const testimonials = sections.map(({ heading, blocks: [first, ...others] }) => {
     const comma = heading.lastIndexOf(',')
-    const stars = first?.type === 'paragraph' ? plainText(first.children) : ''
+    const stars = first?.type === 'paragraph' ? first.text : ''
     if (comma < 1) problems.push(`“${heading}”: write a name and a city, such as “## Ananya Iyer, Bengaluru”.`)
     if (!/^★{1,5}☆{0,4}$/.test(stars)) problems.push(`“${heading}”: put one to five stars below it, such as ★★★★☆.`)
     const parts = partsOf({ heading, blocks: others })
@@ -87,11 +86,8 @@ export function readTestimonials(blocks: readonly Block[]): Reading<Testimonials
 
 export function readHighlights(blocks: readonly Block[]): Reading<Highlight[]> {
   const items = blocks.flatMap((block) => (block.type === 'list' ? block.items : []))
-  const value = items.map(([first]) => {
-    const { picture, children } = takePicture(first?.type === 'paragraph' ? first.children : [])
-    return { icon: iconOf(picture), text: children }
-  })
-  const isList = blocks.every((block) => block.type === 'list') && items.every((item) => item.length === 1)
+  const value = items.map((item) => ({ icon: iconOf(item?.picture), text: item?.inline ?? '' }))
+  const isList = blocks.every((block) => block.type === 'list') && items.every((item) => item !== undefined)
   return { value, problems: isList ? [] : ['Write a list: each line begins with “-”.'] }
 }
 
@@ -111,6 +107,6 @@ function readSections(blocks: readonly Block[]) {
   }
 }
 
-function iconOf(picture: { src: string } | undefined): TextIcon {
+function iconOf(picture: Picture | undefined): TextIcon {
   return (picture?.src ?? 'check') as TextIcon
 }

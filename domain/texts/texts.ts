@@ -20,6 +20,8 @@ type TextSpec = {
   pictures?: readonly string[]
   /** May it show uploaded pictures too? */
   uploads?: boolean
+  /** Are its tables drawn as cards? */
+  hasCards?: boolean
 }
 
 const PAGE_HINT =
@@ -33,6 +35,7 @@ export const TEXTS = {
     label: 'Warranty',
     path: '/warranty',
     hint: `${PAGE_HINT} The table becomes cards: what, for how long, what is covered.`,
+    hasCards: true,
   },
   'privacy-addition': {
     label: 'Privacy, in addition',

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
+import { htmlOf } from '#domain/texts/document.ts'
 import { TEXT_MAX, TEXT_NAMES, type TextName } from '#domain/texts/texts.ts'
 import { defaultMarkdown } from './defaults.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { previewText } from './texts.ts'
 
 const problemsOf = (name: TextName, markdown: string) => previewText(name, markdown, defaultShopInfo).problems
-const blocksOf = (markdown: string) => parseMarkdown('terms', markdown).blocks
+const render = (markdown: string) => htmlOf(parseMarkdown('terms', markdown).blocks).replaceAll('\n', '')
 
 test('every default text is complete, and names neither Gamla nor pots once the settings do not', () => {
   const lamps = { ...defaultShopInfo, shopName: 'Diya', productNoun: 'lamp', productNounPlural: 'lamps' }
@@ -19,36 +20,45 @@ test('every default text is complete, and names neither Gamla nor pots once the 
   }
 })
 
-test('headings, paragraphs, lists, emphasis, links and tables become a tree', () => {
+test('headings, paragraphs, lists, emphasis, links and tables become HTML', () => {
   const markdown =
     '# One\n\nTwo *three*\nfour **five**  \nsix [seven](/faq)\n\n- a\n- b\n\n3. c\n\n| x | y |\n| - | - |\n| 1 | 2 |\n\n> q'
-  assert.deepEqual(blocksOf(markdown), [
-    { type: 'heading', level: 1, children: ['One'] },
-    {
-      type: 'paragraph',
-      children: [
-        'Two ',
-        { type: 'emphasis', children: ['three'] },
-        ' four ',
-        { type: 'strong', children: ['five'] },
-        { type: 'break' },
-        'six ',
-        { type: 'link', to: '/faq', children: ['seven'] },
-      ],
-    },
-    { type: 'list', start: undefined, items: [['a'], ['b']].map((children) => [{ type: 'paragraph', children }]) },
-    { type: 'list', start: 3, items: [[{ type: 'paragraph', children: ['c'] }]] },
-    { type: 'table', head: [['x'], ['y']], rows: [[['1'], ['2']]] },
-    { type: 'quote', blocks: [{ type: 'paragraph', children: ['q'] }] },
-  ])
+  assert.equal(
+    render(markdown),
+    '<h1>One</h1><p>Two <em>three</em>four <strong>five</strong><br>six <a href="/faq">seven</a></p>' +
+      '<ul><li>a</li><li>b</li></ul><ol start="3"><li>c</li></ol>' +
+      '<section class="table-scroll" aria-label="Table" tabindex="0"><table>' +
+      '<thead><tr><th scope="col">x</th><th scope="col">y</th></tr></thead>' +
+      '<tbody><tr><td>1</td><td>2</td></tr></tbody></table></section><blockquote><p>q</p></blockquote>',
+  )
+})
+
+test('the warranty’s table becomes cards', () => {
+  const { blocks } = parseMarkdown(
+    'warranty',
+    '| What | How long | Covers |\n| - | - | - |\n| Pot | *6* months | <b> |',
+  )
+  assert.equal(
+    htmlOf(blocks),
+    '<ul class="cover"><li><strong><em>6</em> months</strong><h3>Pot</h3><p>&lt;b&gt;</p></li></ul>',
+  )
 })
 
 test('HTML, code and rules are shown as they were typed', () => {
-  for (const text of ['<b>x</b>', '<script>alert(1)</script>', '<!-- x -->', '`code`', '***', '---', '~~x~~', '```'])
-    assert.deepEqual(blocksOf(text), [{ type: 'paragraph', children: [text] }], text)
-  assert.deepEqual(blocksOf('&lt;img src=x onerror=alert(1)&gt;'), [
-    { type: 'paragraph', children: ['<img src=x onerror=alert(1)>'] },
-  ])
+  for (const text of ['<b>x</b>', '<script>alert(1)</script>', '<!-- x -->', '`code`', '***', '---', '~~x~~', '```']) {
+    const escaped = text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    assert.equal(render(text), `<p>${escaped}</p>`, text)
+  }
+  assert.equal(render('&lt;img src=x onerror=alert(1)&gt;'), '<p>&lt;img src=x onerror=alert(1)&gt;</p>')
+  assert.equal(
+    render('[x](/faq "t\\" onclick=alert(1)")'),
+    '<p><a href="/faq" title="t&quot; onclick=alert(1)">x</a></p>',
+  )
+})
+
+test('a value that fills a placeholder is escaped too', () => {
+  const { blocks } = parseMarkdown('terms', 'We are **{{shop}}**', () => '<i>*A*</i>')
+  assert.match(htmlOf(blocks), /<strong>&lt;i&gt;\*A\*&lt;\/i&gt;<\/strong>/)
 })
 
 test('a link leads to the web, an email address, a phone number or a page of the shop; others are named and dropped', () => {
@@ -59,11 +69,7 @@ test('a link leads to the web, an email address, a phone number or a page of the
     'tel:+912',
     '/faq',
   ])
-    assert.deepEqual(
-      parseMarkdown('terms', `[x](${to})`),
-      { blocks: [{ type: 'paragraph', children: [{ type: 'link', to, children: ['x'] }] }], problems: [], uploads: [] },
-      to,
-    )
+    assert.equal(render(`[x](${to})`), `<p><a href="${to}">x</a></p>`, to)
   const refused = [
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
@@ -89,11 +95,11 @@ test('a link leads to the web, an email address, a phone number or a page of the
   ]
   for (const to of refused) {
     const { blocks, problems } = parseMarkdown('terms', `a\n\nb [x](${to})`)
-    assert.doesNotMatch(JSON.stringify(blocks), /"link"/, to)
+    assert.doesNotMatch(htmlOf(blocks), /<a/, to)
     if (problems.length > 0) assert.match(problems[0] ?? '', /^Line 3: a link leads to/, to)
   }
   // Browsers read a backslash as a slash, unless it is encoded.
-  assert.match(JSON.stringify(blocksOf('[x](/\\evil.example)')), /"\/%5Cevil.example"/)
+  assert.match(render('[x](/\\evil.example)'), /href="\/%5Cevil.example"/)
   assert.match(problemsOf('terms', '# T\n\n<javascript:alert(1)>')[0] ?? '', /^Line 3: a link/)
 })
 

@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import type { Block, Inline } from '#domain/texts/document.ts'
-import { findPictureProblem, isLinkAddress, isUploaded, type TextName } from '#domain/texts/texts.ts'
+import type { Block, Html, Paragraph } from '#domain/texts/document.ts'
+import { findPictureProblem, isLinkAddress, isUploaded, specOf, type TextName } from '#domain/texts/texts.ts'
 
 /** `problems` say by line what `blocks` leave out or change. */
 export type ParsedMarkdown = { blocks: Block[]; problems: string[]; uploads: string[] }
@@ -31,145 +31,160 @@ const markdownIt = new MarkdownIt('zero', { html: false, linkify: false, maxNest
 ])
 // Accepts every address as a link, so that a forbidden one is reported below instead of being shown as text.
 markdownIt.validateLink = () => true
+const { renderer } = markdownIt
+// Pages draw pictures in sizes of their own.
+renderer.rules.image = () => ''
+// A scrollable region must be reachable by keyboard.
+renderer.rules.table_open = () => '<section class="table-scroll" aria-label="Table" tabindex="0"><table>'
+renderer.rules.table_close = () => '</table></section>'
 
-/** Markdown as a tree of `domain/texts/document.ts`, which allows nothing else. */
-export function parseMarkdown(name: TextName, markdown: string): ParsedMarkdown {
-  const tokens = markdownIt.parse(markdown, {})
+/** @param fill puts values in place of the placeholders in a piece of text */
+export function parseMarkdown(
+  name: TextName,
+  markdown: string,
+  fill: (text: string) => string = (text) => text,
+): ParsedMarkdown {
   const problems = new Set<string>()
   const uploads = new Set<string>()
-  let position = 0
   let line = 1
 
-  function blocksUntil(end: string | undefined): Block[] {
-    const blocks: Block[] = []
-    while (position < tokens.length) {
-      const token = tokens[position++] as Token
-      if (token.type === end) break
+  /** Reports what is not allowed and returns the tokens without it. */
+  function check(tokens: readonly Token[]): Token[] {
+    const isDropped: boolean[] = []
+    return tokens.filter((token) => {
       if (token.map) line = token.map[0] + 1
-      const block = blockOf(token)
-      if (block) blocks.push(block)
-    }
-    return blocks
-  }
-
-  function blockOf(token: Token): Block | undefined {
-    switch (token.type) {
-      case 'heading_open': {
-        const level = Number(token.tag.slice(1))
-        if (level > 3) problems.add(`Line ${line}: use “#”, “##” or “###” for headings.`)
-        return { type: 'heading', level: Math.min(3, level) as 1 | 2 | 3, children: inlinesUntil('heading_close') }
+      if (token.type === 'heading_open' && Number(token.tag.slice(1)) > 3)
+        problems.add(`Line ${line}: use “#”, “##” or “###” for headings.`)
+      if (token.type.startsWith('heading_')) token.tag = `h${Math.min(3, Number(token.tag.slice(1)))}`
+      if (token.type === 'th_open') token.attrSet('scope', 'col')
+      if (token.type === 'text') token.content = fill(token.content)
+      if (token.type === 'softbreak') token.content = ' '
+      if (token.type === 'image') return isPicture(token)
+      if (token.type === 'link_open') {
+        const isAllowed = isLinkAddress(String(token.attrGet('href')))
+        isDropped.push(!isAllowed)
+        if (!isAllowed)
+          problems.add(`Line ${line}: a link leads to https://…, mailto:…, tel:… or a page such as /contactUs.`)
+        return isAllowed
       }
-      case 'paragraph_open': {
-        const children = inlinesUntil('paragraph_close')
-        return children.length > 0 ? { type: 'paragraph', children } : undefined
-      }
-      case 'bullet_list_open':
-        return { type: 'list', start: undefined, items: itemsUntil('bullet_list_close') }
-      case 'ordered_list_open':
-        return { type: 'list', start: Number(token.attrGet('start') ?? 1), items: itemsUntil('ordered_list_close') }
-      case 'blockquote_open':
-        return { type: 'quote', blocks: blocksUntil('blockquote_close') }
-      case 'table_open':
-        return tableUntil('table_close')
-      default:
-        return undefined
-    }
+      if (token.type === 'link_close') return !isDropped.pop()
+      if (token.children) token.children = check(token.children)
+      return true
+    })
   }
 
-  function itemsUntil(end: string): Block[][] {
-    const items: Block[][] = []
-    while (position < tokens.length && tokens[position++]?.type !== end) items.push(blocksUntil('list_item_close'))
-    return items
-  }
-
-  function tableUntil(end: string): Block {
-    const rows: Inline[][][] = []
-    while (position < tokens.length) {
-      const token = tokens[position++] as Token
-      if (token.type === end) break
-      if (token.map) line = token.map[0] + 1
-      if (token.type === 'tr_open') rows.push([])
-      if (token.type === 'th_open' || token.type === 'td_open') {
-        const cell = inlinesUntil(token.type.replace('open', 'close'))
-        const row = rows.at(-1)
-        if (row && row.length < MAX_COLUMNS) row.push(cell)
-        else problems.add(`Line ${line}: a table has at most ${MAX_COLUMNS} columns.`)
-      }
-    }
-    const [head = [], ...body] = rows
-    return { type: 'table', head, rows: body }
-  }
-
-  function inlinesUntil(end: string): Inline[] {
-    const inlines: Inline[] = []
-    while (position < tokens.length) {
-      const token = tokens[position++] as Token
-      if (token.type === end) break
-      if (token.type === 'inline') inlines.push(...inlinesOf(token.children ?? []))
-    }
-    return inlines
-  }
-
-  function inlinesOf(children: readonly Token[]): Inline[] {
-    let next = 0
-    const until = (end: string | undefined): Inline[] => {
-      const inlines: Inline[] = []
-      while (next < children.length) {
-        const token = children[next++] as Token
-        if (token.type === end) break
-        addTo(inlines, inlineOf(token, until))
-      }
-      return inlines
-    }
-    return until(undefined)
-  }
-
-  function inlineOf(token: Token, until: (end: string) => Inline[]): readonly Inline[] {
-    switch (token.type) {
-      case 'text':
-        return [token.content]
-      case 'softbreak':
-        return [' ']
-      case 'hardbreak':
-        return [{ type: 'break' }]
-      case 'strong_open':
-        return [{ type: 'strong', children: until('strong_close') }]
-      case 'em_open':
-        return [{ type: 'emphasis', children: until('em_close') }]
-      case 'link_open':
-        return linkTo(String(token.attrGet('href')), until('link_close'))
-      case 'image':
-        return pictureOf(token)
-      default:
-        return []
-    }
-  }
-
-  function linkTo(to: string, children: Inline[]): readonly Inline[] {
-    if (isLinkAddress(to)) return [{ type: 'link', to, children }]
-    problems.add(`Line ${line}: a link leads to https://…, mailto:…, tel:… or a page such as /contactUs.`)
-    return children
-  }
-
-  function pictureOf(token: Token): readonly Inline[] {
+  function isPicture(token: Token): boolean {
     const src = String(token.attrGet('src'))
     const problem = findPictureProblem(name, src)
     if (problem) problems.add(`Line ${line}: ${problem}`)
-    if (problem) return []
-    if (isUploaded(src)) uploads.add(src)
-    return [{ type: 'picture', src, alt: token.content }]
+    else if (isUploaded(src)) uploads.add(src)
+    token.content = fill(token.content)
+    return problem === undefined
   }
 
-  const blocks = blocksUntil(undefined)
+  const tokens = check(markdownIt.parse(markdown, {}))
+  const blocks = topLevel(tokens).flatMap((block) => {
+    if (count(block, 'th_open') > MAX_COLUMNS)
+      problems.add(`Line ${(block[0]?.map?.[0] ?? 0) + 1}: a table has at most ${MAX_COLUMNS} columns.`)
+    return toBlock(block, specOf(name).hasCards === true)
+  })
   return { blocks, problems: [...problems], uploads: [...uploads] }
 }
 
-/** Merges neighbouring texts into one, as React renders them. */
-function addTo(inlines: Inline[], added: readonly Inline[]): void {
-  for (const inline of added) {
-    const last = inlines.at(-1)
-    if (inline === '') continue
-    if (typeof inline === 'string' && typeof last === 'string') inlines[inlines.length - 1] = last + inline
-    else inlines.push(inline)
+/** The tokens of each top-level element. */
+function topLevel(tokens: readonly Token[]): Token[][] {
+  const blocks: Token[][] = []
+  for (const token of tokens) {
+    if (token.level === 0 && token.nesting === 1) blocks.push([])
+    blocks.at(-1)?.push(token)
   }
+  return blocks
+}
+
+function toBlock(tokens: Token[], hasCards: boolean): Block | [] {
+  const html = render(tokens)
+  const [first, second] = tokens
+  switch (first?.type) {
+    case 'heading_open':
+      return { type: 'heading', html, level: Number(first.tag.slice(1)) as 1 | 2 | 3, text: textOf(second) }
+    case 'paragraph_open':
+      return second?.children?.length ? { html, ...toParagraph(second) } : []
+    case 'bullet_list_open':
+    case 'ordered_list_open':
+      return { type: 'list', html, items: itemsOf(tokens) }
+    case 'blockquote_open':
+      return { type: 'quote', html, text: tokens.filter(isInline).map(textOf).join(' ') }
+    case 'table_open':
+      return { type: 'table', html: hasCards ? cardsOf(tokens) : html }
+    default:
+      return []
+  }
+}
+
+function toParagraph(inline: Token): Paragraph {
+  const children = inline.children ?? []
+  const image = children.find(({ type }) => type === 'image')
+  const [first, ...others] = children.filter(
+    ({ type, content }) => type !== 'image' && !(type === 'text' && !content.trim()),
+  )
+  const isLink =
+    first?.type === 'link_open' && others.findIndex(({ type }) => type === 'link_close') === others.length - 1
+  const text = textOf(inline)
+  return {
+    type: 'paragraph',
+    text,
+    inline: renderer.renderInline(children, markdownIt.options, {}).trim(),
+    picture: image && { src: String(image.attrGet('src')), alt: image.content },
+    link: isLink ? { to: String(first.attrGet('href')), label: text } : undefined,
+  }
+}
+
+function itemsOf(tokens: readonly Token[]): (Paragraph | undefined)[] {
+  return groupsOf(tokens, 'list_item').map(([paragraph, inline, , ...others]) =>
+    paragraph?.type === 'paragraph_open' && inline && others.length === 0 ? toParagraph(inline) : undefined,
+  )
+}
+
+/** A table of three columns as cards: what, for how long, what is covered. */
+function cardsOf(tokens: readonly Token[]): Html {
+  const cards = groupsOf(tokens, 'tr')
+    .slice(1)
+    .map((row) => {
+      const [what = '', time = '', covers = ''] = groupsOf(row, 'td').map(render)
+      return `<li><strong>${time}</strong><h3>${what}</h3><p>${covers}</p></li>`
+    })
+  return `<ul class="cover">${cards.join('')}</ul>`
+}
+
+/** What is inside of the outermost elements of this kind. */
+function groupsOf(tokens: readonly Token[], kind: string): Token[][] {
+  const groups: Token[][] = []
+  let depth = 0
+  for (const token of tokens) {
+    if (token.type === `${kind}_close`) depth -= 1
+    if (depth > 0) groups.at(-1)?.push(token)
+    if (token.type !== `${kind}_open`) continue
+    if (depth === 0) groups.push([])
+    depth += 1
+  }
+  return groups
+}
+
+function render(tokens: Token[]): Html {
+  return renderer.render(tokens, markdownIt.options, {})
+}
+
+function textOf(inline: Token | undefined): string {
+  return (inline?.children ?? [])
+    .map(({ type, content }) => (type === 'text' ? content : type === 'softbreak' || type === 'hardbreak' ? ' ' : ''))
+    .join('')
+    .trim()
+}
+
+function isInline({ type }: Token): boolean {
+  return type === 'inline'
+}
+
+function count(tokens: readonly Token[], wanted: string): number {
+  return tokens.filter(({ type }) => type === wanted).length
 }

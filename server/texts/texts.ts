@@ -1,7 +1,6 @@
 import type { Settings } from '#domain/shop/settings.ts'
 import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
 import { readContent, type TextContent, type TextContents } from '#domain/texts/contents.ts'
-import type { Block } from '#domain/texts/document.ts'
 import { fillPlaceholders, listUnknownPlaceholders } from '#domain/texts/placeholders.ts'
 import { TEXT_MAX, type TextName } from '#domain/texts/texts.ts'
 import { type CacheFeed, cacheUntil } from '#server/db/cached-read.ts'
@@ -30,8 +29,8 @@ export function openTexts(db: Db, feed: CacheFeed, settings: { read(): Promise<S
       const known = contents.get(name) as TextContents[Name] | undefined
       if (known !== undefined) return known
       const markdown = stored.get(name)?.markdown ?? defaultMarkdown(name)
-      const { blocks } = parseMarkdown(name, markdown)
-      const content = readContent(name, fillPlaceholders(blocks, info)).value
+      const { blocks } = parseMarkdown(name, markdown, (text) => fillPlaceholders(text, info))
+      const content = readContent(name, blocks).value
       contents.set(name, content)
       return content
     },
@@ -40,11 +39,15 @@ export function openTexts(db: Db, feed: CacheFeed, settings: { read(): Promise<S
 
 /** A preview of a text, and the problems to fix before it can be saved. */
 export function previewText(name: TextName, markdown: string, info: ShopInfo) {
-  const { blocks, problems, uploads } = parseMarkdown(name, markdown.slice(0, TEXT_MAX))
-  const reading = readContent(name, fillPlaceholders(blocks, info))
-  const all = [...lengthProblems(markdown), ...problems, ...unknownPlaceholders(blocks), ...reading.problems]
+  const parsed = parseMarkdown(name, markdown.slice(0, TEXT_MAX), (text) => fillPlaceholders(text, info))
+  const reading = readContent(name, parsed.blocks)
+  const all = [...lengthProblems(markdown), ...parsed.problems, ...unknownPlaceholders(markdown), ...reading.problems]
   // TypeScript does not see that the value belongs to this name.
-  return { content: { name, value: reading.value } as TextContent, problems: [...new Set(all)], uploads }
+  return {
+    content: { name, value: reading.value } as TextContent,
+    problems: [...new Set(all)],
+    uploads: parsed.uploads,
+  }
 }
 
 function lengthProblems({ length }: string): string[] {
@@ -52,6 +55,6 @@ function lengthProblems({ length }: string): string[] {
   return length > TEXT_MAX ? [`Use at most ${limit} characters. This text has ${actual}.`] : []
 }
 
-function unknownPlaceholders(blocks: readonly Block[]): string[] {
-  return listUnknownPlaceholders(blocks).map((name) => `${name} is not one of the placeholders.`)
+function unknownPlaceholders(markdown: string): string[] {
+  return listUnknownPlaceholders(markdown).map((name) => `${name} is not one of the placeholders.`)
 }

@@ -3,16 +3,16 @@ import { formatDays, type PrivacySettings } from '#domain/privacy/retention.ts'
 import { STORED_DATA } from '#domain/privacy/stored-data.ts'
 import { type Kept, TOPICS, type Topic } from '#domain/privacy/stored-table.ts'
 import { type Sentence, sentenceIn, type Words } from '#domain/shop/wording.ts'
-import type { Block } from '#domain/texts/document.ts'
+import type { Html as HtmlText } from '#domain/texts/document.ts'
 import { shopContext } from '#server/contexts.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { Blocks } from '#web/ui/layout/blocks.tsx'
+import { Html } from '#web/ui/layout/html.tsx'
 import { Prose } from '#web/ui/layout/prose.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/privacy'
 
 /** Settings only, nothing about the visitor, because the page is cached for everyone. */
-export async function loader({ context }: Route.LoaderArgs): Promise<PrivacySettings & { addition: Block[] }> {
+export async function loader({ context }: Route.LoaderArgs): Promise<PrivacySettings & { addition: HtmlText }> {
   const shop = context.get(shopContext)
   const settings = await shop.settings.read()
   const { keepMessagesDays, keepEmailsDays, keepCheckoutsDays, keepAuditPersonalDays } = settings
@@ -147,7 +147,7 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
         paid, without your personal details, because our accounts must add up. Only its bills keep your name and
         address, for the eight financial years that the law requires.
       </p>
-      <Blocks blocks={settings.addition} />
+      <Html className="prose-text" of={settings.addition} />
     </Prose>
   )
 }

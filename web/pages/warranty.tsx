@@ -1,7 +1,7 @@
 import { shopContext } from '#server/contexts.ts'
 import { useLive } from '#web/client/live.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { WarrantyPage } from '#web/ui/layout/text-page.tsx'
+import { TextPage } from '#web/ui/layout/text-page.tsx'
 import type { Route } from './+types/warranty'
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -12,5 +12,5 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, args.loaderData
 
 export default function Warranty({ loaderData }: Route.ComponentProps) {
   useLive()
-  return <WarrantyPage page={loaderData} />
+  return <TextPage page={loaderData} />
 }

@@ -158,10 +158,8 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
         <PincodeCheck />
         <p className="product-description">{product.description}</p>
         <Highlights
-          items={[
-            { icon: 'ruler', text: [`${size.family} ${size.code}: ${dimensionsOf(size)}, width × depth × height`] },
-            ...highlights,
-          ]}
+          measures={`${size.family} ${size.code}: ${dimensionsOf(size)}, width × depth × height`}
+          items={highlights}
         />
         <SizeScene size={size} finish={finish} sizes={sizes} />
         <ProductInformation product={product} size={size} />

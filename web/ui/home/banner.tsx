@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { BannerText } from '#domain/texts/section-contents.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
-import { Inlines } from '#web/ui/layout/inlines.tsx'
+import { Html } from '#web/ui/layout/html.tsx'
 import { BannerImage } from './banner-image.tsx'
 import { Slider } from './slider.tsx'
 
@@ -19,9 +19,7 @@ export function Banner({ banner: { heading, slides } }: { banner: BannerText }) 
           <BannerImage name={slide.image} alt={slide.alt} priority={index === 0} preload={index <= lastShown + 1} />
           <div className="banner-text">
             <h2>{slide.heading}</h2>
-            <p>
-              <Inlines of={slide.text} />
-            </p>
+            <Html as="p" of={slide.text} />
             <LinkButton to={slide.to}>{slide.action}</LinkButton>
           </div>
         </div>

@@ -1,5 +1,5 @@
 import type { TestimonialsText } from '#domain/texts/section-contents.ts'
-import { Inlines } from '#web/ui/layout/inlines.tsx'
+import { Html } from '#web/ui/layout/html.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Slider } from './slider.tsx'
 import { Stars } from './stars.tsx'
@@ -14,9 +14,7 @@ export function Testimonials({ of: { heading, intro, testimonials } }: { of: Tes
         {testimonials.map(({ name, city, rating, text }) => (
           <figure key={`${name} ${city}`} className="testimonial">
             <Stars rating={rating} />
-            <blockquote>
-              <Inlines of={text} />
-            </blockquote>
+            <Html as="blockquote" of={text} />
             <figcaption>
               {name}, <span>{city}</span>
             </figcaption>

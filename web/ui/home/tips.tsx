@@ -1,5 +1,5 @@
 import type { TipsText } from '#domain/texts/section-contents.ts'
-import { Inlines } from '#web/ui/layout/inlines.tsx'
+import { Html } from '#web/ui/layout/html.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'
 import { UploadedPicture } from './uploaded-picture.tsx'
@@ -15,9 +15,7 @@ export function Tips({ tips: { heading, intro, tips } }: { tips: TipsText }) {
               <TipImage name={tip.image} alt={tip.alt} />
             </div>
             <h3>{tip.heading}</h3>
-            <p>
-              <Inlines of={tip.text} />
-            </p>
+            <Html as="p" of={tip.text} />
           </li>
         ))}
       </ul>

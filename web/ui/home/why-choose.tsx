@@ -1,6 +1,6 @@
 import type { ReasonsText } from '#domain/texts/section-contents.ts'
 import { Icon } from '#web/ui/icons.tsx'
-import { Inlines } from '#web/ui/layout/inlines.tsx'
+import { Html } from '#web/ui/layout/html.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 
 export function WhyChoose({ reasons: { heading, intro, points } }: { reasons: ReasonsText }) {
@@ -12,9 +12,7 @@ export function WhyChoose({ reasons: { heading, intro, points } }: { reasons: Re
           <li key={heading}>
             <Icon name={icon} />
             <h3>{heading}</h3>
-            <p>
-              <Inlines of={text} />
-            </p>
+            <Html as="p" of={text} />
           </li>
         ))}
       </ul>

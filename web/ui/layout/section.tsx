@@ -1,28 +1,24 @@
 import { type ReactNode, useId } from 'react'
-import type { Inline } from '#domain/texts/document.ts'
-import { Inlines } from './inlines.tsx'
+import type { Html as HtmlText } from '#domain/texts/document.ts'
+import { Html } from './html.tsx'
 
 type SectionProps = {
   heading: string
-  intro?: readonly Inline[]
+  intro?: HtmlText
   /** A link beside the heading. */
   more?: ReactNode
   className?: string
   children: ReactNode
 }
 
-export function Section({ heading, intro = [], more, className, children }: SectionProps) {
+export function Section({ heading, intro = '', more, className, children }: SectionProps) {
   const id = useId()
   return (
     <section className={className ? `section ${className}` : 'section'} aria-labelledby={id}>
       <div className="section-heading">
         <div>
           <h2 id={id}>{heading}</h2>
-          {intro.length > 0 && (
-            <p>
-              <Inlines of={intro} />
-            </p>
-          )}
+          {intro && <Html as="p" of={intro} />}
         </div>
         {more}
       </div>

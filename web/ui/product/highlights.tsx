@@ -1,18 +1,21 @@
-import { type Inline, plainText } from '#domain/texts/document.ts'
-import { Icon, type IconName } from '#web/ui/icons.tsx'
-import { Inlines } from '#web/ui/layout/inlines.tsx'
+import type { Highlight } from '#domain/texts/section-contents.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import { Html } from '#web/ui/layout/html.tsx'
 
-type HighlightItem = { icon: IconName; text: readonly Inline[] }
-
-export function Highlights({ items }: { items: readonly HighlightItem[] }) {
+/** @param measures such as `CUBEE C02: 28 × 28 × 28 cm`, in front of the owner's highlights */
+export function Highlights({ measures, items }: { measures?: string; items: readonly Highlight[] }) {
   return (
     <ul className="highlights">
+      {measures && (
+        <li>
+          <Icon name="ruler" />
+          <span>{measures}</span>
+        </li>
+      )}
       {items.map(({ icon, text }) => (
-        <li key={plainText(text)}>
+        <li key={text}>
           <Icon name={icon} />
-          <span>
-            <Inlines of={text} />
-          </span>
+          <Html as="span" of={text} />
         </li>
       ))}
     </ul>

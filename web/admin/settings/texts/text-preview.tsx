@@ -1,11 +1,9 @@
 import type { TextContent, TextPage } from '#domain/texts/contents.ts'
-import type { Inline } from '#domain/texts/document.ts'
+import type { Html as HtmlText } from '#domain/texts/document.ts'
 import { Stars } from '#web/ui/home/stars.tsx'
 import { Icon } from '#web/ui/icons.tsx'
-import { Accordion } from '#web/ui/layout/accordion.tsx'
-import { Blocks } from '#web/ui/layout/blocks.tsx'
-import { Inlines } from '#web/ui/layout/inlines.tsx'
-import { drawCards } from '#web/ui/layout/text-page.tsx'
+import { Html } from '#web/ui/layout/html.tsx'
+import { Questions } from '#web/ui/layout/text-page.tsx'
 import { Highlights } from '#web/ui/product/highlights.tsx'
 import type { Preview } from './text-answers.ts'
 
@@ -33,18 +31,15 @@ function Content({ content }: { content: TextContent }) {
     case 'privacy-addition':
       return (
         <div className="prose">
-          <Blocks blocks={content.value} />
+          <Html className="prose-text" of={content.value} />
         </div>
       )
-    case 'faq': {
-      const { questions } = content.value
-      const items = questions.map(({ question, answer }) => ({ question, answer: <Blocks blocks={answer} /> }))
+    case 'faq':
       return (
         <Page {...content.value}>
-          <Accordion items={items} />
+          <Questions questions={content.value.questions} />
         </Page>
       )
-    }
     case 'banner':
       return (
         <Parts
@@ -88,7 +83,7 @@ function Content({ content }: { content: TextContent }) {
     default:
       return (
         <Page {...content.value}>
-          <Blocks blocks={content.value.body} {...(content.name === 'warranty' && { drawTable: drawCards })} />
+          <Html className="prose-text" of={content.value.body} />
         </Page>
       )
   }
@@ -100,9 +95,7 @@ function Page({ title, description, intro, children }: PageProps) {
   return (
     <div className="prose">
       <p className="text-preview-title">{title}</p>
-      <p className="prose-intro">
-        <Inlines of={intro} />
-      </p>
+      <Html as="p" className="prose-intro" of={intro} />
       {children}
       <p className="quiet text-preview-description">
         Search engines show: {description || 'a part of the page that they choose'}
@@ -111,16 +104,14 @@ function Page({ title, description, intro, children }: PageProps) {
   )
 }
 
-type Part = { heading: string; text: Inline[]; picture?: string; head?: React.ReactNode; link?: string }
+type Part = { heading: string; text: HtmlText; picture?: string; head?: React.ReactNode; link?: string }
 
 /** The parts of a section of the home page, one below the other. */
-function Parts({ heading, intro = [], parts }: { heading: string; intro?: Inline[]; parts: readonly Part[] }) {
+function Parts({ heading, intro = '', parts }: { heading: string; intro?: HtmlText; parts: readonly Part[] }) {
   return (
     <>
       <p className="text-preview-title">{heading}</p>
-      <p>
-        <Inlines of={intro} />
-      </p>
+      <Html as="p" of={intro} />
       <ul className="text-parts">
         {parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two parts may have the same heading while they are written
@@ -129,9 +120,7 @@ function Parts({ heading, intro = [], parts }: { heading: string; intro?: Inline
             {part.head}
             <div>
               <h3>{part.heading}</h3>
-              <p>
-                <Inlines of={part.text} />
-              </p>
+              <Html as="p" of={part.text} />
               {part.link && <span className="button small">{part.link}</span>}
             </div>
           </li>
