@@ -1,4 +1,4 @@
-import { backOfficePermissions, type Grant, type Visitor } from './back-office-permissions.ts'
+import { asksAgain, backOfficePermissions, type Grant, type Row, type Visitor } from './back-office-permissions.ts'
 
 export type { Grant }
 
@@ -65,19 +65,19 @@ export const permissions = {
   'POST /account/privacy/delete delete': members,
   'GET /account/deleted': everyone,
   'GET /account/security': members,
-  'POST /account/security start-app': members,
-  'POST /account/security activate-app': members,
-  'POST /account/security turn-off-app': members,
-  'POST /account/security make-recovery-codes': members,
+  'POST /account/security start-app': asksAgain(...members),
+  'POST /account/security activate-app': asksAgain(...members),
+  'POST /account/security turn-off-app': asksAgain(...members),
+  'POST /account/security make-recovery-codes': asksAgain(...members),
   'POST /account/security codes-saved': members,
   'POST /account/security rename-passkey': members,
-  'POST /account/security delete-passkey': members,
-  'POST /account/security/passkey options': members,
-  'POST /account/security/passkey add': members,
+  'POST /account/security delete-passkey': asksAgain(...members),
+  'POST /account/security/passkey options': asksAgain(...members),
+  'POST /account/security/passkey add': asksAgain(...members),
   'GET /confirm': members,
   'POST /confirm': members,
   // Other roles see an empty page.
-  'GET /userDashboard': ['user: own', 'seller', 'admin'],
+  'GET /userDashboard': ['user: own', 'seller: own', 'admin: own'],
   'POST /userDashboard': ['user: own', 'seller: own', 'admin: own'],
   'GET /orders/:id': ['user: own', 'seller: own', 'admin: own'],
   'POST /orders/:id cancel': ['user: own', 'seller: own', 'admin: own'],
@@ -150,51 +150,23 @@ export const permissions = {
   'LIVE message': ['admin'],
   'LIVE email': ['admin'],
   'LIVE session': ['admin'],
-} as const satisfies Record<string, readonly Grant[]>
+} as const satisfies Record<string, Row>
 
 export type Permission = keyof typeof permissions
 
-/** Asks for the password or a second factor first, unless one was asked for within the last 15 minutes. */
-const confirmed: ReadonlySet<Permission> = new Set<Permission>([
-  'GET /adminDashboard/export/:table',
-  'GET /adminDashboard/gstr1',
-  'GET /adminDashboard/sales-ledger',
-  'POST /adminDashboard delete',
-  'POST /adminDashboard/orders delete',
-  'POST /adminDashboard/cash',
-  'POST /adminDashboard/users role',
-  'POST /adminDashboard/settings security',
-  'POST /adminDashboard/settings save-shop',
-  'POST /adminDashboard/settings save-legal',
-  'POST /adminDashboard/settings save-delivery',
-  'POST /adminDashboard/settings save-areas',
-  'POST /adminDashboard/settings save-payment',
-  'POST /adminDashboard/settings save-privacy',
-  'POST /adminDashboard/settings/texts/:name save',
-  'POST /adminDashboard/settings/texts/:name overwrite',
-  'POST /adminDashboard/settings/texts/:name restore',
-  'POST /adminDashboard/settings save-stock',
-  'POST /adminDashboard/sessions end',
-  'POST /account/security start-app',
-  'POST /account/security activate-app',
-  'POST /account/security turn-off-app',
-  'POST /account/security make-recovery-codes',
-  'POST /account/security delete-passkey',
-  'POST /account/security/passkey options',
-  'POST /account/security/passkey add',
-])
-
+/** Whether the password or a second factor is asked for first, unless that happened within the last 15 minutes. */
 export function needsConfirmation(permission: Permission): boolean {
-  return confirmed.has(permission)
+  const row: Row = permissions[permission]
+  return 'asksAgain' in row ? row.asksAgain : permission.startsWith('POST ') && permission in backOfficePermissions
 }
 
-/** Only for admins and sellers: closed to an admin without the second factor that the shop requires. */
-export function isOfBackOffice(permission: Permission): boolean {
-  const grants: readonly Grant[] = permissions[permission]
-  const others: readonly Grant[] = ['guest', 'user', 'user: own']
-  return (
-    grants.some((grant) => grant === 'admin' || grant === 'admin: own') && !others.some((it) => grants.includes(it))
-  )
+/**
+ * An admin may do more here than a shopper: closed to one without the second factor that the shop requires, who is a
+ * shopper until then.
+ */
+export function needsSecondFactor(permission: Permission): boolean {
+  const admin = grantOf(permission, 'admin')
+  return admin !== undefined && !grantOf(permission, 'guest') && admin !== grantOf(permission, 'user')
 }
 
 /** Topics of live events, one for each `LIVE` row. */
@@ -206,14 +178,18 @@ export const TOPICS = Object.keys(permissions).flatMap((name) =>
 
 /** Access to all records, to one's own, or none (undefined). */
 export function grantOf(permission: Permission, role: Visitor): 'all' | 'own' | undefined {
-  const grants: readonly Grant[] = permissions[permission]
+  const grants = grantsOf(permission)
   if (grants.includes(role)) return 'all'
   return role !== 'guest' && grants.includes(`${role}: own`) ? 'own' : undefined
 }
 
 export function isGrantedTo(permission: Permission, grant: Grant): boolean {
-  const grants: readonly Grant[] = permissions[permission]
-  return grants.includes(grant)
+  return grantsOf(permission).includes(grant)
+}
+
+export function grantsOf(permission: Permission): readonly Grant[] {
+  const row: Row = permissions[permission]
+  return 'grants' in row ? row.grants : row
 }
 
 export function isPermission(name: string): name is Permission {

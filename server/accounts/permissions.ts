@@ -6,9 +6,9 @@ import { notAuthenticated } from '#domain/catalog/product-save.ts'
 import {
   grantOf,
   intentsOf,
-  isOfBackOffice,
   isPermission,
   needsConfirmation,
+  needsSecondFactor,
   type Permission,
 } from '#domain/permissions.ts'
 import {
@@ -19,6 +19,7 @@ import {
   uploadContext,
   userContext,
 } from '#server/contexts.ts'
+import { lacksSecondFactor } from './second-factor/requirement.ts'
 import { findFreshSession } from './sessions.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -79,7 +80,7 @@ type Asked = { request: Request; url: URL; context: Context }
  */
 async function permit(permission: Permission, asked: Asked): Promise<void> {
   permitRole(permission, asked)
-  if (isOfBackOffice(permission)) await requireSecondFactor(permission, asked)
+  if (needsSecondFactor(permission)) await requireSecondFactor(permission, asked)
   if (needsConfirmation(permission)) await requireConfirmation(permission, asked)
 }
 
@@ -96,12 +97,10 @@ function permitRole(permission: Permission, { request, url, context }: Asked): v
 /** An admin without the second factor that the shop requires sets one up first. */
 async function requireSecondFactor(permission: Permission, asked: Asked): Promise<void> {
   const { context } = asked
-  if (context.get(userContext)?.role !== 'admin') return
-  const { requireSecondFactor: isRequired } = await context.get(shopContext).settings.read()
-  if (!isRequired || context.get(sessionContext)?.hasSecondFactor) return
+  const isMissing = () => lacksSecondFactor(context.get(shopContext), context.get(sessionContext))
+  if (!(await isMissing())) return
   await refreshSession(permission, asked)
-  if (context.get(sessionContext)?.hasSecondFactor) return
-  throw redirect('/account/security')
+  if (await isMissing()) throw redirect('/account/security')
 }
 
 /** Asks for the password or a second factor again, unless that happened within the last minutes. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { defaultSettings } from '#domain/shop/settings.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
 import type { Shop } from '#server/shop.ts'
@@ -21,7 +22,9 @@ test('whose role changes while it is looked up is sent away, to be looked up ane
     isAsked = true
     return lookedUp.promise
   }
-  const shop = { changeFeed, metrics: createMetrics(), log: silentLog, config: {}, auth: { api: { getSession } } }
+  const settings = { read: async () => defaultSettings }
+  const auth = { api: { getSession } }
+  const shop = { changeFeed, metrics: createMetrics(), log: silentLog, config: {}, auth, settings }
   const server = createServer(createSseEndpoint(shop as unknown as Shop)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(async () => {

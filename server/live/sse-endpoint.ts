@@ -1,5 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { findUser } from '#server/accounts/sessions.ts'
+import type { User } from '#domain/accounts/user.ts'
+import { lacksSecondFactor } from '#server/accounts/second-factor/requirement.ts'
+import { findSession } from '#server/accounts/sessions.ts'
 import { clientAddress } from '#server/http/client-ip.ts'
 import { isOverHttps } from '#server/http/csrf.ts'
 import { dedicateConnection } from '#server/http/pipelining.ts'
@@ -69,13 +71,18 @@ export function createSseEndpoint(shop: Shop) {
   async function openStream(request: IncomingMessage, response: ServerResponse, { id, headers }: Caller) {
     const since = performance.now()
     const { cookie } = request.headers
-    const user = cookie
-      ? await withRequestId(id, () => findUser(shop, { headers: new Headers({ cookie }) }))
-      : undefined
+    const user = cookie ? await withRequestId(id, () => findSubscriber(new Headers({ cookie }))) : undefined
     if (response.closed) return
     // Requests pipelined behind a live stream would never be answered.
     if (dedicateConnection(request.socket)) hub.add(response, { user, since, headers })
     else request.socket.destroy()
+  }
+
+  /** The role decides which events a stream receives. */
+  async function findSubscriber(headers: Headers): Promise<User | undefined> {
+    const session = await findSession(shop, { headers })
+    if (!session) return undefined
+    return (await lacksSecondFactor(shop, session)) ? { ...session.user, role: 'user' } : session.user
   }
 
   function logRejection(id: string, address: string): void {

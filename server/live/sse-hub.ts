@@ -113,6 +113,8 @@ export function createSseHub(changeFeed: ChangeFeed) {
 function isAbout(change: Change, user: User | undefined): boolean {
   if (!user) return false
   if (change.kind === 'everything') return true
+  // The settings say whether admins need a second factor.
+  if (change.kind === 'settings') return user.role === 'admin'
   const whose = change.kind === 'user' ? change.id : change.kind === 'session' ? change.userId : undefined
   return whose === user.uid || whose === '*'
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Role } from '#domain/accounts/user.ts'
-import { type Grant, permissions } from '#domain/permissions.ts'
+import { type Grant, grantsOf, type Permission, permissions } from '#domain/permissions.ts'
 import {
   type Answer,
   type Ask,
@@ -18,7 +18,9 @@ import {
 import { samples } from '#tests/support/permissions/route-requests.ts'
 import { listRoutes } from '#tests/support/permissions/routes.ts'
 
-const table = new Map<string, readonly Grant[]>(Object.entries(permissions))
+const table = new Map<string, readonly Grant[]>(
+  (Object.keys(permissions) as Permission[]).map((name) => [name, grantsOf(name)]),
+)
 let world: World
 let folder: string
 

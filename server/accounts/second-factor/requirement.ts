@@ -1,5 +1,6 @@
 import { mayRequireSecondFactor } from '#domain/accounts/second-factor.ts'
 import type { User } from '#domain/accounts/user.ts'
+import type { Session } from '#server/accounts/session-cache.ts'
 import { lockSettings } from '#server/settings/queries.ts'
 import { saveSettings } from '#server/settings/settings.ts'
 import type { Shop } from '#server/shop.ts'
@@ -18,4 +19,13 @@ export async function requireSecondFactor(
     await saveSettings(tx, admin, { requireSecondFactor: isRequired })
     return true
   })
+}
+
+/** An admin's session without the second factor that the shop requires. Until it is set up it may do what a shopper's may. */
+export async function lacksSecondFactor(
+  { settings }: Pick<Shop, 'settings'>,
+  session: Session | undefined,
+): Promise<boolean> {
+  if (session?.user.role !== 'admin' || session.hasSecondFactor) return false
+  return (await settings.read()).requireSecondFactor
 }

@@ -37,6 +37,7 @@ export type Answer = {
   status: number
   location: string | undefined
   retryAfter: string | undefined
+  type: string
   text: string
 }
 export type World = Awaited<ReturnType<typeof openWorld>>
@@ -153,6 +154,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
         status: answer.status,
         location: answer.headers.get('location') ?? undefined,
         retryAfter: answer.headers.get('retry-after') ?? undefined,
+        type: answer.headers.get('content-type') ?? '',
         text: await answer.text(),
       }
     },
