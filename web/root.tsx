@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useContext, useEffect, useState } from 'react'
+import { useContext, useEffect, useLayoutEffect, useState } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -19,6 +19,7 @@ import { originOf } from '#server/config.ts'
 import { shopContext } from '#server/contexts.ts'
 import { type SharePicture, shopPicture } from '#server/share/cards.ts'
 import type { Route } from './+types/root'
+import { EARLY_INPUT, HYDRATED, READY } from './client/early-input.ts'
 import { keepOpenPage, loadOfflinePart } from './client/offline/late.ts'
 import { restoreFocus } from './client/restore-focus.ts'
 import { type SiteTexts, useSiteTexts } from './client/site-texts.ts'
@@ -70,9 +71,6 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: fraunces, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]
 
-// Runs before the first paint, so that "Login" does not flash up for logged-in users.
-const visitorScript = `try{if(localStorage.users)document.documentElement.dataset.visitor=''}catch{}`
-
 export function Layout({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const nonce = useContext(ScriptNonce)
@@ -83,8 +81,10 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => {
     loadOfflinePart()
     document.documentElement.dataset.ready = ''
+    dispatchEvent(new Event(READY))
     return restoreFocus()
   }, [])
+  useLayoutEffect(() => void dispatchEvent(new Event(HYDRATED)), [])
   return (
     <html lang="en-IN" data-shop={fallback && JSON.stringify(fallback)} suppressHydrationWarning>
       <head>
@@ -97,8 +97,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
         {/* With a precedence React keeps the style sheet when an error re-renders the document; otherwise the page flashes. */}
         <link rel="stylesheet" href={styles} precedence="default" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: visitorScript }} />
+        {import.meta.env.SSR && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash
+          <script nonce={nonce} dangerouslySetInnerHTML={{ __html: EARLY_INPUT }} />
+        )}
       </head>
       <body>
         <SiteHeader

@@ -3,8 +3,7 @@ const START = /<script( nonce="[^"]*")? type="module" async="">[\s\S]*?<\/script
 
 /**
  * Keeps a page's scripts in a template until its largest image has loaded, because on a slow connection they would
- * compete with it (LCP). A touch or key press starts them at once, and the last button pressed is clicked again after
- * hydration.
+ * compete with it (LCP). A touch or key press starts them at once.
  *
  * @param html as React Router renders it; other HTML is returned unchanged
  */
@@ -21,19 +20,8 @@ export function deferScripts(html: string): string {
     )
 }
 
-/**
- * The timeout is for hidden tabs, which never paint. Styles hide the other images until `data-first-image` is set.
- * Links and forms work without scripts; only plain buttons need replaying.
- */
-const WAIT = `let pressed;
-const note = ({ target }) => { pressed = target.closest('button[type="button"]') };
-addEventListener('click', note, true);
-new MutationObserver((_changes, observer) => {
-  observer.disconnect();
-  removeEventListener('click', note, true);
-  pressed?.click();
-}).observe(document.documentElement, { attributeFilter: ['data-ready'] });
-const first = document.querySelector('img[fetchpriority="high"]');
+/** The timeout is for hidden tabs, which never paint. Styles hide the other images until `data-first-image` is set. */
+const WAIT = `const first = document.querySelector('img[fetchpriority="high"]');
 await new Promise((go) => {
   for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, go, { once: true, passive: true });
   setTimeout(go, 2000);

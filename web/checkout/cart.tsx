@@ -165,6 +165,7 @@ function EmptyCart() {
   return (
     <EmptyState
       level={1}
+      className="empty-cart"
       image={<SiteImage name="empty-cart" sizes="15rem" />}
       heading="Your cart is empty"
       text={`Choose ${words.aNoun}, a size and ${words.aFinish} to get started.`}

@@ -23,6 +23,12 @@ export function SearchBox() {
   const shown = open && query !== ''
   const activeResult = results[active]
 
+  /** By the focus, or by what was typed before the scripts were there to see it. */
+  function use() {
+    setUsed(true)
+    setOpen(true)
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') return clearInput()
     if (!shown || results.length === 0) return
@@ -74,12 +80,9 @@ export function SearchBox() {
           onChange={(event) => {
             setQuery(event.target.value)
             setActive(-1)
-            setOpen(true)
+            use()
           }}
-          onFocus={() => {
-            setUsed(true)
-            setOpen(true)
-          }}
+          onFocus={use}
           onKeyDown={onKeyDown}
         />
         {query === '' ? (

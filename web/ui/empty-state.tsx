@@ -10,13 +10,14 @@ type EmptyStateProps = {
   action?: ReactNode
   /** 1 when it is the whole page. */
   level?: 1 | 2
+  className?: string
 }
 
-export function EmptyState({ image, heading, text, action, level = 2 }: EmptyStateProps) {
+export function EmptyState({ image, heading, text, action, level = 2, className }: EmptyStateProps) {
   const Heading = level === 1 ? 'h1' : 'h2'
   const { sellsPots } = useWords()
   return (
-    <div className="empty-state">
+    <div className={className ? `empty-state ${className}` : 'empty-state'}>
       {sellsPots && image !== false && (
         <div className="empty-state-image" aria-hidden="true">
           {image ?? <SiteImage name="empty-search" sizes="15rem" />}
