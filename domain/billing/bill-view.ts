@@ -1,7 +1,7 @@
 import { formatPaise, type Paise } from '#domain/money.ts'
 import { STATES, type StateCode } from '#domain/shop/states.ts'
 import { formatDay } from '#domain/time.ts'
-import { type Bill, type BillLine, titleOf } from './bill.ts'
+import { type Bill, type BillKind, type BillLine, titleOf } from './bill.ts'
 
 /** A label and its value. */
 export type Fact = { label: string; value: string }
@@ -34,7 +34,10 @@ export type BillView = {
   signatory: string | undefined
 }
 
-/** All of rule 46 (tax invoice), 49 (bill of supply) or 53 (credit note) of the CGST Rules that applies to this bill. */
+/**
+ * All of rule 46 (tax invoice), 49 (bill of supply) or 53 (credit note) of the CGST Rules that applies to this bill. The
+ * receipt of an unregistered seller, and the note on it, have no word about tax (CGST Act 2017, section 32).
+ */
 export function viewBill(bill: Bill): BillView {
   const taxes = taxesOf(bill)
   return {
@@ -46,8 +49,8 @@ export function viewBill(bill: Bill): BillView {
     supplier: supplierOf(bill),
     buyer: buyerOf(bill),
     facts: factsOf(bill),
-    columns: columnsOf(taxes),
-    rows: bill.lines.map((line, index) => rowOf(line, index, taxes)),
+    columns: columnsOf(bill, taxes),
+    rows: bill.lines.map((line, index) => rowOf(bill, line, index, taxes)),
     sums: sumsOf(bill, taxes),
     inWords: bill.totalInWords,
     notes: notesOf(bill),
@@ -69,6 +72,10 @@ function taxesOf(bill: Bill): TaxName[] {
   return supplier.state === placeOfSupply ? ['cgst', 'sgst'] : ['igst']
 }
 
+function isOfUnregistered({ kind, against }: Pick<Bill, 'kind' | 'against'>): boolean {
+  return (against?.kind ?? kind) === 'receipt'
+}
+
 function sellerNameOf({ supplier }: Bill): string {
   return supplier.legalName || supplier.shopName
 }
@@ -79,22 +86,29 @@ function supplierOf(bill: Bill): Party {
   const lines = [
     name === shopName ? '' : `Shop: ${shopName}`,
     ...address.split('\n'),
-    state && `State: ${stateText(state)}`,
+    stateLine(bill, state),
     gstin && `GSTIN: ${gstin}`,
     [email, phone].filter(Boolean).join(' · '),
   ]
   return { heading: 'Sold by', name, lines: lines.filter(Boolean) }
 }
 
-function buyerOf({ buyer }: Bill): Party {
+function buyerOf(bill: Bill): Party {
+  const { buyer } = bill
   const lines = [
     buyer.firm && buyer.name,
     ...buyer.address.split('\n'),
     [buyer.city, buyer.pincode].filter(Boolean).join(' '),
-    buyer.state && `State: ${stateText(buyer.state)}`,
-    buyer.gstin && `GSTIN: ${buyer.gstin}`,
+    stateLine(bill, buyer.state),
+    buyer.gstin === '' || isOfUnregistered(bill) ? '' : `GSTIN: ${buyer.gstin}`,
   ]
   return { heading: 'Billed and delivered to', name: buyer.firm || buyer.name, lines: lines.filter(Boolean) }
+}
+
+/** With the code of GST returns, which a receipt does not have. */
+function stateLine(bill: Bill, state: StateCode | ''): string {
+  if (state === '') return ''
+  return `State: ${isOfUnregistered(bill) ? STATES[state] : stateText(state)}`
 }
 
 /** `Maharashtra (27)` */
@@ -102,14 +116,18 @@ export function stateText(state: StateCode): string {
   return `${STATES[state]} (${state})`
 }
 
+const NUMBER_LABELS: Record<BillKind, string> = {
+  'tax-invoice': 'Invoice no.',
+  'bill-of-supply': 'Bill of supply no.',
+  receipt: 'Receipt no.',
+  'credit-note': 'Credit note no.',
+}
+
 function factsOf(bill: Bill): Fact[] {
   const isCredit = bill.kind === 'credit-note'
   const taxed = taxesOf(bill).length > 0
-  const facts: (Fact | undefined | '')[] = [
-    {
-      label: isCredit ? 'Credit note no.' : bill.kind === 'receipt' ? 'Receipt no.' : 'Invoice no.',
-      value: bill.number,
-    },
+  const facts: (Fact | undefined)[] = [
+    { label: NUMBER_LABELS[bill.kind], value: bill.number },
     { label: 'Date', value: formatDay(bill.date) },
     bill.against && { label: 'Against', value: `${bill.against.number} of ${formatDay(bill.against.date)}` },
     bill.reason ? { label: 'Reason', value: bill.reason } : undefined,
@@ -118,17 +136,19 @@ function factsOf(bill: Bill): Fact[] {
       label: isCredit ? 'Was paid' : 'Payment',
       value: bill.paymentId ? `Online, ${bill.paymentId}` : 'Cash on delivery',
     },
-    bill.placeOfSupply && { label: 'Place of supply', value: stateText(bill.placeOfSupply) },
+    bill.placeOfSupply === '' || isOfUnregistered(bill)
+      ? undefined
+      : { label: 'Place of supply', value: stateText(bill.placeOfSupply) },
     taxed && !isCredit ? { label: 'Reverse charge', value: 'No' } : undefined,
   ]
-  return facts.filter((fact) => fact !== undefined && fact !== '')
+  return facts.filter((fact) => fact !== undefined)
 }
 
-function columnsOf(taxes: readonly TaxName[]): BillColumn[] {
+function columnsOf(bill: Bill, taxes: readonly TaxName[]): BillColumn[] {
   return [
     { heading: 'No.', kind: 'count' },
     { heading: 'Description', kind: 'text' },
-    { heading: 'HSN', kind: 'code' },
+    ...(isOfUnregistered(bill) ? [] : [{ heading: 'HSN', kind: 'code' } as const]),
     { heading: 'Qty', kind: 'quantity' },
     { heading: taxes.length > 0 ? 'Price incl. tax' : 'Price', kind: 'amount' },
     ...(taxes.length > 0 ? [{ heading: 'Taxable value', kind: 'amount' } as const] : []),
@@ -137,13 +157,13 @@ function columnsOf(taxes: readonly TaxName[]): BillColumn[] {
   ]
 }
 
-function rowOf(line: BillLine, index: number, taxes: readonly TaxName[]): BillCell[] {
+function rowOf(bill: Bill, line: BillLine, index: number, taxes: readonly TaxName[]): BillCell[] {
   // Within a State the rate is shared between the Union and the State.
   const rate = `${line.rate / taxes.length}%`
   return [
     { text: String(index + 1) },
     { text: line.description, ...(line.sku && { note: `SKU ${line.sku}` }) },
-    { text: line.hsn || '–' },
+    ...(isOfUnregistered(bill) ? [] : [{ text: line.hsn || '–' }]),
     { text: String(line.quantity), note: line.unit },
     amount(line.unitPrice),
     ...(taxes.length > 0 ? [amount(line.taxable)] : []),

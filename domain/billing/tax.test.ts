@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { PRICE_MAX } from '#domain/catalog/product-fields.ts'
 import { toPaise } from '#domain/money.ts'
-import { GST_RATES } from '#domain/shop/settings.ts'
+import { ENDED_GST_RATES, GST_RATES } from '#domain/shop/settings.ts'
 import { STATES, type StateCode } from '#domain/shop/states.ts'
 import { MAX_QUANTITY } from '#domain/storage/stored-cart.ts'
 import type { TaxedAmount } from './bill.ts'
@@ -12,7 +12,8 @@ import { differenceOf, gstSplit, sumOf, type TaxSplit, taxWithin } from './tax.t
 const amounts = fc
   .tuple(fc.integer({ min: 0, max: PRICE_MAX + 1 }), fc.integer({ min: 1, max: MAX_QUANTITY }))
   .map(([price, quantity]) => toPaise(price) * quantity)
-const rates = fc.constantFrom(...GST_RATES)
+const ALL_RATES = [...GST_RATES, ...ENDED_GST_RATES]
+const rates = fc.constantFrom(...ALL_RATES)
 const splits = fc.constantFrom<TaxSplit>('cgst-sgst', 'cgst-utgst', 'igst')
 const codes = fc.constantFrom(...(Object.keys(STATES) as StateCode[]))
 
@@ -52,7 +53,10 @@ test('each component is its share of the price, rounded to the next paisa', () =
     fc.property(amounts, rates, splits, (total, rate, split) => {
       const { igst, cgst } = taxWithin(total, rate, split)
       // In big integers: twice the error is at most the divisor.
-      const [dividend, divisor] = [BigInt(total) * BigInt(rate), BigInt((split === 'igst' ? 1 : 2) * (100 + rate))]
+      const [dividend, divisor] = [
+        BigInt(total) * BigInt(rate * 100),
+        BigInt((split === 'igst' ? 1 : 2) * (10_000 + rate * 100)),
+      ]
       const twice = 2n * (dividend - BigInt(split === 'igst' ? igst : cgst) * divisor)
       assert.ok(-divisor <= twice && twice < divisor)
     }),
@@ -61,7 +65,7 @@ test('each component is its share of the price, rounded to the next paisa', () =
 })
 
 test('every price of a pot up to ₹20,000 comes out whole at every rate', () => {
-  for (const rate of GST_RATES) {
+  for (const rate of ALL_RATES) {
     for (const split of ['cgst-sgst', 'igst'] as const) {
       for (let price = 0; price <= 20_000; price += 1) {
         const amount = taxWithin(toPaise(price), rate, split)

@@ -27,12 +27,14 @@ const NO_TAX: Tax = { cgst: 0, sgst: 0, utgst: 0, igst: 0 }
  * @param rate percent of the taxable value, of all components together
  */
 export function taxWithin(total: Paise, rate: GstRate, split: TaxSplit): TaxedAmount {
+  // Some rates have fractions of a percent.
+  const hundredths = Math.round(rate * 100)
   if (split === 'igst') {
-    const igst = roundedQuotient(total * rate, 100 + rate)
+    const igst = roundedQuotient(total * hundredths, 10_000 + hundredths)
     return { ...NO_TAX, igst, taxable: total - igst, total }
   }
   // CGST and the State's tax have half of the rate each.
-  const half = roundedQuotient(total * rate, 2 * (100 + rate))
+  const half = roundedQuotient(total * hundredths, 2 * (10_000 + hundredths))
   const shared = { cgst: half, [split === 'cgst-sgst' ? 'sgst' : 'utgst']: half }
   return { ...NO_TAX, ...shared, taxable: total - 2 * half, total }
 }

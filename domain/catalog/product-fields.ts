@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { line, paragraph } from '#domain/form-fields.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
-import { GST_RATES } from '#domain/shop/settings.ts'
+import { GST_RATES, type GstRate } from '#domain/shop/settings.ts'
 import { lengthOf, stripRupeeFormat } from '#domain/text.ts'
 import { SIZE_CODE } from './size-code.ts'
 import { STOCK_MODES, type StockMode } from './stock/stock-mode.ts'
@@ -130,6 +130,8 @@ export const PRODUCT_FIELDS = {
       line,
       v.transform((text) => (text === '' ? null : Number(text.replace('%', '')))),
       v.nullable(v.picklist(GST_RATES, `Choose one of these rates: ${GST_RATES.join(', ')} %.`)),
+      // A stored product may have a rate that has ended.
+      v.transform((rate): GstRate | null => rate),
     ),
   },
   mrp: {

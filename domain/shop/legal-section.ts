@@ -73,11 +73,11 @@ export const legalSection = defineSection<
     },
     defaultGstRate: {
       label: 'Default GST rate',
-      hint: 'Of products without a rate of their own.',
+      hint: 'Of products without a rate of their own. 12 % and 28 % ended on 22 September 2025.',
       options: GST_RATES.map((rate) => [String(rate), `${rate} %`] as const),
       schema: v.pipe(
         line,
-        v.regex(/^\d{1,2}$/, 'Choose a rate.'),
+        v.picklist(GST_RATES.map(String), 'Choose a rate.'),
         v.transform(Number),
         v.picklist(GST_RATES, 'Choose a rate.'),
       ),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SECTIONS, type SectionName } from './sections.ts'
-import { defaultSettings, type Settings } from './settings.ts'
+import { defaultSettings, GST_RATES, readSettings, type Settings } from './settings.ts'
 
 /** The parsed section, or its problems, for a form with these fields. */
 function type(name: SectionName, typed: Record<string, string>, stored: Partial<Settings> = {}) {
@@ -115,10 +115,11 @@ test('Legal: care, regime and rate are what they say', () => {
   for (const regime of ['', 'regular', 'composition', 'unregistered'] as const)
     assert.equal(saved('save-legal', { taxRegime: regime }).taxRegime, regime)
   assert.ok('taxRegime' in problemsOf('save-legal', { taxRegime: 'other' }))
-  for (const rate of [0, 5, 12, 18, 28, 40])
-    assert.equal(saved('save-legal', { defaultGstRate: String(rate) }).defaultGstRate, rate)
-  for (const rate of ['', '7', '5.0', '-5', 'x'])
+  for (const rate of GST_RATES) assert.equal(saved('save-legal', { defaultGstRate: String(rate) }).defaultGstRate, rate)
+  for (const rate of ['', '7', '5.0', '-5', 'x', '12', '28'])
     assert.ok('defaultGstRate' in problemsOf('save-legal', { defaultGstRate: rate }))
+  // One that was saved before it ended stays until it is changed.
+  assert.equal(readSettings([{ name: 'defaultGstRate', value: 12 }]).defaultGstRate, 12)
 })
 
 test('Legal: prefixes of numbers have at most four characters and differ, and empty ones are the usual', () => {

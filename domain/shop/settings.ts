@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { defaultShopInfo, LIST_PRICES, TAX_REGIMES } from './shop-info.ts'
 
-/** Percent; the rates of goods since 22 September 2025, and the two before them that older stock may still name. */
-export const GST_RATES = [0, 5, 12, 18, 28, 40] as const
-export type GstRate = (typeof GST_RATES)[number]
+/** Percent; the rates of goods since 22 September 2025 (Notification 9/2025, Central Tax (Rate)). */
+export const GST_RATES = [0, 0.25, 1.5, 3, 5, 18, 40] as const
+/** Percent; rates that ended that day. Older documents, products and settings have them, but no form offers them. */
+export const ENDED_GST_RATES = [12, 28] as const
+export type GstRate = (typeof GST_RATES | typeof ENDED_GST_RATES)[number]
 
 /** At most four: then `GMCN/26-27/00001` has the sixteen characters of CGST Rules 2017, rule 46(b). */
 export const BILL_PREFIX = /^[A-Z0-9]{1,4}$/
@@ -31,7 +33,7 @@ const schemas = {
   gstin: { type: v.string(), default: defaultShopInfo.gstin },
   taxRegime: { type: v.picklist(TAX_REGIMES), default: defaultShopInfo.taxRegime },
   /** Percent, of products without a rate of their own. */
-  defaultGstRate: { type: v.picklist(GST_RATES), default: 18 },
+  defaultGstRate: { type: v.picklist([...GST_RATES, ...ENDED_GST_RATES]), default: 18 },
   /** One to four letters and digits that begin the numbers of bills, and those of credit notes. */
   invoicePrefix: { type: v.pipe(v.string(), v.regex(BILL_PREFIX)), default: 'GM' },
   creditNotePrefix: { type: v.pipe(v.string(), v.regex(BILL_PREFIX)), default: 'GMCN' },

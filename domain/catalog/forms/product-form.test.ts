@@ -92,11 +92,13 @@ test('every field has its limits, and says so', () => {
     [{ hsn: '6913900' }, 'hsn'],
     [{ hsn: '691390001' }, 'hsn'],
     [{ hsn: '69.13' }, 'hsn'],
-    ...['0', '5', '12', '18', '28', '40'].map((gstRate): [Record<string, string>, undefined] => [
+    ...['0', '0.25', '1.5', '3', '5', '18', '40'].map((gstRate): [Record<string, string>, undefined] => [
       { gstRate },
       undefined,
     ]),
-    [{ gstRate: '13' }, 'gstRate'],
+    // Ended on 22 September 2025.
+    [{ gstRate: '12' }, 'gstRate'],
+    [{ gstRate: '28' }, 'gstRate'],
     [{ gstRate: 'x' }, 'gstRate'],
     [{ countryOfOrigin: 'x'.repeat(60) }, undefined],
     [{ countryOfOrigin: 'x'.repeat(61) }, 'countryOfOrigin'],

@@ -112,6 +112,22 @@ test('alt texts and details are saved without scripts, and a refusal keeps what 
   ])
 })
 
+test('a GST rate that has ended stays chosen until another one is, and is not saved again', async () => {
+  const { shop, cookie } = await enter()
+  const id = await shop.makeProduct({ title: 'Old Rate' })
+  await shop.sql('update products set gst_rate = 12 where id = $1', [id])
+  const path = `/updateproduct/${id}`
+  const { html } = await shop.ask(path, { cookie })
+  assert.match(html, /<option value="12" selected="">12 \(no longer offered\)</)
+  const { fields } = fillForm(html, 'Update product')
+  const form = { ...fields, sizeCode: 'C01', category: somePot.category, description: 'A cube.' }
+  const refused = await send(shop, path, cookie, { ...form, gstRate: '12' })
+  assert.equal(refused.status, 400)
+  assert.ok(refused.text.includes('Choose one of these rates: 0, 0.25, 1.5, 3, 5, 18, 40 %.'))
+  assert.equal((await send(shop, path, cookie, { ...form, gstRate: '0.25' })).status, 302)
+  assert.deepEqual(await shop.sql('select gst_rate from products where id = $1', [id]), [{ gst_rate: 0.25 }])
+})
+
 test('without scripts too, the later of two admins sees both versions before anything is overwritten', async () => {
   const { shop, cookie } = await enter()
   const id = await shop.makeProduct({ title: 'Contested Cube' })

@@ -9,6 +9,7 @@ import { type Problems, parseWith } from '#domain/form-fields.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { ListPrice } from '#domain/shop/shop-info.ts'
 import { Field } from '#web/ui/forms/field.tsx'
+import { FormerOption } from '#web/ui/forms/former-option.tsx'
 import { useShopInfo } from '#web/ui/shop-info.ts'
 import { StockGrid } from './stock-grid.tsx'
 import { TaxAndDetails } from './tax-and-details.tsx'
@@ -120,6 +121,7 @@ export function ProductFields({ product, categories, sizes, finishes, problems, 
           return (
             <Field key={name} {...common} as="select" defaultValue={defaultValue}>
               <option value="">{unset}</option>
+              <FormerOption value={String(defaultValue)} offered={options.map(({ value }) => value)} />
               {options.map((option) => (
                 <option key={option.value} value={option.value}>
                   {option.label}

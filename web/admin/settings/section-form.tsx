@@ -4,6 +4,7 @@ import type { Section } from '#domain/shop/section.ts'
 import { sentenceIn } from '#domain/shop/wording.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { CheckboxField, Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { FormerOption } from '#web/ui/forms/former-option.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import { LogoField, REMOVE_LOGO } from './logo-field.tsx'
 import { SectionConflict } from './section-conflict.tsx'
@@ -105,6 +106,7 @@ function SettingField({ name, section, values, stored, error }: SettingFieldProp
   if (options) {
     return (
       <Field {...common} as="select" defaultValue={defaultValue}>
+        <FormerOption value={defaultValue} offered={options.map(([value]) => value)} />
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}
