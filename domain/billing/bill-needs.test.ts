@@ -41,6 +41,19 @@ test('the State is asked for only where the tax depends on it', () => {
   assert.equal(billProblem({ ...registered, legalName: '' }, unsure), undefined)
 })
 
+test('an address whose State is not that of its pincode is sent by no shop, and the desk reads both', () => {
+  const contradiction = { pincode: '600002', stateCode: '27' as const }
+  for (const settings of [defaultSettings, registered, { ...registered, taxRegime: 'unregistered' as const }]) {
+    assert.equal(billProblem(settings, contradiction), 'state-contradicts')
+    assert.ok(
+      dispatchWarnings(settings, contradiction, 495).includes(
+        '600002 is in Tamil Nadu. Check the pincode or the State.',
+      ),
+    )
+  }
+  assert.equal(billProblem(registered, { ...contradiction, stateCode: '33' }), undefined)
+})
+
 test('composition and unregistered shops are warned when a parcel leaves the State', () => {
   assert.deepEqual(warned({}, bengaluru), [])
   assert.match(warned({ taxRegime: 'composition' }, bengaluru).join(), /Karnataka.*section 10\(2\)\(c\)/)

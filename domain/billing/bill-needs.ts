@@ -1,4 +1,4 @@
-import { deliveryStateOf } from '#domain/delivery/pincode-states.ts'
+import { deliveryStateOf, stateProblem } from '#domain/delivery/pincode-states.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import { legalSection } from '#domain/shop/legal-section.ts'
@@ -23,8 +23,19 @@ export function missingForBill(settings: Settings): string[] {
   return needed.filter((name) => settings[name] === '').map((name) => legalSection.fields[name]?.label ?? name)
 }
 
-/** Why this order cannot be dispatched with a bill yet. `state-needed`: its pincode does not tell the State of delivery. */
-export function billProblem(settings: Settings, address: BillAddress): 'state-needed' | undefined {
+/**
+ * Why this order cannot be dispatched yet. `state-contradicts`: its State is not the one of its pincode, as in addresses
+ * from before this was refused. `state-needed`: the bill needs the State of delivery, and the pincode does not tell it.
+ */
+export type BillProblem = (typeof BILL_PROBLEMS)[number]
+const BILL_PROBLEMS = ['state-contradicts', 'state-needed'] as const
+
+export function isBillProblem(reason: string): reason is BillProblem {
+  return BILL_PROBLEMS.some((problem) => problem === reason)
+}
+
+export function billProblem(settings: Settings, address: BillAddress): BillProblem | undefined {
+  if (stateProblem(address)) return 'state-contradicts'
   const needsState = missingForBill(settings).length === 0 && settings.taxRegime !== 'unregistered'
   return needsState && deliveryStateOf(address) === undefined ? 'state-needed' : undefined
 }
@@ -32,12 +43,14 @@ export function billProblem(settings: Settings, address: BillAddress): 'state-ne
 /** Above this value goods move with an e-way bill (CGST Rules 2017, rule 138(1)). */
 const E_WAY_BILL_ABOVE: Rupees = 50_000
 
-/** Warnings for the desk before a parcel of this value leaves; none of them stops it. */
+/** What the desk reads before a parcel of this value leaves. Only a contradiction in the address stops it. */
 export function dispatchWarnings(settings: Settings, address: BillAddress, total: Rupees): string[] {
   const missing = missingForBill(settings)
   const warnings: string[] = []
   if (missing.length > 0)
     warnings.push(`No lawful bill will be made. Fill in ${listOf(missing)} under Settings, Legal.`)
+  const wrongState = stateProblem(address)
+  if (wrongState) warnings.push(wrongState)
   const beyond = beyondTheState(settings, address)
   if (beyond) warnings.push(beyond)
   if (total > E_WAY_BILL_ABOVE)

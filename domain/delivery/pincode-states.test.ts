@@ -61,10 +61,11 @@ test('a prefix without offices and what is no pincode have no State', () => {
   fc.assert(fc.property(fc.string(), (text) => void stateOfPincode(text)))
 })
 
-test('the chosen State counts before that of the pincode', () => {
+test('a sure pincode tells the State, whatever was chosen; otherwise the chosen one counts', () => {
   assert.equal(deliveryStateOf({ pincode: '411001' }), '27')
   assert.equal(deliveryStateOf({ pincode: '411001', stateCode: '' }), '27')
   assert.equal(deliveryStateOf({ pincode: '533464' }), undefined)
   assert.equal(deliveryStateOf({ pincode: '533464', stateCode: '34' }), '34')
   assert.equal(deliveryStateOf({ pincode: '1234567890', stateCode: '29' }), '29')
+  assert.equal(deliveryStateOf({ pincode: '600002', stateCode: '27' }), '33')
 })

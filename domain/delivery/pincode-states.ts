@@ -1,5 +1,5 @@
 import { memoize } from '#domain/memoize.ts'
-import { isStateCode, type StateCode } from '#domain/shop/states.ts'
+import { isStateCode, STATES, type StateCode } from '#domain/shop/states.ts'
 import { PINCODE_PREFIXES } from './pincode-prefixes.ts'
 
 /** @returns undefined: not a pincode, or no post office has one that begins like it */
@@ -13,15 +13,24 @@ export function stateOfPincode(pincode: string): StateCode | 'unsure' | undefine
   return undefined
 }
 
+type Place = { pincode: string; stateCode?: string | undefined }
+
 /**
- * The State that decides the tax: the chosen one, else the pincode's.
+ * The State that decides the tax: the pincode's if it is sure, else the chosen one.
  *
  * @returns undefined: it has to be asked for
  */
-export function deliveryStateOf(address: { pincode: string; stateCode?: string | undefined }): StateCode | undefined {
-  if (address.stateCode && isStateCode(address.stateCode)) return address.stateCode
-  const state = stateOfPincode(address.pincode)
-  return state === 'unsure' ? undefined : state
+export function deliveryStateOf({ pincode, stateCode = '' }: Place): StateCode | undefined {
+  const state = stateOfPincode(pincode)
+  if (state !== undefined && state !== 'unsure') return state
+  return isStateCode(stateCode) ? stateCode : undefined
+}
+
+/** The sentence for an address whose pincode is surely in another State than the chosen one. */
+export function stateProblem({ pincode, stateCode = '' }: Place): string | undefined {
+  const state = deliveryStateOf({ pincode, stateCode })
+  if (!state || !stateCode || state === stateCode) return undefined
+  return `${pincode} is in ${STATES[state]}. Check the pincode or the State.`
 }
 
 const statesByPrefix = memoize(() => {

@@ -116,6 +116,20 @@ test('a wrong GSTIN or State is refused at its field', () => {
   assert.equal(addressToast({ ...good, gstin: '29AAPFU0939F1ZA' }), 'Enter valid data')
 })
 
+test('a State against a sure pincode is refused in words; where the pincode is of two States, either may be chosen', () => {
+  const chennai = { ...good, pincode: '600002', stateCode: '27' }
+  assert.deepEqual(parseAddress(chennai), {
+    ok: false,
+    problems: { stateCode: '600002 is in Tamil Nadu. Check the pincode or the State.' },
+  })
+  assert.equal(addressToast(chennai), 'Enter valid data')
+  assert.deepEqual(parseAddress({ ...chennai, stateCode: '33' }), { ok: true, value: { ...good, pincode: '600002' } })
+  assert.ok(!parseAddress({ ...chennai, pincode: '600 002' }).ok)
+  for (const stateCode of ['34', '37']) assert.ok(parseAddress({ ...good, pincode: '533464', stateCode }).ok)
+  // Army post offices have no State.
+  assert.ok(parseAddress({ ...good, pincode: '900099', stateCode: '27' }).ok)
+})
+
 test('an address without the new fields has the key that it had before there were any', () => {
   assert.equal(addressKey(good), JSON.stringify(Object.values(good)))
   assert.notEqual(addressKey({ ...good, firm: 'Nair Gardens' }), addressKey(good))

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { stateOfPincode } from '#domain/delivery/pincode-states.ts'
+import { stateOfPincode, stateProblem } from '#domain/delivery/pincode-states.ts'
 import { line, type Parsed, paragraph, parseWith } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { gstinProblem } from '#domain/shop/gstin.ts'
@@ -23,7 +23,7 @@ const specifiedFields = {
   pincode: field(line, 6, 12, 'pincode'),
   mobileNumber: field(line, 10, 20, 'mobile number'),
 }
-const addressSchema = v.object({
+const addressFields = v.object({
   ...specifiedFields,
   stateCode: v.pipe(
     line,
@@ -40,6 +40,19 @@ const addressSchema = v.object({
     }),
   ),
 })
+
+/** A State against a sure pincode is refused, because the wrong State is the wrong tax. */
+const addressSchema = v.pipe(
+  addressFields,
+  v.forward(
+    v.partialCheck(
+      [['pincode'], ['stateCode']],
+      (place) => stateProblem(place) === undefined,
+      ({ input }) => stateProblem(input) ?? '',
+    ),
+    ['stateCode'],
+  ),
+)
 
 function field(base: typeof line, min: number, max: number, name: string) {
   return v.pipe(

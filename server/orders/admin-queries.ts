@@ -1,5 +1,6 @@
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { asc, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Cursor, DESK_ORDERS_A_PAGE, type OrderFilter } from '#domain/admin-lists.ts'
+import { stateProblem } from '#domain/delivery/pincode-states.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import type { Cancellation, Dispatched, OrderId, OrderStatus } from '#domain/orders/order-state.ts'
 import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/order-state.ts'
@@ -24,6 +25,21 @@ const SHOWN: Record<NonNullable<OrderFilter['show']>, SQL> = {
 /** Orders of which something is still to be sent. */
 export async function countToDispatch(db: Db): Promise<number> {
   return db.$count(orders, TO_DISPATCH)
+}
+
+/** Orders to dispatch whose State is not the one of their pincode, oldest first, with what to check. */
+export async function listWrongStates(db: Db): Promise<{ id: OrderId; problem: string }[]> {
+  const { id, pincode, stateCode } = orders
+  const rows = await db
+    .select({ id, pincode, stateCode })
+    .from(orders)
+    // A State is stored only where it does not follow from the pincode.
+    .where(sql`${TO_DISPATCH} and ${stateCode} <> ''`)
+    .orderBy(asc(id))
+  return rows.flatMap((row) => {
+    const problem = stateProblem(row)
+    return problem ? [{ id: row.id, problem }] : []
+  })
 }
 
 /** An order in the list of whole orders. */

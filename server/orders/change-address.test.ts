@@ -32,7 +32,7 @@ describe('changing the address of an order', () => {
 
   test('what was filled in for the invoice can be emptied again', async () => {
     const id = await place(meera, [lineFor(await addProduct(db))])
-    const firm = { ...someAddress, firm: 'Lakshmi Stores', stateCode: '33' as const }
+    const firm = { ...someAddress, firm: 'Lakshmi Stores', pincode: '605102', stateCode: '33' as const }
     await changeAddress(shop, admin, id, firm)
     assert.deepEqual((await findOrder(db, id))?.addressInfo, firm)
     await changeAddress(shop, admin, id, someAddress)
@@ -68,7 +68,7 @@ describe('changing the address of an order', () => {
       await place(meera, [lineFor(await addProduct(db))]),
       await place(meera, [lineFor(await addProduct(db))]),
     ]
-    await pool.query("update orders set dispatched = 'part' where id = $1", [sent])
+    await pool.query("update orders set dispatched = 'part', pincode = '605102' where id = $1", [sent])
     await requestCancel(shop, meera, cancelled)
     assert.deepEqual(await changeOwnAddress(shop, meera, cancelled, elsewhere), { ok: true })
     await approveCancellation(shop, admin, cancelled)

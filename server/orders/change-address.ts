@@ -1,4 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
+import { stateProblem } from '#domain/delivery/pincode-states.ts'
 import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
 import { type CashRefusal, findAreaCashRefusal } from '#domain/orders/cash.ts'
 import { mayChangeAddress, mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
@@ -14,6 +15,9 @@ export type AddressChange =
   | { ok: true }
   | { ok: false; reason: 'not-found' | 'too-late' | 'no-delivery' }
   | { ok: false; reason: 'no-cash'; refusal: CashRefusal }
+
+/** `contradicts`: the pincode is surely in another State. */
+export type StateChoice = { ok: true } | { ok: false; reason: 'not-found' | 'too-late' | 'contradicts' }
 
 /**
  * A shopper changes the address of their own order; another user's order is answered as not found. The list of
@@ -78,7 +82,7 @@ async function findAreaRefusal(
 }
 
 /**
- * Stores the State of delivery that the desk has chosen because the pincode does not tell it and the invoice needs it.
+ * Stores the State of delivery that the desk has chosen because the pincode does not tell it, or tells another one.
  * Possible while any part of the order is still to be sent.
  */
 export async function chooseState(
@@ -86,11 +90,12 @@ export async function chooseState(
   admin: User,
   id: OrderId,
   stateCode: StateCode,
-): Promise<AddressChange> {
+): Promise<StateChoice> {
   return shop.db.transaction(async (tx) => {
     const order = await lockAddress(tx, id)
     if (!order) return { ok: false, reason: 'not-found' }
     if (!mayDeliver(order)) return { ok: false, reason: 'too-late' }
+    if (stateProblem({ ...order, stateCode })) return { ok: false, reason: 'contradicts' }
     if (order.stateCode === stateCode) return { ok: true }
     await updateAddress(tx, id, { ...toAddress(order), stateCode })
     await insertAudit(tx, admin, {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
+import { type BillProblem, isBillProblem } from '#domain/billing/bill-needs.ts'
 import { mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
 import { isFinished } from '#domain/orders/shipment-steps.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
@@ -9,8 +10,7 @@ import { lockOrder } from './queries.ts'
 import { billParcel, insertParcel, planParcel } from './shipments/dispatch.ts'
 import { insertDeskStep, listStepsOf } from './shipments/shipment-queries.ts'
 
-/** `state-needed`: the bill needs the State of delivery. */
-export type DeliverResult = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' | 'state-needed' }
+export type DeliverResult = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' | BillProblem }
 
 /**
  * Does everything at once: dispatches and bills what is not sent yet, marks the order delivered and its products Sold.
@@ -27,7 +27,7 @@ export async function deliverOrder(
     if (order.status === 'delivered') return { ok: true }
     if (!mayDeliver(order)) return { ok: false, reason: 'not-allowed' }
     const planned = await planParcel(tx, order, 'rest')
-    if (!planned.ok && planned.reason === 'state-needed') return { ok: false, reason: 'state-needed' }
+    if (!planned.ok && isBillProblem(planned.reason)) return { ok: false, reason: planned.reason }
     const earlier = await listStepsOf(tx, id)
     // Everything was sent and every parcel came back, so there is nothing to deliver.
     if (!planned.ok && earlier.every(({ step }) => step === 'returned')) return { ok: false, reason: 'not-allowed' }

@@ -1,7 +1,10 @@
+import { useRef } from 'react'
 import type { Problems } from '#domain/form-fields.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import { STATES_BY_NAME } from '#domain/shop/states.ts'
+import type { PincodeAnswer } from '#web/client/pincode.ts'
 import { Field, fieldsOf } from '#web/ui/forms/field.tsx'
+import { usePincode } from './use-pincode.ts'
 
 type AddressFieldsProps = {
   problems: Problems
@@ -10,13 +13,18 @@ type AddressFieldsProps = {
   doubts?: Problems
   /** When the parcel arrives at the typed pincode. */
   arrival?: string | undefined
+  /** Hears what the shop knows about the typed pincode. */
+  onPincode?: (answer: PincodeAnswer | undefined) => void
 }
 
-export function AddressFields({ problems, values, doubts = {}, arrival }: AddressFieldsProps) {
+/** The fields of an address. City and State are completed from the pincode. */
+export function AddressFields({ problems, values, doubts = {}, arrival, onPincode }: AddressFieldsProps) {
+  const fields = useRef<HTMLDivElement>(null)
+  const onInput = usePincode(fields, onPincode)
   const field = fieldsOf(values, problems)
   const isBusiness = Boolean(values.firm || values.gstin || problems.firm || problems.gstin)
   return (
-    <div className="address-fields">
+    <div className="address-fields" ref={fields} onInput={onInput}>
       <Field label="Full name" {...field('name')} autoComplete="name" required maxLength={100} />
       <Field
         as="textarea"

@@ -71,7 +71,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
   const busy = state !== 'idle' || isPaying
   const form = useFocusOnProblem(rejected)
   const saved = useSavedAddresses(form)
-  const { answer, terms, doubts, ...delivery } = useDeliveryTerms(form, totalOf(cart))
+  const { answer, setAnswer, terms, doubts, ...delivery } = useDeliveryTerms(form, totalOf(cart))
   const cashProblem = cashRefusal ? cashMessage(cashRefusal, mayPayOnline) : terms.cash
   const isOff = blocked || terms.delivery !== undefined
   useScrollToAlert(form, last)
@@ -170,6 +170,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
         values={addressDraft.load()}
         doubts={doubts}
         arrival={answer?.delivers && answer.days > 0 ? answer.answer : undefined}
+        onPincode={setAnswer}
       />
       {saved.mayBeSaved && (
         <label className="check">

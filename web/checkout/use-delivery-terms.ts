@@ -2,20 +2,18 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { isLikelyMobile, isPincode, mobileKey, plainPincode } from '#domain/delivery/delivery-area.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
-import { fetchPincode, type PincodeAnswer } from '#web/client/pincode.ts'
+import type { PincodeAnswer } from '#web/client/pincode.ts'
 import type { Terms } from './terms.ts'
 
 /**
- * Helps to fill in the address: completes city and State from the pincode, warns before the order is placed where the shop does
- * not deliver or takes no cash, and asks once whether an unusual pincode or mobile number is right.
+ * Warns before the order is placed where the shop does not deliver or takes no cash, and asks once whether an unusual
+ * pincode or mobile number is right.
  */
 export function useDeliveryTerms(form: RefObject<HTMLFormElement | null>, total: Rupees) {
   const [answer, setAnswer] = useState<PincodeAnswer>()
   const [terms, setTerms] = useState<Terms>({})
   const [doubts, setDoubts] = useState<Problems>({})
-  const asked = useRef({ pincode: '', terms: '' })
-  /** The values that this hook filled in: only they and empty fields are overwritten. */
-  const filled = useRef({ city: '', stateCode: '' })
+  const asked = useRef('')
   /** The values that the shopper has been asked about, which are not questioned again. */
   const doubted = useRef(new Set<string>())
 
@@ -23,31 +21,12 @@ export function useDeliveryTerms(form: RefObject<HTMLFormElement | null>, total:
     if (!form.current) return
     const pincode = plainPincode(typedIn(form.current, 'pincode'))
     const mobile = typedIn(form.current, 'mobileNumber')
-    if (pincode !== asked.current.pincode) {
-      asked.current.pincode = pincode
-      setAnswer(undefined)
-      if (isPincode(pincode)) void fetchPincode(pincode).then((found) => receive(pincode, found))
-    }
     const key = JSON.stringify([pincode, mobileKey(mobile), total])
-    if (key === asked.current.terms || !isPincode(pincode)) return
-    asked.current.terms = key
+    if (key === asked.current || !isPincode(pincode)) return
+    asked.current = key
     void fetchTerms({ pincode, mobileNumber: mobile, total: String(total) }).then((found) => {
-      if (found && asked.current.terms === key) setTerms(found)
+      if (found && asked.current === key) setTerms(found)
     })
-  }
-
-  function receive(pincode: string, found: PincodeAnswer | undefined) {
-    if (asked.current.pincode !== pincode || !found || !form.current) return
-    setAnswer(found)
-    for (const field of ['city', 'stateCode'] as const) {
-      const control = controlOf(form.current, field)
-      const isTyped = control.value !== '' && control.value !== filled.current[field]
-      if (isTyped) continue
-      control.value = found[field]
-      filled.current[field] = found[field]
-    }
-    // The panel keeps a draft and removes problems on input.
-    form.current.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
   /** @returns true if a value looks wrong that the shopper has not been asked about before; the question is shown now */
@@ -76,7 +55,7 @@ export function useDeliveryTerms(form: RefObject<HTMLFormElement | null>, total:
   // biome-ignore lint/correctness/useExhaustiveDependencies: another total may be too much for cash
   useEffect(() => ask(), [total])
 
-  return { answer, terms, doubts, noteInput, doubt }
+  return { answer, setAnswer, terms, doubts, noteInput, doubt }
 }
 
 function controlOf(form: HTMLFormElement, field: string): HTMLInputElement | HTMLSelectElement {

@@ -31,8 +31,8 @@ export function useSavedAddresses(form: RefObject<HTMLFormElement | null>) {
     for (const field of FIELDS) controlOf(form.current, field).value = address?.[field] ?? ''
     const business = controlOf(form.current, 'gstin').closest('details')
     if (business && (address?.firm || address?.gstin)) business.open = true
-    // The panel keeps a draft and removes problems on input.
-    form.current.dispatchEvent(new Event('input', { bubbles: true }))
+    // The panel keeps a draft and removes problems on input; the fields begin anew with this pincode.
+    form.current.querySelector('.address-fields')?.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
   /** Once it was changed, the address is no longer the chosen one. */

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
+import { listWrongStates } from '#server/orders/admin-queries.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/cancel.ts'
+import { chooseState } from '#server/orders/change-address.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
+import { dispatchMany } from '#server/orders/dispatch-many.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, count, db, meera, place } from '#tests/support/fixtures/order-fixture.ts'
@@ -153,6 +156,27 @@ describe('dispatching', () => {
     await sql(`update orders set state_code = '34' where id = $1`, [id])
     assert.deepEqual(await deliverOrder(desk, admin, id), { ok: true })
     assert.equal((await billsOf(id)).length, 1)
+  })
+
+  test('refuses an order whose State contradicts its pincode, until the desk has decided', async () => {
+    const { id } = await placeCounted(1)
+    await sql(`update orders set city = 'Pune', pincode = '600002', state_code = '27' where id = $1`, [id])
+    assert.deepEqual(await listWrongStates(db), [
+      { id, problem: '600002 is in Tamil Nadu. Check the pincode or the State.' },
+    ])
+    const refused = { ok: false, reason: 'state-contradicts' }
+    assert.deepEqual(await try_(id), refused)
+    assert.deepEqual(await deliverOrder(desk, admin, id), refused)
+    const [chosen] = await dispatchMany(desk, admin, { key: randomUUID(), ids: [id] })
+    assert.deepEqual(chosen, { id, dispatched: refused })
+    assert.equal(await count('from shipments where order_id = $1', [id]), 0)
+    assert.deepEqual(await chooseState(desk, admin, id, '27'), { ok: false, reason: 'contradicts' })
+    assert.deepEqual(await chooseState(desk, admin, id, '33'), { ok: true })
+    assert.deepEqual(await listWrongStates(db), [])
+    await dispatch(id)
+    assert.deepEqual(await sql('select place_of_supply from bills where order_id = $1', [id]), [
+      { place_of_supply: '33' },
+    ])
   })
 
   test('from two tabs sends everything once', async () => {

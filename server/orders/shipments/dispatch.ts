@@ -1,5 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
-import { billProblem, missingForBill } from '#domain/billing/bill-needs.ts'
+import { type BillProblem, billProblem, missingForBill } from '#domain/billing/bill-needs.ts'
 import { decideDispatch } from '#domain/orders/dispatch.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { Dispatched as HowMuch, OrderId } from '#domain/orders/order-state.ts'
@@ -30,7 +30,7 @@ export type DispatchRequest = {
 
 export type Dispatched =
   | { ok: true; shipmentId: ShipmentId; issued: Issued }
-  | { ok: false; reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' | 'state-needed' | 'awb-taken' }
+  | { ok: false; reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' | BillProblem | 'awb-taken' }
 
 /**
  * Dispatches a parcel and issues its bill. A refusal writes nothing; a repeated request finds the first one's shipment.
@@ -80,7 +80,7 @@ type Parcel = { order: Order; lines: LineQuantity[]; dispatched: HowMuch }
 
 export type PlannedParcel =
   | { ok: true; parcel: Parcel }
-  | { ok: false; reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' | 'state-needed' }
+  | { ok: false; reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' | BillProblem }
 
 /** Decides before anything is written. */
 export async function planParcel(

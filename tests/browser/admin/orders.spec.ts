@@ -69,6 +69,17 @@ test('the orders of an admin and of a shopper are open: each hears what the othe
     await expectAccessible(shopper, { ...NARROW, within: 'main' })
   })
 
+  await test.step('a pincode that the desk corrects brings its City and State', async () => {
+    await page.getByRole('group').getByText('Change address').click()
+    await expect(page.getByLabel('City')).toHaveValue('Hubballi')
+    await page.getByLabel('Pincode').fill('600002')
+    await expect(page.getByLabel('City')).toHaveValue('Chennai')
+    await expect(page.getByLabel('State', { exact: true })).toHaveValue('33')
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await expect(page.getByText(/City: Hubballi → Chennai/)).toBeVisible()
+    await expect(shopper.getByText('Chennai 600002')).toBeVisible()
+  })
+
   await test.step('the desk dispatches', async () => {
     await page.getByLabel('Courier').selectOption('Delhivery')
     await page.getByLabel('AWB').fill(`DL${id}`)

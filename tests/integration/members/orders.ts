@@ -188,6 +188,47 @@ test('chosen orders are dispatched together and exported, and the list says what
   assert.deepEqual(csv.html.match(/^\d+/gm), [String(one), String(two)])
 })
 
+test('a State against the pincode is refused at checkout, in an account, in an order and at the desk; old orders are listed before dispatch', async () => {
+  const shop = await sharedStorefront()
+  const [user, admin] = [await shop.sessionOf('user'), await shop.sessionOf('admin')]
+  const id = await order()
+  const wrong = { ...someAddress, city: 'Pune', pincode: '600002', stateCode: '27' }
+  const lines = JSON.stringify([lineFor(await shop.makeProduct())])
+  const checkout = { ...wrong, key: crypto.randomUUID(), lines }
+  const sentence = /600002 is in Tamil Nadu\. Check the pincode or the State\./
+  for (const [cookie, path, form] of [
+    [user, '/cart', checkout],
+    [user, '/cart/pay', checkout],
+    [user, '/account', { intent: 'add-address', ...wrong }],
+    [user, `/orders/${id}`, { intent: 'change-address', ...wrong }],
+    [admin, `/adminDashboard/orders/${id}`, { intent: 'change-address', ...wrong }],
+  ] as const) {
+    // The checkout's script reads data, everybody else a page.
+    const answer = await shop.ask(path === '/cart' ? '/cart.data' : path, { cookie, form })
+    assert.ok([400, 409].includes(answer.status), `${path} ${answer.status}`)
+    assert.match(answer.html, sentence, path)
+  }
+  assert.deepEqual(await shop.sql('select pincode from orders where checkout_key = $1', [checkout.key]), [])
+
+  // An order from before this was refused.
+  await shop.sql("update orders set city = 'Pune', pincode = '600002', state_code = '27' where id = $1", [id])
+  const listed = `Order ${id} ?: 600002 is in Tamil Nadu\\. Check the pincode or the State\\.`
+  for (const view of ['orders', 'lines'])
+    assert.match((await shop.ask(`/adminDashboard/orders?view=${view}`, { cookie: admin })).text, new RegExp(listed))
+  const page = `/adminDashboard/orders/${id}`
+  assert.match((await shop.ask(page, { cookie: admin })).text, sentence)
+  for (const stateCode of ['', '27'])
+    assert.match(
+      (await send(page, 'Dispatch', admin, { stateCode })).text,
+      /The State of this address is not the one of its pincode/,
+    )
+  assert.match((await send(page, 'Deliver', admin)).text, /The State of this address is not the one of its pincode/)
+  const corrected = await send(page, 'Save address', admin, { ...wrong, city: 'Chennai', stateCode: '33' })
+  assert.match(corrected.text, /Address changed/)
+  assert.doesNotMatch((await shop.ask('/adminDashboard/orders', { cookie: admin })).text, new RegExp(listed))
+  assert.deepEqual(await shop.sql('select state_code from orders where id = $1', [id]), [{ state_code: '' }])
+})
+
 test('the totals stand above every tab, and the charts on their own', async () => {
   const shop = await sharedStorefront()
   const cookie = await shop.sessionOf('admin')

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
+import { isBillProblem } from '#domain/billing/bill-needs.ts'
 import { parseAddress } from '#domain/orders/address.ts'
 import { parseDispatch } from '#domain/orders/dispatch.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -54,7 +55,7 @@ export async function runDeskAction(press: Press) {
 
 async function deliver({ shop, admin, id }: Press): Promise<Answer> {
   const delivered = await deliverOrder(shop, admin, id)
-  if (!delivered.ok && delivered.reason === 'state-needed') return { ok: false, ...DISPATCH_REFUSALS['state-needed'] }
+  if (!delivered.ok && isBillProblem(delivered.reason)) return { ok: false, ...DISPATCH_REFUSALS[delivered.reason] }
   return pressed(Promise.resolve(delivered), orderActionMessages.deliver)
 }
 
@@ -73,7 +74,9 @@ async function dispatch({ shop, admin, id, form }: Press): Promise<Answer> {
   const parsed = parseDispatch(form)
   if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
   const state = textField(form, 'stateCode')
-  if (isStateCode(state)) await chooseState(shop, admin, id, state)
+  const chosen = isStateCode(state) ? await chooseState(shop, admin, id, state) : undefined
+  if (chosen?.ok === false && chosen.reason === 'contradicts')
+    return { ok: false, ...DISPATCH_REFUSALS['state-contradicts'] }
   const key = textField(form, 'key')
   const request = { ...parsed.value, key, orderId: id, book: form.has('book') }
   return dispatchAnswer(await dispatchOrder(shop, admin, request))
@@ -101,6 +104,11 @@ const DISPATCH_REFUSALS: Record<
   'state-needed': {
     message: 'We can’t tell the State from this pincode. Choose it, because the invoice needs it.',
     problems: { stateCode: 'Choose the State of delivery.' },
+  },
+  'state-contradicts': {
+    message:
+      'The State of this address is not the one of its pincode. Correct the address or the State, then dispatch.',
+    problems: { stateCode: 'Choose the State of the pincode, or correct the pincode first.' },
   },
   'awb-taken': { message: FIX, problems: { awb: 'Another parcel of this courier has this AWB.' } },
 }

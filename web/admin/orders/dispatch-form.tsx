@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { BillProblem } from '#domain/billing/bill-needs.ts'
 import { COURIERS } from '#domain/orders/couriers.ts'
 import { quantityField } from '#domain/orders/dispatch.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
@@ -14,15 +15,20 @@ type DispatchFormProps = {
   unsent: readonly number[]
   /** Made by the loader, so that a repeated press dispatches once. */
   formKey: string
-  /** The State does not follow from the pincode, so the desk must choose it. */
-  isStateNeeded: boolean
+  /** The State does not follow from the pincode, or contradicts it, so the desk must choose it. */
+  stateProblem: BillProblem | undefined
   warnings: readonly string[]
   /** The courier system that can be asked for an AWB. */
   bookWith: string | undefined
 }
 
+const STATE_HINTS: Record<BillProblem, string> = {
+  'state-needed': 'We can’t tell it from this pincode.',
+  'state-contradicts': 'Choose it if the pincode is right. If the pincode is wrong, change the address.',
+}
+
 /** Dispatches the chosen units of an order. Remount it after each dispatch, so that the next one has a new key. */
-export function DispatchForm({ lines, unsent, formKey, isStateNeeded, warnings, bookWith }: DispatchFormProps) {
+export function DispatchForm({ lines, unsent, formKey, stateProblem, warnings, bookWith }: DispatchFormProps) {
   // The first key stays, because the page's data may be reloaded while the form is open.
   const [key] = useState(formKey)
   return (
@@ -79,8 +85,8 @@ export function DispatchForm({ lines, unsent, formKey, isStateNeeded, warnings, 
                 autoComplete="off"
                 hint="Leave empty for the courier’s own page."
               />
-              {isStateNeeded && (
-                <Field as="select" label="State" {...field('stateCode')} hint="We can’t tell it from this pincode.">
+              {stateProblem && (
+                <Field as="select" label="State" {...field('stateCode')} hint={STATE_HINTS[stateProblem]}>
                   <option value="">Choose</option>
                   {STATES_BY_NAME.map(([code, state]) => (
                     <option key={code} value={code}>

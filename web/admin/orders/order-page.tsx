@@ -43,7 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     ...page,
     formKey: crypto.randomUUID(),
-    isStateNeeded: billProblem(settings, addressInfo) === 'state-needed',
+    stateProblem: billProblem(settings, addressInfo),
     warnings: dispatchWarnings(settings, addressInfo, totalAmount),
     bookWith: shop.courier.isAvailable ? 'Shiprocket' : undefined,
   }
@@ -93,7 +93,7 @@ export default function DeskOrderPage({ loaderData, actionData }: Route.Componen
                 lines={order.cartItems}
                 unsent={unsent}
                 formKey={loaderData.formKey}
-                isStateNeeded={loaderData.isStateNeeded}
+                stateProblem={loaderData.stateProblem}
                 warnings={loaderData.warnings}
                 bookWith={loaderData.bookWith}
               />

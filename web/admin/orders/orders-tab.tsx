@@ -1,8 +1,10 @@
 import { parseOrderFilter } from '#domain/admin-lists.ts'
+import { type BillProblem, isBillProblem } from '#domain/billing/bill-needs.ts'
 import { messages } from '#domain/messages.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
+import { readOrFallback } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
-import { listAllOrders, listDeskOrders } from '#server/orders/admin-queries.ts'
+import { listAllOrders, listDeskOrders, listWrongStates } from '#server/orders/admin-queries.ts'
 import { approveCancellation, deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { messagesFor, orderActionMessages } from '#web/admin/action-messages.ts'
@@ -20,19 +22,22 @@ import { DESK_ORDER_COLUMNS } from './desk-order-columns.tsx'
 import { dispatchChosen } from './dispatch-chosen.ts'
 import { orderColumns, rowsOf } from './order-columns.tsx'
 import { OrderViews, orderViewOf } from './order-views.tsx'
+import { WrongStates } from './wrong-states.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
   const params = new URL(args.request.url).searchParams
   const filter = parseOrderFilter(params)
-  const { sort } = filter
+  const shop = args.context.get(shopContext)
+  const wrongStates = await readOrFallback(shop, { read: () => listWrongStates(shop.db), fallback: [], failures: [] })
+  const rest = { sort: filter.sort, wrongStates }
   if (orderViewOf(params) === 'lines') {
     return loadTable(args, messages.ordersFailed, (db, cursor) => listAllOrders(db, filter, cursor), {
-      sort,
+      ...rest,
       view: 'lines' as const,
     })
   }
   return loadTable(args, messages.ordersFailed, (db, cursor) => listDeskOrders(db, filter, cursor), {
-    sort,
+    ...rest,
     view: 'orders' as const,
     formKey: crypto.randomUUID(),
   })
@@ -40,8 +45,12 @@ export async function loader(args: Route.LoaderArgs) {
 
 const actions = { deliver: deliverOrder, 'approve-cancellation': approveCancellation, delete: deleteOrder }
 
-const STATE_NEEDED =
-  'We can’t tell the State from the pincode. Open the order, and choose its State when you dispatch it.'
+const STATE_PROBLEMS: Record<BillProblem, string> = {
+  'state-needed':
+    'We can’t tell the State from the pincode. Open the order, and choose its State when you dispatch it.',
+  'state-contradicts':
+    'The State of this address is not the one of its pincode. Open the order, and correct the address first.',
+}
 
 export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)
@@ -56,7 +65,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return runAction(shop, toasts, async () => {
     if (id === undefined) return false
     const change = await actions[intent](shop, admin, id)
-    return change.ok || (change.reason === 'state-needed' && STATE_NEEDED)
+    return change.ok || (isBillProblem(change.reason) && STATE_PROBLEMS[change.reason])
   })
 }
 
@@ -74,11 +83,12 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function OrdersTab({ loaderData, actionData }: Route.ComponentProps) {
   const words = useWords()
-  const { failures, sort, view } = loaderData
+  const { failures, sort, view, wrongStates } = loaderData
   const common = { noun: 'order', failures, sort, noFilter: ['view'], empty: EMPTY }
   return (
     <>
       <OrderViews shown={view} />
+      <WrongStates orders={wrongStates} />
       <div className="tab-tools">
         <Filter search="Search number, buyer or payment" choices={CHOICES} keep={['view']} />
         <DocumentButton to="/adminDashboard/export/orders">Export CSV</DocumentButton>
