@@ -51,7 +51,7 @@ after(async () => {
 })
 
 test('a job that ends while the database is away crashes no process and runs again', async () => {
-  jobs = runJobs(shop)
+  jobs = runJobs(shop, { hangingJobMs: 6000 })
   await loseDatabaseDuring('pay_1')
 })
 
@@ -61,7 +61,7 @@ test('a job runs again when its runner failed while starting', async () => {
   const slow = await pool.connect()
   await slow.query('begin')
   await slow.query("select graphile_worker.add_job('reconcile', job_key => 'first-reconcile')")
-  jobs = runJobs(shop)
+  jobs = runJobs(shop, { hangingJobMs: 6000 })
   await loseDatabaseDuring('pay_2', async () => {
     await slow.query('rollback')
     slow.release()
@@ -71,7 +71,8 @@ test('a job runs again when its runner failed while starting', async () => {
 test('a job that never ends does not keep the others from being done again', async () => {
   await db.transaction((tx) => enqueueJob(tx, { job: 'sync-payment', paymentId: 'pay_3' }))
   await until('it hangs', () => asked.pay_3?.[0])
-  // The runner with this job is given up after a while, and may still ask its closed pool for a connection.
+  // The runner with this job is given up after a while, and may still ask its closed pool for a connection. Its jobs
+  // are free when the one that hangs has reached its time limit.
   await loseDatabaseDuring('pay_4', undefined, { isGivenUp: true })
   await until('it is done again, too', () => asked.pay_3?.[1])
   asked.pay_3?.[1]?.reject(new Error('enough'))
@@ -135,7 +136,7 @@ async function loseDatabaseDuring(
   if (!isGivenUp) assert.equal(asksOn, false, 'the runner before has come to its end')
 }
 
-test('what a killed process held is free when its connection is gone; what a living one holds is not', async () => {
+test('jobs of a killed process run again after a minute; those of a living one never do', async () => {
   async function hold(task: string, who: string, ago: string) {
     await pool.query("select graphile_worker.add_job($1, run_at => now() + interval '1 hour')", [task])
     await pool.query(
@@ -144,23 +145,35 @@ test('what a killed process held is free when its connection is gone; what a liv
       [task, who, ago],
     )
   }
-  const presence = await pool.connect()
-  await announceWorker(presence, 'pool-alive')
-  await hold('of the living', 'pool-alive', '1 minute')
-  await hold('of the dead', 'pool-dead', '1 minute')
-  await hold('just begun', 'pool-new', '1 second')
   const held = async () => {
     const { rows } = await pool.query(
-      `select task_identifier as task from graphile_worker.jobs where locked_by like 'pool-_%' and task_identifier ~ '^(of|just)' order by 1`,
+      `select task_identifier as task from graphile_worker.jobs where locked_by like 'pool-_%' and task_identifier ~ '^(of|back)' order by 1`,
     )
     return rows.map(({ task }) => task)
   }
+  /** The runners that a later look is about, and whether it is due in a minute. */
+  const looks = async () => {
+    const { rows } = await pool.query(
+      `select payload -> 'missing' as missing, run_at > now() + interval '50 seconds' as later
+       from graphile_worker._private_jobs where payload ->> 'missing' is not null order by id`,
+    )
+    return rows
+  }
+  const presence = await pool.connect()
+  await announceWorker(presence, 'pool-alive')
+  await hold('of the living', 'pool-alive', '3 hours')
+  await hold('of the dead', 'pool-dead', '20 seconds')
+  await hold('back soon', 'pool-reconnecting', '3 hours')
+
   await unlockOrphanedJobs(db)
-  assert.deepEqual(await held(), ['just begun', 'of the living'])
+  assert.deepEqual(await held(), ['back soon', 'of the dead', 'of the living'])
+  assert.deepEqual(await looks(), [{ missing: ['pool-dead', 'pool-reconnecting'], later: true }])
+
+  const reconnected = await pool.connect()
+  await announceWorker(reconnected, 'pool-reconnecting')
+  await unlockOrphanedJobs(db, ['pool-dead', 'pool-reconnecting'])
+  assert.deepEqual(await held(), ['back soon', 'of the living'])
+  assert.equal((await looks()).length, 1)
   presence.release(true)
-  await until('the connection is gone', async () => {
-    await unlockOrphanedJobs(db)
-    return (await held()).length === 1
-  })
-  assert.deepEqual(await held(), ['just begun'])
+  reconnected.release(true)
 })

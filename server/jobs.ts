@@ -6,7 +6,7 @@ import { removeEndedSessions } from './accounts/session-queries.ts'
 import { preparePictures } from './admin/moving/prepare.ts'
 import { releaseExpiredHolds } from './catalog/stock/stock.ts'
 import { dropConnections, openPool } from './db/connection.ts'
-import { announceWorker, JOBS, type Job, type JobName, unlockOrphanedJobs } from './db/enqueue.ts'
+import { announceWorker, JOBS, type Job, type JobName, unlockOrphanedJobs, unlockRunners } from './db/enqueue.ts'
 import { sendAccountCode, sendAccountEmail } from './emails/account-emails.ts'
 import { sendEmail, sendLoginSlowedEmail, sendOrderEmail, sendRefundEmail } from './emails/send.ts'
 import { notifyRequesters } from './emails/send-available.ts'
@@ -26,10 +26,10 @@ import type { Shop } from './shop.ts'
 
 /** The fields of a job besides its name. */
 type Payload<Name extends Job['job']> = Omit<Extract<Job, { job: Name }>, 'job'>
-/** A task that throws is retried later, with growing pauses. */
-type Tasks = { [Name in Job['job']]: (shop: Shop, payload: Payload<Name>) => Promise<void> }
+/** One that throws is retried later, with growing pauses. At the signal it leaves the rest of its list to its next run. */
+type Task<Name extends Job['job']> = (shop: Shop, payload: Payload<Name>, signal?: AbortSignal) => Promise<void>
 
-const queuedTasks: Tasks = {
+const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } = {
   'request-refund': refund,
   'sync-payment': (shop, { paymentId }) => syncPayment(shop, paymentId),
   'sync-refund': (shop, { refundId }) => syncRefund(shop, refundId),
@@ -47,7 +47,7 @@ const queuedTasks: Tasks = {
   'resend-email': (shop, { emailId }) => sendEmail(shop, emailId),
   'notify-requesters': (shop, { productId }) => notifyRequesters(shop, productId),
   'book-shipment': (shop, { shipmentId }) => bookShipment(shop, shipmentId),
-  'prepare-pictures': (shop, { moveId }) => preparePictures(shop, moveId),
+  'prepare-pictures': (shop, { moveId }, signal) => preparePictures(shop, moveId, signal),
 }
 
 /** Jobs that an earlier version of the shop has queued, with `uid` instead of `userId`. */
@@ -65,26 +65,29 @@ const scheduledTasks = {
   // Also ends the live streams of these sessions on every instance.
   'remove-ended-sessions': (shop: Shop) => removeEndedSessions(shop.db),
 
-  'unlock-orphaned-jobs': (shop: Shop) => unlockOrphanedJobs(shop.db),
+  'unlock-orphaned-jobs': (shop: Shop, { missing }: Payload<'unlock-orphaned-jobs'>) =>
+    unlockOrphanedJobs(shop.db, missing),
 
-  'cancel-unconfirmed': (shop: Shop) => cancelUnconfirmed(shop),
+  'cancel-unconfirmed': (shop: Shop, _: object, signal?: AbortSignal) => cancelUnconfirmed(shop, signal),
 
   'release-expired-holds': (shop: Shop) => releaseExpiredHolds(shop),
 
-  'enforce-retention': (shop: Shop) => enforceRetention(shop),
+  'enforce-retention': (shop: Shop, _: object, signal?: AbortSignal) => enforceRetention(shop, signal),
 
-  'track-shipments': (shop: Shop) => trackShipments(shop),
+  'track-shipments': (shop: Shop, _: object, signal?: AbortSignal) => trackShipments(shop, signal),
 
-  reconcile: (shop: Shop, { every = false }: { every?: boolean }) => reconcile(shop, { every }),
+  reconcile: (shop: Shop, payload: Payload<'reconcile'>, signal?: AbortSignal) => reconcile(shop, payload, signal),
 }
 
-export const tasks: Record<JobName, (shop: Shop, payload: never) => Promise<void>> = {
+type ScheduledJob = keyof typeof scheduledTasks
+
+export const tasks: Record<JobName, (shop: Shop, payload: never, signal?: AbortSignal) => Promise<void>> = {
   ...queuedTasks,
   ...formerTasks,
   ...scheduledTasks,
 }
 
-const SCHEDULE: Record<keyof typeof scheduledTasks, string> = {
+const SCHEDULE: Record<ScheduledJob, string> = {
   reconcile: '*/5 * * * *',
   'track-shipments': '*/10 * * * *',
   'delete-expired-limits': '*/10 * * * *',
@@ -98,6 +101,10 @@ const SCHEDULE: Record<keyof typeof scheduledTasks, string> = {
 
 /** All processes of a shop together, but at least one job in each. */
 const JOBS_AT_ONCE = 3
+/** Time limit of a job that works through a list; its next run does the rest. */
+const LIMIT_MS = 60_000
+/** A job that takes so long hangs, because each of its calls has a time limit. It fails, so that it is retried. */
+const HANGING_JOB_MS = 300_000
 /** How long running jobs may take to finish when the shop closes; one that hangs is repeated after the next start. */
 const TIMEOUT_MS = 4000
 /** Pause between attempts while the database is unreachable. */
@@ -116,13 +123,13 @@ export function isWorking(shop: Shop): boolean {
  * Call it only before any process runs jobs, and only if no other shop shares the database: then every lock is stale.
  */
 export async function unlockAllJobs(shop: Shop): Promise<void> {
-  await unlockOrphanedJobs(shop.db, { isAlone: true })
+  await unlockRunners(shop.db)
 }
 
 /** Runs background jobs until the shop closes. */
-export function runJobs(shop: Shop): { close(): Promise<void> } {
+export function runJobs(shop: Shop, { hangingJobMs = HANGING_JOB_MS } = {}): { close(): Promise<void> } {
   const closing = new AbortController()
-  const ended = runUntil(closing.signal, shop)
+  const ended = runUntil(closing.signal, shop, hangingJobMs)
   return {
     async close() {
       closing.abort()
@@ -134,20 +141,16 @@ export function runJobs(shop: Shop): { close(): Promise<void> } {
 }
 
 /** A runner ends when the database is unreachable for a while, so a new one is started until the shop closes. */
-async function runUntil(closing: AbortSignal, shop: Shop): Promise<void> {
-  /** The previous runner of this process, whose jobs are unlocked at once. */
-  let before: string | undefined
+async function runUntil(closing: AbortSignal, shop: Shop, hangingJobMs: number): Promise<void> {
   const jobsAtOnce = Math.ceil(JOBS_AT_ONCE / shop.config.workers)
   while (!closing.aborted) {
     // Jobs have a pool of their own so that a slow provider delays no page. Each runner gets a new one, because a runner
     // that failed may not have released its connections.
     const pool = withRepeatableRelease(openPool(shop.databaseUrl, jobsAtOnce + 1, shop.log))
     const forget = shop.changeFeed.onUnresponsive(() => dropConnections(pool))
+    const running = createRunning(shop, hangingJobMs)
     try {
-      await unlockOrphanedJobs(shop.db, { before })
-      const runner = await startRunner(shop, pool, jobsAtOnce, (id) => {
-        before = id
-      })
+      const runner = await startRunner(shop, pool, jobsAtOnce, running)
       const stop = () => runner.stop().catch(() => {})
       closing.addEventListener('abort', stop)
       if (closing.aborted) await stop()
@@ -160,6 +163,7 @@ async function runUntil(closing: AbortSignal, shop: Shop): Promise<void> {
     working.delete(shop)
     forget()
     dropConnections(pool)
+    running.unlockWhenEnded()
     await Promise.race([pool.end(), sleep(PAUSE_MS, undefined, { signal: closing, ref: false })]).catch(() => {})
     if (!closing.aborted) await sleep(PAUSE_MS, undefined, { signal: closing }).catch(() => {})
   }
@@ -189,12 +193,51 @@ function firstOnly(release: Release): Release {
   }
 }
 
-/** @param onCreate gets the id before the first job: the runner may fail before it has fully started */
-async function startRunner(shop: Shop, pool: Pool, concurrency: number, onCreate: (id: string) => void) {
+/** What one runner is working on. */
+function createRunning(shop: Shop, hangingJobMs: number) {
+  const jobs = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  let runnerId: string | undefined
+  return {
+    /** The runner's id is known before its first job, and it may fail before it has fully started. */
+    listen(events: WorkerEvents) {
+      events.once('pool:create', ({ workerPool }) => {
+        runnerId = workerPool.id
+      })
+      events.once('pool:gracefulShutdown', () => stopping.abort())
+    },
+
+    async run(name: JobName, payload: never): Promise<void> {
+      const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(LIMIT_MS)])
+      const job = failIfHanging(name, tasks[name](shop, payload, signal), hangingJobMs)
+      jobs.add(job)
+      await job.finally(() => jobs.delete(job))
+    },
+
+    /** Other runners get its jobs when this process works on none of them any more. */
+    unlockWhenEnded() {
+      stopping.abort()
+      const id = runnerId
+      if (id !== undefined)
+        // If the database is away, the scheduled job unlocks them later.
+        void Promise.allSettled(jobs).then(() => unlockRunners(shop.db, [id]).catch(() => {}))
+    },
+  }
+}
+
+async function failIfHanging(name: JobName, job: Promise<void>, afterMs: number): Promise<void> {
+  const ended = new AbortController()
+  const hanging = sleep(afterMs, undefined, { ref: false, signal: ended.signal }).then(() => {
+    throw new Error(`The job ${name} did not end in time; it will be retried`)
+  })
+  await Promise.race([job, hanging]).finally(() => ended.abort())
+}
+
+async function startRunner(shop: Shop, pool: Pool, concurrency: number, running: ReturnType<typeof createRunning>) {
   // Loaded on demand, because the shop opens faster without this code.
   const { Logger, run } = await import('graphile-worker')
   const events: WorkerEvents = new EventEmitter()
-  events.once('pool:create', ({ workerPool }) => onCreate(workerPool.id))
+  running.listen(events)
   // The runner keeps this connection open, and replaces it if it breaks. Without it other processes unlock its jobs.
   events.on('pool:listen:success', ({ workerPool, client }) => {
     announceWorker(client, workerPool.id).catch(() => {})
@@ -212,7 +255,7 @@ async function startRunner(shop: Shop, pool: Pool, concurrency: number, onCreate
       if (level === 'error') shop.log.error(message.split(" with error '")[0] ?? '', meta?.error)
     }),
     taskList: Object.fromEntries(
-      listPossibleTasks(shop).map(([name, task]) => [name, (payload: unknown) => task(shop, payload as never)]),
+      listPossibleTasks(shop).map((name) => [name, (payload: unknown) => running.run(name, payload as never)]),
     ),
   })
   const ended = Promise.race([runner.promise, failIfShutdownHangs(events)])
@@ -238,9 +281,9 @@ function writeCrontab(): string {
 }
 
 /** Jobs for a service without keys stay queued, because failed attempts would use up their retries. */
-function listPossibleTasks(shop: Pick<Shop, 'emails' | 'payments' | 'courier'>) {
-  return Object.entries(tasks).filter(([name]) => {
-    const { needs } = JOBS[name as JobName]
+function listPossibleTasks(shop: Pick<Shop, 'emails' | 'payments' | 'courier'>): JobName[] {
+  return (Object.keys(tasks) as JobName[]).filter((name) => {
+    const { needs } = JOBS[name]
     return needs === null || shop[needs].isAvailable
   })
 }

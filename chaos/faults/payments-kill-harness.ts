@@ -11,6 +11,7 @@ import { toPaise } from '#domain/money.ts'
 import { openEmailjs } from '#sandbox/emailjs.ts'
 import { openRazorpay } from '#sandbox/razorpay.ts'
 import { connect } from '#server/db/connection.ts'
+import { unlockRunners } from '#server/db/enqueue.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { dispatchOrder } from '#server/orders/shipments/dispatch.ts'
 import { takeBack } from '#server/orders/shipments/returns.ts'
@@ -163,7 +164,7 @@ export async function openKillHarness() {
     async restart() {
       const ago = "interval '16 minutes'"
       await sql(`update checkouts set time = time - ${ago}, checked_at = checked_at - ${ago}`)
-      await sql(`update graphile_worker._private_jobs set locked_at = locked_at - ${ago} where locked_at is not null`)
+      await unlockRunners(db)
       shop = startShop(env)
       address = await shop.opened()
       await until('the first round is over', async () => {

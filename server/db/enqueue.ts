@@ -11,7 +11,7 @@ import type {
 } from '#domain/emails/templates.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
-import { type Db, queryPrepared, type Transaction } from './connection.ts'
+import { type Database, type Db, queryPrepared, type Transaction } from './connection.ts'
 
 /** Jobs that can be enqueued, with their payloads; server/jobs.ts runs them. */
 export type Job =
@@ -47,6 +47,12 @@ export type Job =
   | { job: 'book-shipment'; shipmentId: ShipmentId }
   /** Check pictures that came with another shop's products, and make their sizes. */
   | { job: 'prepare-pictures'; moveId: string }
+  /** The rest of a run whose time was up. `before`: also what was checked recently, but before this time, ISO 8601. */
+  | { job: 'reconcile'; every?: boolean; before?: string }
+  | { job: 'track-shipments' }
+  | { job: 'enforce-retention' }
+  /** Unlock the jobs of these runners, which had no connection a minute ago, if they still have none. */
+  | { job: 'unlock-orphaned-jobs'; missing?: string[] }
 
 type JobOptions = {
   /** Jobs of one queue run one after the other. */
@@ -61,7 +67,7 @@ const email = { queue: 'emails', needs: 'emails', maxAttempts: 25 } as const
 const payment = { queue: null, needs: 'payments', maxAttempts: 25 } as const
 const cleanUp = { queue: null, needs: null } as const
 
-/** How each job is run. Those from `reconcile` on are not enqueued by the shop but scheduled by server/jobs.ts. */
+/** How each job is run. Those from `reconcile` on are scheduled by server/jobs.ts. */
 export const JOBS = {
   'request-refund': payment,
   'sync-payment': payment,
@@ -137,19 +143,41 @@ export async function announceWorker(client: PoolClient, runnerId: string): Prom
   await client.query('select set_config($1, $2, false)', ['application_name', APPLICATION_NAME + runnerId])
 }
 
+/** How long a runner must have no connection. By then a call that it was waiting for has ended by its own time limit. */
+const MISSING_SECONDS = 60
+
 /**
- * Unlocks the jobs of killed processes, which graphile-worker would keep locked for four hours. A lock expires 15 seconds
- * after its runner's connection is gone, and after ten minutes in any case, because no job takes that long; immediately if
- * this is the only process, or for `before`, a runner of our own that has ended.
+ * A job: unlocks the jobs of killed processes, which graphile-worker would keep locked for four hours. A runner that has
+ * only lost its connection opens another one, so it is looked for twice.
  */
-export async function unlockOrphanedJobs(
-  db: Db,
-  { isAlone = false, before = null }: { isAlone?: boolean; before?: string | null | undefined } = {},
-): Promise<void> {
-  await db.execute(sql`select graphile_worker.force_unlock_workers(array(
-    select distinct locked_by from graphile_worker._private_jobs
-    where locked_by is not null and (
-      ${isAlone} or locked_by = ${before}::text or locked_at < now() - interval '10 minutes'
-      or locked_at < now() - interval '15 seconds' and not exists (
-        select from pg_stat_activity where application_name = ${APPLICATION_NAME} || locked_by))))`)
+export async function unlockOrphanedJobs(db: Database, before: string[] = []): Promise<void> {
+  const missing = await listMissingRunners(db)
+  await unlockRunners(
+    db,
+    missing.filter((id) => before.includes(id)),
+  )
+  const seenFirst = missing.filter((id) => !before.includes(id))
+  if (seenFirst.length === 0) return
+  await db.transaction((tx) =>
+    enqueueJob(tx, { job: 'unlock-orphaned-jobs', missing: seenFirst, inSeconds: MISSING_SECONDS }),
+  )
+}
+
+async function listMissingRunners(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select distinct locked_by as id from graphile_worker.jobs
+    where locked_by is not null
+      and not exists (select from pg_stat_activity where application_name = ${APPLICATION_NAME} || locked_by)
+    order by 1`)
+  return rows.map(({ id }) => id)
+}
+
+/** @param ids of runners that have ended; without it all, because no process runs jobs */
+export async function unlockRunners(db: Db, ids?: readonly string[]): Promise<void> {
+  await db.execute(
+    ids
+      ? sql`select graphile_worker.force_unlock_workers(${sql.param(ids)}::text[])`
+      : sql`select graphile_worker.force_unlock_workers(array(
+          select distinct locked_by from graphile_worker.jobs where locked_by is not null))`,
+  )
 }

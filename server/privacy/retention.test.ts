@@ -121,3 +121,13 @@ test('a bill keeps its buyer for eight financial years; then it loses one whose 
     buyer: { name: 'deleted user', address: '', city: '', pincode: '', state: '27', firm: '', gstin: '' },
   })
 })
+
+test('a step that fails stops none of those behind it, and its job is retried', async () => {
+  await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no more'; end $$;
+    create trigger refuse before delete on contact_messages execute function refuse();
+    insert into missed_searches (words, times, is_similar_shown, time) values ('terrace', 1, false, '2026-03-01')`)
+  await assert.rejects(enforceRetention(daysLater(3000)), /no more/)
+  assert.equal(await count('missed_searches'), 0)
+  await pool.query('drop trigger refuse on contact_messages')
+  await enforceRetention(daysLater(3000))
+})

@@ -7,12 +7,17 @@ import { listPictures, listWaiting, type MovePicture, setPrepared } from './quer
 
 type PrepareShop = Pick<Shop, 'db' | 'decoder' | 'images' | 'log' | 'now'>
 
-/** Pictures per run, which takes far less than the time after which a job counts as orphaned. */
+/** Pictures per run. */
 const PICTURES_AT_ONCE = 10
 
-/** A job: checks the next pictures of a file and makes their sizes, with the same limits as every upload. */
-export async function preparePictures(shop: PrepareShop, moveId: string): Promise<void> {
-  for (const picture of await listWaiting(shop.db, moveId, PICTURES_AT_ONCE)) await prepare(shop, picture)
+/**
+ * A job: checks the next pictures of a file and makes their sizes, with the same limits as every upload.
+ *
+ * @param signal ends this run; the next one does the rest
+ */
+export async function preparePictures(shop: PrepareShop, moveId: string, signal?: AbortSignal): Promise<void> {
+  for (const picture of await listWaiting(shop.db, moveId, PICTURES_AT_ONCE))
+    if (!signal?.aborted) await prepare(shop, picture)
   const [next] = await listWaiting(shop.db, moveId, 1)
   if (!next) return removeBytes(shop, moveId)
   await shop.db.transaction((tx) =>

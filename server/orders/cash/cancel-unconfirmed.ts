@@ -11,11 +11,16 @@ import { findCashOrder, listUnconfirmed } from './queries.ts'
 /** The actor in the audit log: no person has done this. */
 const SCHEDULE = { uid: 'schedule', email: 'schedule' }
 
-/** A job: cancels cash orders whose shoppers were asked to confirm them and did not in time. */
-export async function cancelUnconfirmed(shop: Pick<Shop, 'db' | 'log'>): Promise<void> {
+/**
+ * A job: cancels cash orders whose shoppers were asked to confirm them and did not in time.
+ *
+ * @param signal ends this run; the next one does the rest
+ */
+export async function cancelUnconfirmed(shop: Pick<Shop, 'db' | 'log'>, signal?: AbortSignal): Promise<void> {
   const { confirmCashOrders, cancelUnconfirmedHours } = await findSettings(shop.db)
   if (!confirmCashOrders || cancelUnconfirmedHours === 0) return
   for (const id of await listUnconfirmed(shop.db, cancelUnconfirmedHours)) {
+    if (signal?.aborted) return
     await cancelOne(shop, id).catch((error) => shop.log.error(`Order ${id} could not be cancelled`, error))
   }
 }

@@ -117,10 +117,13 @@ export async function closeCheckouts(tx: Transaction, userId: string, key: strin
 
 /**
  * Provider orders to reconcile, between 15 minutes and 8 days old, because banks may take up to a week. The older one
- * is, the less often it is checked; `every` includes all open ones. Shuffled, so that a few that always fail cannot
- * keep the same others from being checked.
+ * is, the less often it is checked; `every` includes all open ones that were not checked since `before`. Shuffled, so
+ * that a few that always fail cannot keep the same others from being checked.
  */
-export async function listCheckoutsToSync(db: Db, { every }: { every: boolean }): Promise<string[]> {
+export async function listCheckoutsToSync(
+  db: Db,
+  { every, before }: { every: boolean; before: string },
+): Promise<string[]> {
   const age = sql`(now() - ${checkouts.time})`
   const rows = await db
     .select({ id: checkouts.providerOrderId })
@@ -128,7 +131,7 @@ export async function listCheckoutsToSync(db: Db, { every }: { every: boolean })
     .where(
       sql`${checkouts.time} between now() - interval '8 days' and now() - interval '15 minutes'
         and ${checkouts.providerOrderId} is not null
-        and ((${every} and ${checkouts.state} <> 'closed') or ${checkouts.checkedAt} is null or now() - ${checkouts.checkedAt} > ${age} / 4)`,
+        and ((${every} and ${checkouts.state} <> 'closed' and ${checkouts.checkedAt} < ${before}) or ${checkouts.checkedAt} is null or now() - ${checkouts.checkedAt} > ${age} / 4)`,
     )
     .orderBy(sql`random()`)
     .limit(500)

@@ -99,4 +99,32 @@ describe('the reconciler', () => {
     await world.age(providerOrderId, '9 days')
     assert.equal(await asked(), false)
   })
+
+  test('stops when its time is up, and leaves to another run what it has not checked', async () => {
+    const ids: string[] = []
+    for (const user of [meera, ravi]) {
+      const { providerOrderId } = await world.open(user, world.wanted(pot))
+      await world.age(providerOrderId, '20 minutes')
+      ids.push(providerOrderId)
+    }
+    await world.sql('update checkouts set checked_at = now() where provider_order_id <> all($1)', [ids])
+    const time = new AbortController()
+    const listPayments: typeof shop.payments.listPayments = async (id) => {
+      time.abort()
+      return shop.payments.listPayments(id)
+    }
+    const hurried = { ...shop, payments: { ...shop.payments, listPayments } }
+    const checked = async () => {
+      const rows = await world.sql(
+        `select from checkouts where provider_order_id = any($1) and checked_at > now() - interval '1 minute'`,
+        [ids],
+      )
+      return rows.length
+    }
+    await reconcile(hurried, {}, time.signal)
+    assert.equal(await checked(), 1)
+    assert.equal(await world.doJobs(), 1)
+    assert.equal(await checked(), 2)
+    assert.deepEqual(await world.queued('reconcile'), [])
+  })
 })

@@ -97,9 +97,15 @@ export async function listRequestedRefunds(db: Db, { every }: { every: boolean }
     .where(and(eq(refunds.state, 'requested'), isOld))
 }
 
-/** Refunds that the bank is working on, in random order; the older one is, the less often it is checked. */
-export async function listPendingRefunds(db: Db, { every }: { every: boolean }): Promise<Refund[]> {
-  const isDue = sql`(${every} or ${refunds.checkedAt} is null or now() - ${refunds.checkedAt} > (now() - ${refunds.time}) / 4)`
+/**
+ * Refunds that the bank is working on, in random order. The older one is, the less often it is checked; `every` includes
+ * all that were not checked since `before`.
+ */
+export async function listPendingRefunds(
+  db: Db,
+  { every, before }: { every: boolean; before: string },
+): Promise<Refund[]> {
+  const isDue = sql`((${every} and ${refunds.checkedAt} < ${before}) or ${refunds.checkedAt} is null or now() - ${refunds.checkedAt} > (now() - ${refunds.time}) / 4)`
   return db
     .select()
     .from(refunds)

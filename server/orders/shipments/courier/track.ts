@@ -1,7 +1,7 @@
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
-import { createCircuitBreaker } from '#server/orders/circuit-breaker.ts'
+import { checkEach } from '#server/orders/circuit-breaker.ts'
 import type { Shop } from '#server/shop.ts'
 import { listForgottenBookings, listToTrack, recordTracked } from './queries.ts'
 import { applyReport } from './report.ts'
@@ -12,18 +12,22 @@ type TrackingShop = Pick<Shop, 'db' | 'courier' | 'log'>
  * A job: asks the courier about booked parcels on their way, because webhooks get lost, and enqueues bookings again
  * whose jobs have given up.
  *
+ * @param signal ends this run; another one does the rest
  * @throws ProviderUnavailableError when the courier's system is down; the next round checks the rest
  */
-export async function trackShipments(shop: TrackingShop): Promise<void> {
+export async function trackShipments(shop: TrackingShop, signal?: AbortSignal): Promise<void> {
   if (!shop.courier.isAvailable) return
   for (const shipmentId of await listForgottenBookings(shop.db)) {
     const again = { job: 'book-shipment', shipmentId, key: `book:${shipmentId}`, isReminder: true } as const
     await shop.db.transaction((tx) => enqueueJob(tx, again))
   }
-  const callCourier = createCircuitBreaker(shop)
-  for (const { id, awb } of await listToTrack(shop.db)) {
-    await callCourier(`Shipment ${id}`, () => trackShipment(shop, id, awb))
-  }
+  const ended = await checkEach(shop, await listToTrack(shop.db), {
+    nameOf: ({ id }) => `Shipment ${id}`,
+    check: ({ id, awb }) => trackShipment(shop, id, awb),
+    signal,
+  })
+  if (ended === 'more')
+    await shop.db.transaction((tx) => enqueueJob(tx, { job: 'track-shipments', key: 'track-shipments:more' }))
 }
 
 async function trackShipment(shop: TrackingShop, id: ShipmentId, awb: string): Promise<void> {
