@@ -55,6 +55,7 @@ export const backOfficePermissions = {
   'POST /adminDashboard restock': atOnce('admin'),
   'POST /adminDashboard take-off-sale': atOnce('admin'),
   'POST /adminDashboard put-on-sale': atOnce('admin'),
+  'POST /adminDashboard release-hold': atOnce('admin'),
   'POST /adminDashboard delete': ['admin'],
   'POST /adminDashboard restore': atOnce('admin'),
   'POST /adminDashboard/orders deliver': atOnce('admin'),

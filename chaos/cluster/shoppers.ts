@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '#chaos/torture/random.ts'
 import { someAddress } from '#tests/support/fixtures/factories.ts'
+import { getPrimary, query } from './databases.ts'
 import type { Ledger } from './ledger.ts'
 import { SHOPS, type ShopMachine } from './network.ts'
 import { logIn, signUp, urlOf } from './shops.ts'
@@ -21,6 +22,11 @@ export async function startShoppers({ ledger, products, random }: Options) {
     Array.from({ length: SHOPPERS }, async (_, number) => {
       const account = { name: 'Meera Nair', email: `shopper${number}@gamla.example`, password: 'terracotta 7' }
       await signUp('shop1', account)
+      // Otherwise cash orders of an unconfirmed address are limited.
+      await query(await getPrimary(), 'update "user" set email_verified = true where email = $1', {
+        database: 'gamla',
+        values: [account.email],
+      })
       return logIn(random.oneOf(SHOPS), account)
     }),
   )

@@ -60,7 +60,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
       kept: { setting: 'keepCheckoutsDays' },
     },
     personal: [...ADDRESS_COLUMNS, 'email', 'lines', 'amount', 'providerOrderId', 'state', 'time'],
-    technical: ['id', 'userId', 'checkoutKey', 'orderId', 'checkedAt'],
+    technical: ['id', 'userId', 'checkoutKey', 'orderId', 'heldUntil', 'checkedAt'],
   },
   {
     table: 'payments',

@@ -20,9 +20,6 @@ export type Choice = CellName & { free: number; price: Rupees | null }
 /** The choices of counted products, of those that were asked for. */
 export type Stock = ReadonlyMap<ProductId, readonly Choice[]>
 
-/** How long an online payment keeps its units, in minutes. */
-export const HOLD_MINUTES = 15
-
 /** Units of one cell: on hand, held by others who are paying, and held by this shopper; expired holds are not counted. */
 export type CellUnits = { units: number; held: number; own: number }
 

@@ -1,10 +1,12 @@
-import { and, inArray, isNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { type CellUnits, type StockCell, unitsFor } from '#domain/catalog/stock/stock.ts'
 import type { StockReason } from '#domain/catalog/stock/stock-mode.ts'
 import { readSettings } from '#domain/shop/settings.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
+import { user } from '#server/db/schema/accounts.ts'
 import { outbox } from '#server/db/schema/outbox.ts'
+import { checkouts } from '#server/db/schema/payments.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
 import { stockCells, stockHolds } from '#server/db/schema/stock.ts'
 
@@ -197,7 +199,7 @@ const holdUnitsSql = {
   name: 'hold_units',
   text: `
     insert into stock_holds (product_id, size_code, finish, user_id, checkout_id, quantity, expires_at)
-    select "productId", "sizeCode", finish, $2, $3, quantity, clock_timestamp() + make_interval(mins => $4)
+    select "productId", "sizeCode", finish, $2, $3, quantity, clock_timestamp() + make_interval(secs => $4)
     from ${wanted}
     on conflict (product_id, size_code, finish, user_id) do update
     set checkout_id = excluded.checkout_id, quantity = excluded.quantity, expires_at = excluded.expires_at`,
@@ -206,10 +208,10 @@ const holdUnitsSql = {
 /** Holds units of locked cells. A shopper has one hold per cell, so it replaces one for an earlier checkout. */
 export async function upsertHolds(
   tx: Transaction,
-  { userId, checkoutId, minutes }: { userId: string; checkoutId: string; minutes: number },
+  { userId, checkoutId, seconds }: { userId: string; checkoutId: string; seconds: number },
   cells: readonly CellQuantity[],
 ): Promise<void> {
-  await queryPrepared(tx, holdUnitsSql, [JSON.stringify(cells), userId, checkoutId, minutes])
+  await queryPrepared(tx, holdUnitsSql, [JSON.stringify(cells), userId, checkoutId, seconds])
 }
 
 const holdsOfSql = {
@@ -227,6 +229,52 @@ export async function listHeldCells(tx: Transaction, checkoutIds: readonly strin
 /** Call it while the cells are locked. */
 export async function deleteHolds(tx: Transaction, checkoutIds: readonly string[]): Promise<void> {
   await tx.delete(stockHolds).where(inArray(stockHolds.checkoutId, [...checkoutIds]))
+}
+
+export type StockHold = Omit<CellQuantity, 'productId'> & { checkoutId: string; email: string; until: string }
+
+/** How many holds the page of a product lists. */
+const LISTED_HOLDS = 100
+
+/** What online payments hold of this product now, those that end last first. */
+export async function listHolds(db: Db, productId: ProductId): Promise<StockHold[]> {
+  const { sizeCode, finish, quantity, checkoutId, expiresAt } = stockHolds
+  const rows = await db
+    .select({ sizeCode, finish, quantity, checkoutId, email: user.email, expiresAt })
+    .from(stockHolds)
+    .innerJoin(user, eq(user.id, stockHolds.userId))
+    .where(and(eq(stockHolds.productId, productId), sql`${expiresAt} > clock_timestamp()`))
+    .orderBy(desc(expiresAt), sizeCode, finish)
+    .limit(LISTED_HOLDS)
+  return rows.map(({ expiresAt: until, ...row }) => ({ ...row, until: until.toISOString() }))
+}
+
+/**
+ * Deletes the hold of a locked cell; its checkout holds nothing anew.
+ *
+ * @returns the units that were held; undefined: none
+ */
+export async function deleteHold(
+  tx: Transaction,
+  { productId, sizeCode, finish }: CellKey,
+  checkoutId: string,
+): Promise<number | undefined> {
+  const [deleted] = await tx
+    .delete(stockHolds)
+    .where(
+      and(
+        eq(stockHolds.productId, productId),
+        eq(stockHolds.sizeCode, sizeCode),
+        eq(stockHolds.finish, finish),
+        eq(stockHolds.checkoutId, checkoutId),
+      ),
+    )
+    .returning({ quantity: stockHolds.quantity })
+  await tx
+    .update(checkouts)
+    .set({ heldUntil: sql`least(held_until, clock_timestamp())` })
+    .where(eq(checkouts.id, checkoutId))
+  return deleted?.quantity
 }
 
 const expiredSql = {

@@ -1,5 +1,7 @@
+import type { User } from '#domain/accounts/user.ts'
 import type { Product, ProductId } from '#domain/catalog/product.ts'
-import { freeUnits, HOLD_MINUTES, type Stock, shownUnits } from '#domain/catalog/stock/stock.ts'
+import { freeUnits, type Stock, shownUnits } from '#domain/catalog/stock/stock.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
@@ -8,6 +10,7 @@ import {
   type CellQuantity,
   type CellState,
   deleteExpired,
+  deleteHold,
   deleteHolds,
   listAwaited,
   listExpired,
@@ -73,15 +76,16 @@ export async function takeUnits(
   })
 }
 
-/** Holds the units of an online payment for some minutes; opening the checkout again restarts the time. */
+/** Holds units of locked cells for an online payment. */
 export async function holdUnits(
   tx: Transaction,
-  { cells, wanted }: LockedStock,
-  { checkoutId, userId }: { checkoutId: string; userId: string },
+  { cells, held }: { cells: LockedStock['cells']; held: readonly CellQuantity[] },
+  owner: { checkoutId: string; userId: string; seconds: number },
 ): Promise<void> {
-  if (wanted.length === 0) return
-  await upsertHolds(tx, { userId, checkoutId, minutes: HOLD_MINUTES }, wanted)
-  await publishChanged(tx, await readLowStock(tx), cells, (cell) => ({ ...cell, own: findQuantity(wanted, cell) }))
+  if (held.length === 0) return
+  await upsertHolds(tx, owner, held)
+  const changed = cells.filter((cell) => held.some((other) => isSameCell(cell, other)))
+  await publishChanged(tx, await readLowStock(tx), changed, (cell) => ({ ...cell, own: findQuantity(held, cell) }))
 }
 
 /** Releases the holds of checkouts that are replaced or closed. */
@@ -92,6 +96,26 @@ export async function releaseHolds(tx: Transaction, checkoutIds: readonly string
   const cells = await lockCells(tx, held)
   await deleteHolds(tx, checkoutIds)
   await publishAfter(tx, cells)
+}
+
+/** Ends the hold of one choice, so that others can buy it. The payment may still be made, and buys what is free then. */
+export async function releaseHold(
+  { db }: Pick<Shop, 'db'>,
+  admin: User,
+  { checkoutId, ...cell }: CellKey & { checkoutId: string },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const before = await lockCells(tx, [cell])
+    const quantity = await deleteHold(tx, cell, checkoutId)
+    if (quantity === undefined) return false
+    const { productId, sizeCode, finish } = cell
+    const subject = `product ${productId}`
+    await insertAudit(tx, admin, { action: 'release hold', subject, before: { sizeCode, finish, quantity } })
+    await publishAfter(tx, before)
+    // Publishes also where no page shows another number, because the product's form lists the holds.
+    await publishProducts(tx, [productId])
+    return true
+  })
 }
 
 /** Gives back units that this order took and has neither sent nor given back yet. */

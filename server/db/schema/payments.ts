@@ -39,6 +39,8 @@ export const checkouts = pgTable(
      * `replaced` by another checkout, with a new amount or after a refund. `closed`: became an order or was refunded.
      */
     state: text().$type<'open' | 'replaced' | 'closed'>().notNull().default('open'),
+    /** Until when it holds units of counted products, from its first opening; null: it has held none. */
+    heldUntil: time(),
     /** When its payments were last fetched from the provider. */
     checkedAt: time(),
     /** When it was last opened. */

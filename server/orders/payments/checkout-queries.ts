@@ -1,4 +1,5 @@
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { HoldFacts } from '#domain/catalog/stock/hold.ts'
 import type { Paise } from '#domain/money.ts'
 import { type DeliveryAddress, storedAddress } from '#domain/orders/address.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
@@ -64,6 +65,36 @@ async function lockKey(tx: Transaction, source: SQL): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(user_id || ' ' || checkout_key, 0)) from ${source}`,
   )
+}
+
+/** Locks the holds of an account; call it before anything but the key is locked. */
+export async function lockHolder(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`holds ${userId}`}, 0))`)
+}
+
+/** What decides how much a checkout may hold. Call it while the account's holds are locked. */
+export async function findHoldFacts(tx: Transaction, userId: string, key: string): Promise<HoldFacts> {
+  const { rows } = await tx.execute<Omit<HoldFacts, 'secondsLeft'> & { secondsLeft: number | null }>(sql`
+    select
+      (select extract(epoch from max(held_until) - clock_timestamp())::float8 from checkouts
+        where user_id = ${userId} and checkout_key = ${key}) as "secondsLeft",
+      (select count(distinct checkout_key)::integer from checkouts as other
+        where user_id = ${userId} and checkout_key <> ${key} and held_until > now() - interval '1 day'
+          and not exists (select from orders where user_id = ${userId} and checkout_key = other.checkout_key)) as unpaid,
+      holds.* from (
+        select count(*)::integer as choices, coalesce(sum(quantity), 0)::integer as units
+        from stock_holds join checkouts on checkouts.id = checkout_id
+        where stock_holds.user_id = ${userId} and checkout_key <> ${key} and expires_at > clock_timestamp()) as holds`)
+  const [facts] = rows
+  if (!facts) throw new Error('The holds of an account could not be counted')
+  return { ...facts, secondsLeft: facts.secondsLeft ?? undefined }
+}
+
+export async function updateHeldUntil(tx: Transaction, id: string, seconds: number): Promise<void> {
+  await tx
+    .update(checkouts)
+    .set({ heldUntil: sql`clock_timestamp() + make_interval(secs => ${seconds})` })
+    .where(eq(checkouts.id, id))
 }
 
 /** Undefined: the checkout is unknown, or another user's. */

@@ -1,4 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
+import { decideHold } from '#domain/catalog/stock/hold.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
 import {
   decideOrder,
@@ -7,7 +8,7 @@ import {
   type QuotedLine,
   type RequestedCheckout,
 } from '#domain/orders/order.ts'
-import { holdUnits, lockStock, releaseHolds } from '#server/catalog/stock/stock.ts'
+import { holdUnits, type LockedStock, lockStock, releaseHolds } from '#server/catalog/stock/stock.ts'
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { recordConsent } from '#server/db/consent-queries.ts'
@@ -18,12 +19,15 @@ import { findEarlierOrder } from '#server/orders/place.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {
+  findHoldFacts,
   insertCheckout,
+  lockHolder,
   lockOpenCheckout,
   replaceCheckout,
   type StoredCheckout,
   saveProviderOrder,
   updateCheckout,
+  updateHeldUntil,
 } from './checkout-queries.ts'
 import { settle } from './settle.ts'
 
@@ -94,6 +98,7 @@ type Written =
 
 async function writeCheckout(tx: Transaction, user: User, requested: RequestedCheckout): Promise<Written> {
   const open = await lockOpenCheckout(tx, user.uid, requested.key)
+  await lockHolder(tx, user.uid)
   // Read after taking the lock, when a concurrent settlement has committed its order.
   const earlier = await findEarlierResult(tx, user, requested)
   if (earlier) return earlier
@@ -111,7 +116,7 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
 
   if (open?.amount === amount && isSameCheckout({ lines: open.lines, address: open }, requested)) {
     await updateCheckout(tx, open.id, { address, lines })
-    await holdUnits(tx, locked, { checkoutId: open.id, userId: user.uid })
+    await hold(tx, locked, open)
     return { kind: 'written', checkout: open, replaced: undefined, isNew: false }
   }
   // The open provider order has another amount, cart or address, and somebody may be paying it right now; such a
@@ -125,10 +130,22 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
     lines,
     amount,
   })
-  await holdUnits(tx, locked, { checkoutId: checkout.id, userId: user.uid })
+  await hold(tx, locked, checkout)
   if (open) await releaseHolds(tx, [open.id])
   await recordConsent(tx, user.uid, 'checkout')
   return { kind: 'written', checkout, replaced: open, isNew: true }
+}
+
+async function hold(
+  tx: Transaction,
+  { cells, wanted }: LockedStock,
+  { id: checkoutId, userId, checkoutKey }: StoredCheckout,
+): Promise<void> {
+  if (wanted.length === 0) return
+  const { held, seconds } = decideHold(wanted, await findHoldFacts(tx, userId, checkoutKey))
+  if (held.length === 0) return
+  await holdUnits(tx, { cells, held }, { checkoutId, userId, seconds })
+  await updateHeldUntil(tx, checkoutId, seconds)
 }
 
 async function findEarlierResult(

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
-import { releaseExpiredHolds } from '#server/catalog/stock/stock.ts'
+import { listHolds } from '#server/catalog/stock/queries.ts'
+import { releaseExpiredHolds, releaseHold } from '#server/catalog/stock/stock.ts'
 import { listSold } from '#server/catalog/storefront-queries.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { placeOrder } from '#server/orders/place.ts'
-import { addCounted, lineFor } from '#tests/support/fixtures/factories.ts'
+import { addCounted, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
 import { assertStockAddsUp } from '#tests/support/fixtures/stock-ledger.ts'
 import { admin, db, meera, payFor, provider, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { reconcile } from './reconcile.ts'
@@ -25,7 +26,16 @@ const historyOf = async (id: number) =>
     )
   ).map(({ text }) => text)
 /** As if this time had passed for everybody who is paying. */
-const passTime = (interval: string) => sql('update stock_holds set expires_at = expires_at - $1::interval', [interval])
+const passTime = async (interval: string) => {
+  await sql('update stock_holds set expires_at = expires_at - $1::interval', [interval])
+  await sql('update checkouts set held_until = held_until - $1::interval', [interval])
+}
+const heldOf = async (id: number) =>
+  (
+    await sql<{ quantity: number }>('select quantity from stock_holds where product_id = $1 and expires_at > now()', [
+      id,
+    ])
+  ).map(({ quantity }) => quantity)
 const cash = (user: User, id: number, quantity = 1) =>
   placeOrder(shop, user, world.wanted(id, { lines: [lineFor(id, { quantity })] }))
 
@@ -47,15 +57,78 @@ test('an open payment keeps its pots for 15 minutes, and its own shopper from no
   await assertStockAddsUp(sql)
 })
 
-test('opening a payment again keeps its pots for 15 more minutes', async () => {
+test('opening a payment again keeps its pots no longer, whatever became dearer, until a day has passed', async () => {
   const id = await addCounted(db, { 'Grey Stone': 1 })
   const wanted = world.wanted(id)
   await world.open(meera, wanted)
   await passTime('14 minutes')
   await world.open(meera, wanted)
-  await passTime('14 minutes')
-  assert.ok(!(await cash(ravi, id)).ok)
+  await sql('update stock_cells set price = 700 where product_id = $1', [id])
+  const dearer = { ...wanted, lines: wanted.lines.map((line) => ({ ...line, seenPrice: 700 })) }
+  await world.open(meera, dearer)
+  assert.deepEqual(await heldOf(id), [1])
   await passTime('2 minutes')
+  const opened = await world.open(meera, dearer)
+  assert.deepEqual(await heldOf(id), [])
+  assert.equal((await payFor(meera, opened)).kind, 'placed', 'what is free can be paid without a hold')
+
+  const again = world.wanted(await addCounted(db, { 'Grey Stone': 1 }))
+  await world.open(meera, again)
+  await passTime('25 hours')
+  await world.open(meera, again)
+  assert.deepEqual(await heldOf(again.lines[0]?.id ?? 0), [1])
+})
+
+test('an account that pays nothing holds nothing after five checkouts of a day, also opened at once', async () => {
+  const asha = await addUser(db)
+  const ids = await Promise.all(Array.from({ length: 8 }, () => addCounted(db, { 'Grey Stone': 3 })))
+  await Promise.all(ids.map((id) => world.open(asha, world.wanted(id))))
+  const held = async () => (await Promise.all(ids.map(heldOf))).filter(({ length }) => length > 0).length
+  assert.equal(await held(), 5)
+  await passTime('16 minutes')
+  for (const id of ids) await world.open(asha, world.wanted(id, { lines: [lineFor(id, { quantity: 2 })] }))
+  assert.equal(await held(), 0)
+  // One that was paid, or ordered in cash, is none of the five.
+  const [paid = 0] = ids
+  const wanted = world.wanted(paid)
+  assert.equal((await payFor(asha, await world.open(asha, wanted))).kind, 'placed')
+  await passTime('24 hours')
+  await world.open(asha, world.wanted(paid))
+  assert.deepEqual(await heldOf(paid), [1])
+})
+
+test('one cart does not cover a shop: an account holds ten choices and 99 units', async () => {
+  const asha = await addUser(db)
+  const ids = await Promise.all(Array.from({ length: 12 }, () => addCounted(db, { 'Grey Stone': 60 })))
+  const opened = await world.open(asha, world.wanted(0, { lines: ids.map((id) => lineFor(id)) }))
+  assert.equal((await Promise.all(ids.map(heldOf))).flat().length, 10)
+  const [first = 0, second = 0] = ids
+  const other = world.wanted(first, { lines: [lineFor(first, { quantity: 59 }), lineFor(second, { quantity: 59 })] })
+  await world.open(ravi, other)
+  assert.equal(
+    (await Promise.all([first, second].map(heldOf))).flat().reduce((sum, units) => sum + units, 0),
+    99 + 2,
+  )
+  assert.equal((await payFor(asha, opened)).kind, 'placed', 'all lines can be paid')
+  await assertStockAddsUp(sql)
+})
+
+test('a hold that is released is free for others at once, and its checkout holds nothing again', async () => {
+  const id = await addCounted(db, { 'Grey Stone': 1 })
+  const wanted = world.wanted(id)
+  const { checkoutId } = await world.open(meera, wanted)
+  const [hold] = await listHolds(db, id)
+  assert.deepEqual(
+    [hold?.checkoutId, hold?.quantity, hold?.finish, hold?.email],
+    [checkoutId, 1, 'Grey Stone', meera.email],
+  )
+  const cell = { productId: id, sizeCode: 'C01', finish: 'Grey Stone', checkoutId }
+  assert.equal(await releaseHold(shop, admin, { ...cell, checkoutId: crypto.randomUUID() }), false)
+  assert.equal(await releaseHold(shop, admin, cell), true)
+  assert.equal(await releaseHold(shop, admin, cell), false)
+  assert.deepEqual(await listHolds(db, id), [])
+  await world.open(meera, wanted)
+  assert.deepEqual(await heldOf(id), [])
   assert.ok((await cash(ravi, id)).ok)
 })
 

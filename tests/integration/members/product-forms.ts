@@ -168,6 +168,39 @@ test('without scripts too, the later of two admins sees both versions before any
   assert.equal(await titleNow(), 'My second Cube')
 })
 
+test('what an online payment holds is listed at the product, and Release gives it back', async () => {
+  const { shop, cookie } = await enter()
+  const id = await shop.makeProduct({ title: 'Held Cube', stock: 'counted' })
+  const [buyer] = await shop.sql<{ id: string }>('select id from "user" where email = $1', [
+    shop.accountOf('user').email,
+  ])
+  const checkoutId = crypto.randomUUID()
+  await shop.sql("insert into stock_cells (product_id, size_code, finish, units) values ($1, 'C01', 'Grey Stone', 1)", [
+    id,
+  ])
+  await shop.sql(
+    `insert into checkouts (id, user_id, email, checkout_key, name, address, city, pincode, mobile_number, lines, amount)
+     values ($1, $2, 'held@gamla.example', gen_random_uuid(), 'Asha', '', '', '', '', '[]', 100)`,
+    [checkoutId, buyer?.id],
+  )
+  await shop.sql(
+    `insert into stock_holds (product_id, size_code, finish, user_id, checkout_id, quantity, expires_at)
+     values ($1, 'C01', 'Grey Stone', $2, $3, 1, now() + interval '15 minutes')`,
+    [id, buyer?.id, checkoutId],
+  )
+  const path = `/updateproduct/${id}`
+  const page = await shop.ask(path, { cookie })
+  assert.match(page.text, /Held for online payment.*C01 · Grey Stone Held 1 Buyer/)
+  const { action, fields } = fillForm(page.html, 'Release')
+  const pressed = await shop.ask(action, { cookie, form: fields })
+  assert.match(pressed.text, /Hold released successfully/)
+  assert.deepEqual(await shop.sql('select from stock_holds where product_id = $1', [id]), [])
+  assert.doesNotMatch((await shop.ask(path, { cookie })).text, /Held for online payment/)
+  const wrongs: Record<string, string>[] = [{ checkoutId: 'x' }, { checkoutId: '' }, { finish: 'x'.repeat(5000) }]
+  for (const wrong of wrongs)
+    assert.equal((await shop.ask(action, { cookie, form: { ...fields, ...wrong } })).status, 409)
+})
+
 async function enter() {
   const shop = await sharedStorefront()
   return { shop, cookie: await shop.sessionOf('admin') }

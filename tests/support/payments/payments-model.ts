@@ -184,6 +184,7 @@ export async function openModel({ isCounted = false } = {}) {
         return sql('update products set restocked_at = clock_timestamp() where id = $1', [pot])
       case 'let-holds-end':
         await sql("update stock_holds set expires_at = expires_at - interval '16 minutes'")
+        await sql("update checkouts set held_until = held_until - interval '16 minutes'")
         return releaseExpiredHolds(shop)
       case 'reprice':
         price = price === 495 ? 600 : 495

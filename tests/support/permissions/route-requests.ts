@@ -176,6 +176,25 @@ export const samples: Record<string, Sample> = {
   ...button('/adminDashboard', 'restock', ({ ids }) => ids.sold),
   ...button('/adminDashboard', 'take-off-sale', ({ makeProduct }) => makeProduct()),
   ...button('/adminDashboard', 'put-on-sale', ({ makeProduct }) => makeProduct({ onSale: false })),
+  'POST /adminDashboard release-hold': async ({ sql, makeProduct, users: { otherUser } }) => {
+    const id = await makeProduct({ stock: 'counted' })
+    const checkoutId = crypto.randomUUID()
+    await sql("insert into stock_cells (product_id, size_code, finish, units) values ($1, 'C01', 'Grey Stone', 1)", [
+      id,
+    ])
+    await sql(
+      `insert into checkouts (id, user_id, email, checkout_key, name, address, city, pincode, mobile_number, lines, amount)
+       values ($1, $2, 'held@gamla.example', gen_random_uuid(), 'Asha', '', '', '', '', '[]', 100)`,
+      [checkoutId, otherUser.uid],
+    )
+    await sql(
+      `insert into stock_holds (product_id, size_code, finish, user_id, checkout_id, quantity, expires_at)
+       values ($1, 'C01', 'Grey Stone', $2, $3, 1, now() + interval '15 minutes')`,
+      [id, otherUser.uid, checkoutId],
+    )
+    const hold = { id: String(id), checkoutId, sizeCode: 'C01', finish: 'Grey Stone' }
+    return { path: '/adminDashboard', form: { intent: 'release-hold', ...hold } }
+  },
   ...button('/adminDashboard', 'delete', ({ makeProduct }) => makeProduct()),
   ...button('/adminDashboard', 'restore', async (world) => {
     const id = await world.makeProduct()

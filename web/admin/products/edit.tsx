@@ -2,6 +2,7 @@ import { useWords } from '#web/ui/shop-info.ts'
 import '#web/styles/admin.css'
 import { data, redirect, useLocation } from 'react-router'
 import { listStockChanges } from '#server/catalog/stock/grid-queries.ts'
+import { listHolds } from '#server/catalog/stock/queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { NotLoaded } from '#web/admin/table/not-loaded.tsx'
@@ -17,14 +18,20 @@ import { SaleButton } from './product-columns.tsx'
 import { productPaths } from './product-paths.ts'
 import { saveEditedProduct } from './product-save.ts'
 import { StockHistory } from './stock-history.tsx'
+import { StockHolds } from './stock-holds.tsx'
 
 /** Another seller's product is not found. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const user = getUser(context)
   const shop = context.get(shopContext)
   const product = await loadEditableProduct(shop, user, params.id)
-  const [choices, history] = await Promise.all([loadChoices(shop), listStockChanges(shop.db, product.id)])
-  return { product, choices, history, role: user.role }
+  const [choices, history, holds] = await Promise.all([
+    loadChoices(shop),
+    listStockChanges(shop.db, product.id),
+    // Sellers learn nothing about buyers.
+    user.role === 'admin' ? listHolds(shop.db, product.id) : [],
+  ])
+  return { product, choices, history, holds, role: user.role }
 }
 
 /** For browsers without scripts; scripts post to `…/save`. */
@@ -40,7 +47,7 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, (_, { aNoun }) => ({ title: 'Update product', description: `Edit ${aNoun}.` }))
 
 export default function UpdateProduct({
-  loaderData: { product, choices, history, role },
+  loaderData: { product, choices, history, holds, role },
   actionData,
   params,
 }: Route.ComponentProps) {
@@ -66,6 +73,7 @@ export default function UpdateProduct({
         refused={actionData}
         notice={role === 'seller' && product.approved ? approvalNotice(words) : undefined}
       />
+      <StockHolds productId={product.id} holds={holds} />
       <StockHistory changes={history} isAdmin={role === 'admin'} />
     </div>
   )

@@ -1,6 +1,9 @@
 import { data } from 'react-router'
+import type { User } from '#domain/accounts/user.ts'
 import { parseCursor, parseProductFilter } from '#domain/admin-lists.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
 import { messages } from '#domain/messages.ts'
+import { isUuid } from '#domain/text.ts'
 import { listAllProducts, listProductsOfSeller } from '#server/catalog/admin-queries.ts'
 import { listCategories } from '#server/catalog/category-queries.ts'
 import {
@@ -12,9 +15,11 @@ import {
   restoreProduct,
   takeOffSale,
 } from '#server/catalog/product-actions.ts'
+import { releaseHold } from '#server/catalog/stock/stock.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
+import type { Shop } from '#server/shop.ts'
 import { messagesFor, productActionMessages } from '#web/admin/action-messages.ts'
 import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
@@ -22,6 +27,7 @@ import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-contr
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { emptyPage } from '#web/admin/table/load-table.ts'
 import { offerToRestore } from '#web/admin/undo-toast.tsx'
+import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -70,7 +76,18 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (confirmation) return confirmation
   const id = idOf(form)
   const seen = Number(form.get('version')) || undefined
-  return runAction(shop, toasts, async () => id !== undefined && (await actions[intent](shop, admin, id, seen)).ok)
+  return runAction(shop, toasts, async () => {
+    if (id === undefined) return false
+    if (intent === 'release-hold') return releaseHoldOf(shop, admin, id, form)
+    return (await actions[intent](shop, admin, id, seen)).ok
+  })
+}
+
+async function releaseHoldOf(shop: Pick<Shop, 'db'>, admin: User, productId: ProductId, form: FormData) {
+  const checkoutId = textField(form, 'checkoutId')
+  if (!isUuid(checkoutId)) return false
+  const hold = { productId, checkoutId, sizeCode: textField(form, 'sizeCode'), finish: textField(form, 'finish') }
+  return releaseHold(shop, admin, hold)
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -1,0 +1,41 @@
+import { MAX_QUANTITY } from '#domain/storage/stored-cart.ts'
+
+/** How long an online payment keeps its units, counted from when its checkout was first opened. */
+const HOLD_SECONDS = 15 * 60
+/** After this long without a hold, a checkout that is opened again counts as a new one. */
+const DAY_SECONDS = 24 * 60 * 60
+/** Checkouts of one account that may hold units within a day without being paid. */
+const UNPAID_A_DAY = 5
+/** What one account holds at the same time: a whole shop does not fit into it, 99 of one product do. */
+const MAX_CHOICES = 10
+const MAX_UNITS = MAX_QUANTITY
+
+export type HoldFacts = {
+  /** Until the hold of this checkout ends; negative: since it has ended; undefined: it has had none. */
+  secondsLeft: number | undefined
+  /** Other checkouts of this account that held units within a day and became no order. */
+  unpaid: number
+  /** What those hold now. */
+  choices: number
+  units: number
+}
+
+/**
+ * What an online payment holds, and for how long. A limited hold refuses no payment: what is not held is sold to the
+ * one who pays first.
+ */
+export function decideHold<T extends { quantity: number }>(
+  wanted: readonly T[],
+  { secondsLeft, unpaid, choices, units }: HoldFacts,
+): { held: T[]; seconds: number } {
+  const isNew = secondsLeft === undefined || secondsLeft < -DAY_SECONDS
+  const seconds = isNew ? HOLD_SECONDS : secondsLeft
+  if (seconds <= 0 || (isNew && unpaid >= UNPAID_A_DAY)) return { held: [], seconds: 0 }
+  let unitsLeft = MAX_UNITS - units
+  const held = wanted.slice(0, Math.max(0, MAX_CHOICES - choices)).flatMap((cell) => {
+    const quantity = Math.min(cell.quantity, unitsLeft)
+    unitsLeft -= quantity
+    return quantity > 0 ? [{ ...cell, quantity }] : []
+  })
+  return { held, seconds }
+}
