@@ -24,11 +24,11 @@ export type ProductFilter = {
   sort: ProductSort
 }
 
-/** `not-confirmed`: to be paid in cash, and the shopper has not confirmed it. */
+/** `not-confirmed`: its buyer was asked to confirm an order that is paid in cash, and has not answered. */
 export type OrderShow = 'to-dispatch' | 'not-confirmed'
 
 export type OrderFilter = {
-  /** An order's number, or part of its buyer's name, email or payment id. */
+  /** What `parseOrderSearch` reads in it: a number, a phone, a code, or part of a name. */
   q?: string
   status?: OrderStatus
   cancel?: Cancellation

@@ -69,6 +69,7 @@ export const backOfficePermissions = {
   'POST /adminDashboard/orders/:id take-back': ['admin'],
   'POST /adminDashboard/orders/:id book': atOnce('admin'),
   'POST /adminDashboard/orders/:id change-address': atOnce('admin'),
+  'POST /adminDashboard/orders/:id confirm-cash': atOnce('admin'),
   'POST /adminDashboard/orders/:id note': atOnce('admin'),
   'POST /adminDashboard/users role': ['admin'],
   'POST /adminDashboard/emails send-again': atOnce('admin'),

@@ -52,6 +52,14 @@ test('the email of an order has the fields that the template knows, and no payme
   })
 })
 
+test('an order that its buyer is asked to confirm is received, not confirmed', () => {
+  const { status } = writeOrderEmail('order-placed', { ...order, awaitsConfirmation: true }, words)
+  assert.equal(
+    status,
+    'Thank you! We received your order 1001. Our next email asks you to confirm it. You pay ₹6,455 on delivery.',
+  )
+})
+
 test('an order that was paid online names its payment, and asks for no cash', () => {
   const email = writeOrderEmail('order-placed', { ...order, paymentId: 'pay_1' }, words)
   assert.equal(email.payment_id, 'pay_1')

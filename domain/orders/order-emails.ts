@@ -26,10 +26,13 @@ export function linkToOrder(params: EmailParams, page: string): EmailParams {
 const REFUND_TIME = 'Banks take five to seven working days.'
 
 function orderStatus(template: OrderEmailTemplate, order: Order, words: Words): string {
-  const { id, totalAmount, paymentId, refundedPart = 0 } = order
+  const { id, totalAmount, paymentId, awaitsConfirmation, refundedPart = 0 } = order
   const amount = formatRupees(totalAmount)
   switch (template) {
     case 'order-placed':
+      // The shopper is about to be asked to confirm it.
+      if (awaitsConfirmation)
+        return `Thank you! We received your order ${id}. Our next email asks you to confirm it. You pay ${amount} on delivery.`
       return paymentId
         ? `Thank you! Your order ${id} is confirmed. We received your payment of ${amount}.`
         : `Thank you! Your order ${id} is confirmed. Please pay ${amount} on delivery.`

@@ -36,7 +36,15 @@ export function mayChangeAddress(order: OrderState & { dispatched: Dispatched })
   return order.status !== 'delivered' && order.cancel !== 'cancelled' && order.dispatched === 'none'
 }
 
-/** Paid or to be paid in cash, not cancelled or about to be, and something of it is still in the shop. */
-export function isToDispatch(order: OrderState & { dispatched: Dispatched }): boolean {
-  return order.status === 'confirmed' && order.cancel === 'none' && order.dispatched !== 'whole'
+/** What the specified status does not say about an order; absent: nothing of it. */
+export type Fulfilment = {
+  /** How much of it has left the shop. */
+  dispatched?: 'part' | 'whole'
+  /** It is to be paid in cash, and its buyer was asked to confirm it and has not answered. */
+  awaitsConfirmation?: true
+}
+
+/** Paid or to be paid in cash, not cancelled or about to be, and something of it can leave the shop now. */
+export function isToDispatch({ status, cancel, dispatched, awaitsConfirmation }: OrderState & Fulfilment): boolean {
+  return status === 'confirmed' && cancel === 'none' && dispatched !== 'whole' && !awaitsConfirmation
 }

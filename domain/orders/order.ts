@@ -9,7 +9,7 @@ import type { Words } from '#domain/shop/wording.ts'
 import { type LineIdentity, lineKey, MAX_QUANTITY } from '#domain/storage/stored-cart.ts'
 import { addressParts, type DeliveryAddress } from './address.ts'
 import { countOf, MAX_LINES, totalOf } from './cart.ts'
-import type { Cancellation, OrderId, OrderStatus } from './order-state.ts'
+import type { Cancellation, Fulfilment, OrderId, OrderStatus } from './order-state.ts'
 import type { RefundState } from './payment.ts'
 
 /** One line of an order: a copy that later changes of the product do not affect. */
@@ -25,7 +25,7 @@ export type OrderLine = {
   selectedColor: string
 }
 
-export type Order = {
+export type Order = Fulfilment & {
   id: OrderId
   userid: string
   email: string

@@ -13,6 +13,10 @@ test('an order paid in cash is placed, confirmed and delivered', () => {
   assert.deepEqual(delivered, { label: 'Delivered', time: '2026-11-24T06:00:00.000Z' })
 })
 
+test('a cash order is not confirmed while its buyer is asked to confirm it', () => {
+  assert.deepEqual(labels({ ...cash, awaitsConfirmation: true }, {}), ['Placed', 'Awaiting confirmation'])
+})
+
 test('an online payment is waited for, then paid', () => {
   assert.deepEqual(labels({ ...cash, paymentId: 'pay_1', status: 'pending' }, {}), [
     'Placed',

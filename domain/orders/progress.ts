@@ -21,15 +21,16 @@ export type OrderTimes = {
 
 /** What has happened to an order so far, oldest first; its parcels have steps of their own. */
 export function progressOf(
-  order: Pick<Order, 'status' | 'cancel' | 'paymentId' | 'time'>,
+  order: Pick<Order, 'status' | 'cancel' | 'paymentId' | 'awaitsConfirmation' | 'time'>,
   times: OrderTimes,
 ): ProgressStep[] {
-  const { status, cancel, paymentId } = order
+  const { status, cancel, paymentId, awaitsConfirmation } = order
   const steps: (ProgressStep | false)[] = [
     { label: 'Placed', time: order.time },
     paymentId !== undefined && status === 'pending' && { label: 'Waiting for the payment' },
     paymentId !== undefined && status !== 'pending' && { label: 'Paid', time: times.paidAt },
-    paymentId === undefined && { label: 'Confirmed', time: times.cashConfirmedAt ?? order.time },
+    awaitsConfirmation === true && { label: 'Awaiting confirmation' },
+    paymentId === undefined && !awaitsConfirmation && { label: 'Confirmed', time: times.cashConfirmedAt ?? order.time },
     cancel === 'requested' && { label: 'Cancellation requested' },
     cancel === 'cancelled' && { label: 'Cancelled', time: times.cancelledAt },
     status === 'delivered' && { label: 'Delivered', time: times.deliveredAt },

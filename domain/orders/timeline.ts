@@ -58,7 +58,7 @@ function placedEntries({ time, totalAmount, isPaidOnline, cashConfirmedAt }: Tim
   const detail = `${formatRupees(totalAmount)}, ${isPaidOnline ? 'paid online' : 'cash on delivery'}`
   return [
     { time, kind: 'order', text: 'Order placed', detail },
-    ...(cashConfirmedAt ? [{ time: cashConfirmedAt, kind: 'order' as const, text: 'Confirmed by the shopper' }] : []),
+    ...(cashConfirmedAt ? [{ time: cashConfirmedAt, kind: 'order' as const, text: 'Order confirmed' }] : []),
   ]
 }
 

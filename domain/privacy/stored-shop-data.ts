@@ -22,6 +22,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
       'productSize',
       'warrantyAmount',
       'dispatched',
+      'confirmationAskedAt',
       'cashConfirmedAt',
       'note',
       'time',

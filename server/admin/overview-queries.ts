@@ -10,7 +10,7 @@ import { type LowStock, readLowStockList } from '#server/catalog/stock/low-stock
 import type { Db } from '#server/db/connection.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
 import { countUnsentEmails } from '#server/emails/queries.ts'
-import { countToDispatch } from '#server/orders/admin-queries.ts'
+import { countOpenOrders } from '#server/orders/admin-queries.ts'
 import { readStoredFacts, type StoredFacts } from '#server/readiness/queries.ts'
 
 const DAYS = 30
@@ -23,8 +23,15 @@ export type Overview = {
   orders: number
   users: number
   byRole: Record<Role, number>
-  /** `dispatch`: orders of which something is still to be sent. */
-  waiting: { approvals: number; dispatch: number; cancellations: number; requests: number; emails: number }
+  /** `dispatch`: orders of which something is still to be sent. `confirmations`: orders that wait for their buyers' word. */
+  waiting: {
+    approvals: number
+    dispatch: number
+    confirmations: number
+    cancellations: number
+    requests: number
+    emails: number
+  }
   /** The last 30 days of the Indian calendar, oldest first, empty ones too. Cancelled and pending orders do not count. */
   revenue: { day: string; amount: Rupees; orders: number }[]
   ordersByStatus: { status: OrderStatus; cancel: Cancellation; count: number }[]
@@ -39,7 +46,7 @@ export type Overview = {
 /** Includes the facts that readiness is judged by, so that both are read together. */
 export async function readOverview(db: Db, now: Date): Promise<Overview & { stored: StoredFacts }> {
   const days = lastDays(now, DAYS)
-  const [byMark, byState, byRole, requests, unsentEmails, revenue, bestSellers, stored, lowStock, toDispatch] =
+  const [byMark, byState, byRole, requests, unsentEmails, revenue, bestSellers, stored, lowStock, open] =
     await Promise.all([
       countEach(db, sql`products`, [true, false], (approved) => sql`approved = ${approved}`),
       countEach(db, sql`orders`, ORDER_STATES, ({ status, cancel }) => sql`status = ${status} and cancel = ${cancel}`),
@@ -50,7 +57,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview & { stor
       listBestSellers(db, days),
       readStoredFacts(db),
       readLowStockList(db),
-      countToDispatch(db),
+      countOpenOrders(db),
     ])
   const states = ORDER_STATES.map((state, index) => ({ ...state, count: byState[index] ?? 0 }))
   const sum = (counts: number[]) => counts.reduce((all, one) => all + one, 0)
@@ -62,7 +69,8 @@ export async function readOverview(db: Db, now: Date): Promise<Overview & { stor
     byRole: Object.fromEntries(ROLES.map((role, index) => [role, byRole[index] ?? 0])) as Record<Role, number>,
     waiting: {
       approvals: byMark[1] ?? 0,
-      dispatch: toDispatch,
+      dispatch: open.toDispatch,
+      confirmations: open.awaitingConfirmation,
       cancellations: sum(states.filter(mayApproveCancel).map(({ count }) => count)),
       requests,
       emails: unsentEmails,

@@ -1,40 +1,37 @@
-import { asc, inArray, type SQL, sql } from 'drizzle-orm'
-import { type Cursor, DESK_ORDERS_A_PAGE, type OrderFilter } from '#domain/admin-lists.ts'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Cursor, OrderFilter, TimeSort } from '#domain/admin-lists.ts'
 import { stateProblem } from '#domain/delivery/pincode-states.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
-import type { Cancellation, Dispatched, OrderId, OrderStatus } from '#domain/orders/order-state.ts'
+import { type OrderSearch, parseOrderSearch } from '#domain/orders/order-search.ts'
+import type { Cancellation, OrderId, OrderStatus } from '#domain/orders/order-state.ts'
 import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/order-state.ts'
-import { parseId } from '#domain/text.ts'
 import type { Db } from '#server/db/connection.ts'
 import { byNumber, containsText, NUMBER, type Page, readKeysetPage, readPage } from '#server/db/keyset-pagination.ts'
-import { orderLines, orders } from '#server/db/schema/shop.ts'
+import { AWAITS_CONFIRMATION, orderLines, orders, SEARCHED_IN_ORDERS, TO_DISPATCH } from '#server/db/schema/shop.ts'
 import { toLine, withLines } from './queries.ts'
 
-/** The expression of the trigram index in schema/shop.ts. */
-const buyer = sql`lower(name || ' ' || email || ' ' || coalesce(payment_id, ''))`
-
-/** Must equal the condition of the partial index, and `isToDispatch`. */
-const TO_DISPATCH = sql`status = 'confirmed' and cancel = 'none' and dispatched <> 'whole'`
-
-/** Both begin with the condition of the partial index, so that each list is found by it. */
 const SHOWN: Record<NonNullable<OrderFilter['show']>, SQL> = {
   'to-dispatch': TO_DISPATCH,
-  'not-confirmed': sql`${TO_DISPATCH} and payment_id is null and cash_confirmed_at is null`,
+  'not-confirmed': AWAITS_CONFIRMATION,
 }
 
-/** Orders of which something is still to be sent. */
-export async function countToDispatch(db: Db): Promise<number> {
-  return db.$count(orders, TO_DISPATCH)
+/** Orders of which something is still to be sent, and those that wait for their buyers' word. */
+export async function countOpenOrders(db: Db): Promise<{ toDispatch: number; awaitingConfirmation: number }> {
+  const [toDispatch, awaitingConfirmation] = await Promise.all([
+    db.$count(orders, TO_DISPATCH),
+    db.$count(orders, AWAITS_CONFIRMATION),
+  ])
+  return { toDispatch, awaitingConfirmation }
 }
 
-/** Orders to dispatch whose State is not the one of their pincode, oldest first, with what to check. */
+/** Orders that are still to be sent whose State is not the one of their pincode, oldest first, with what to check. */
 export async function listWrongStates(db: Db): Promise<{ id: OrderId; problem: string }[]> {
   const { id, pincode, stateCode } = orders
   const rows = await db
     .select({ id, pincode, stateCode })
     .from(orders)
     // A State is stored only where it does not follow from the pincode.
-    .where(sql`${TO_DISPATCH} and ${stateCode} <> ''`)
+    .where(sql`(${TO_DISPATCH} or ${AWAITS_CONFIRMATION}) and ${stateCode} <> ''`)
     .orderBy(asc(id))
   return rows.flatMap((row) => {
     const problem = stateProblem(row)
@@ -42,41 +39,17 @@ export async function listWrongStates(db: Db): Promise<{ id: OrderId; problem: s
   })
 }
 
-/** An order in the list of whole orders. */
-export type DeskOrderRow = { order: Order; dispatched: Dispatched }
-
-/** The list of whole orders. */
-export async function listDeskOrders(db: Db, filter: OrderFilter, cursor: Cursor): Promise<Page<DeskOrderRow>> {
-  const { rows, ...page } = await listAllOrders(db, filter, cursor, DESK_ORDERS_A_PAGE)
-  const dispatched = await listDispatched(
-    db,
-    rows.map(({ id }) => id),
-  )
-  return { ...page, rows: rows.map((order) => ({ order, dispatched: dispatched.get(order.id) ?? 'none' })) }
-}
-
-async function listDispatched(db: Db, ids: readonly OrderId[]): Promise<Map<OrderId, Dispatched>> {
-  if (ids.length === 0) return new Map()
-  const { id, dispatched } = orders
-  const rows = await db
-    .select({ id, dispatched })
-    .from(orders)
-    .where(inArray(id, [...ids]))
-  return new Map(rows.map((row) => [row.id, row.dispatched]))
-}
-
-/** A page holds complete orders; the table shows one row per cart item. */
+/** A page holds complete orders; the table of lines shows one row per cart item. */
 export async function listAllOrders(
   db: Db,
   filter: OrderFilter,
   cursor: Cursor,
   rowsAPage?: number,
 ): Promise<Page<Order>> {
-  const number = parseId(filter.q?.replace(/^#/, ''))
-  const numbered = number ? await readOrders(db, await withinShown(db, number, filter.show)) : undefined
-  // A search for an existing order number returns that order.
-  const rows = [...(numbered?.values() ?? [])].filter((order) => matchesFilter(order, filter))
-  if (rows.length > 0) return { rows, first: 1, previous: undefined, next: undefined, count: rows.length }
+  const search = filter.q === undefined ? undefined : parseOrderSearch(filter.q)
+  const numbered = search?.number && (await findShown(db, search.number, filter))
+  if (numbered && search.isNumberOnly)
+    return { rows: [numbered], first: 1, previous: undefined, next: undefined, count: 1 }
 
   const statuses = filter.status ? [filter.status] : ORDER_STATUSES
   const cancellations = filter.cancel ? [filter.cancel] : CANCELLATIONS
@@ -86,23 +59,52 @@ export async function listAllOrders(
     order: [byNumber(sql`id`)],
     descending: filter.sort === 'newest',
     branches: filter.show ? [SHOWN[filter.show]] : isWhole ? [sql`true`] : inStates(statuses, cancellations),
-    match: filter.q === undefined ? undefined : containsText(buyer, filter.q),
+    match: search && matching(search, filter.sort),
   }
-  return readKeysetPage(db, list, cursor, (ids) => readOrders(db, ids), { rowsAPage })
+  const page = await readKeysetPage(db, list, cursor, (ids) => readOrders(db, ids), { rowsAPage })
+  return numbered ? withFirst(numbered, page) : page
+}
+
+/** A search for a SKU finds this many order lines, those that the list begins with. */
+const MOST_LINES_BY_SKU = 1000
+
+/** Does an order fit the search? The order with the searched number is left out: it stands before the others. */
+function matching({ q, number, digits, codes }: OrderSearch, sort: TimeSort): SQL {
+  const words = digits
+    ? sql`(${SEARCHED_IN_ORDERS} like ${`%${digits} %`} or ${SEARCHED_IN_ORDERS} like ${`% ${digits}. %`})`
+    : containsText(SEARCHED_IN_ORDERS, q)
+  const known = sql`${sql.param(codes)}::text[]`
+  // As an array, so that the index of the numbers finds these orders within one scan of both indexes.
+  const coded = sql`array(
+    select order_id from shipments where upper(awb) = any(${known})
+    union all select order_id from bills where number = any(${known})
+    union all (
+      select order_id from order_lines where sku <> '' and upper(sku) = any(${known})
+      order by order_id ${sort === 'newest' ? sql`desc` : sql`asc`} limit ${MOST_LINES_BY_SKU}))`
+  return sql`(${words} or id = any(${coded})) and id is distinct from ${number ?? null}::bigint`
+}
+
+/** Puts the order with the searched number before all others. */
+function withFirst(order: Order, page: Page<Order>): Page<Order> {
+  if (page.first > 1) return { ...page, first: page.first + 1 }
+  const rows = [order, ...page.rows]
+  return { ...page, rows, count: page.next ? undefined : rows.length }
 }
 
 function inStates(statuses: readonly OrderStatus[], cancellations: readonly Cancellation[]): SQL[] {
   return statuses.flatMap((status) => cancellations.map((cancel) => sql`(status = ${status} and cancel = ${cancel})`))
 }
 
-async function withinShown(db: Db, id: OrderId, show: OrderFilter['show']): Promise<string[]> {
-  if (!show) return [String(id)]
-  const rows = await db.select({ id: orders.id }).from(orders).where(sql`id = ${id} and ${SHOWN[show]}`)
-  return rows.map((row) => String(row.id))
-}
-
-function matchesFilter({ status, cancel }: Order, filter: OrderFilter): boolean {
-  return (filter.status ?? status) === status && (filter.cancel ?? cancel) === cancel
+/** The order with this number, if the filter shows it. */
+async function findShown(db: Db, id: OrderId, { show, status, cancel }: OrderFilter): Promise<Order | undefined> {
+  const which = and(
+    eq(orders.id, id),
+    show && SHOWN[show],
+    status && eq(orders.status, status),
+    cancel && eq(orders.cancel, cancel),
+  )
+  const [order] = await withLines(db, await db.select().from(orders).where(which))
+  return order
 }
 
 async function readOrders(db: Db, ids: string[]): Promise<ReadonlyMap<string, Order>> {

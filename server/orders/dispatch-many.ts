@@ -5,7 +5,7 @@ import type { Shop } from '#server/shop.ts'
 import { type Dispatched, dispatchOrder } from './shipments/dispatch.ts'
 
 /**
- * Dispatches what is left of each of these orders, by hand. Each order has a transaction of its own, so that one that
+ * Dispatches what is left of each of these orders, by hand, except of those that wait for their buyers' word. Each order has a transaction of its own, so that one that
  * cannot be sent does not stop the others.
  *
  * @param key of the form: sent twice, it dispatches each order once
@@ -17,7 +17,7 @@ export async function dispatchMany(
 ): Promise<{ id: OrderId; dispatched: Dispatched }[]> {
   const report = []
   for (const orderId of ids) {
-    const by = { courier: '', awb: '', trackingLink: '', book: false }
+    const by = { courier: '', awb: '', trackingLink: '', book: false, onlyConfirmed: true }
     const request = { key: keyFor(key, orderId), orderId, lines: 'rest' as const, ...by }
     report.push({ id: orderId, dispatched: await dispatchOrder(shop, admin, request) })
   }

@@ -10,8 +10,9 @@ import {
   placeCounted,
   quantities,
   returnPots,
+  sql,
 } from '#tests/support/fixtures/shipment-fixture.ts'
-import { listDeskOrders } from './admin-queries.ts'
+import { listAllOrders } from './admin-queries.ts'
 import { dispatchMany } from './dispatch-many.ts'
 import { readDeskOrder, readOwnOrder, readTrackedOrder } from './order-page.ts'
 
@@ -58,23 +59,25 @@ test('the list shows what is to be dispatched, and a search within it', async ()
   await dispatch(partly, { lines: quantities(1) })
   await dispatch(sent)
   const list = async (q?: string) => {
-    const { rows } = await listDeskOrders(db, { sort: 'newest', show: 'to-dispatch', ...(q && { q }) }, {})
-    return rows.map(({ order, dispatched }) => [order.id, dispatched])
+    const { rows } = await listAllOrders(db, { sort: 'newest', show: 'to-dispatch', ...(q && { q }) }, {})
+    return rows.map(({ id, dispatched }) => [id, dispatched])
   }
   const all = await list()
   assert.deepEqual(all.slice(0, 2), [
     [partly, 'part'],
-    [waiting, 'none'],
+    [waiting, undefined],
   ])
   assert.equal(
     all.some(([id]) => id === sent),
     false,
   )
-  assert.deepEqual(await list(String(waiting)), [[waiting, 'none']])
+  assert.deepEqual(await list(String(waiting)), [[waiting, undefined]])
   assert.deepEqual(await list(String(sent)), [])
 })
 
 test('thirty orders are dispatched by one press, and by a repeated one no second time', async () => {
+  // An unconfirmed buyer may have fewer.
+  await sql('update "user" set email_verified = true where id = $1', [meera.uid])
   const ids: number[] = []
   for (let count = 0; count < 30; count += 1) ids.push((await placeCounted(1)).id)
   const { id: gone } = await placeCounted(1)

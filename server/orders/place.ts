@@ -21,7 +21,7 @@ import { findArea } from '#server/delivery/queries.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { findCashHistory, lockWaitingCash } from './cash/queries.ts'
+import { findCashHistory, lockWaitingCash, updateConfirmationAsked } from './cash/queries.ts'
 import { CheckoutKeyUsed, insertOrder } from './insert-queries.ts'
 import { placeTogether, toNewOrder } from './place-together.ts'
 import { findOrderByKey, findOrderDurably, isCheckoutKeyUsed } from './queries.ts'
@@ -90,9 +90,10 @@ async function placeInTransaction(tx: Transaction, user: User, checkout: Request
   if (order) {
     await updateAddressUse(tx, [{ userId: user.uid, address: checkout.address }])
     await takeUnits(tx, locked, { orderId: order.id, userId: user.uid })
-    if (settings.confirmCashOrders && order.totalAmount > 0)
-      await enqueueJob(tx, { job: 'send-cash-email', orderId: order.id, template: 'confirm-cash' })
-    return { ok: true, order }
+    if (!settings.confirmCashOrders || order.totalAmount === 0) return { ok: true, order }
+    await updateConfirmationAsked(tx, order.id)
+    await enqueueJob(tx, { job: 'send-cash-email', orderId: order.id, template: 'confirm-cash' })
+    return { ok: true, order: { ...order, awaitsConfirmation: true } }
   }
   const earlier = await findEarlierOrder(tx, user, checkout)
   if (!earlier) throw new Error('The order of this checkout was deleted while the request was repeated')

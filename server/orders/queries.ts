@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { toAddress } from '#domain/orders/address.ts'
+import { awaitsConfirmation } from '#domain/orders/cash/confirmation.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import type { Cancellation, OrderId } from '#domain/orders/order-state.ts'
 import { refundedInParts, worstState } from '#domain/orders/refund.ts'
@@ -101,6 +102,8 @@ function toOrder(row: OrderRow, lines: LineRow[], refunds: readonly OrderRefund[
     totalAmount,
     status,
     cancel,
+    ...(row.dispatched !== 'none' && { dispatched: row.dispatched }),
+    ...(awaitsConfirmation(row) && { awaitsConfirmation: true }),
     ...(paymentId !== null && { paymentId }),
     ...(refund && { refund }),
     ...(refundedPart > 0 && { refundedPart }),

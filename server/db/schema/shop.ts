@@ -131,6 +131,18 @@ export const products = pgTable(
   ],
 )
 
+/** Cash orders whose buyers were asked to confirm them and have not answered: `awaitsConfirmation` in SQL. */
+export const AWAITS_CONFIRMATION = sql`status = 'confirmed' and cancel = 'none' and dispatched = 'none' and payment_id is null and confirmation_asked_at is not null and cash_confirmed_at is null`
+
+/** Orders of which something can leave the shop now: `isToDispatch` in SQL. */
+export const TO_DISPATCH = sql`status = 'confirmed' and cancel = 'none' and dispatched <> 'whole' and (dispatched = 'part' or payment_id is not null or confirmation_asked_at is null or cash_confirmed_at is not null)`
+
+/**
+ * The words in which orders are searched. The phone's last ten digits end with a space and the pincode with a full stop,
+ * so that a search for the last digits of a phone does not find pincodes.
+ */
+export const SEARCHED_IN_ORDERS = sql`lower(name || ' ' || email || ' ' || coalesce(payment_id, '') || ' ' || firm || ' ' || gstin || ' ' || regexp_replace(pincode, '\\D', '', 'g') || '. ' || right(regexp_replace(mobile_number, '\\D', '', 'g'), 10) || ' ')`
+
 export const orders = pgTable(
   'orders',
   {
@@ -149,7 +161,9 @@ export const orders = pgTable(
     warrantyAmount: integer(),
     /** How much of it was sent in shipments; `none` for orders that were delivered before the shop had shipments. */
     dispatched: text().$type<Dispatched>().notNull().default('none'),
-    /** When the shopper confirmed an order to be paid in cash. */
+    /** When the shopper was asked to confirm an order to be paid in cash; null: the shop did not ask. */
+    confirmationAskedAt: time(),
+    /** When the shopper confirmed it. */
     cashConfirmedAt: time(),
     /** Seen by staff only. */
     note: text().notNull().default(''),
@@ -169,10 +183,12 @@ export const orders = pgTable(
     check('orders_not_both', sql`${t.status} <> 'delivered' or ${t.cancel} = 'none'`),
     index('orders_by_shopper').on(t.userId, t.id),
     index('orders_by_state').on(t.status, t.cancel, t.id),
-    index('orders_to_dispatch').on(t.id).where(sql`status = 'confirmed' and cancel = 'none' and dispatched <> 'whole'`),
+    // Each list of the desk is walked by its own index.
+    index('orders_to_dispatch').on(t.id).where(TO_DISPATCH),
+    index('orders_awaiting_confirmation').on(t.id).where(AWAITS_CONFIRMATION),
     // With all columns that the overview needs, so that it sums up a month from this index alone.
     index('orders_by_time').on(t.time, t.status, t.cancel, t.totalAmount, t.id),
-    trigrams('orders_buyer', sql`lower(name || ' ' || email || ' ' || coalesce(payment_id, ''))`),
+    trigrams('orders_searched', SEARCHED_IN_ORDERS),
   ],
 )
 
@@ -210,6 +226,8 @@ export const orderLines = pgTable(
     check('order_lines_size', sql`length(${t.sizeCode}) between 1 and 20`),
     check('order_lines_colour', sql`length(${t.selectedColor}) between 1 and ${literal(FINISH_NAME_MAX)}`),
     index('order_lines_sold').on(t.productId, t.deliveredAt).where(sql`delivered_at is not null`),
+    // Orders are searched by SKU, newest first.
+    index('order_lines_by_sku').on(sql`upper(sku)`, t.orderId).where(sql`sku <> ''`),
     index('order_lines_of_seller').on(t.sellerId, t.orderId, t.position).where(sql`seller_id is not null`),
   ],
 )

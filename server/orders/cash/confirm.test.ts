@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { silentLog } from '#server/observability/log.ts'
-import { listAllOrders } from '#server/orders/admin-queries.ts'
+import { countOpenOrders, listAllOrders } from '#server/orders/admin-queries.ts'
 import { approveCancellation, deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
+import { dispatchMany } from '#server/orders/dispatch-many.ts'
 import { listEmailsOf } from '#server/orders/order-page-queries.ts'
 import { placeOrder } from '#server/orders/place.ts'
+import { findOrder } from '#server/orders/queries.ts'
 import { saveSettings } from '#server/settings/settings.ts'
 import { addCounted, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, checkout, db, meera, pool, shop } from '#tests/support/fixtures/order-fixture.ts'
+import { desk, dispatch } from '#tests/support/fixtures/shipment-fixture.ts'
 import { cancelUnconfirmed } from './cancel-unconfirmed.ts'
 import { confirmCashOrder, findCashState } from './confirm.ts'
 
@@ -98,6 +102,62 @@ describe('confirming a cash order', () => {
     assert.equal((await confirmCashOrder(shop, cancelled))?.state, 'cancelled')
     assert.equal((await confirmCashOrder(shop, delivered))?.state, 'sent')
     assert.equal(await confirmCashOrder(shop, deleted), undefined)
+  })
+})
+
+describe('an order that awaits its buyer’s word', () => {
+  const idsIn = async (show: 'to-dispatch' | 'not-confirmed') =>
+    (await listAllOrders(db, { show, sort: 'newest' }, {})).rows.map((row) => row.id)
+
+  test('is listed and counted apart from what is to be dispatched, until the word comes', async () => {
+    const before = await countOpenOrders(db)
+    const unasked = await order()
+    await ask()
+    const id = await order()
+    assert.equal((await findOrder(db, unasked))?.awaitsConfirmation, undefined)
+    assert.equal((await findOrder(db, id))?.awaitsConfirmation, true)
+    assert.deepEqual(
+      [(await idsIn('to-dispatch')).includes(id), (await idsIn('not-confirmed')).includes(id)],
+      [false, true],
+    )
+    assert.ok((await idsIn('to-dispatch')).includes(unasked))
+    assert.deepEqual(await countOpenOrders(db), {
+      toDispatch: before.toDispatch + 1,
+      awaitingConfirmation: before.awaitingConfirmation + 1,
+    })
+    await confirmCashOrder(shop, id)
+    assert.deepEqual(
+      [(await idsIn('to-dispatch')).includes(id), (await idsIn('not-confirmed')).includes(id)],
+      [true, false],
+    )
+    assert.deepEqual(await countOpenOrders(db), {
+      toDispatch: before.toDispatch + 2,
+      awaitingConfirmation: before.awaitingConfirmation,
+    })
+  })
+
+  test('is left out when many are dispatched, and can be dispatched on its own', async () => {
+    const confirmed = await order()
+    await ask()
+    const id = await order()
+    const done = await dispatchMany(desk, admin, { key: randomUUID(), ids: [id, confirmed] })
+    assert.deepEqual(done[0]?.dispatched, { ok: false, reason: 'unconfirmed' })
+    assert.equal(done[1]?.dispatched.ok, true)
+    assert.equal((await findOrder(db, id))?.dispatched, undefined)
+    await dispatch(id)
+    const sent = await findOrder(db, id)
+    assert.deepEqual([sent?.dispatched, sent?.awaitsConfirmation], ['whole', undefined])
+  })
+
+  test('is confirmed by the desk in the name of who did it', async () => {
+    await ask()
+    const id = await order()
+    assert.equal((await confirmCashOrder(shop, id, admin))?.state, 'confirmed')
+    const { rows } = await pool.query(
+      `select actor_id from audit where action = 'confirm cash order' and subject = $1`,
+      [`order ${id}`],
+    )
+    assert.deepEqual(rows, [{ actor_id: admin.uid }])
   })
 })
 

@@ -1,3 +1,4 @@
+import type { User } from '#domain/accounts/user.ts'
 import { awaitsConfirmation } from '#domain/orders/cash/confirmation.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
@@ -26,14 +27,22 @@ function stateOf(order: NonNullable<Awaited<ReturnType<typeof findCashOrder>>>):
   return awaitsConfirmation(order) ? 'waiting' : 'sent'
 }
 
-/** Confirms a cash order. Does nothing for an order that is confirmed already or needs no confirmation. */
-export async function confirmCashOrder(shop: Pick<Shop, 'db'>, id: OrderId): Promise<CashState | undefined> {
+/**
+ * Confirms a cash order. Does nothing for an order that is confirmed already or needs no confirmation.
+ *
+ * @param by whom the shopper told it; absent: they confirmed it themselves
+ */
+export async function confirmCashOrder(
+  shop: Pick<Shop, 'db'>,
+  id: OrderId,
+  by?: Pick<User, 'uid' | 'email'>,
+): Promise<CashState | undefined> {
   return shop.db.transaction(async (tx) => {
     const locked = await lockOrder(tx, id)
     const order = locked && (await findCashOrder(tx, id))
     if (order && awaitsConfirmation(order)) {
       await updateConfirmed(tx, id)
-      const actor = { uid: order.userId, email: order.email }
+      const actor = by ?? { uid: order.userId, email: order.email }
       await insertAudit(tx, actor, { action: 'confirm cash order', subject: `order ${id}` })
     }
     return findCashState(tx, id)

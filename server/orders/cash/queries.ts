@@ -3,7 +3,7 @@ import { mobileKey } from '#domain/delivery/delivery-area.ts'
 import type { CashFacts, WaitingCash } from '#domain/orders/cash.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
-import { orders } from '#server/db/schema/shop.ts'
+import { AWAITS_CONFIRMATION, orders } from '#server/db/schema/shop.ts'
 
 const findCashHistorySql = {
   name: 'find_cash_history',
@@ -65,12 +65,18 @@ export async function lockWaitingCash(tx: Transaction, userIds: readonly string[
 
 /** The fields that the rules of cash on delivery need. */
 export async function findCashOrder(db: Db, id: OrderId) {
-  const { userId, email, status, cancel, paymentId, dispatched, cashConfirmedAt, totalAmount } = orders
+  const { userId, email, status, cancel, paymentId, dispatched, confirmationAskedAt, cashConfirmedAt, totalAmount } =
+    orders
+  const state = { status, cancel, paymentId, dispatched, confirmationAskedAt, cashConfirmedAt }
   const [row] = await db
-    .select({ userId, email, status, cancel, paymentId, dispatched, cashConfirmedAt, totalAmount })
+    .select({ userId, email, totalAmount, ...state })
     .from(orders)
     .where(eq(orders.id, id))
   return row
+}
+
+export async function updateConfirmationAsked(tx: Transaction, id: OrderId): Promise<void> {
+  await tx.update(orders).set({ confirmationAskedAt: sql`now()` }).where(eq(orders.id, id))
 }
 
 export async function updateConfirmed(tx: Transaction, id: OrderId): Promise<void> {
@@ -78,14 +84,13 @@ export async function updateConfirmed(tx: Transaction, id: OrderId): Promise<voi
 }
 
 /**
- * Cash orders that await the buyer's confirmation, oldest first. Only those whose buyer was sent the email at least so
- * many hours ago: orders from before the shop asked for confirmation are left alone.
+ * Cash orders that await the buyer's confirmation, oldest first, and whose buyer was sent the email at least so many hours
+ * ago.
  */
 export async function listUnconfirmed(db: Db, hours: number): Promise<OrderId[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select orders.id from orders join emails on template = 'confirm-cash' and subject = 'order ' || orders.id
-    where status = 'confirmed' and cancel = 'none' and dispatched = 'none' and payment_id is null
-      and cash_confirmed_at is null and emails.state = 'sent' and emails.time < now() - make_interval(hours => ${hours})
+    where ${AWAITS_CONFIRMATION} and emails.state = 'sent' and emails.time < now() - make_interval(hours => ${hours})
     order by orders.id limit 200`)
   return rows.map(({ id }) => Number(id))
 }

@@ -26,11 +26,16 @@ export type DispatchRequest = {
   trackingLink: string
   /** True: book the parcel at the courier's own system. */
   book: boolean
+  /** True: an order that waits for its buyer's word is refused. */
+  onlyConfirmed?: boolean
 }
 
 export type Dispatched =
   | { ok: true; shipmentId: ShipmentId; issued: Issued }
-  | { ok: false; reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' | BillProblem | 'awb-taken' }
+  | {
+      ok: false
+      reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' | BillProblem | 'awb-taken' | 'unconfirmed'
+    }
 
 /**
  * Dispatches a parcel and issues its bill. A refusal writes nothing; a repeated request finds the first one's shipment.
@@ -50,6 +55,7 @@ export async function dispatchOrder(
     const planned = await planParcel(tx, order, request.lines)
     if (!planned.ok) return planned
     const { parcel } = planned
+    if (request.onlyConfirmed && parcel.order.awaitsConfirmation) return { ok: false, reason: 'unconfirmed' }
     const shipmentId = await insertParcel(tx, parcel, request)
     if (shipmentId === undefined) return { ok: false, reason: 'awb-taken' }
     if (request.book) await enqueueBooking(tx, shipmentId)

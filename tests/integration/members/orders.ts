@@ -229,6 +229,46 @@ test('a State against the pincode is refused at checkout, in an account, in an o
   assert.deepEqual(await shop.sql('select state_code from orders where id = $1', [id]), [{ state_code: '' }])
 })
 
+test('an order that awaits its buyer’s word says so, and a dispatched one does not read like an untouched one', async () => {
+  const shop = await sharedStorefront()
+  const [cookie, user] = [await shop.sessionOf('admin'), await shop.sessionOf('user')]
+  const [waiting, sent, untouched] = [await order(), await order(), await order()]
+  await shop.sql('update orders set confirmation_asked_at = now() where id = $1', [waiting])
+  const rowOf = async (path: string, id: number, who = cookie) => {
+    const { html } = await shop.ask(path, { cookie: who })
+    const shown = html.match(/<(tr|article)\b[\s\S]*?<\/\1>/g) ?? []
+    return textOf(shown.find((row) => row.includes(`/orders/${id}"`)) ?? '')
+  }
+  const orders = '/adminDashboard/orders?view=orders'
+
+  const { html } = await shop.ask(orders, { cookie })
+  const { action } = fillForm(html, 'Dispatch')
+  const form = { intent: 'dispatch', orders: `${waiting},${sent}` }
+  const done = await shop.ask(decodeEntities(action), { cookie, form })
+  assert.match(done.text, /1 of 2 orders dispatched\. 1 left out, awaiting confirmation\./)
+  assert.match(done.text, new RegExp(`Order ${waiting} ?: Left out: it awaits its buyer’s confirmation`))
+
+  for (const list of [orders, '/adminDashboard/orders']) {
+    assert.match(await rowOf(list, waiting), / confirmed Awaiting confirmation /, list)
+    assert.match(await rowOf(list, sent), / confirmed Dispatched /, list)
+    assert.doesNotMatch(await rowOf(list, untouched), /Dispatched|Awaiting/, list)
+  }
+  assert.match(await rowOf('/userDashboard', waiting, user), / confirmed Awaiting confirmation /)
+  assert.match(await rowOf('/userDashboard', sent, user), / confirmed Dispatched /)
+  assert.doesNotMatch(await rowOf('/userDashboard', untouched, user), /Dispatched|Awaiting/)
+  assert.ok(!(await rowOf(`${orders}&show=to-dispatch`, waiting)))
+  assert.ok(await rowOf(`${orders}&show=not-confirmed`, waiting))
+
+  const page = `/adminDashboard/orders/${waiting}`
+  assert.match(
+    (await shop.ask(page, { cookie })).text,
+    / confirmed Awaiting confirmation .* Placed .* Awaiting confirmation /s,
+  )
+  assert.match((await send(page, 'Mark confirmed', cookie)).text, /Order marked as confirmed/)
+  assert.doesNotMatch((await shop.ask(page, { cookie })).text, /Awaiting confirmation|Mark confirmed/)
+  assert.match(await rowOf(orders, waiting), / confirmed To dispatch /)
+})
+
 test('the totals stand above every tab, and the charts on their own', async () => {
   const shop = await sharedStorefront()
   const cookie = await shop.sessionOf('admin')

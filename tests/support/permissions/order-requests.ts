@@ -48,6 +48,10 @@ export const orderRequests: Record<string, Sample> = {
     return { shipment }
   }),
   ...atDesk('change-address', async () => ({ ...someAddress, city: 'Mysuru' })),
+  ...atDesk('confirm-cash', async ({ sql }, id) => {
+    await sql('update orders set confirmation_asked_at = now() where id = $1', [id])
+    return {}
+  }),
   ...atDesk('note', async () => ({ seen: '', note: `Call first ${crypto.randomUUID()}` })),
 }
 

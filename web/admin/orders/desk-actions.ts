@@ -9,6 +9,7 @@ import { parseTakeBack } from '#domain/orders/take-back.ts'
 import { isStateCode } from '#domain/shop/states.ts'
 import { parseId } from '#domain/text.ts'
 import { approveCancellation } from '#server/orders/cancel.ts'
+import { confirmCashOrder } from '#server/orders/cash/confirm.ts'
 import { changeAddress, chooseState } from '#server/orders/change-address.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { NOTE_MAX, saveNote } from '#server/orders/note.ts'
@@ -35,6 +36,7 @@ const actions: Record<string, (press: Press) => Promise<Answer>> = {
   book: bookAgain,
   'take-back': acceptReturn,
   'change-address': changeOrderAddress,
+  'confirm-cash': confirmForBuyer,
   note: keepNote,
 }
 
@@ -110,6 +112,9 @@ const DISPATCH_REFUSALS: Record<
       'The State of this address is not the one of its pincode. Correct the address or the State, then dispatch.',
     problems: { stateCode: 'Choose the State of the pincode, or correct the pincode first.' },
   },
+  unconfirmed: {
+    message: 'Left out: it awaits its buyer’s confirmation. You can still dispatch it from its own page.',
+  },
   'awb-taken': { message: FIX, problems: { awb: 'Another parcel of this courier has this AWB.' } },
 }
 
@@ -158,6 +163,15 @@ async function changeOrderAddress({ shop, admin, id, form }: Press): Promise<Ans
   const parsed = parseAddress(form)
   if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
   return pressed(changeAddress(shop, admin, id, parsed.value), { done: ADDRESS_CHANGED, failed: TOO_LATE_FOR_ADDRESS })
+}
+
+/** The buyer has told the shop, for example on the phone. */
+async function confirmForBuyer({ shop, admin, id }: Press): Promise<Answer> {
+  const confirmed = await confirmCashOrder(shop, id, admin)
+  if (!confirmed) throw data(null, { status: 404 })
+  return confirmed.state === 'confirmed'
+    ? { ok: true, message: 'Order marked as confirmed' }
+    : { ok: false, message: 'This order no longer awaits a confirmation.' }
 }
 
 async function keepNote({ shop, admin, id, form }: Press): Promise<Answer> {

@@ -1,21 +1,21 @@
 import { Link } from 'react-router'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
-import { type Dispatched, isToDispatch } from '#domain/orders/order-state.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { isToDispatch } from '#domain/orders/order-state.ts'
 import { formatDateTime } from '#domain/time.ts'
-import type { DeskOrderRow } from '#server/orders/admin-queries.ts'
 import { Thumbnail } from '#web/admin/products/product-columns.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { BULK_FORM } from './bulk-bar.tsx'
 
 /** One order on a row, with its lines inside. */
-export const DESK_ORDER_COLUMNS: readonly Column<DeskOrderRow>[] = [
+export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
   {
     heading: 'Order',
     kind: 'row',
     sorts: { descending: 'newest', ascending: 'oldest' },
-    cell: ({ order }) => (
+    cell: (order) => (
       <span className="choose-order">
         <input
           type="checkbox"
@@ -33,17 +33,17 @@ export const DESK_ORDER_COLUMNS: readonly Column<DeskOrderRow>[] = [
   },
   {
     heading: 'Status',
-    cell: ({ order, dispatched }) => (
+    cell: (order) => (
       <div className="row-actions">
         <OrderState order={order} />
-        <DispatchText order={order} dispatched={dispatched} />
+        {isToDispatch(order) && !order.dispatched && <span className="badge">To dispatch</span>}
       </div>
     ),
   },
   {
     heading: 'Items',
     kind: 'wide',
-    cell: ({ order }) => (
+    cell: (order) => (
       <ul className="order-items">
         {order.cartItems.map((line) => (
           <li key={`${line.id}/${line.sizeCode}/${line.selectedColor}`}>
@@ -62,7 +62,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<DeskOrderRow>[] = [
   },
   {
     heading: 'Total',
-    cell: ({ order }) => (
+    cell: (order) => (
       <>
         {formatRupees(order.totalAmount)}
         <span className="quiet order-paid"> {order.paymentId ? 'paid' : 'cash'}</span>
@@ -71,7 +71,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<DeskOrderRow>[] = [
   },
   {
     heading: 'Buyer',
-    cell: ({ order: { addressInfo } }) => (
+    cell: ({ addressInfo }) => (
       <>
         {addressInfo.name}
         <span className="quiet order-place">
@@ -83,13 +83,6 @@ export const DESK_ORDER_COLUMNS: readonly Column<DeskOrderRow>[] = [
   },
   {
     heading: 'Date and time',
-    cell: ({ order }) => <time dateTime={order.time}>{formatDateTime(order.time)}</time>,
+    cell: (order) => <time dateTime={order.time}>{formatDateTime(order.time)}</time>,
   },
 ]
-
-const DISPATCH_TEXTS: Record<Dispatched, string> = { none: 'To dispatch', part: 'Partly sent', whole: 'Sent' }
-
-function DispatchText({ order, dispatched }: DeskOrderRow) {
-  if (!isToDispatch({ ...order, dispatched }) && (dispatched === 'none' || order.status === 'delivered')) return null
-  return <span className={`badge dispatch-${dispatched}`}>{DISPATCH_TEXTS[dispatched]}</span>
-}

@@ -15,9 +15,11 @@ export async function dispatchChosen(shop: Shop, admin: User, { form, key }: { f
   const done = await dispatchMany(shop, admin, { key, ids })
   const report = done.map(({ id, dispatched }) => ({ id, ...dispatchAnswer(dispatched) }))
   const sent = report.filter(({ ok }) => ok).length
+  const unconfirmed = done.filter(({ dispatched }) => !dispatched.ok && dispatched.reason === 'unconfirmed').length
   const unbilled = done.filter(({ dispatched }) => dispatched.ok && !dispatched.issued.bill).length
   const message = [
     `${sent} of ${ids.length} ${ids.length === 1 ? 'order' : 'orders'} dispatched.`,
+    unconfirmed > 0 && `${unconfirmed} left out, awaiting confirmation.`,
     unbilled > 0 && `${unbilled} without a lawful bill: see Ready to sell.`,
   ]
   return data<BulkResult>(

@@ -10,7 +10,7 @@ import type { TableControls } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { Truncate } from '#web/admin/table/truncate.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
-import { CancellationText, RefundText, StatusText } from '#web/ui/product/order-badges.tsx'
+import { CancellationText, FulfilmentText, RefundText, StatusText } from '#web/ui/product/order-badges.tsx'
 
 /** One cart item of an order. Its buttons act on the whole order. */
 export type OrderRow = { key: string; order: Order; line: OrderLine; isFirst: boolean }
@@ -84,6 +84,7 @@ function Status({ row: { key, order } }: { row: OrderRow }) {
   return (
     <div className="row-actions">
       <StatusText status={order.status} />
+      <FulfilmentText order={order} />
       {mayDeliver(order) && (
         <RowAction action={HERE} fields={{ intent: 'deliver', id: order.id }} describedBy={`order-${key}`}>
           Deliver

@@ -172,6 +172,11 @@ function Head({ order }: { order: Order }) {
             Deliver
           </RowAction>
         )}
+        {order.awaitsConfirmation && (
+          <RowAction action={here} fields={{ intent: 'confirm-cash' }} describedBy="order-heading">
+            Mark confirmed
+          </RowAction>
+        )}
         {mayApproveCancel(order) && (
           <RowAction action={here} fields={{ intent: 'approve-cancellation' }} describedBy="order-heading">
             Approve cancellation

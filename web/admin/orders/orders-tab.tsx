@@ -1,10 +1,10 @@
-import { parseOrderFilter } from '#domain/admin-lists.ts'
+import { DESK_ORDERS_A_PAGE, parseOrderFilter } from '#domain/admin-lists.ts'
 import { type BillProblem, isBillProblem } from '#domain/billing/bill-needs.ts'
 import { messages } from '#domain/messages.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
-import { listAllOrders, listDeskOrders, listWrongStates } from '#server/orders/admin-queries.ts'
+import { listAllOrders, listWrongStates } from '#server/orders/admin-queries.ts'
 import { approveCancellation, deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { messagesFor, orderActionMessages } from '#web/admin/action-messages.ts'
@@ -29,16 +29,12 @@ export async function loader(args: Route.LoaderArgs) {
   const filter = parseOrderFilter(params)
   const shop = args.context.get(shopContext)
   const wrongStates = await readOrFallback(shop, { read: () => listWrongStates(shop.db), fallback: [], failures: [] })
-  const rest = { sort: filter.sort, wrongStates }
-  if (orderViewOf(params) === 'lines') {
-    return loadTable(args, messages.ordersFailed, (db, cursor) => listAllOrders(db, filter, cursor), {
-      ...rest,
-      view: 'lines' as const,
-    })
-  }
-  return loadTable(args, messages.ordersFailed, (db, cursor) => listDeskOrders(db, filter, cursor), {
-    ...rest,
-    view: 'orders' as const,
+  const view = orderViewOf(params)
+  const rowsAPage = view === 'orders' ? DESK_ORDERS_A_PAGE : undefined
+  return loadTable(args, messages.ordersFailed, (db, cursor) => listAllOrders(db, filter, cursor, rowsAPage), {
+    sort: filter.sort,
+    wrongStates,
+    view,
     formKey: crypto.randomUUID(),
   })
 }
@@ -90,18 +86,13 @@ export default function OrdersTab({ loaderData, actionData }: Route.ComponentPro
       <OrderViews shown={view} />
       <WrongStates orders={wrongStates} />
       <div className="tab-tools">
-        <Filter search="Search number, buyer or payment" choices={CHOICES} keep={['view']} />
+        <Filter search={SEARCH} choices={CHOICES} keep={['view']} />
         <DocumentButton to="/adminDashboard/export/orders">Export CSV</DocumentButton>
       </div>
       {view === 'orders' ? (
         <>
           <BulkBar formKey={loaderData.formKey} answer={actionData} />
-          <LiveTable
-            {...common}
-            page={loaderData.page}
-            keyOf={({ order }) => order.id}
-            columns={() => DESK_ORDER_COLUMNS}
-          />
+          <LiveTable {...common} page={loaderData.page} keyOf={({ id }) => id} columns={() => DESK_ORDER_COLUMNS} />
         </>
       ) : (
         <LiveTable
@@ -118,10 +109,12 @@ export default function OrdersTab({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
+const SEARCH = 'Search number, buyer, phone, email, AWB, invoice, pincode, firm, GSTIN, SKU or payment'
+
 const EMPTY = { heading: 'No orders yet', text: 'New orders appear here.' }
 
 const CHOICES: readonly Choice[] = [
-  { label: 'Show', name: 'show', options: { 'to-dispatch': 'To dispatch', 'not-confirmed': 'Not confirmed' } },
+  { label: 'Show', name: 'show', options: { 'to-dispatch': 'To dispatch', 'not-confirmed': 'Awaiting confirmation' } },
   { label: 'Status', name: 'status', options: { pending: 'Pending', confirmed: 'Confirmed', delivered: 'Delivered' } },
   { label: 'Cancel', name: 'cancel', options: { none: 'None', requested: 'Requested', cancelled: 'Cancelled' } },
 ]

@@ -106,8 +106,9 @@ function distinct(figures: Figure[]): Figure[] {
   })
 }
 
-function Waiting({ waiting: { approvals, dispatch, cancellations, requests } }: { waiting: Figures['waiting'] }) {
-  const total = approvals + dispatch + cancellations + requests
+function Waiting({ waiting }: { waiting: Figures['waiting'] }) {
+  const { approvals, dispatch, confirmations, cancellations, requests } = waiting
+  const total = approvals + dispatch + confirmations + cancellations + requests
   return (
     <BarChart
       heading="To review"
@@ -115,6 +116,7 @@ function Waiting({ waiting: { approvals, dispatch, cancellations, requests } }: 
       columns={['To review', 'Number']}
       figures={[
         figureOf('Orders to dispatch', dispatch),
+        ...(confirmations > 0 ? [figureOf('Orders awaiting confirmation', confirmations)] : []),
         figureOf('Products to approve', approvals),
         figureOf('Cancellations to approve', cancellations),
         figureOf('Product requests', requests),

@@ -38,11 +38,24 @@ export function RefundText({ order }: { order: Pick<Order, 'refund' | 'refundedP
   return <span className={`badge refund-${refund}`}>{text}</span>
 }
 
-/** Status, cancellation and refund of an order, beside each other. */
-export function OrderState({ order }: { order: Pick<Order, 'status' | 'refund' | 'refundedPart' | 'cancel'> }) {
+const DISPATCH_LABELS = { part: 'Partly dispatched', whole: 'Dispatched' } as const
+
+/** What has become of a confirmed order, beside the status, which is the same until it is delivered. */
+export function FulfilmentText({ order }: { order: Pick<Order, 'status' | 'dispatched' | 'awaitsConfirmation'> }) {
+  const { status, dispatched, awaitsConfirmation } = order
+  if (awaitsConfirmation) return <span className="badge awaits-confirmation">Awaiting confirmation</span>
+  if (!dispatched || status === 'delivered') return null
+  return <span className={`badge dispatched-${dispatched}`}>{DISPATCH_LABELS[dispatched]}</span>
+}
+
+type ShownState = Pick<Order, 'status' | 'dispatched' | 'awaitsConfirmation' | 'refund' | 'refundedPart' | 'cancel'>
+
+/** Status, dispatch, cancellation and refund of an order, beside each other. */
+export function OrderState({ order }: { order: ShownState }) {
   return (
     <>
       <StatusText status={order.status} />
+      <FulfilmentText order={order} />
       <CancellationText cancel={order.cancel} />
       <RefundText order={order} />
     </>

@@ -1,0 +1,8 @@
+DROP INDEX "orders_buyer";--> statement-breakpoint
+DROP INDEX "orders_to_dispatch";--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "confirmation_asked_at" timestamp with time zone;--> statement-breakpoint
+UPDATE "orders" SET "confirmation_asked_at" = asked.time FROM (SELECT subject, min(time) AS time FROM "emails" WHERE template = 'confirm-cash' GROUP BY subject) AS asked WHERE asked.subject = 'order ' || "orders"."id";--> statement-breakpoint
+CREATE INDEX "order_lines_by_sku" ON "order_lines" USING btree (upper(sku),"order_id") WHERE sku <> '';--> statement-breakpoint
+CREATE INDEX "orders_awaiting_confirmation" ON "orders" USING btree ("id") WHERE status = 'confirmed' and cancel = 'none' and dispatched = 'none' and payment_id is null and confirmation_asked_at is not null and cash_confirmed_at is null;--> statement-breakpoint
+CREATE INDEX "orders_searched" ON "orders" USING gin (lower(name || ' ' || email || ' ' || coalesce(payment_id, '') || ' ' || firm || ' ' || gstin || ' ' || regexp_replace(pincode, '\D', '', 'g') || '. ' || right(regexp_replace(mobile_number, '\D', '', 'g'), 10) || ' ') gin_trgm_ops) WITH (fastupdate=off);--> statement-breakpoint
+CREATE INDEX "orders_to_dispatch" ON "orders" USING btree ("id") WHERE status = 'confirmed' and cancel = 'none' and dispatched <> 'whole' and (dispatched = 'part' or payment_id is not null or confirmation_asked_at is null or cash_confirmed_at is not null);
