@@ -16,6 +16,12 @@ export function retryAfter({ actionHeaders }: { actionHeaders: Headers }): Recor
 }
 
 export const CONNECTION_LOST = 'Connection lost. Please try again.'
+const SERVER_FAILED = 'Something went wrong on our side. Please try again.'
+
+/** Why a request failed. `fetch` reports that there was no answer as a TypeError. */
+export function failureText(error: unknown): string {
+  return error instanceof TypeError ? CONNECTION_LOST : SERVER_FAILED
+}
 
 /** The server's answer, or `lost` when the connection is lost. Redirects pass. */
 export async function orIfLost<Answer, Lost>(asked: Promise<Answer>, lost: Lost): Promise<Answer | Lost> {

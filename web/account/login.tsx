@@ -9,7 +9,7 @@ import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { useCanEmail } from '#web/client/can-email.ts'
 import { toast } from '#web/client/toast.ts'
 import { checkVisitor, fetchVisitor, findVisitor, setVisitor } from '#web/client/visitor.ts'
-import { LOGIN_OVERLOADED, orIfLost, retryAfter, textField } from '#web/form-actions.ts'
+import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
@@ -48,8 +48,11 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const refusal = loginRefusal({ email, password: textField(form, 'password') })
   if (refusal) return fail(refusal, email)
 
-  const result = await orIfLost(serverAction(), undefined)
-  if (!result?.ok) return fail(result?.problem ?? messages.loginFailed, email)
+  const result = await serverAction().catch((error: unknown) => {
+    if (error instanceof Response) throw error
+    return { ok: false as const, problem: error instanceof TypeError ? CONNECTION_LOST : messages.loginFailed }
+  })
+  if (!result.ok) return fail(result.problem, email)
   setVisitor(result.user)
   toast.success(messages.loginDone)
   throw redirect(result.to)

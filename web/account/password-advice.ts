@@ -1,7 +1,7 @@
 import { isCommonPassword } from '#server/accounts/common-passwords.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { textField } from '#web/form-actions.ts'
+import { orIfLost, textField } from '#web/form-actions.ts'
 import type { Route } from './+types/password-advice'
 
 export type PasswordAdvice = { isCommon: boolean }
@@ -13,4 +13,9 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Pa
     .limits.consume('passwordAdvice', { address: context.get(addressContext) })
   const password = textField(await readForm(request), 'password')
   return { isCommon: !tooMany && (await isCommonPassword(password)) }
+}
+
+/** Advice that does not come is no failure that anybody must hear of. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<PasswordAdvice> {
+  return orIfLost(serverAction(), { isCommon: false })
 }

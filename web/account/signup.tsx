@@ -7,7 +7,7 @@ import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { toast } from '#web/client/toast.ts'
-import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
+import { failureText, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { DataNotice } from '#web/ui/forms/data-notice.tsx'
@@ -50,7 +50,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   try {
     return await serverAction()
   } catch (error) {
-    if (!(error instanceof Response)) return { problems: { form: CONNECTION_LOST }, values }
+    if (!(error instanceof Response)) return { problems: { form: failureText(error) }, values }
     // A redirect to the login page.
     toast.success(messages.signupDone)
     throw error

@@ -11,7 +11,8 @@ export const READY = 'gamla:ready'
  *
  * - React must not see an early click: it would hydrate in the middle of it, and handle it in addition to the repeated one.
  * - Text comes back in the commit, because React puts the original text into a `textarea`, which may be sent at any moment.
- * - A field is set back before its change is repeated, because React reports only what has changed since hydration.
+ * - A field is set back before its change is repeated, because React reports only what has changed since hydration. What
+ *   is typed in the meantime counts, and what another repeated change has set back does not.
  */
 export const EARLY_INPUT = `try {
   const { dataset } = document.documentElement;
@@ -20,13 +21,15 @@ export const EARLY_INPUT = `try {
 } catch {}
 {
   const early = new Map();
+  let isRepeating = false;
+  const types = ['input', 'change'];
   const isChoice = ({ type }) => type === 'radio' || type === 'checkbox';
   const stateOf = (field) => [field.value, field.selectionStart, field.selectionEnd];
   const keep = (element, state) => {
     early.delete(element);
     early.set(element, state);
   };
-  const onInput = ({ target }) => isChoice(target) || keep(target, stateOf(target));
+  const onInput = ({ target }) => isRepeating || isChoice(target) || keep(target, stateOf(target));
   const onClick = (event) => {
     const field = event.target;
     const control = field.closest('button, a[href]');
@@ -54,19 +57,22 @@ export const EARLY_INPUT = `try {
       element.ariaBusy = null;
       return element.click();
     }
-    if (isText(element, state)) write(element, stateOf(element));
-    for (const type of ['input', 'change']) element.dispatchEvent(new Event(type, { bubbles: true }));
+    if (isText(element, state)) write(element, state);
+    for (const type of types) element.dispatchEvent(new Event(type, { bubbles: true }));
   };
-  const listeners = { click: onClick, input: onInput, change: onInput };
-  for (const type in listeners) addEventListener(type, listeners[type], true);
+  addEventListener('click', onClick, true);
+  for (const type of types) addEventListener(type, onInput, true);
   addEventListener('${HYDRATED}', () => {
-    for (const type in listeners) removeEventListener(type, listeners[type], true);
+    removeEventListener('click', onClick, true);
     for (const [field, state] of early) if (isText(field, state) && field.value !== state[0]) write(field, state);
   }, { once: true });
   addEventListener('${READY}', async () => {
-    for (const [element, state] of early) {
+    for (const element of early.keys()) {
       await new Promise((done) => setTimeout(done));
-      if (element.isConnected) repeat(element, state);
+      isRepeating = true;
+      if (element.isConnected) repeat(element, early.get(element));
+      isRepeating = false;
     }
+    for (const type of types) removeEventListener(type, onInput, true);
   }, { once: true });
 }`

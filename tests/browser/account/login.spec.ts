@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectToast, logIn, readStored, signUp, toast, visit } from '#tests/browser/support/shopper.ts'
+import { expectToast, goOn, logIn, readStored, signUp, toast, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 const ADVICE = [
@@ -9,12 +9,18 @@ const ADVICE = [
   'Password required minimum 6 char',
 ]
 
+const FAILURES = ['lost', 'failed'] as const
+const SENTENCE = {
+  lost: 'Connection lost. Please try again.',
+  failed: 'Something went wrong on our side. Please try again.',
+}
+
 test('the signup form advises; the login form leads to orders in every state: pending is red, the others green, cancelled ones stand apart; a cancellation that gets lost is told', async ({
   page,
   shop,
   trouble,
 }) => {
-  trouble.expect(/400/, /401/, /409/, /ERR_CONNECTION_REFUSED/)
+  trouble.expect(/400/, /401/, /409/, /500/, /ERR_CONNECTION_REFUSED/)
   const { user } = shop.accounts
   const taken = await signUp(page)
   await visit(page, '/signup')
@@ -59,6 +65,41 @@ test('the signup form advises; the login form leads to orders in every state: pe
     await expectToast(page, 'Signup Successfully')
     await expect(page).toHaveURL('/login')
     expect(await shop.sql('select role from "user" where email = $1', [email])).toEqual([{ role: 'user' }])
+  })
+
+  await test.step('a signup that fails shows no toast, only the line under the form; advice that fails says nothing', async () => {
+    await goOn(page, '/signup')
+    await expect(page.getByRole('status')).toHaveCount(0)
+    await page.evaluate(() => {
+      const toasted: string[] = []
+      Object.assign(window, { toasted })
+      const area = document.querySelector('.toasts') as Element
+      new MutationObserver(() => toasted.push(area.textContent ?? '')).observe(area, { childList: true, subtree: true })
+    })
+    for (const failure of FAILURES) {
+      await failing(page, '**/signup{,/password}.data*', failure, async (count) => {
+        await fill(page, { name: 'Kavya Rao', email: 'kavyarao12@gmail.com', password: `terracotta ${failure}` })
+        await expect.poll(count).toBe(1)
+        await submit(page)
+        await expect.poll(count).toBe(2)
+        await expect(page.getByRole('alert')).toHaveText(SENTENCE[failure])
+        await expect(page.getByLabel('Email')).toHaveValue('kavyarao12@gmail.com')
+      })
+    }
+    expect((await page.evaluate(() => Object(window).toasted)).join('')).toBe('')
+    await goOn(page, '/login')
+  })
+
+  await test.step('a lost connection is no failed login, and an error of the shop is one', async () => {
+    await failing(page, '**/login.data*', 'lost', async () => {
+      await tryLogin(page, 'kavya1@gmail.com', 'terracotta 7')
+      await expect(page.getByRole('alert')).toHaveText(SENTENCE.lost)
+      await expectToast(page, SENTENCE.lost)
+    })
+    await failing(page, '**/login.data*', 'failed', async () => {
+      await tryLogin(page, 'kavya1@gmail.com', 'terracotta 7')
+      await expect(page.getByRole('alert')).toHaveText('Login Failed')
+    })
   })
 
   const sent: string[] = []
@@ -147,4 +188,20 @@ async function fill(page: Page, typed: { name: string; email: string; password: 
 
 async function submit(page: Page) {
   await page.getByRole('main').getByRole('button', { name: 'Signup' }).click()
+}
+
+/** @param during gets a function that counts the requests that failed */
+async function failing(
+  page: Page,
+  url: string,
+  failure: (typeof FAILURES)[number],
+  during: (count: () => number) => Promise<void>,
+): Promise<void> {
+  let count = 0
+  await page.route(url, async (route) => {
+    count += 1
+    await (failure === 'lost' ? route.abort('connectionrefused') : route.fulfill({ status: 500, body: 'Failed' }))
+  })
+  await during(() => count)
+  await page.unroute(url)
 }

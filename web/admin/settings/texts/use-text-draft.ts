@@ -26,7 +26,8 @@ export function useTextDraft({ name, version, area, isKept, isSaved, onType }: D
   const restore = useEffectEvent(() => {
     const { current } = area
     const draft = isKept ? load(name) : undefined
-    if (!current || !draft) return
+    // What was typed before the scripts were there is newer.
+    if (!current || !draft || current.value !== current.defaultValue) return
     if (draft.markdown === current.value) return remove(name)
     current.value = draft.markdown
     setBase(draft.version)
