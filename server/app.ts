@@ -17,7 +17,7 @@ import { createModelEndpoint } from './catalog/models/serve.ts'
 import { createReadinessCheck } from './health.ts'
 import { clientAddress } from './http/client-ip.ts'
 import { isCrossSiteRequest, isOverHttps } from './http/csrf.ts'
-import { OverloadedError, openConcurrencyLimiter } from './http/load-shedding.ts'
+import { createConcurrencyLimiter, OverloadedError, openConcurrencyLimiter } from './http/load-shedding.ts'
 import { rejectNonOperator, writeMetrics } from './http/metrics-endpoint.ts'
 import { isUsableRange } from './http/negotiation.ts'
 import { oneAtATime } from './http/pipelining.ts'
@@ -75,6 +75,12 @@ export function createApp(
   const { render, renderForEveryone } = createRenderer(shop, createRequestHandler(build, import.meta.env.MODE))
   const uploads = createUploadSpool(shop.config.dataDir, shop.log)
   const limitConcurrency = openConcurrencyLimiter()
+  // Overload must not keep a page from being rendered again after a change, so these renders have a few slots to themselves.
+  const limitRefreshes = createConcurrencyLimiter({
+    concurrency: 4,
+    queueSize: Number.POSITIVE_INFINITY,
+    timeoutMs: 10_000,
+  })
   const checkReadiness = createReadinessCheck(shop)
   const handleWebhook = createWebhook(shop)
   const handleCourierWebhook = createCourierWebhook(shop)
@@ -141,7 +147,10 @@ export function createApp(
     const tooMany = asked?.isLimited && shop.limits.consumeSearch(addressOf(c))
     const page = tooMany ? asked.plain : asked
     if (!page) return tooMany ? plain(429, tooMany.message, tooManyRequests(tooMany).headers) : next()
-    return respondWith(await pages.get(page, () => limitConcurrency(() => renderForEveryone(page))), c.req.raw)
+    const entry = await pages.get(page, (isRefresh) =>
+      (isRefresh ? limitRefreshes : limitConcurrency)(() => renderForEveryone(page)),
+    )
+    return respondWith(entry, c.req.raw)
   })
 
   // Read the body before admitting the request, so that a slow client never occupies a slot.

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Change } from '#server/live/change-feed.ts'
+import { until } from '#tests/support/process.ts'
 import { type CacheEntry, PageCache } from './page-cache.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
 
@@ -42,6 +43,11 @@ function page(status = 200) {
       return new Response(text, { status })
     },
   }
+}
+
+function readIf(cache: PageCache, text: string) {
+  const copy = cache.peek(home.path)
+  return copy && textOf(copy) === text ? copy : undefined
 }
 
 function textOf({ responses }: CacheEntry) {
@@ -98,6 +104,44 @@ test('a stale page under two hundred readers is rendered once, and all of them g
   assert.deepEqual(new Set(readers.map(textOf)), new Set(['copy 1']))
   assert.equal(made.times, 2, 'once before the change, once after it')
   made.open()
+})
+
+test('a second after a change nobody gets the previous copy, however slow the page is', async () => {
+  const { cache, change } = openCache()
+  const { made, hold, render } = page()
+  await cache.get(home, render)
+  hold()
+  const changed = performance.now()
+  change(productChanged)
+  const early = cache.get(home, render)
+  assert.equal(textOf(cache.peek(home.path) as CacheEntry), 'copy 1')
+  assert.equal(textOf(await early), 'copy 1')
+  await until('the second is over', () => cache.peek(home.path) === undefined)
+  assert.ok(performance.now() - changed >= 1000)
+  const readers = Array.from({ length: 40 }, () => cache.get(home, render))
+  // Another change does not give the copy from before the first one a second more.
+  change(productChanged)
+  assert.equal(cache.peek(home.path), undefined)
+  readers.push(...Array.from({ length: 40 }, () => cache.get(home, render)))
+  await sleep(300)
+  made.open()
+  const copies = (await Promise.all(readers)).map(textOf)
+  assert.deepEqual(copies, [...Array(40).fill('copy 2'), ...Array(40).fill('copy 3')])
+})
+
+test('the previous copy is for its reader, not for proxies', async () => {
+  const { cache, change } = openCache()
+  const { made, hold, render } = page()
+  const cachingOf = ({ responses }: CacheEntry) =>
+    responses.br.headers.filter(([name]) => name.endsWith('cache-control')).map(([, value]) => value)
+  const fresh = ['public, max-age=0, s-maxage=1', 'max-age=1, stale-if-error=600']
+  assert.deepEqual(cachingOf(await cache.get(home, render)), fresh)
+  hold()
+  change(productChanged)
+  assert.deepEqual(cachingOf(await cache.get(home, render)), ['no-cache'])
+  made.open()
+  assert.equal(textOf(await until('it is rendered', () => readIf(cache, 'copy 2'))), 'copy 2')
+  assert.deepEqual(cachingOf(await cache.get(home, render)), fresh)
 })
 
 test('a data request after a change waits for the new copy, however slow', async () => {

@@ -18,26 +18,28 @@ type Slot = {
   entry?: CacheEntry
   /** Number of the render that made the entry; a later render has a higher one. */
   renderNumber: number
-  stale: boolean
-  rendering?: Promise<CacheEntry>
+  /** When the first change came that the entry does not show, by `performance.now()`; undefined: it shows all of them. */
+  staleSince: number | undefined
+  /** It has begun after all known changes. */
+  rendering?: Render | undefined
 }
+
+type Render = { entry: Promise<CacheEntry>; staleSince: number | undefined }
 
 const MAX_BYTES = 64 * 1024 * 1024
 /** Limit for filtered lists and chosen sizes: their endless combinations must not push other pages out of memory. */
 const MAX_VARIANT_BYTES = 8 * 1024 * 1024
-/** A request waits this long for the new render, then gets the previous one. */
+/** A request waits this long for the new render, then gets the previous copy, while that is not too old. */
 const TIMEOUT_MS = 150
-/**
- * Longer, because scripts ask after a change: a previous response would leave them with old data until the next one.
- */
-const DATA_TIMEOUT_MS = 5000
+/** After this time no visitor gets the copy from before a change. */
+const MAX_STALE_MS = 1000
 
 /**
  * Cache of rendered public pages, bounded in bytes.
  *
- * Concurrent requests for a missing or stale page share one render. While a stale page is rendered again, a request
- * waits a moment for the result and gets the previous response if that is slow or fails (stale-while-revalidate,
- * stale-if-error).
+ * Concurrent requests for a missing or stale page share one render. In the second after a change, a request waits a
+ * moment for it and gets the previous copy if it is slow; from then on, only if it fails. Scripts ask for data because
+ * of a change, so they always wait.
  */
 export class PageCache {
   readonly #slots: LRUCache<string, Slot>
@@ -49,60 +51,63 @@ export class PageCache {
     changeFeed.onChange((change) => {
       for (const slot of [...this.#slots.values(), ...this.#variants.values()]) {
         if (!slot.page.isStaleAfter(change)) continue
-        slot.stale = true
+        const now = performance.now()
+        slot.staleSince ??= now
         // A render that began before the change may have read the old rows.
+        if (slot.rendering) slot.rendering.staleSince = now
         slot.rendering = undefined
       }
     })
   }
 
-  /** The fresh response cached under exactly this path. */
+  /** What may be sent at once for exactly this path. */
   peek(path: string): CacheEntry | undefined {
     const slot = this.#slots.get(path)
-    return slot && isFresh(slot) ? slot.entry : undefined
+    if (!slot?.entry) return undefined
+    if (slot.staleSince === undefined) return slot.entry
+    return slot.rendering && msLeftOf(slot) > 0 ? withoutProxies(slot.entry) : undefined
   }
 
-  async get(page: KnownPage, render: () => Promise<Response>): Promise<CacheEntry> {
+  /** @param render is told whether it replaces a copy */
+  async get(page: KnownPage, render: (isRefresh: boolean) => Promise<Response>): Promise<CacheEntry> {
     const slots = this.#slotsFor(page)
-    const slot = slots.get(page.path) ?? { page, renderNumber: 0, stale: false }
-    if (slot.entry && isFresh(slot)) return slot.entry
+    const slot = slots.get(page.path) ?? { page, renderNumber: 0, staleSince: undefined }
+    if (slot.entry && slot.staleSince === undefined) return slot.entry
     if (!slot.entry && !slots.has(page.path)) slots.set(page.path, slot)
 
     slot.rendering ??= this.#renderInto(slot, render)
-    if (!slot.entry) return slot.rendering
-    const previous = slot.entry
-    return Promise.race([
-      slot.rendering.catch(() => previous),
-      resolveAfter(page.isData ? DATA_TIMEOUT_MS : TIMEOUT_MS, previous),
-    ])
+    const { entry } = slot.rendering
+    if (!slot.entry) return entry
+    const previous = withoutProxies(slot.entry)
+    const rendered = entry.catch(() => previous)
+    const msLeft = msLeftOf(slot)
+    return msLeft > 0 ? Promise.race([rendered, resolveAfter(Math.min(msLeft, TIMEOUT_MS), previous)]) : rendered
   }
 
   #slotsFor({ isVariant }: KnownPage): LRUCache<string, Slot> {
     return isVariant ? this.#variants : this.#slots
   }
 
-  #renderInto(slot: Slot, render: () => Promise<Response>): Promise<CacheEntry> {
+  #renderInto(slot: Slot, render: (isRefresh: boolean) => Promise<Response>): Render {
     const slots = this.#slotsFor(slot.page)
-    slot.stale = false
     this.#renders += 1
     const number = this.#renders
-    const rendering = render()
+    const entry = render(slot.entry !== undefined)
       .then((response) => encode(response, slot.page))
       .then((entry) => {
         const isCurrent = slot.rendering === rendering
-        // A change came meanwhile, so this response is stale: it is kept only if it is newer than the one before.
+        // A change came after it had begun, so this response is stale: it is kept only if it is newer than the one before.
         const isOutdone =
           number < slot.renderNumber || entry.status >= 500 || (!slot.entry && slots.peek(slot.page.path) !== slot)
         if (!isCurrent && isOutdone) return entry
         if (isCurrent) slot.rendering = undefined
         if (entry.status >= 500) {
-          slot.stale = true
           if (!slot.entry) slots.delete(slot.page.path)
-          return slot.entry ?? entry
+          return slot.entry ? withoutProxies(slot.entry) : entry
         }
         slot.entry = entry
         slot.renderNumber = number
-        slot.stale = !isCurrent
+        slot.staleSince = rendering.staleSince
         // The cache only measures a slot when it is inserted.
         slots.delete(slot.page.path)
         slots.set(slot.page.path, slot)
@@ -110,18 +115,32 @@ export class PageCache {
       })
       .catch((error) => {
         if (slot.rendering === rendering) slot.rendering = undefined
-        slot.stale = true
         // Another request may have inserted a new slot under this key.
         if (!slot.entry && slots.peek(slot.page.path) === slot) slots.delete(slot.page.path)
         throw error
       })
+    const rendering: Render = { entry, staleSince: undefined }
     return rendering
   }
 }
 
-/** While a page is rendered again, a browser that opens it may get the previous copy, but a request for its data may not. */
-function isFresh({ stale, rendering, page }: Slot): boolean {
-  return !stale && !(rendering && page.isData)
+/** How long the copy from before a change may still be sent; never to a script that asks for the page's data. */
+function msLeftOf({ page, staleSince = 0 }: Slot): number {
+  return page.isData ? 0 : staleSince + MAX_STALE_MS - performance.now()
+}
+
+/** A copy that proxies must not keep, because it is from before a change. */
+function withoutProxies({ status, responses }: CacheEntry): CacheEntry {
+  const uncached = (response: EncodedResponse): EncodedResponse => ({
+    ...response,
+    headers: response.headers
+      .filter(([name]) => name !== 'cdn-cache-control')
+      .map(([name, value]) => [name, name === 'cache-control' ? 'no-cache' : value]),
+  })
+  return {
+    status,
+    responses: { br: uncached(responses.br), gzip: uncached(responses.gzip), identity: uncached(responses.identity) },
+  }
 }
 
 /** The response in the best encoding that the browser accepts. */
@@ -151,7 +170,7 @@ export async function encode(response: Response, page: Pick<KnownPage, 'isData'>
 }
 
 /**
- * Proxies may cache a page for a second, and serve it stale while they fetch a new one. Browsers revalidate every time:
+ * Proxies may cache a page for a second, and serve it longer only while the shop is away. Browsers revalidate every time:
  * a stale copy would undo the change that a live event has just announced. Data is revalidated by proxies as well.
  */
 function cachingOf(status: number, page: Pick<KnownPage, 'isData'>): Record<string, string> {
@@ -159,7 +178,7 @@ function cachingOf(status: number, page: Pick<KnownPage, 'isData'>): Record<stri
   if (page.isData) return { 'cache-control': 'no-cache' }
   return {
     'cache-control': 'public, max-age=0, s-maxage=1',
-    'cdn-cache-control': 'max-age=1, stale-while-revalidate=60, stale-if-error=600',
+    'cdn-cache-control': 'max-age=1, stale-if-error=600',
   }
 }
 
