@@ -56,9 +56,9 @@ async function insertBills(tx: Transaction): Promise<void> {
     order by shipment_id`)
   for (const series of ['bill', 'credit-note'] as const) await insertSeries(tx, series)
   await tx.execute(sql`
-    insert into bill_counters (series, financial_year, last)
-    select series, financial_year, max(serial) from made_up_bills group by 1, 2
-    on conflict (series, financial_year) do update set last = excluded.last`)
+    insert into bill_counters (gstin, series, financial_year, last)
+    select ${localInvoice.supplier.gstin}::text, series, financial_year, max(serial) from made_up_bills group by 2, 3
+    on conflict (gstin, series, financial_year) do update set last = excluded.last`)
 }
 
 async function insertSeries(tx: Transaction, series: 'bill' | 'credit-note'): Promise<void> {
@@ -66,11 +66,11 @@ async function insertSeries(tx: Transaction, series: 'bill' | 'credit-note'): Pr
   const kind = isNote ? 'credit-note' : 'tax-invoice'
   await tx.execute(sql`
     insert into bills (series, financial_year, serial, number, kind, date, order_id, user_id, shipment_id, bill_id,
-      return_id, place_of_supply, buyer_gstin, total, document, time)
+      return_id, place_of_supply, supplier_gstin, buyer_gstin, total, document, time)
     select series, financial_year, serial, number, ${kind}, date, order_id, user_id, shipment_id,
       case when ${isNote}::boolean then (select id from bills as b where b.shipment_id = m.shipment_id and series = 'bill') end,
       case when ${isNote}::boolean then (select min(id) from returns as r where r.shipment_id = m.shipment_id) end,
-      place, gstin, total,
+      place, ${localInvoice.supplier.gstin}::text, gstin, total,
       ${JSON.stringify(localInvoice)}::jsonb || jsonb_build_object('kind', ${kind}::text, 'number', number, 'date', date,
         'orderId', order_id, 'shipmentId', shipment_id, 'placeOfSupply', place),
       time

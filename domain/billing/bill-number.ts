@@ -3,14 +3,22 @@ import type { Series } from './bill.ts'
 import { financialYearOf } from './financial-year.ts'
 
 /** Where a document stands in its series; `date` is its day. */
-export type BillNumber = { series: Series; financialYear: string; serial: number; number: string; date: string }
+export type BillNumber = {
+  /** The seller's; each registration has series of its own. Empty: an unregistered seller. */
+  supplierGstin: string
+  series: Series
+  financialYear: string
+  serial: number
+  number: string
+  date: string
+}
 
 /** CGST Rules 2017, rule 46(b). */
 const MAX_LENGTH = 16
 const DIGITS = 5
 
 /**
- * Candidate numbers for this serial, preferred first: `GM/26-27/00001`, and `GM/2627/00001` when both
+ * Candidate numbers for this serial, preferred first: `GM/26-27/00001`, and `GM/2627/00001` when two
  * series have used one prefix in one year. From 100,000 on a serial has more digits, and a prefix of four characters leaves
  * room for them with the second form only.
  *
@@ -21,6 +29,16 @@ export function numbersFor(prefix: string, financialYear: string, serial: number
   return [financialYear, financialYear.replace('-', '')]
     .map((year) => `${prefix}/${year}/${digits}`)
     .filter((number) => number.length <= MAX_LENGTH)
+}
+
+/** `GM` of `GM/26-27/00001`. */
+export function prefixOf(number: string): string {
+  return number.slice(0, number.indexOf('/'))
+}
+
+/** The prefix of the first credit note on bills of a registration that the shop no longer has. */
+export function formerNotePrefix(billNumber: string): string {
+  return `${prefixOf(billNumber).slice(0, 2)}CN`
 }
 
 /**

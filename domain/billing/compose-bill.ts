@@ -72,17 +72,21 @@ export function composeBill(settings: Settings, { order, shipmentId, lines, deli
 }
 
 function supplierOf(settings: Settings): Bill['supplier'] {
-  const { shopName, legalName, legalAddress, legalState, gstin, taxRegime } = settings
+  const { shopName, legalName, legalAddress, legalState } = settings
   return {
     shopName,
     legalName,
     address: legalAddress,
     state: isStateCode(legalState) ? legalState : '',
-    // An unregistered shop may keep a GSTIN, but shows it nowhere.
-    gstin: taxRegime === 'unregistered' ? '' : gstin,
+    gstin: supplierGstinOf(settings),
     email: settings.customerCareEmail,
     phone: settings.customerCarePhone,
   }
+}
+
+/** An unregistered shop may keep a GSTIN, but shows it nowhere. */
+export function supplierGstinOf({ gstin, taxRegime }: Pick<Settings, 'gstin' | 'taxRegime'>): string {
+  return taxRegime === 'unregistered' ? '' : gstin
 }
 
 function buyerOf(address: DeliveryAddress, state: StateCode | ''): Bill['buyer'] {

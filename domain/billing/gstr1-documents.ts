@@ -33,10 +33,10 @@ function byNumber(one: NumberedBill, other: NumberedBill): number {
 
 function follows(bill: NumberedBill, last: NumberedBill): boolean {
   const sameSeries = bill.series === last.series && bill.financialYear === last.financialYear
-  return sameSeries && bill.serial === last.serial + 1 && prefixOf(bill) === prefixOf(last)
+  return sameSeries && bill.serial === last.serial + 1 && startOf(bill) === startOf(last)
 }
 
 /** The part of a number before its serial. The owner may change it in the middle of a month. */
-function prefixOf({ number }: NumberedBill): string {
+function startOf({ number }: NumberedBill): string {
   return number.slice(0, number.lastIndexOf('/'))
 }

@@ -49,7 +49,10 @@ before(async () => {
     `insert into outbox (job) values
      ('{"task": "send-order-email", "payload": {"orderId": 1001}, "queue": "emails", "key": "order-email:1001"}')`,
   )
-  await query(source.url, "insert into bill_counters values ('bill', '26-27', 41)")
+  await query(
+    source.url,
+    "insert into bill_counters (gstin, series, financial_year, last) values ('', 'bill', '26-27', 41)",
+  )
   await query(source.url, "insert into rate_limits values ('somebody', 3, now() + interval '1 hour')")
 })
 

@@ -19,6 +19,7 @@ import { rounds } from '#tests/support/rounds.ts'
 import { settingsOf } from '#tests/support/settings.ts'
 import { columnsOf, fillTables } from '#tests/support/upgrade/fill-tables.ts'
 import { rows } from '#tests/support/upgrade/legacy-rows.ts'
+import { SUPPLIER_GSTIN } from '#tests/support/upgrade/legacy-shipping-rows.ts'
 import { fillPreviousRelease, listJobs, NEW_JOBS, PREVIOUS_RELEASE } from '#tests/support/upgrade/previous-release.ts'
 
 const SHAPE = `
@@ -263,6 +264,7 @@ function assertNew(column: string, value: unknown): void {
   else if (column === 'products.on_sale') assert.equal(value, true)
   else if (column === 'products.alt_texts') assert.deepEqual(value, {})
   else if (/^products\.(gst_rate|mrp)$/.test(column)) assert.equal(value, null)
+  else if (/^(bills\.supplier_gstin|bill_counters\.gstin)$/.test(column)) assert.equal(value, SUPPLIER_GSTIN)
   // Those of the products, which the test compares.
   else if (/^order_lines\.(sku|hsn|gst_rate)$/.test(column)) assert.notEqual(value, undefined)
   else if (/^products\.(sku|hsn|country_of_origin)$/.test(column)) assert.equal(value, '')

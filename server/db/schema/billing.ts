@@ -43,6 +43,8 @@ export const bills = pgTable(
     returnId: bigId().references(() => returns.id),
     /** Two-digit GST code; empty: an unregistered seller's receipt may have none. */
     placeOfSupply: text().notNull(),
+    /** Each registration has its own numbers and returns. Empty: an unregistered seller. */
+    supplierGstin: text().notNull(),
     /** Empty: a consumer. */
     buyerGstin: text().notNull(),
     /** Paise, as the buyer paid it or gets it back. */
@@ -51,7 +53,7 @@ export const bills = pgTable(
     time: time().notNull().defaultNow(),
   },
   (t) => [
-    unique('bills_serial').on(t.series, t.financialYear, t.serial),
+    unique('bills_serial').on(t.supplierGstin, t.series, t.financialYear, t.serial),
     unique('bills_number').on(t.number),
     uniqueIndex('bills_of_shipment').on(t.shipmentId).where(sql`series = 'bill'`),
     uniqueIndex('bills_of_return').on(t.returnId).where(sql`return_id is not null`),
@@ -70,13 +72,15 @@ export const bills = pgTable(
   ],
 )
 
-/** The last serial of each series and year, locked while a number is given, so that none is skipped or given twice. */
+/** The last serial of each registration, series and year, locked while a number is given, so that none is skipped or given twice. */
 export const billCounters = pgTable(
   'bill_counters',
   {
+    /** The seller's; empty: an unregistered seller. */
+    gstin: text().notNull(),
     series: text().$type<Series>().notNull(),
     financialYear: text().notNull(),
     last: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.series, t.financialYear] })],
+  (t) => [primaryKey({ columns: [t.gstin, t.series, t.financialYear] })],
 )

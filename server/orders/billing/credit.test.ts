@@ -70,6 +70,28 @@ test('what was sent without a bill is credited without a note', async () => {
   assert.equal(await take({ orderId, shipmentId }, 1), undefined)
 })
 
+test('a note belongs to the GSTIN of its bill, in a series of that GSTIN', async () => {
+  const [first, second] = [await sentPots(2), await sentPots(2)]
+  const before = await take(first, 1)
+  await change({ legalState: '29', gstin: '29AAPFU0939F1ZR', invoicePrefix: 'KA', creditNotePrefix: 'KACN' })
+  const after = await take(second, 1)
+  const other = await take(await sentPots(1), 1)
+  await change({ ...registered, invoicePrefix: 'GM', creditNotePrefix: 'GMCN' })
+  const serialOf = (note: { number: string } | undefined) => Number(note?.number.split('/')[2])
+  assert.equal(serialOf(after), serialOf(before) + 1)
+  assert.match(after?.number ?? '', /^GMCN\/26-27\//)
+  assert.equal(other?.number, 'KACN/26-27/00001')
+  const document = after && (await findBill(db, after.id))?.document
+  assert.equal(document?.supplier.gstin, registered.gstin)
+})
+
+test('the first note of a GSTIN that the shop no longer has gets a prefix from its bill', async () => {
+  await change({ legalState: '33', gstin: '33AAPFU0939F1Z2', invoicePrefix: 'TN', creditNotePrefix: 'TNCN' })
+  const sent = await sentPots(1)
+  await change({ ...registered, invoicePrefix: 'GM', creditNotePrefix: 'GMCN' })
+  assert.equal((await take(sent, 1))?.number, 'TNCN/26-27/00001')
+})
+
 test('a note on a bill without tax has none, also after the shop has registered', async () => {
   await change({ taxRegime: 'composition' })
   const sent = await sentPots(2)

@@ -1,9 +1,12 @@
+import type { Bill } from '#domain/billing/bill.ts'
+import { formerNotePrefix, prefixOf } from '#domain/billing/bill-number.ts'
+import { supplierGstinOf } from '#domain/billing/compose-bill.ts'
 import { composeCreditNote } from '#domain/billing/compose-credit-note.ts'
 import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { nextNumber } from './number.ts'
-import { insertBill, listCredited, lockBillOf } from './queries.ts'
+import { findLastNumberOf, insertBill, listCredited, lockBillOf } from './queries.ts'
 
 export type CreditRequest = {
   returnId: number
@@ -29,8 +32,19 @@ export async function issueCreditNote(
   const credited = await listCredited(tx, bill.id)
   const note = composeCreditNote(bill.document, { credited, lines, reason })
   if (!note) return undefined
-  const { creditNotePrefix } = await findSettings(tx)
-  const number = await nextNumber(tx, 'credit-note', { prefix: creditNotePrefix, now })
+  const number = await nextNumber(tx, seriesOf(bill.document), { prefix: await prefixFor(tx, bill.document), now })
   const id = await insertBill(tx, note, number, { userId: bill.userId, billId: bill.id, returnId })
   return { id, number: number.number }
+}
+
+function seriesOf({ supplier }: Bill) {
+  return { supplierGstin: supplier.gstin, series: 'credit-note' } as const
+}
+
+/** A note belongs to the registration of its bill, which the shop may no longer have. Then its series keeps its own prefix. */
+async function prefixFor(tx: Transaction, bill: Bill): Promise<string> {
+  const settings = await findSettings(tx)
+  if (supplierGstinOf(settings) === bill.supplier.gstin) return settings.creditNotePrefix
+  const last = await findLastNumberOf(tx, seriesOf(bill))
+  return last === undefined ? formerNotePrefix(bill.number) : prefixOf(last)
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { registered } from '#domain/billing/sample-settings.ts'
+import type { Settings } from '#domain/shop/settings.ts'
 import { BENGALURU, billOf, change, NOW, send, sendIn } from '#tests/support/fixtures/billing-fixture.ts'
 import { addCounted, addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { db, meera, place, pool } from '#tests/support/fixtures/order-fixture.ts'
+import { listPrefixProblems } from './prefixes.ts'
 import { findBill, listBillsOf } from './queries.ts'
 
 const onePot = async (quantity = 1) => place(meera, [lineFor(await addProduct(db), { quantity })])
@@ -63,8 +65,7 @@ describe('numbers', () => {
     await change({ invoicePrefix: 'DIYA' })
     assert.equal((await send(await onePot(), { now })).number, 'DIYA/42-43/00002')
     await change({ invoicePrefix: 'GM' })
-    const last = `insert into bill_counters values ('bill', '42-43', 0)
-      on conflict (series, financial_year) do update set last = $1`
+    const last = `update bill_counters set last = $1 where (series, financial_year) = ('bill', '42-43')`
     await pool.query(last, [99_999])
     assert.equal((await send(await onePot(), { now })).number, 'GM/42-43/100000')
     await pool.query(last, [0])
@@ -72,6 +73,35 @@ describe('numbers', () => {
       `update bills set series = 'credit-note', serial = 77, bill_id = id where number = 'GM/42-43/00001'`,
     )
     assert.equal((await send(await onePot(), { now })).number, 'GM/4243/00001')
+  })
+
+  test('count from 1 for each GSTIN, and go on when the shop has an earlier one again', async () => {
+    const now = new Date('2044-06-01T06:00:00Z')
+    const numberOf = async () => (await send(await onePot(), { now })).number
+    assert.deepEqual([await numberOf(), await numberOf()], ['GM/44-45/00001', 'GM/44-45/00002'])
+    await change({ legalState: '29', gstin: '29AAPFU0939F1ZR', invoicePrefix: 'KA' })
+    assert.equal(await numberOf(), 'KA/44-45/00001')
+    await change({ taxRegime: 'unregistered', invoicePrefix: 'RC' })
+    assert.equal(await numberOf(), 'RC/44-45/00001')
+    await change({ ...registered, invoicePrefix: 'GM' })
+    assert.equal(await numberOf(), 'GM/44-45/00003')
+  })
+
+  test('are never used twice, even if two GSTINs have one prefix', async () => {
+    const now = new Date('2045-06-01T06:00:00Z')
+    const first = await send(await onePot(), { now })
+    await change({ legalState: '29', gstin: '29AAPFU0939F1ZR' })
+    const second = await send(await onePot(), { now })
+    assert.deepEqual([first.number, second.number], ['GM/45-46/00001', 'GM/4546/00001'])
+    const problems = (values: Partial<Settings>) => db.transaction((tx) => listPrefixProblems(tx, values, now))
+    const asked = { ...registered, invoicePrefix: 'GM', creditNotePrefix: 'GMCN' }
+    assert.deepEqual(await problems(asked), {
+      invoicePrefix: 'GM numbers documents of 29AAPFU0939F1ZR this year. Choose another prefix.',
+    })
+    assert.deepEqual(await problems({ ...asked, invoicePrefix: 'MH' }), {})
+    assert.deepEqual(await problems({ ...asked, taxRegime: '' }), {})
+    assert.deepEqual(Object.keys(await problems({ ...asked, taxRegime: 'unregistered' })), ['invoicePrefix'])
+    await change(registered)
   })
 
   test('never go back over midnight', async () => {
@@ -223,7 +253,7 @@ describe('a bill', () => {
 
 describe('without', () => {
   test('a legal identity no bill is made, no number is used, and it says what to fill in', async () => {
-    const counters = async () => (await pool.query('select * from bill_counters order by 1, 2')).rows
+    const counters = async () => (await pool.query('select * from bill_counters order by 1, 2, 3')).rows
     const before = await counters()
     await change({ legalName: '', gstin: '' })
     const id = await onePot()

@@ -34,7 +34,8 @@ export async function issueBill(tx: Transaction, { order, shipmentId, lines, now
     lines: await listLinesToBill(tx, order.id, lines),
     deliveryState: deliveryStateOf(order.addressInfo),
   })
-  const number = await nextNumber(tx, 'bill', { prefix: settings.invoicePrefix, now })
+  const series = { supplierGstin: bill.supplier.gstin, series: 'bill' } as const
+  const number = await nextNumber(tx, series, { prefix: settings.invoicePrefix, now })
   const id = await insertBill(tx, bill, number, { userId: order.userid })
   return { bill: { id, number: number.number, kind: bill.kind } }
 }

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
-import type { Bill, BillKind, Series } from '#domain/billing/bill.ts'
+import { and, asc, desc, eq, inArray, max, ne, or, sql } from 'drizzle-orm'
+import type { Bill, BillKind } from '#domain/billing/bill.ts'
 import type { BillNumber } from '#domain/billing/bill-number.ts'
 import type { LineToBill, UnnumberedBill } from '#domain/billing/compose-bill.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
@@ -117,13 +117,19 @@ export async function listLinesToBill(db: Db, orderId: OrderId, lines: readonly 
   }))
 }
 
+export type SeriesOfSeller = Pick<BillNumber, 'supplierGstin' | 'series'>
+type SeriesOfYear = SeriesOfSeller & Pick<BillNumber, 'financialYear'>
+
 /** Locks the counter until the transaction ends, and increments it. */
-export async function takeSerial(tx: Transaction, series: Series, financialYear: string): Promise<number> {
+export async function takeSerial(
+  tx: Transaction,
+  { supplierGstin: gstin, series, financialYear }: SeriesOfYear,
+): Promise<number> {
   const [counter] = await tx
     .insert(billCounters)
-    .values({ series, financialYear, last: 1 })
+    .values({ gstin, series, financialYear, last: 1 })
     .onConflictDoUpdate({
-      target: [billCounters.series, billCounters.financialYear],
+      target: [billCounters.gstin, billCounters.series, billCounters.financialYear],
       set: { last: sql`${billCounters.last} + 1` },
     })
     .returning({ last: billCounters.last })
@@ -134,20 +140,49 @@ export async function takeSerial(tx: Transaction, series: Series, financialYear:
 /** Those of these numbers that exist, and the day of the previous bill. Call it while the counter is locked. */
 export async function listNumbersNear(
   tx: Transaction,
-  {
-    series,
-    financialYear,
-    serial,
-    numbers,
-  }: Pick<BillNumber, 'series' | 'financialYear' | 'serial'> & { numbers: string[] },
+  { supplierGstin, series, financialYear, serial, numbers }: SeriesOfYear & { serial: number; numbers: string[] },
 ): Promise<{ taken: string[]; previousDay: string | undefined }> {
-  const isPrevious = and(eq(bills.series, series), eq(bills.financialYear, financialYear), eq(bills.serial, serial - 1))
+  const isPrevious = and(
+    eq(bills.supplierGstin, supplierGstin),
+    eq(bills.series, series),
+    eq(bills.financialYear, financialYear),
+    eq(bills.serial, serial - 1),
+  )
   const { number, date } = bills
   const rows = await tx
     .select({ number, date, isPrevious: sql<boolean>`${isPrevious}` })
     .from(bills)
     .where(or(isPrevious, inArray(number, numbers)))
   return { taken: rows.map((row) => row.number), previousDay: rows.find((row) => row.isPrevious)?.date }
+}
+
+/** The last number of a seller's series in any year. */
+export async function findLastNumberOf(
+  tx: Transaction,
+  { supplierGstin, series }: SeriesOfSeller,
+): Promise<string | undefined> {
+  const [last] = await tx
+    .select({ number: bills.number })
+    .from(bills)
+    .where(and(eq(bills.supplierGstin, supplierGstin), eq(bills.series, series)))
+    .orderBy(desc(bills.id))
+    .limit(1)
+  return last?.number
+}
+
+/** Which of these prefixes began numbers of other registrations in this year, with one of those. */
+export async function listPrefixesOfOthers(
+  tx: Transaction,
+  { supplierGstin, financialYear, prefixes }: { supplierGstin: string; financialYear: string; prefixes: string[] },
+): Promise<{ prefix: string; gstin: string }[]> {
+  const prefix = sql<string>`split_part(${bills.number}, '/', 1)`
+  return tx
+    .select({ prefix, gstin: max(bills.supplierGstin).mapWith(String) })
+    .from(bills)
+    .where(
+      and(ne(bills.supplierGstin, supplierGstin), eq(bills.financialYear, financialYear), inArray(prefix, prefixes)),
+    )
+    .groupBy(prefix)
 }
 
 type NewBill = { userId: string | null; billId?: number; returnId?: number }

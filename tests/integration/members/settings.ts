@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import sharp from 'sharp'
+import { financialYearOf } from '#domain/billing/financial-year.ts'
+import { calendarDay } from '#domain/time.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { until } from '#tests/support/process.ts'
 import { decodeEntities, type Storefront, sharedStorefront, textOf } from '#tests/support/storefront.ts'
@@ -53,6 +55,30 @@ for (const [section, typed, before, after] of SAVED) {
     assert.deepEqual(audit, { action: 'change settings', before, after })
   })
 }
+
+test('save-legal refuses a prefix that numbers the documents of another GSTIN this year', async () => {
+  const { shop, cookie } = await enter()
+  const form = await openForm(shop, cookie, 'save-legal')
+  const seller = { legalName: 'Diya LLP', legalAddress: '4 Fort Road', legalState: '27', taxRegime: 'regular' }
+  const [shipment] = await shop.sql<{ id: string }>(
+    `insert into shipments (order_id, user_id, key, cash)
+     select 1, id, gen_random_uuid(), 0 from "user" limit 1 returning id`,
+  )
+  const year = financialYearOf(calendarDay(new Date()))
+  await shop.sql(
+    `insert into bills (series, financial_year, serial, number, kind, date, order_id, shipment_id, place_of_supply,
+       supplier_gstin, buyer_gstin, total, document)
+     values ('bill', $1, 1, 'GM/' || $1 || '/00001', 'tax-invoice', now(), 1, $2, '29', '29AAGCB7383J1Z4', '', 0, '{}')`,
+    [year, shipment?.id],
+  )
+  const refused = await shop.ask(PATH, { cookie, form: { ...form, ...seller, gstin: GSTIN } })
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /GM numbers documents of 29AAGCB7383J1Z4 this year\. Choose another prefix\./)
+  assert.deepEqual(await shop.sql('select from settings'), [])
+  const saved = await shop.ask(PATH, { cookie, form: { ...form, ...seller, gstin: GSTIN, invoicePrefix: 'DY' } })
+  assert.equal(saved.status, 200)
+  await shop.sql('delete from bills')
+})
 
 const REFUSED: [section: string, typed: Record<string, string>, field: string, problem: RegExp][] = [
   ['save-shop', { shopName: 'Diya', instagram: 'http://instagram.com/diya' }, 'instagram', /begins with https/],

@@ -39,8 +39,8 @@ async function makeBill({ sql, users, ids }: World, who: Person): Promise<{ bill
   const document = { ...localInvoice, orderId, shipmentId, buyer: { ...localInvoice.buyer, name: NAME } }
   const bill = await sql(
     `insert into bills (series, financial_year, serial, number, kind, date, order_id, user_id, shipment_id,
-       place_of_supply, buyer_gstin, total, document)
-     values ('bill', '26-27', $1, $8, 'tax-invoice', $2, $3, $4, $5, '27', '', $6, $7) returning id`,
+       place_of_supply, supplier_gstin, buyer_gstin, total, document)
+     values ('bill', '26-27', $1, $8, 'tax-invoice', $2, $3, $4, $5, '27', $9, '', $6, $7) returning id`,
     [
       shipmentId,
       localInvoice.date,
@@ -50,6 +50,7 @@ async function makeBill({ sql, users, ids }: World, who: Person): Promise<{ bill
       localInvoice.totals.total,
       document,
       `GM/26-27/${shipmentId}`,
+      localInvoice.supplier.gstin,
     ],
   )
   return { billId: Number(bill.rows[0].id), shipmentId }

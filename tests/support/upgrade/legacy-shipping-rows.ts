@@ -1,5 +1,7 @@
 import { time } from './legacy-customer-rows.ts'
 
+export const SUPPLIER_GSTIN = '27AAPFU0939F1ZV'
+
 /** A parcel of an order that was deleted, half of which came back. */
 export const shippingRows = {
   shipments: [
@@ -60,14 +62,16 @@ export const shippingRows = {
       bill_id: null,
       return_id: null,
       place_of_supply: '27',
+      supplier_gstin: SUPPLIER_GSTIN,
       buyer_gstin: '',
       total: 277000,
       document: {
         number: 'GM/25-26/00001',
+        supplier: { gstin: SUPPLIER_GSTIN },
         buyer: { name: 'Meera Nair', address: '12 Lake View Road', city: 'Pune', pincode: '411001', state: '27' },
       },
       time,
     },
   ],
-  bill_counters: [{ series: 'bill', financial_year: '25-26', last: 1 }],
+  bill_counters: [{ gstin: SUPPLIER_GSTIN, series: 'bill', financial_year: '25-26', last: 1 }],
 }

@@ -33,7 +33,10 @@ function readSection({ payments }: Shop, name: SectionName, settings: Settings):
   }
 }
 
-type Save = (values: Partial<Settings>, opened: OpenedForm) => Promise<SavedSettings | ImageFailure>
+type Save = (
+  values: Partial<Settings>,
+  opened: OpenedForm,
+) => Promise<SavedSettings | ImageFailure | { ok: false; reason: 'refused'; problems: Problems }>
 
 /** Parses a section's fields and saves them, unless somebody else has changed them since the form was opened. */
 export async function saveFields(shop: Shop, name: SectionName, fields: FormData, save: Save): ReturnType<SaveSection> {
@@ -47,6 +50,8 @@ export async function saveFields(shop: Shop, name: SectionName, fields: FormData
   switch (saved.reason) {
     case 'conflict':
       return { ...refuse(409, { form: CHANGED }), conflict: readSection(shop, name, saved.settings) }
+    case 'refused':
+      return refuse(400, saved.problems)
     case 'images':
       return refuse(400, { logo: saved.problems.map(({ problem }) => problem).join(' ') })
     case 'store-failed':

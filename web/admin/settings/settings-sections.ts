@@ -1,4 +1,5 @@
 import { saveAreas } from './save-areas.ts'
+import { saveLegal } from './save-legal.ts'
 import { type SaveSection, saveSection } from './save-section.ts'
 import { saveSecurity } from './save-security.ts'
 import { saveShop } from './save-shop.ts'
@@ -6,7 +7,7 @@ import { saveShop } from './save-shop.ts'
 /** The sections of the settings by the intent of their form; domain/permissions.ts has a row for each. */
 export const sections: Readonly<Record<string, SaveSection>> = {
   'save-shop': saveShop,
-  'save-legal': saveSection('save-legal'),
+  'save-legal': saveLegal,
   'save-delivery': saveSection('save-delivery'),
   'save-areas': saveAreas,
   'save-payment': saveSection('save-payment'),
