@@ -37,7 +37,7 @@
 
     open() {
       if (this.#dialog) return
-      const { name = '', amount, prefill = {} } = this.#options
+      const { name = '', amount, prefill = {}, config } = this.#options
       const dialog = document.createElement('dialog')
       dialog.className = 'rzp-sandbox'
       dialog.setAttribute('aria-label', `Pay ${name}`)
@@ -48,6 +48,7 @@
           'div',
           { className: 'rzp-body' },
           make('p', {}, prefill.name ?? '', make('br'), prefill.email ?? ''),
+          make('p', {}, `UPI by ${upiOf(config)}`),
           make('p', {}, 'No bank is asked, and no money moves. What should happen?'),
           make('p', { className: 'rzp-problem', role: 'alert' }),
           button('Pay', () => this.#pay(false)),
@@ -129,6 +130,12 @@
   function leave() {
     window.close()
     setTimeout(() => location.replace('about:blank'), 100)
+  }
+
+  /** What is left of UPI after `config.display.hide`. */
+  function upiOf(config) {
+    const hidden = (config?.display?.hide ?? []).filter(({ method }) => method === 'upi').flatMap(({ flows }) => flows)
+    return hidden.includes('collect') ? 'app or QR code' : 'app, QR code or UPI ID'
   }
 
   function amountOf(paise) {

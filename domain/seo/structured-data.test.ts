@@ -9,7 +9,7 @@ import { listVariants, variantSku } from './variants.ts'
 
 /**
  * What Google's documentation of structured data asks for and recommends, November 2026. Left out of the recommended ones is
- * what the shop does not know: GTIN, MPN, material, pattern, audience, certifications and written reviews.
+ * what the shop does not know: GTIN, MPN, material, pattern, audience, certifications, ratings by buyers and written reviews.
  *
  * @see https://developers.google.com/search/docs/appearance/structured-data/product-variants
  * @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
@@ -20,8 +20,7 @@ const EXPECTED: Record<string, { required: string[]; recommended: string[] }> = 
   ProductGroup: {
     required: ['name'],
     recommended: [
-      ...['aggregateRating', 'brand', 'description', 'hasVariant', 'productGroupID', 'url', 'variesBy'],
-      ...['image', 'category', 'sku'],
+      ...['brand', 'description', 'hasVariant', 'productGroupID', 'url', 'variesBy', 'image', 'category', 'sku'],
     ],
   },
   Product: {
@@ -43,7 +42,6 @@ const EXPECTED: Record<string, { required: string[]; recommended: string[] }> = 
     required: ['applicableCountry', 'returnPolicyCategory', 'merchantReturnDays'],
     recommended: ['returnMethod', 'returnFees', 'refundType', 'merchantReturnLink'],
   },
-  AggregateRating: { required: ['ratingValue', 'reviewCount'], recommended: [] },
   Organization: { required: [], recommended: ['name', 'url', 'logo'] },
   Brand: { required: ['name'], recommended: [] },
   BreadcrumbList: { required: ['itemListElement'], recommended: [] },
@@ -102,6 +100,11 @@ test('every block has what search engines require and recommend', () => {
     seen.add(type)
   }
   assert.deepEqual([...seen].sort(), Object.keys(EXPECTED).sort())
+})
+
+test('search engines get no stars that no buyer has given', () => {
+  const block = productGroupOf(product, listVariants(product, catalogue), facts, addressOf)
+  assert.doesNotMatch(JSON.stringify(block), /rating|review/i)
 })
 
 test('each size and finish is a variant of its own, at the price of the page', () => {

@@ -21,11 +21,12 @@ export type ShopFacts = {
 
 type DescribedProduct = Pick<
   Product,
-  'id' | 'title' | 'description' | 'category' | 'productImageUrl' | 'sku' | 'reviews' | 'altTexts'
+  'id' | 'title' | 'description' | 'category' | 'productImageUrl' | 'sku' | 'altTexts'
 >
 
 /**
- * A product with everything that can be bought of it.
+ * A product with everything that can be bought of it. Its stars are left out: search engines take ratings by buyers only,
+ * and those of a product are typed in by its seller.
  *
  * @param addressOf the full address of an image
  * @see https://developers.google.com/search/docs/appearance/structured-data/product-variants
@@ -36,7 +37,7 @@ export function productGroupOf(
   facts: ShopFacts,
   addressOf: (image: string) => string,
 ): StructuredData {
-  const { id, title, description, category, sku, reviews, productImageUrl } = product
+  const { id, title, description, category, sku, productImageUrl } = product
   const { origin, shop } = facts
   const url = origin + productPath(id)
   const terms = { shippingDetails: shippingOf(shop), hasMerchantReturnPolicy: returnsOf(facts) }
@@ -55,9 +56,6 @@ export function productGroupOf(
     }),
     brand: { '@type': 'Brand', name: shop.shopName },
     variesBy: ['https://schema.org/size', 'https://schema.org/color'],
-    ...(reviews && {
-      aggregateRating: { '@type': 'AggregateRating', ratingValue: reviews.rating, reviewCount: reviews.count },
-    }),
     hasVariant: variants.map((variant) => ({
       '@type': 'Product',
       sku: variant.sku,

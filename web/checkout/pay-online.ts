@@ -43,6 +43,7 @@ type WidgetOptions = {
   currency: string
   name: string
   prefill: { name: string; email: string; contact: string }
+  config: { display: { hide: { method: string; flows: string[] }[] } }
   retry: { enabled: boolean }
   modal: { ondismiss(): void }
   handler(response: { razorpay_payment_id: string; razorpay_signature: string }): void
@@ -66,6 +67,13 @@ function loadWidget(url: string): Promise<WidgetClass | undefined> {
   })
 }
 
+/**
+ * Without the field for a UPI ID: NPCI ended the collect flow on 28 February 2026. UPI apps and the QR code stay.
+ *
+ * @see https://razorpay.com/docs/announcements/upi-collect-migration/standard-integration
+ */
+const WITHOUT_UPI_COLLECT = { display: { hide: [{ method: 'upi', flows: ['collect'] }] } }
+
 type Outcome = { kind: 'paid'; proof: { paymentId: string; signature: string } } | { kind: 'dismissed' | 'failed' }
 
 function openWidget(Razorpay: WidgetClass, opened: Payable, shopName: string): Promise<Outcome> {
@@ -78,6 +86,7 @@ function openWidget(Razorpay: WidgetClass, opened: Payable, shopName: string): P
       currency,
       name: shopName,
       prefill,
+      config: WITHOUT_UPI_COLLECT,
       // A retry must go through our button, which checks the cart again.
       retry: { enabled: false },
       modal: { ondismiss: () => resolve({ kind: 'dismissed' }) },

@@ -55,7 +55,8 @@ test('a shopper pays online: a widget that does not load, is closed, fails or br
 
   await test.step('the next one goes through, as one order of one checkout, whose lost answer is asked for again', async () => {
     const widget = await openWidget(page)
-    for (const text of ['₹900.00', person.name, person.email, 'Test mode']) await expect(widget).toContainText(text)
+    for (const text of ['₹900.00', person.name, person.email, 'Test mode', 'UPI by app or QR code'])
+      await expect(widget).toContainText(text)
     await putPots(page, [product, another])
     await page.route(
       '**/cart/paid',
