@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultSettings, type Settings } from '#domain/shop/settings.ts'
-import { billProblem, dispatchWarnings, missingForBill } from './bill-needs.ts'
+import { billProblem, billToQuestion, dispatchWarnings, missingForBill } from './bill-needs.ts'
 import { registered } from './sample-settings.ts'
 
 const pune = { pincode: '411001' }
@@ -52,6 +52,27 @@ test('an address whose State is not that of its pincode is sent by no shop, and 
     )
   }
   assert.equal(billProblem(registered, { ...contradiction, stateCode: '33' }), undefined)
+})
+
+test('a GSTIN of another State is billed there, which the desk confirms once', () => {
+  const buyer = { ...bengaluru, gstin: '33AAPFU0939F1Z2', registeredAddress: '1 Anna Salai\nChennai 600002' }
+  const confirmed = { ...buyer, isBillToConfirmed: true }
+  assert.equal(billToQuestion(registered, buyer), 'Bill to Tamil Nadu, ship to Karnataka: IGST')
+  assert.equal(billProblem(registered, buyer), 'bill-to-needed')
+  assert.equal(billProblem(registered, confirmed), undefined)
+  assert.equal(billProblem(registered, { ...confirmed, registeredAddress: undefined }), 'bill-to-needed')
+  // Billed within the seller's State, shipped beyond it.
+  const local = { ...bengaluru, gstin: '27AAPFU0939F1ZV' }
+  assert.equal(billToQuestion(registered, local), 'Bill to Maharashtra, ship to Karnataka: CGST and SGST')
+  const composition = { ...registered, taxRegime: 'composition' as const }
+  assert.equal(billToQuestion(composition, buyer), 'Bill to Tamil Nadu, ship to Karnataka')
+  assert.match(
+    dispatchWarnings(composition, { ...pune, gstin: buyer.gstin }, 495).join(),
+    /is billed to Tamil Nadu.*section 10\(2\)\(c\)/,
+  )
+  for (const settings of [defaultSettings, { ...registered, taxRegime: 'unregistered' as const }])
+    assert.equal(billProblem(settings, buyer), undefined)
+  assert.equal(billProblem(registered, { ...bengaluru, gstin: '29AAPFU0939F1ZR' }), undefined)
 })
 
 test('composition and unregistered shops are warned when a parcel leaves the State', () => {

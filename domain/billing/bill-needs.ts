@@ -1,12 +1,16 @@
 import { deliveryStateOf, stateProblem } from '#domain/delivery/pincode-states.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
-import type { DeliveryAddress } from '#domain/orders/address.ts'
+import { billToStateOf, type DeliveryAddress } from '#domain/orders/address.ts'
 import { legalSection } from '#domain/shop/legal-section.ts'
 import type { SettingName, Settings } from '#domain/shop/settings.ts'
-import { STATES } from '#domain/shop/states.ts'
+import { isStateCode, STATES } from '#domain/shop/states.ts'
+import { gstSplit, type TaxSplit } from './tax.ts'
 
-/** The parts of an address from which the State of delivery follows: the place of supply (IGST Act 2017, section 10(1)(a) and (ca)). */
-type BillAddress = Pick<DeliveryAddress, 'pincode' | 'stateCode'>
+/** The parts of an order's address from which the place of supply follows (IGST Act 2017, section 10(1)(a), (b) and (ca)). */
+type BillAddress = Pick<DeliveryAddress, 'pincode' | 'stateCode' | 'gstin' | 'registeredAddress'> & {
+  /** The desk has confirmed that it is billed to another State. */
+  isBillToConfirmed?: boolean
+}
 
 /** Without these no lawful bill can be made. @returns the labels of the settings to fill in */
 export function missingForBill(settings: Settings): string[] {
@@ -25,10 +29,11 @@ export function missingForBill(settings: Settings): string[] {
 
 /**
  * Why this order cannot be dispatched yet. `state-contradicts`: its State is not the one of its pincode, as in addresses
- * from before this was refused. `state-needed`: the bill needs the State of delivery, and the pincode does not tell it.
+ * from before this was refused. `state-needed`: the bill needs the State of delivery, and the pincode does not tell it. `bill-to-needed`: the
+ * desk has not confirmed that it is billed to another State, or its registered address is missing.
  */
 export type BillProblem = (typeof BILL_PROBLEMS)[number]
-const BILL_PROBLEMS = ['state-contradicts', 'state-needed'] as const
+const BILL_PROBLEMS = ['state-contradicts', 'state-needed', 'bill-to-needed'] as const
 
 export function isBillProblem(reason: string): reason is BillProblem {
   return BILL_PROBLEMS.some((problem) => problem === reason)
@@ -36,8 +41,31 @@ export function isBillProblem(reason: string): reason is BillProblem {
 
 export function billProblem(settings: Settings, address: BillAddress): BillProblem | undefined {
   if (stateProblem(address)) return 'state-contradicts'
-  const needsState = missingForBill(settings).length === 0 && settings.taxRegime !== 'unregistered'
-  return needsState && deliveryStateOf(address) === undefined ? 'state-needed' : undefined
+  if (!dependsOnState(settings)) return undefined
+  if (deliveryStateOf(address) === undefined) return 'state-needed'
+  const isBilled = address.isBillToConfirmed && address.registeredAddress
+  return billToQuestion(settings, address) && !isBilled ? 'bill-to-needed' : undefined
+}
+
+/** `Bill to Maharashtra, ship to Karnataka: IGST`, which the desk confirms once; undefined: both are one State. */
+export function billToQuestion(settings: Settings, address: BillAddress): string | undefined {
+  const [registered, delivery] = [billToStateOf(address), deliveryStateOf(address)]
+  if (!dependsOnState(settings) || !registered || !delivery) return undefined
+  const { taxRegime, legalState } = settings
+  const tax =
+    taxRegime === 'regular' && isStateCode(legalState) ? `: ${TAX_NAMES[gstSplit(legalState, registered)]}` : ''
+  return `Bill to ${STATES[registered]}, ship to ${STATES[delivery]}${tax}`
+}
+
+const TAX_NAMES: Record<TaxSplit, string> = {
+  igst: 'IGST',
+  'cgst-sgst': 'CGST and SGST',
+  'cgst-utgst': 'CGST and UTGST',
+}
+
+/** A bill will be made, and not by a seller who is outside GST. */
+function dependsOnState(settings: Settings): boolean {
+  return missingForBill(settings).length === 0 && settings.taxRegime !== 'unregistered'
 }
 
 /** Above this value goods move with an e-way bill (CGST Rules 2017, rule 138(1)). */
@@ -61,10 +89,11 @@ export function dispatchWarnings(settings: Settings, address: BillAddress, total
 }
 
 function beyondTheState({ taxRegime, legalState }: Settings, address: BillAddress): string | undefined {
-  const state = deliveryStateOf(address)
+  const billedTo = taxRegime === 'composition' ? billToStateOf(address) : undefined
+  const state = billedTo ?? deliveryStateOf(address)
   if (state === undefined || legalState === '' || legalState === state) return undefined
   if (taxRegime === 'composition')
-    return `This parcel goes to ${STATES[state]}. A composition shop may not sell to other States (CGST Act, section 10(2)(c)).`
+    return `This parcel ${billedTo ? 'is billed' : 'goes'} to ${STATES[state]}. A composition shop may not sell to other States (CGST Act, section 10(2)(c)).`
   if (taxRegime === 'unregistered')
     return `This parcel goes to ${STATES[state]}. A shop that sells to other States has to register for GST (CGST Act, section 24).`
   return undefined

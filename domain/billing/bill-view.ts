@@ -23,6 +23,8 @@ export type BillView = {
   shopName: string
   supplier: Party
   buyer: Party
+  /** Undefined: the goods went to the buyer's address. */
+  delivery: Party | undefined
   facts: Fact[]
   columns: BillColumn[]
   rows: BillCell[][]
@@ -48,6 +50,7 @@ export function viewBill(bill: Bill): BillView {
     shopName: bill.supplier.shopName,
     supplier: supplierOf(bill),
     buyer: buyerOf(bill),
+    delivery: deliveryOf(bill),
     facts: factsOf(bill),
     columns: columnsOf(bill, taxes),
     rows: bill.lines.map((line, index) => rowOf(bill, line, index, taxes)),
@@ -102,7 +105,16 @@ function buyerOf(bill: Bill): Party {
     stateLine(bill, buyer.state),
     buyer.gstin === '' || isOfUnregistered(bill) ? '' : `GSTIN: ${buyer.gstin}`,
   ]
-  return { heading: 'Billed and delivered to', name: buyer.firm || buyer.name, lines: lines.filter(Boolean) }
+  const heading = buyer.deliverTo ? 'Billed to' : 'Billed and delivered to'
+  return { heading, name: buyer.firm || buyer.name, lines: lines.filter(Boolean) }
+}
+
+function deliveryOf(bill: Bill): Party | undefined {
+  const { deliverTo } = bill.buyer
+  if (!deliverTo) return undefined
+  const { name, address, city, pincode, state } = deliverTo
+  const lines = [...address.split('\n'), `${city} ${pincode}`, stateLine(bill, state)]
+  return { heading: 'Delivered to', name, lines: lines.filter(Boolean) }
 }
 
 /** With the code of GST returns, which a receipt does not have. */

@@ -45,6 +45,8 @@ export type BillLine = TaxedAmount & {
   rate: GstRate
 }
 
+type Place = { name: string; address: string; city: string; pincode: string; state: StateCode | '' }
+
 /** A document as it was on its day: nothing in it is looked up again. */
 export type Bill = {
   kind: BillKind
@@ -63,14 +65,17 @@ export type Bill = {
   }
   buyer: {
     name: string
+    /** The registered one if the buyer gave it, with city and pincode in its lines. */
     address: string
     city: string
     pincode: string
-    /** Of delivery. Empty only on an unregistered seller's receipt. */
+    /** Of this address. Empty only on an unregistered seller's receipt. */
     state: StateCode | ''
     firm: string
     /** Empty: a consumer. */
     gstin: string
+    /** Where the goods went, if not to the registered address (CGST Rules 2017, rule 46(o)). */
+    deliverTo?: Place
   }
   /** Empty only on an unregistered seller's receipt. */
   placeOfSupply: StateCode | ''

@@ -4,8 +4,10 @@ import fc from 'fast-check'
 import { GST_RATES, type Settings } from '#domain/shop/settings.ts'
 import type { StateCode } from '#domain/shop/states.ts'
 import { type Bill, titleOf } from './bill.ts'
+import { viewBill } from './bill-view.ts'
 import { composeBill, type LineToBill } from './compose-bill.ts'
 import { composeCreditNote } from './compose-credit-note.ts'
+import { createGstr1 } from './gstr1.ts'
 import { registered } from './sample-settings.ts'
 
 const addressInfo = {
@@ -151,4 +153,44 @@ test('a note names its bill, keeps its seller and its buyer, and credits no more
   assert.deepEqual([note?.supplier, note?.buyer], [bill.supplier, bill.buyer])
   assert.throws(() => composeCreditNote(bill, { credited: lines, lines, reason: '' }), /than was billed/)
   assert.equal(composeCreditNote(bill, { credited: [], lines: [{ position: 7, quantity: 1 }], reason: '' }), undefined)
+})
+
+test('goods for a GSTIN of another State are billed there with IGST, and both addresses are on the invoice', () => {
+  const registeredAddress = '1 Anna Salai\nChennai 600002'
+  const buyer = { ...addressInfo, city: 'Pune', pincode: '411001', firm: 'Nair Gardens', gstin: '33AAPFU0939F1Z2' }
+  const to = (address: typeof buyer & { registeredAddress?: string }) =>
+    composeBill(registered, {
+      order: { ...order, addressInfo: address },
+      shipmentId: 1,
+      lines: [line],
+      deliveryState: '27',
+    })
+  const bill = to({ ...buyer, registeredAddress })
+  assert.deepEqual([bill.placeOfSupply, bill.totals.igst, bill.totals.cgst], ['33', 7551, 0])
+  const { heading, lines } = viewBill(numbered(bill)).buyer
+  assert.deepEqual(
+    [heading, ...lines],
+    ['Billed to', 'Meera Nair', '1 Anna Salai', 'Chennai 600002', 'State: Tamil Nadu (33)', `GSTIN: ${buyer.gstin}`],
+  )
+  assert.deepEqual(viewBill(numbered(bill)).delivery, {
+    heading: 'Delivered to',
+    name: 'Meera Nair',
+    lines: ['12 Lake View Road', 'Pune 411001', 'State: Maharashtra (27)'],
+  })
+  const note = composeCreditNote(numbered(bill), {
+    credited: [],
+    lines: [{ position: 0, quantity: 1 }],
+    reason: 'Returned',
+  })
+  assert.deepEqual([note?.placeOfSupply, note?.buyer, note?.totals], ['33', bill.buyer, bill.totals])
+  // GSTR-1 takes the State of the registration, too.
+  const gstr1 = createGstr1(10_000_000)
+  const serial = { series: 'bill', financialYear: '26-27', serial: 1, number: 'GM/26-27/00001' } as const
+  gstr1.add({ ...serial, kind: bill.kind, bill: numbered(bill) })
+  const b2b = gstr1.toSections().find(({ name }) => name === 'b2b')?.rows[0]
+  assert.deepEqual([b2b?.[0], b2b?.[1], b2b?.[5]], [buyer.gstin, 'Nair Gardens', '33-Tamil Nadu'])
+  // A firm of the same State may give no other address.
+  const local = to({ ...buyer, gstin: '27AAPFU0939F1ZV' })
+  assert.deepEqual([local.placeOfSupply, local.buyer.deliverTo, local.totals.cgst], ['27', undefined, 3775])
+  assert.equal(viewBill(numbered(local)).buyer.heading, 'Billed and delivered to')
 })

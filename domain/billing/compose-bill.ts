@@ -2,6 +2,7 @@ import { type Paise, toRupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
+import { stateOfGstin } from '#domain/shop/gstin.ts'
 import type { GstRate, Settings } from '#domain/shop/settings.ts'
 import { isStateCode, type StateCode } from '#domain/shop/states.ts'
 import { calendarDay } from '#domain/time.ts'
@@ -48,9 +49,10 @@ type Input = {
  */
 export function composeBill(settings: Settings, { order, shipmentId, lines, deliveryState }: Input): UnnumberedBill {
   const supplier = supplierOf(settings)
-  const placeOfSupply = deliveryState ?? ''
+  const { gstin = '' } = order.addressInfo
+  const placeOfSupply = (settings.taxRegime === 'unregistered' ? undefined : stateOfGstin(gstin)) ?? deliveryState ?? ''
   if (missingForBill(settings).length > 0) throw new Error('The seller of this bill is not known')
-  if (settings.taxRegime !== 'unregistered' && placeOfSupply === '')
+  if (settings.taxRegime !== 'unregistered' && deliveryState === undefined)
     throw new Error(`The State of delivery of order ${order.id} is not known`)
   const split = settings.taxRegime === 'regular' ? gstSplitIfKnown(supplier.state, placeOfSupply) : undefined
   const billed = lines.filter(({ quantity }) => quantity > 0).map((line) => billLine(line, split, settings))
@@ -58,7 +60,7 @@ export function composeBill(settings: Settings, { order, shipmentId, lines, deli
   return {
     kind: kindOf(settings, billed),
     supplier,
-    buyer: buyerOf(order.addressInfo, placeOfSupply),
+    buyer: buyerOf(order.addressInfo, deliveryState ?? ''),
     placeOfSupply,
     orderId: order.id,
     orderDate: calendarDay(order.time),
@@ -89,9 +91,13 @@ export function supplierGstinOf({ gstin, taxRegime }: Pick<Settings, 'gstin' | '
   return taxRegime === 'unregistered' ? '' : gstin
 }
 
-function buyerOf(address: DeliveryAddress, state: StateCode | ''): Bill['buyer'] {
-  const { name, city, pincode, firm = '', gstin = '' } = address
-  return { name, address: address.address, city, pincode, state, firm, gstin }
+/** The recipient's address and that of delivery are two (CGST Rules 2017, rule 46(d) and (o)). */
+function buyerOf(delivery: DeliveryAddress, state: StateCode | ''): Bill['buyer'] {
+  const { name, address, city, pincode, firm = '', gstin = '', registeredAddress } = delivery
+  const deliverTo = { name, address, city, pincode, state }
+  if (!registeredAddress) return { ...deliverTo, firm, gstin }
+  const registered = { address: registeredAddress, city: '', pincode: '', state: stateOfGstin(gstin) ?? state }
+  return { name, ...registered, firm, gstin, deliverTo }
 }
 
 /** The tax of this sale; undefined: one of the States is not known. */

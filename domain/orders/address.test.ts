@@ -103,10 +103,23 @@ test('whatever is posted, the server answers and never throws', () => {
 })
 
 test('State, firm and GSTIN may be given; what is empty is left out', () => {
-  const business = { ...good, pincode: '533464', stateCode: '34', firm: 'Nair Gardens', gstin: '29aapfu0939f1z r' }
+  const business = {
+    ...good,
+    pincode: '533464',
+    stateCode: '34',
+    firm: 'Nair Gardens',
+    gstin: '29aapfu0939f1z r',
+    registeredAddress: '12 MG Road\nBengaluru',
+  }
   assert.deepEqual(parseAddress(business), { ok: true, value: { ...business, gstin: '29AAPFU0939F1ZR' } })
   assert.deepEqual(parseAddress({ ...good, stateCode: '', firm: ' ', gstin: '' }), { ok: true, value: good })
-  assert.deepEqual(storedAddress(good), { ...good, stateCode: '', firm: '', gstin: '' })
+  assert.deepEqual(storedAddress(good), {
+    ...good,
+    stateCode: '',
+    firm: '',
+    gstin: '',
+    registeredAddress: '',
+  })
 })
 
 test('a wrong GSTIN or State is refused at its field', () => {
@@ -128,6 +141,28 @@ test('a State against a sure pincode is refused in words; where the pincode is o
   for (const stateCode of ['34', '37']) assert.ok(parseAddress({ ...good, pincode: '533464', stateCode }).ok)
   // Army post offices have no State.
   assert.ok(parseAddress({ ...good, pincode: '900099', stateCode: '27' }).ok)
+})
+
+test('a GSTIN of another State needs the address that is registered there', () => {
+  const business = { ...good, firm: 'Nair Gardens', gstin: '27AAPFU0939F1ZV' }
+  assert.deepEqual(parseAddress(business), {
+    ok: false,
+    problems: {
+      registeredAddress: 'This GSTIN is of Maharashtra. Enter the address that is registered there.',
+    },
+  })
+  const whole = { ...business, registeredAddress: '4 Paud Road\nPune 411038' }
+  assert.deepEqual(parseAddress(whole), { ok: true, value: whole })
+  // Within a State, and where the State of delivery is not known, it may be left out.
+  assert.ok(parseAddress({ ...good, gstin: '29AAPFU0939F1ZR' }).ok)
+  assert.ok(parseAddress({ ...business, pincode: '533464' }).ok)
+  const alone = parseAddress({ ...good, registeredAddress: '4 Paud Road' })
+  assert.deepEqual(alone, {
+    ok: false,
+    problems: { gstin: 'Enter the GSTIN that is registered at this address.' },
+  })
+  assert.ok(!parseAddress({ ...whole, registeredAddress: 'x'.repeat(301) }).ok)
+  assert.notEqual(addressKey(whole), addressKey(business))
 })
 
 test('an address without the new fields has the key that it had before there were any', () => {

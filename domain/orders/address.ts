@@ -1,14 +1,20 @@
 import * as v from 'valibot'
-import { stateOfPincode, stateProblem } from '#domain/delivery/pincode-states.ts'
+import { deliveryStateOf, stateOfPincode, stateProblem } from '#domain/delivery/pincode-states.ts'
 import { line, type Parsed, paragraph, parseWith } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
-import { gstinProblem } from '#domain/shop/gstin.ts'
-import { isStateCode, type StateCode } from '#domain/shop/states.ts'
+import { gstinProblem, stateOfGstin } from '#domain/shop/gstin.ts'
+import { isStateCode, STATES, type StateCode } from '#domain/shop/states.ts'
 import { cleanText } from '#domain/text.ts'
 
 type SpecifiedAddress = { name: string; address: string; city: string; pincode: string; mobileNumber: string }
 /** What tax and invoices need beyond that; empty: not given. */
-type BillingFields = { stateCode: StateCode | ''; firm: string; gstin: string }
+type BillingFields = {
+  stateCode: StateCode | ''
+  firm: string
+  gstin: string
+  /** Of the GSTIN, in its State; lines below each other. */
+  registeredAddress: string
+}
 
 /** The specified fields. The others are there only if they were filled: the State then overrides the pincode's. */
 export type DeliveryAddress = SpecifiedAddress & Partial<BillingFields>
@@ -23,6 +29,7 @@ const specifiedFields = {
   pincode: field(line, 6, 12, 'pincode'),
   mobileNumber: field(line, 10, 20, 'mobile number'),
 }
+const registeredAddress = v.pipe(paragraph, v.maxLength(300, 'The registered address can have at most 300 characters.'))
 const addressFields = v.object({
   ...specifiedFields,
   stateCode: v.pipe(
@@ -39,6 +46,7 @@ const addressFields = v.object({
       if (problem) addIssue({ message: problem })
     }),
   ),
+  registeredAddress,
 })
 
 /** A State against a sure pincode is refused, because the wrong State is the wrong tax. */
@@ -52,7 +60,39 @@ const addressSchema = v.pipe(
     ),
     ['stateCode'],
   ),
+  v.forward(
+    v.partialCheck(
+      [['pincode'], ['stateCode'], ['gstin'], ['registeredAddress']],
+      (buyer) => buyer.registeredAddress !== '' || billToStateOf(buyer) === undefined,
+      ({ input }) => registeredAddressNeeded(input.gstin),
+    ),
+    ['registeredAddress'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['gstin'], ['registeredAddress']],
+      ({ gstin, registeredAddress }) => registeredAddress === '' || gstin !== '',
+      'Enter the GSTIN that is registered at this address.',
+    ),
+    ['gstin'],
+  ),
 )
+
+type Buyer = Pick<DeliveryAddress, 'pincode' | 'stateCode' | 'gstin'>
+
+/**
+ * The State of the buyer's registration if the parcel goes to another one. Then the goods are billed there and shipped
+ * here, and the place of supply is the buyer's (Integrated GST Act 2017, section 10(1)(b)).
+ */
+export function billToStateOf({ gstin = '', ...place }: Buyer): StateCode | undefined {
+  const [registered, delivery] = [stateOfGstin(gstin), deliveryStateOf(place)]
+  return delivery && registered !== delivery ? registered : undefined
+}
+
+function registeredAddressNeeded(gstin: string): string {
+  const state = stateOfGstin(gstin)
+  return `This GSTIN is of ${state ? STATES[state] : 'another State'}. Enter the address that is registered there.`
+}
 
 function field(base: typeof line, min: number, max: number, name: string) {
   return v.pipe(
@@ -68,6 +108,11 @@ export function parseAddress(form: unknown): Parsed<DeliveryAddress> {
   return parsed.ok ? { ok: true, value: toAddress(parsed.value) } : parsed
 }
 
+/** The registered address that the desk adds to an order. */
+export function parseRegisteredAddress(form: unknown): Parsed<{ registeredAddress: string }> {
+  return parseWith(v.object({ registeredAddress }), form)
+}
+
 /** An address from a row or a form: without empty fields, and without a State that follows from the pincode. */
 export function toAddress({
   name,
@@ -77,7 +122,7 @@ export function toAddress({
   mobileNumber,
   ...billing
 }: DeliveryAddress): DeliveryAddress {
-  const { stateCode, firm, gstin } = billing
+  const { stateCode, firm, gstin, registeredAddress } = billing
   return {
     name,
     address,
@@ -87,18 +132,19 @@ export function toAddress({
     ...(stateCode && stateCode !== stateOfPincode(pincode) && { stateCode }),
     ...(firm && { firm }),
     ...(gstin && { gstin }),
+    ...(registeredAddress && { registeredAddress }),
   }
 }
 
 /** Every field, to be stored. */
 export function storedAddress(address: DeliveryAddress): SpecifiedAddress & BillingFields {
-  return { stateCode: '', firm: '', gstin: '', ...toAddress(address) }
+  return { stateCode: '', firm: '', gstin: '', registeredAddress: '', ...toAddress(address) }
 }
 
 /** The values of an address, for comparing two addresses. An absent optional field equals an empty one. */
 export function addressParts(whole: DeliveryAddress): string[] {
-  const { name, address, city, pincode, mobileNumber, stateCode, firm, gstin } = storedAddress(whole)
-  const billing = [stateCode, firm, gstin]
+  const { name, address, city, pincode, mobileNumber, stateCode, firm, gstin, registeredAddress } = storedAddress(whole)
+  const billing = [stateCode, firm, gstin, ...(registeredAddress ? [registeredAddress] : [])]
   return [name, address, city, pincode, mobileNumber, ...(billing.some(Boolean) ? billing : [])]
 }
 

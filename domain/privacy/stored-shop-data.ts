@@ -24,6 +24,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
       'dispatched',
       'confirmationAskedAt',
       'cashConfirmedAt',
+      'billToConfirmedAt',
       'note',
       'time',
     ],

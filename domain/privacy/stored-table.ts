@@ -37,4 +37,5 @@ export const ADDRESS_COLUMNS = [
   'stateCode',
   'firm',
   'gstin',
+  'registeredAddress',
 ] as const

@@ -1,4 +1,4 @@
-import { isStateCode } from './states.ts'
+import { isStateCode, type StateCode } from './states.ts'
 
 /** Two digits of the State, the PAN, the number of the registration, a letter (Z for taxpayers) and the check character. */
 const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z][A-JZ1-9][0-9A-Z]$/
@@ -17,6 +17,12 @@ export function gstinProblem(gstin: string): string | undefined {
     return `No State has the code ${gstin.slice(0, 2)}, with which this GSTIN begins.`
   if (checkCharacterOf(gstin) !== gstin[14]) return 'One of the characters is wrong. Compare it with your certificate.'
   return undefined
+}
+
+/** The State of the registration. @returns undefined: no GSTIN */
+export function stateOfGstin(gstin: string): StateCode | undefined {
+  const code = gstin.slice(0, 2)
+  return isStateCode(code) ? code : undefined
 }
 
 const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'

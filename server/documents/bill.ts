@@ -45,12 +45,15 @@ function drawHead(pdf: Pdf, { title, copy, declaration, shopName }: BillView): n
   return pdf.text(declaration, MARGIN, bottom + 8, WIDTH, { size: 9, weight: 'bold', align: 'center' })
 }
 
-function drawParties(pdf: Pdf, { supplier, buyer, facts }: BillView, top: number): number {
+function drawParties(pdf: Pdf, { supplier, buyer, delivery, facts }: BillView, top: number): number {
   const gap = 16
   const [seller, shopper, rest] = [WIDTH * 0.34 - gap, WIDTH * 0.33 - gap, WIDTH * 0.33]
   const bottoms = [
     drawParty(pdf, supplier, MARGIN, top, seller),
-    drawParty(pdf, buyer, MARGIN + seller + gap, top, shopper),
+    [buyer, delivery].reduce(
+      (from, party) => (party ? drawParty(pdf, party, MARGIN + seller + gap, from, shopper) + 6 : from),
+      top,
+    ),
   ]
   const x = MARGIN + seller + shopper + 2 * gap
   let y = top

@@ -1,4 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
+import { billToQuestion } from '#domain/billing/bill-needs.ts'
 import { stateProblem } from '#domain/delivery/pincode-states.ts'
 import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
 import { type CashRefusal, findAreaCashRefusal } from '#domain/orders/cash.ts'
@@ -9,7 +10,7 @@ import type { Transaction } from '#server/db/connection.ts'
 import { findCoverage } from '#server/delivery/coverage.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { type LockedAddress, lockAddress, updateAddress } from './order-page-queries.ts'
+import { type LockedAddress, lockAddress, updateAddress, updateBillTo } from './order-page-queries.ts'
 
 export type AddressChange =
   | { ok: true }
@@ -103,6 +104,39 @@ export async function chooseState(
       subject: `order ${id}`,
       before: { state: order.stateCode ? STATES[order.stateCode] : '' },
       after: { state: STATES[stateCode] },
+    })
+    return { ok: true }
+  })
+}
+
+/** `changed`: the order says something else by now. `address-needed`: it has no registered address yet. */
+export type BillToConfirmation = { ok: true } | { ok: false; reason: 'not-found' | 'changed' | 'address-needed' }
+
+/**
+ * The desk confirms that an order is billed to another State than it is sent to.
+ *
+ * @param seen the `billToQuestion` that was confirmed
+ * @param registeredAddress of an order that has none yet; empty: its own
+ */
+export async function confirmBillTo(
+  shop: Pick<Shop, 'db'>,
+  admin: User,
+  id: OrderId,
+  { seen, registeredAddress }: { seen: string; registeredAddress: string },
+): Promise<BillToConfirmation> {
+  return shop.db.transaction(async (tx) => {
+    const order = await lockAddress(tx, id)
+    if (!order) return { ok: false, reason: 'not-found' }
+    if (!mayDeliver(order) || billToQuestion(await findSettings(tx), order) !== seen)
+      return { ok: false, reason: 'changed' }
+    const address = order.registeredAddress || registeredAddress
+    if (!address) return { ok: false, reason: 'address-needed' }
+    await updateBillTo(tx, id, address)
+    await insertAudit(tx, admin, {
+      action: 'confirm bill to',
+      subject: `order ${id}`,
+      before: { registeredAddress: order.registeredAddress ?? '' },
+      after: { confirmed: seen, registeredAddress: address },
     })
     return { ok: true }
   })

@@ -26,13 +26,14 @@ const insertOrdersSql = {
     with wanted as materialized (
       select * from jsonb_to_recordset($1::jsonb) as wanted ("userId" text, email text, "checkoutKey" uuid,
         "totalAmount" integer, name text, address text, city text, pincode text, "mobileNumber" text, "paymentId" text,
-        status text, "productSize" text, "stateCode" text, firm text, gstin text, lines jsonb)
+        status text, "productSize" text, "stateCode" text, firm text, gstin text, "registeredAddress" text,
+        lines jsonb)
     ),
     placed as (
       insert into orders (user_id, email, checkout_key, total_amount, name, address, city, pincode, mobile_number,
-        payment_id, status, product_size, state_code, firm, gstin)
+        payment_id, status, product_size, state_code, firm, gstin, registered_address)
       select "userId", email, "checkoutKey", "totalAmount", name, address, city, pincode, "mobileNumber", "paymentId",
-        status, "productSize", "stateCode", firm, gstin
+        status, "productSize", "stateCode", firm, gstin, "registeredAddress"
       from wanted
       where not exists (select from orders where user_id = "userId" and checkout_key = "checkoutKey")
       order by "userId", "checkoutKey"

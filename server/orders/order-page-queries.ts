@@ -17,13 +17,20 @@ export type OrderDetails = {
   note: string
   /** ISO 8601. */
   cashConfirmedAt: string | undefined
+  isBillToConfirmed: boolean
   deliveredAt: string | undefined
 }
 
 export async function findOrderDetails(db: Db, id: OrderId): Promise<OrderDetails | undefined> {
-  const { dispatched, note, cashConfirmedAt, deliveredAt } = orders
+  const { dispatched, note, cashConfirmedAt, deliveredAt, billToConfirmedAt } = orders
   const [row] = await db
-    .select({ dispatched, note, cashConfirmedAt, deliveredAt })
+    .select({
+      dispatched,
+      note,
+      cashConfirmedAt,
+      deliveredAt,
+      isBillToConfirmed: sql<boolean>`${billToConfirmedAt} is not null`,
+    })
     .from(orders)
     .where(eq(orders.id, id))
   return (
@@ -66,8 +73,8 @@ export type LockedAddress = DeliveryAddress & {
 export async function lockAddress(tx: Transaction, id: OrderId): Promise<LockedAddress | undefined> {
   const { userId, status, cancel, dispatched, paymentId, totalAmount } = orders
   const { name, address, city, pincode, mobileNumber } = orders
-  const { stateCode, firm, gstin } = orders
-  const whole = { name, address, city, pincode, mobileNumber, stateCode, firm, gstin }
+  const { stateCode, firm, gstin, registeredAddress } = orders
+  const whole = { name, address, city, pincode, mobileNumber, stateCode, firm, gstin, registeredAddress }
   const [row] = await tx
     .select({ userId, status, cancel, dispatched, paymentId, totalAmount, ...whole })
     .from(orders)
@@ -76,8 +83,16 @@ export async function lockAddress(tx: Transaction, id: OrderId): Promise<LockedA
   return row
 }
 
+/** Where another address is billed has to be confirmed anew. */
 export async function updateAddress(tx: Transaction, id: OrderId, address: DeliveryAddress): Promise<void> {
-  await tx.update(orders).set(storedAddress(address)).where(eq(orders.id, id))
+  await tx
+    .update(orders)
+    .set({ ...storedAddress(address), billToConfirmedAt: null })
+    .where(eq(orders.id, id))
+}
+
+export async function updateBillTo(tx: Transaction, id: OrderId, registeredAddress: string): Promise<void> {
+  await tx.update(orders).set({ registeredAddress, billToConfirmedAt: sql`now()` }).where(eq(orders.id, id))
 }
 
 export async function lockNote(tx: Transaction, id: OrderId): Promise<string | undefined> {

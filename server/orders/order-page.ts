@@ -48,7 +48,12 @@ export async function readOwnOrder(
   return read && toPage(order, read)
 }
 
-export type DeskOrder = OrderPage & { note: string; shipments: Shipment[]; timeline: TimelineEntry[] }
+export type DeskOrder = OrderPage & {
+  note: string
+  isBillToConfirmed: boolean
+  shipments: Shipment[]
+  timeline: TimelineEntry[]
+}
 
 /** Any order with everything that the desk may see. */
 export async function readDeskOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<DeskOrder | undefined> {
@@ -56,7 +61,8 @@ export async function readDeskOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Prom
   const read = order && (await readParts(db, order))
   if (!read) return undefined
   const timeline = await readTimeline(db, order, read)
-  return { ...toPage(order, read), note: read.details.note, shipments: read.shipments, timeline }
+  const { note, isBillToConfirmed } = read.details
+  return { ...toPage(order, read), note, isBillToConfirmed, shipments: read.shipments, timeline }
 }
 
 export type TrackedOrder = {

@@ -120,7 +120,15 @@ export function toLine({ productId, title, price, quantity, ...row }: LineRow): 
 
 export type LockedOrder = Pick<
   OrderRow,
-  'id' | 'userId' | 'status' | 'cancel' | 'dispatched' | 'paymentId' | 'totalAmount' | 'checkoutKey'
+  | 'id'
+  | 'userId'
+  | 'status'
+  | 'cancel'
+  | 'dispatched'
+  | 'paymentId'
+  | 'totalAmount'
+  | 'checkoutKey'
+  | 'billToConfirmedAt'
 >
 
 export async function lockOrder(tx: Transaction, id: OrderId): Promise<LockedOrder | undefined> {
@@ -133,9 +141,9 @@ export async function lockOrderByKey(tx: Transaction, userId: string, key: strin
 }
 
 async function lockWhere(tx: Transaction, which: SQL | undefined): Promise<LockedOrder | undefined> {
-  const { id, userId, status, cancel, dispatched, paymentId, totalAmount, checkoutKey } = orders
+  const { id, userId, status, cancel, dispatched, paymentId, totalAmount, checkoutKey, billToConfirmedAt } = orders
   const [row] = await tx
-    .select({ id, userId, status, cancel, dispatched, paymentId, totalAmount, checkoutKey })
+    .select({ id, userId, status, cancel, dispatched, paymentId, totalAmount, checkoutKey, billToConfirmedAt })
     .from(orders)
     .where(which)
     .for('update')

@@ -36,12 +36,23 @@ export async function lockPerson(tx: Transaction, userId: string): Promise<Perso
 export async function findIdentity(tx: Transaction, { uid, name, email }: Person): Promise<Identity> {
   const places = [orders, checkouts].map((table) =>
     tx
-      .selectDistinct({ name: table.name, address: table.address, phone: table.mobileNumber, email: table.email })
+      .selectDistinct({
+        name: table.name,
+        address: table.address,
+        registeredAddress: table.registeredAddress,
+        phone: table.mobileNumber,
+        email: table.email,
+      })
       .from(table)
       .where(eq(table.userId, uid)),
   )
   const saved = tx
-    .selectDistinct({ name: addresses.name, address: addresses.address, phone: addresses.mobileNumber })
+    .selectDistinct({
+      name: addresses.name,
+      address: addresses.address,
+      registeredAddress: addresses.registeredAddress,
+      phone: addresses.mobileNumber,
+    })
     .from(addresses)
     .where(eq(addresses.userId, uid))
   const sold = tx
@@ -52,7 +63,7 @@ export async function findIdentity(tx: Transaction, { uid, name, email }: Person
     .selectDistinct({ name: contactMessages.name, phone: contactMessages.phone })
     .from(contactMessages)
     .where(isFrom(contactMessages.email, email))
-  const rows: { name: string; address?: string; phone?: string; email?: string }[] = [
+  const rows: { name: string; address?: string; registeredAddress?: string; phone?: string; email?: string }[] = [
     ...(await Promise.all(places)).flat(),
     ...(await saved),
     ...(await written),
@@ -63,9 +74,9 @@ export async function findIdentity(tx: Transaction, { uid, name, email }: Person
     emails: distinct([email, ...rows.flatMap((row) => row.email?.toLowerCase() ?? [])]),
     names: distinct([name, ...rows.map((row) => row.name)]),
     // Short texts would also match parts of other texts.
-    details: distinct(rows.flatMap(({ address = '', phone = '' }) => [address, phone])).filter(
-      (text) => text.length >= 8,
-    ),
+    details: distinct(
+      rows.flatMap(({ address = '', registeredAddress = '', phone = '' }) => [address, registeredAddress, phone]),
+    ).filter((text) => text.length >= 8),
   }
 }
 
@@ -134,6 +145,7 @@ export const NOBODY = {
   stateCode: '' as const,
   firm: '',
   gstin: '',
+  registeredAddress: '',
 }
 
 /** A seller's products become the shop's, because orders and pages show them. @returns the number of products */

@@ -33,7 +33,7 @@ export async function blankOldCheckouts(db: Db, before: Date, signal?: AbortSign
     signal,
     (limit) => sql`
       update checkouts set name = ${name}, email = ${email}, address = '', city = '', pincode = '', mobile_number = '',
-        state = 'closed'
+        state_code = '', firm = '', gstin = '', registered_address = '', state = 'closed'
       where id in (select id from checkouts where time < ${before} and email <> ${email} order by time ${limit})`,
   )
 }
@@ -49,7 +49,7 @@ export async function blankOldBills(db: Db, before: string, signal?: AbortSignal
     db,
     signal,
     (limit) => sql`
-      update bills set buyer_gstin = '', document = jsonb_set(document, '{buyer}', document -> 'buyer' || ${nobody}::jsonb)
+      update bills set buyer_gstin = '', document = jsonb_set(document, '{buyer}', (document -> 'buyer') - 'deliverTo' || ${nobody}::jsonb)
       where id in (
         select id from bills
         where user_id is null and date < ${before} and document -> 'buyer' ->> 'name' <> ${DELETED_USER.name} ${limit})`,

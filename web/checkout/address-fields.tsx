@@ -1,10 +1,13 @@
-import { useRef } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { Problems } from '#domain/form-fields.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
-import { STATES_BY_NAME } from '#domain/shop/states.ts'
+import { stateOfGstin } from '#domain/shop/gstin.ts'
+import { STATES, STATES_BY_NAME } from '#domain/shop/states.ts'
 import type { PincodeAnswer } from '#web/client/pincode.ts'
 import { Field, fieldsOf } from '#web/ui/forms/field.tsx'
 import { usePincode } from './use-pincode.ts'
+
+const BUSINESS_FIELDS = ['firm', 'gstin', 'registeredAddress'] as const
 
 type AddressFieldsProps = {
   problems: Problems
@@ -20,9 +23,18 @@ type AddressFieldsProps = {
 /** The fields of an address. City and State are completed from the pincode. */
 export function AddressFields({ problems, values, doubts = {}, arrival, onPincode }: AddressFieldsProps) {
   const fields = useRef<HTMLDivElement>(null)
-  const onInput = usePincode(fields, onPincode)
+  const complete = usePincode(fields, onPincode)
+  const [gstin, setGstin] = useState(values.gstin ?? '')
+  const registeredState = stateOfGstin(gstin.trim())
+
+  function onInput(event: FormEvent<HTMLElement>) {
+    complete(event)
+    const typed = fields.current?.querySelector<HTMLInputElement>('[name=gstin]')
+    if (typed) setGstin(typed.value)
+  }
+
   const field = fieldsOf(values, problems)
-  const isBusiness = Boolean(values.firm || values.gstin || problems.firm || problems.gstin)
+  const isBusiness = BUSINESS_FIELDS.some((name) => values[name] || problems[name])
   return (
     <div className="address-fields" ref={fields} onInput={onInput}>
       <Field label="Full name" {...field('name')} autoComplete="name" required maxLength={100} />
@@ -83,6 +95,15 @@ export function AddressFields({ problems, values, doubts = {}, arrival, onPincod
             spellCheck={false}
             maxLength={20}
             hint="15 characters. It will be on your invoice."
+          />
+          <Field
+            as="textarea"
+            label="Registered address"
+            {...field('registeredAddress')}
+            autoComplete="off"
+            rows={3}
+            maxLength={300}
+            hint={`With city and pincode.${registeredState ? ` State: ${STATES[registeredState]}, from the GSTIN.` : ''} Needed if we deliver to another State.`}
           />
         </div>
       </details>

@@ -5,7 +5,7 @@ import { addressKey, type DeliveryAddress } from '#domain/orders/address.ts'
 export type SavedAddress = DeliveryAddress & { id: number; isDefault: boolean }
 
 const SPECIFIED = ['name', 'address', 'city', 'pincode', 'mobileNumber'] as const
-const FIELDS = [...SPECIFIED, 'stateCode', 'firm', 'gstin'] as const
+const FIELDS = [...SPECIFIED, 'stateCode', 'firm', 'gstin', 'registeredAddress'] as const
 
 /** The buyer's saved addresses, the last used first. Unless something was typed, the form is filled with the default one. */
 export function useSavedAddresses(form: RefObject<HTMLFormElement | null>) {

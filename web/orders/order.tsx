@@ -20,7 +20,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
-import { DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
+import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/order'
 import { Bills } from './bills.tsx'
 import { type AddressResult, ChangeAddress } from './change-address.tsx'
@@ -107,6 +107,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           <section aria-labelledby="deliver-to">
             <h2 id="deliver-to">Deliver to</h2>
             <DeliveryPlace address={order.addressInfo} />
+            <BusinessBuyer address={order.addressInfo} />
             {mayChangeAddress({ ...order, dispatched }) && (
               <ChangeAddress
                 address={order.addressInfo}

@@ -5,9 +5,12 @@ import { addresses } from '#server/db/schema/customers.ts'
 
 export type SavedAddress = DeliveryAddress & { id: number; isDefault: boolean }
 
-const { id, userId, name, address, city, pincode, mobileNumber, stateCode, firm, gstin } = addresses
+const { id, userId, name, address, city, pincode, mobileNumber, stateCode, firm, gstin, registeredAddress } = addresses
 const { isDefault, lastUsedAt, time } = addresses
-const columns = { id, name, address, city, pincode, mobileNumber, stateCode, firm, gstin, isDefault }
+const columns = {
+  ...{ id, name, address, city, pincode, mobileNumber, stateCode, firm, gstin, registeredAddress },
+  isDefault,
+}
 
 /** The last used first, then the newest. */
 export async function listAddresses(db: Db, owner: string): Promise<SavedAddress[]> {
@@ -75,10 +78,12 @@ const updateUseSql = {
   text: `
     update addresses set last_used_at = now() where id in (
       select id from addresses join jsonb_to_recordset($1::jsonb) as used ("userId" text, name text, address text, city text,
-        pincode text, "mobileNumber" text, "stateCode" text, firm text, gstin text)
+        pincode text, "mobileNumber" text, "stateCode" text, firm text, gstin text,
+        "registeredAddress" text)
         on user_id = "userId" and (addresses.name, addresses.address, addresses.city, addresses.pincode, mobile_number,
-          state_code, addresses.firm, addresses.gstin)
-          = (used.name, used.address, used.city, used.pincode, "mobileNumber", "stateCode", used.firm, used.gstin)
+          state_code, addresses.firm, addresses.gstin, registered_address)
+          = (used.name, used.address, used.city, used.pincode, "mobileNumber", "stateCode", used.firm, used.gstin,
+          "registeredAddress")
       order by id for update of addresses)`,
 }
 
@@ -106,5 +111,6 @@ function isSame(wanted: DeliveryAddress) {
     eq(stateCode, other.stateCode),
     eq(firm, other.firm),
     eq(gstin, other.gstin),
+    eq(registeredAddress, other.registeredAddress),
   )
 }

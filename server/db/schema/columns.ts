@@ -17,4 +17,6 @@ export const addressColumns = () => ({
   /** A business buyer's; empty: a consumer. */
   firm: text().notNull().default(''),
   gstin: text().notNull().default(''),
+  /** Of the GSTIN; empty: not given. */
+  registeredAddress: text().notNull().default(''),
 })

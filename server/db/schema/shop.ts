@@ -165,6 +165,8 @@ export const orders = pgTable(
     confirmationAskedAt: time(),
     /** When the shopper confirmed it. */
     cashConfirmedAt: time(),
+    /** When the desk confirmed that the order is billed to another State than it is sent to. */
+    billToConfirmedAt: time(),
     /** Seen by staff only. */
     note: text().notNull().default(''),
     time: time().notNull().defaultNow(),

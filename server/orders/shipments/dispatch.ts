@@ -99,7 +99,8 @@ export async function planParcel(
   const ordered = order.cartItems.map(({ quantity }) => quantity)
   const decision = decideDispatch(locked, ordered, await listSent(tx, order.id), wanted)
   if (!decision.ok) return decision
-  const problem = billProblem(await findSettings(tx), order.addressInfo)
+  const isBillToConfirmed = locked.billToConfirmedAt !== null
+  const problem = billProblem(await findSettings(tx), { ...order.addressInfo, isBillToConfirmed })
   if (problem) return { ok: false, reason: problem }
   return { ok: true, parcel: { order, lines: decision.lines, dispatched: decision.dispatched } }
 }

@@ -1,7 +1,8 @@
 // The page of an order: who may open it, what a link without login shows, and every form without scripts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { upsertSettings } from '#server/settings/queries.ts'
+import { lineFor, registered, someAddress } from '#tests/support/fixtures/factories.ts'
 import { until } from '#tests/support/process.ts'
 import { type Answer, decodeEntities, fillForm, mainOf, sharedStorefront, textOf } from '#tests/support/storefront.ts'
 
@@ -267,6 +268,58 @@ test('an order that awaits its buyer’s word says so, and a dispatched one does
   assert.match((await send(page, 'Mark confirmed', cookie)).text, /Order marked as confirmed/)
   assert.doesNotMatch((await shop.ask(page, { cookie })).text, /Awaiting confirmation|Mark confirmed/)
   assert.match(await rowOf(orders, waiting), / confirmed To dispatch /)
+})
+
+test('a firm of another State is billed where it is registered; the desk sees firm and GSTIN, corrects them, and confirms it once', async () => {
+  const shop = await sharedStorefront()
+  const [user, admin] = [await shop.sessionOf('user'), await shop.sessionOf('admin')]
+  const lines = JSON.stringify([lineFor(await shop.makeProduct(), { quantity: 2 })])
+  const key = crypto.randomUUID()
+  const firm = { ...someAddress, firm: 'Green Rooms LLP', gstin: '27AAPFU0939F1ZV' }
+  const refused = await shop.ask('/cart.data', { cookie: user, form: { key, lines, ...firm } })
+  assert.equal(refused.status, 400)
+  assert.match(refused.html, /This GSTIN is of Maharashtra\. Enter the address that is registered there\./)
+  const registeredAddress = '4 Paud Road\nPune 411038'
+  await shop.ask('/cart', { cookie: user, form: { key, lines, ...firm, registeredAddress } })
+  const [placed] = await shop.sql<{ id: string }>('select id from orders where checkout_key = $1', [key])
+  const page = `/adminDashboard/orders/${placed?.id}`
+  await shop.shop.db.transaction((tx) => upsertSettings(tx, registered))
+  await until('the settings are known', async () => (await shop.shop.settings.read()).taxRegime === 'regular')
+  try {
+    const shown =
+      /Firm Green Rooms LLP GSTIN 27AAPFU0939F1ZV Registered address 4 Paud Road Pune 411038 Registered in Maharashtra/
+    assert.match((await shop.ask(`/orders/${placed?.id}`, { cookie: user })).text, shown)
+    assert.match((await shop.ask(page, { cookie: admin })).text, shown)
+    const corrected = { ...firm, firm: 'Green Rooms Pvt Ltd', registeredAddress }
+    assert.match((await send(page, 'Save address', admin, corrected)).text, /Address changed/)
+    assert.match((await shop.ask(page, { cookie: admin })).text, /Firm Green Rooms Pvt Ltd/)
+
+    for (const button of ['Dispatch', 'Deliver'])
+      assert.match(
+        (await send(page, button, admin, { billTo: 'anything' })).text,
+        /The GSTIN of this order is of another State/,
+      )
+    const billTo = 'Bill to Maharashtra, ship to Karnataka: IGST'
+    assert.ok((await shop.ask(page, { cookie: admin })).text.includes(billTo))
+    assert.match((await send(page, 'Dispatch', admin, { billTo, 'quantity:0': '1' })).text, /Dispatched with /)
+    const again = await shop.ask(page, { cookie: admin })
+    assert.ok(!mainOf(again.html).includes('name="billTo"'))
+    assert.match((await send(page, 'Dispatch', admin)).text, /Dispatched with /)
+    const bills = await shop.sql<{ id: string }>('select id from bills where order_id = $1', [placed?.id])
+    assert.equal(bills.length, 2)
+    for (const { id } of bills) {
+      const { text } = await shop.ask(`/bills/${id}`, { cookie: user })
+      assert.match(
+        text,
+        /Billed to Green Rooms Pvt Ltd Meera Nair 4 Paud Road Pune 411038 State: Maharashtra \(27\) GSTIN: 27AAPFU0939F1ZV/,
+      )
+      assert.match(text, /Delivered to Meera Nair 12 Lake View Road Bengaluru 560038 State: Karnataka \(29\)/)
+      assert.match(text, /Place of supply Maharashtra \(27\)/)
+    }
+  } finally {
+    await shop.sql('delete from settings')
+    await until('the settings are forgotten', async () => (await shop.shop.settings.read()).taxRegime === '')
+  }
 })
 
 test('the totals stand above every tab, and the charts on their own', async () => {

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
 import { isBillProblem } from '#domain/billing/bill-needs.ts'
-import { parseAddress } from '#domain/orders/address.ts'
+import { parseAddress, parseRegisteredAddress } from '#domain/orders/address.ts'
 import { parseDispatch } from '#domain/orders/dispatch.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { STEP_LABELS, STEPS, type Step } from '#domain/orders/shipment.ts'
@@ -10,7 +10,7 @@ import { isStateCode } from '#domain/shop/states.ts'
 import { parseId } from '#domain/text.ts'
 import { approveCancellation } from '#server/orders/cancel.ts'
 import { confirmCashOrder } from '#server/orders/cash/confirm.ts'
-import { changeAddress, chooseState } from '#server/orders/change-address.ts'
+import { changeAddress, chooseState, confirmBillTo } from '#server/orders/change-address.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { NOTE_MAX, saveNote } from '#server/orders/note.ts'
 import { retryBooking } from '#server/orders/shipments/courier/book.ts'
@@ -79,9 +79,25 @@ async function dispatch({ shop, admin, id, form }: Press): Promise<Answer> {
   const chosen = isStateCode(state) ? await chooseState(shop, admin, id, state) : undefined
   if (chosen?.ok === false && chosen.reason === 'contradicts')
     return { ok: false, ...DISPATCH_REFUSALS['state-contradicts'] }
+  const refusal = form.has('billTo') ? await confirmBilling({ shop, admin, id, form }) : undefined
+  if (refusal) return refusal
   const key = textField(form, 'key')
   const request = { ...parsed.value, key, orderId: id, book: form.has('book') }
   return dispatchAnswer(await dispatchOrder(shop, admin, request))
+}
+
+/** Undefined: confirmed, or the question has changed, which dispatching asks again. */
+async function confirmBilling({ shop, admin, id, form }: Press): Promise<Answer | undefined> {
+  const parsed = parseRegisteredAddress(form)
+  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  const confirmation = { seen: textField(form, 'billTo'), ...parsed.value }
+  const confirmed = await confirmBillTo(shop, admin, id, confirmation)
+  if (confirmed.ok || confirmed.reason !== 'address-needed') return undefined
+  return {
+    ok: false,
+    message: FIX,
+    problems: { registeredAddress: 'Enter the address that is registered for this GSTIN.' },
+  }
 }
 
 export function dispatchAnswer(dispatched: Dispatched): Answer {
@@ -114,6 +130,10 @@ const DISPATCH_REFUSALS: Record<
   },
   unconfirmed: {
     message: 'Left out: it awaits its buyer’s confirmation. You can still dispatch it from its own page.',
+  },
+  'bill-to-needed': {
+    message: 'The GSTIN of this order is of another State. Confirm under Dispatch where it is billed.',
+    problems: { billTo: 'Confirm it, or change firm and GSTIN under Change address.' },
   },
   'awb-taken': { message: FIX, problems: { awb: 'Another parcel of this courier has this AWB.' } },
 }

@@ -15,20 +15,32 @@ type DispatchFormProps = {
   unsent: readonly number[]
   /** Made by the loader, so that a repeated press dispatches once. */
   formKey: string
-  /** The State does not follow from the pincode, or contradicts it, so the desk must choose it. */
-  stateProblem: BillProblem | undefined
+  /** What the desk must choose or confirm first. */
+  problem: BillProblem | undefined
+  /** Where it is billed, if that is another State. */
+  billTo: string | undefined
+  hasRegisteredAddress: boolean
   warnings: readonly string[]
   /** The courier system that can be asked for an AWB. */
   bookWith: string | undefined
 }
 
-const STATE_HINTS: Record<BillProblem, string> = {
+const STATE_HINTS: Record<Exclude<BillProblem, 'bill-to-needed'>, string> = {
   'state-needed': 'We can’t tell it from this pincode.',
   'state-contradicts': 'Choose it if the pincode is right. If the pincode is wrong, change the address.',
 }
 
 /** Dispatches the chosen units of an order. Remount it after each dispatch, so that the next one has a new key. */
-export function DispatchForm({ lines, unsent, formKey, stateProblem, warnings, bookWith }: DispatchFormProps) {
+export function DispatchForm({
+  lines,
+  unsent,
+  formKey,
+  problem,
+  billTo,
+  hasRegisteredAddress,
+  warnings,
+  bookWith,
+}: DispatchFormProps) {
   // The first key stays, because the page's data may be reloaded while the form is open.
   const [key] = useState(formKey)
   return (
@@ -85,8 +97,8 @@ export function DispatchForm({ lines, unsent, formKey, stateProblem, warnings, b
                 autoComplete="off"
                 hint="Leave empty for the courier’s own page."
               />
-              {stateProblem && (
-                <Field as="select" label="State" {...field('stateCode')} hint={STATE_HINTS[stateProblem]}>
+              {problem && problem !== 'bill-to-needed' && (
+                <Field as="select" label="State" {...field('stateCode')} hint={STATE_HINTS[problem]}>
                   <option value="">Choose</option>
                   {STATES_BY_NAME.map(([code, state]) => (
                     <option key={code} value={code}>
@@ -96,6 +108,30 @@ export function DispatchForm({ lines, unsent, formKey, stateProblem, warnings, b
                 </Field>
               )}
             </div>
+            {problem === 'bill-to-needed' && (
+              <div className="dispatch-bill-to">
+                {!hasRegisteredAddress && (
+                  <Field
+                    as="textarea"
+                    label="Registered address"
+                    {...field('registeredAddress')}
+                    rows={3}
+                    maxLength={300}
+                  />
+                )}
+                <label className="checkbox">
+                  <input
+                    type="checkbox"
+                    name="billTo"
+                    value={billTo}
+                    aria-invalid={problems.billTo ? true : undefined}
+                    aria-describedby={problems.billTo ? 'bill-to-error' : undefined}
+                  />
+                  {billTo}
+                </label>
+                <FieldError id="bill-to" error={problems.billTo} />
+              </div>
+            )}
             <div className="buttons">
               <Button type="submit" busy={busy}>
                 Dispatch

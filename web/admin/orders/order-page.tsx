@@ -1,6 +1,6 @@
 import '#web/styles/orders.css'
 import { data, Link, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
-import { billProblem, dispatchWarnings } from '#domain/billing/bill-needs.ts'
+import { billProblem, billToQuestion, dispatchWarnings } from '#domain/billing/bill-needs.ts'
 import { messages } from '#domain/messages.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { mayApproveCancel, mayChangeAddress, mayDeliver } from '#domain/orders/order-state.ts'
@@ -24,7 +24,7 @@ import { Steps } from '#web/orders/steps.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
-import { DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
+import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/order-page'
 import { runDeskAction } from './desk-actions.ts'
 import { LastDeskResult } from './desk-form.tsx'
@@ -38,13 +38,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const id = parseId(params.id)
   const page = await readOrFail(shop, messages.ordersFailed, async () => id && readDeskOrder(shop, id))
   if (!page) throw data(null, { status: 404 })
-  const { addressInfo, totalAmount } = page.order
+  const { totalAmount } = page.order
+  const address = { ...page.order.addressInfo, isBillToConfirmed: page.isBillToConfirmed }
   const settings = await shop.settings.read()
   return {
     ...page,
     formKey: crypto.randomUUID(),
-    stateProblem: billProblem(settings, addressInfo),
-    warnings: dispatchWarnings(settings, addressInfo, totalAmount),
+    billProblem: billProblem(settings, address),
+    billTo: billToQuestion(settings, address),
+    warnings: dispatchWarnings(settings, address, totalAmount),
     bookWith: shop.courier.isAvailable ? 'Shiprocket' : undefined,
   }
 }
@@ -62,9 +64,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return 'intent' in answer ? answer : { ...answer, intent: String(form.get('intent')) }
 }
 
-/** A refusal changed nothing, and a deleted order has no page to load again. */
+/** A refusal changed nothing but what the desk chose for a dispatch, and a deleted order has no page to load again. */
 export function shouldRevalidate({ actionResult, formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  if (actionResult?.ok === false || formData?.get('intent') === 'delete') return false
+  const intent = formData?.get('intent')
+  if ((actionResult?.ok === false && intent !== 'dispatch') || intent === 'delete') return false
   return defaultShouldRevalidate
 }
 
@@ -93,7 +96,9 @@ export default function DeskOrderPage({ loaderData, actionData }: Route.Componen
                 lines={order.cartItems}
                 unsent={unsent}
                 formKey={loaderData.formKey}
-                stateProblem={loaderData.stateProblem}
+                problem={loaderData.billProblem}
+                billTo={loaderData.billTo}
+                hasRegisteredAddress={order.addressInfo.registeredAddress !== undefined}
                 warnings={loaderData.warnings}
                 bookWith={loaderData.bookWith}
               />
@@ -130,6 +135,7 @@ export default function DeskOrderPage({ loaderData, actionData }: Route.Componen
               <h3 id="deliver-to">Deliver to</h3>
               <DeliveryPlace address={order.addressInfo} />
               <p className="desk-email">{order.email}</p>
+              <BusinessBuyer address={order.addressInfo} />
               {mayChangeAddress({ ...order, dispatched }) && (
                 <ChangeAddress
                   address={order.addressInfo}

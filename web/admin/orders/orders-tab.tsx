@@ -46,6 +46,8 @@ const STATE_PROBLEMS: Record<BillProblem, string> = {
     'We can’t tell the State from the pincode. Open the order, and choose its State when you dispatch it.',
   'state-contradicts':
     'The State of this address is not the one of its pincode. Open the order, and correct the address first.',
+  'bill-to-needed':
+    'The GSTIN of this order is of another State. Open the order, and confirm where it is billed when you dispatch it.',
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -3,7 +3,7 @@ import type { BillView, Party } from '#domain/billing/bill-view.ts'
 
 /** A bill as on paper; on a phone each of its lines is a card. */
 export function BillSheet({ bill }: { bill: BillView }) {
-  const { title, number, copy, declaration, shopName, supplier, buyer, facts, signatory } = bill
+  const { title, number, copy, declaration, shopName, supplier, buyer, delivery, facts, signatory } = bill
   return (
     <article className="bill" aria-labelledby="bill-title">
       <header className="bill-head">
@@ -18,7 +18,10 @@ export function BillSheet({ bill }: { bill: BillView }) {
       {declaration && <p className="bill-declaration">{declaration}</p>}
       <div className="bill-parties">
         <PartyBlock party={supplier} />
-        <PartyBlock party={buyer} />
+        <div>
+          <PartyBlock party={buyer} />
+          {delivery && <PartyBlock party={delivery} />}
+        </div>
         <Facts className="bill-facts" facts={facts} />
       </div>
       <Lines bill={bill} />

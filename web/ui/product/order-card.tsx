@@ -5,6 +5,8 @@ import { productPath } from '#domain/catalog/choice-address.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
+import { stateOfGstin } from '#domain/shop/gstin.ts'
+import { STATES } from '#domain/shop/states.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { Facts } from './facts.tsx'
 import { ProductImage } from './product-image.tsx'
@@ -83,6 +85,31 @@ export function DeliveryPlace({ address }: { address: DeliveryAddress }) {
       <br />
       {address.mobileNumber}
     </address>
+  )
+}
+
+/** Who the invoice is for; nothing for a consumer. */
+export function BusinessBuyer({ address: { firm, gstin, registeredAddress } }: { address: DeliveryAddress }) {
+  const state = stateOfGstin(gstin ?? '')
+  const facts: [string, string | undefined][] = [
+    ['Firm', firm],
+    ['GSTIN', gstin],
+    ['Registered address', registeredAddress],
+    ['Registered in', state && STATES[state]],
+  ]
+  if (!firm && !gstin) return null
+  return (
+    <dl className="business-buyer">
+      {facts.map(
+        ([label, text]) =>
+          text && (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   )
 }
 
