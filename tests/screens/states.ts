@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import { enter } from '#tests/browser/support/admin.ts'
 import { openBusyPage } from '#tests/browser/support/fault-fixtures.ts'
-import { fillAddress, openCheckout, order, putInCart, signUpAndLogIn, visit } from '#tests/browser/support/shopper.ts'
+import {
+  cancelOrder,
+  fillAddress,
+  openCheckout,
+  order,
+  putInCart,
+  signUpAndLogIn,
+  visit,
+} from '#tests/browser/support/shopper.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
 export type State = {
@@ -89,7 +97,7 @@ async function askToCancel(page: Page) {
   await signUpAndLogIn(page)
   await openCart(page)
   await order(page)
-  await page.getByRole('button', { name: 'Cancel Order' }).click()
+  await cancelOrder(page)
   await page.getByText('Cancellation requested', { exact: true }).waitFor()
   // Without toasts.
   await visit(page, '/userDashboard')

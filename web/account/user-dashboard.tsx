@@ -10,7 +10,7 @@ import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { requestCancel } from '#server/orders/cancel.ts'
 import { listOrdersOf } from '#server/orders/queries.ts'
 import { useLive } from '#web/client/live.ts'
-import { useFailureToasts } from '#web/client/toast.ts'
+import { toast, useFailureToasts } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -61,7 +61,9 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** A network error is shown on the order; an error page would hide the list. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orIfLost(serverAction(), { ok: false as const, message: CONNECTION_LOST })
+  const result = await orIfLost(serverAction(), { ok: false as const, message: CONNECTION_LOST })
+  if (result.ok) toast.success(result.message)
+  return result
 }
 
 export const headers: Route.HeadersFunction = retryAfter

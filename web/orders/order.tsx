@@ -1,9 +1,8 @@
 import '#web/styles/orders.css'
 import { useEffect } from 'react'
-import { data, Link, useFetcher } from 'react-router'
+import { data, Link } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import { mayPayNow } from '#domain/orders/cash/confirmation.ts'
-import type { Order } from '#domain/orders/order.ts'
 import { mayChangeAddress, mayRequestCancel } from '#domain/orders/order-state.ts'
 import { parseId } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
@@ -16,13 +15,13 @@ import { toast } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/order'
 import { Bills } from './bills.tsx'
+import { CancelOrder } from './cancel-order.tsx'
 import { type AddressResult, ChangeAddress } from './change-address.tsx'
 import { cancelOrder, changeShopperAddress } from './order-action.ts'
 import { Parcels } from './parcels.tsx'
@@ -78,7 +77,9 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           <OrderState order={order} />
         </div>
         <div className="buttons no-print">
-          <Cancel order={order} />
+          {mayRequestCancel(order) && (
+            <CancelOrder order={order} action={`/orders/${order.id}`} fields={{ intent: 'cancel' }} />
+          )}
           <PrintButton className="only-scripts" />
         </div>
       </header>
@@ -119,19 +120,5 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         </aside>
       </div>
     </div>
-  )
-}
-
-function Cancel({ order }: { order: Order }) {
-  const fetcher = useFetcher<AddressResult>()
-  if (!mayRequestCancel(order)) return null
-  return (
-    <fetcher.Form method="post">
-      <input type="hidden" name="intent" value="cancel" />
-      <Button type="submit" variant="quiet" small busy={fetcher.state !== 'idle'}>
-        Cancel Order
-      </Button>
-      {fetcher.data?.ok === false && <FormMessage alert>{fetcher.data.message}</FormMessage>}
-    </fetcher.Form>
   )
 }

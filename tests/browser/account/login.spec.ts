@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expectToast, goOn, logIn, readStored, signUp, toast, visit } from '#tests/browser/support/shopper.ts'
+import {
+  cancelOrder,
+  expectToast,
+  goOn,
+  logIn,
+  readStored,
+  signUp,
+  toast,
+  visit,
+} from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 const ADVICE = [
@@ -148,11 +157,16 @@ test('the signup form advises; the login form leads to orders in every state: pe
       route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
     )
     const pending = page.getByRole('article').filter({ hasText: 'pending' })
-    const cancel = pending.getByRole('button', { name: 'Cancel Order' })
-    await cancel.click()
+    await pending.getByRole('button', { name: 'Cancel Order' }).click()
+    await page
+      .getByRole('dialog', { name: /^Cancel order/ })
+      .getByRole('button', { name: 'Keep order' })
+      .click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await cancelOrder(pending)
     await expect(page.getByRole('alert')).toHaveText('Connection lost. Please try again.')
     await page.unroute('**/userDashboard.data*')
-    await cancel.click()
+    await cancelOrder(pending)
     await expectToast(page, 'Order cancellation requested successfully!')
   })
   // The demo's orders belong to all tests.

@@ -2,7 +2,7 @@ import { enter, row } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { listEmailsTo } from '#tests/browser/support/inbox.ts'
 import { arriveAsShopper, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
-import { expectToast, goOn, visit } from '#tests/browser/support/shopper.ts'
+import { cancelOrder, expectToast, goOn, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 // Two windows are slow on a busy machine.
@@ -37,7 +37,7 @@ test('the orders of an admin and of a shopper are open: each hears what the othe
   })
 
   await test.step('a cancellation is asked for in one window and approved in another', async () => {
-    await card(cancelled).getByRole('button', { name: 'Cancel Order' }).click()
+    await cancelOrder(card(cancelled))
     await expectToast(shopper, 'Order cancellation requested successfully!')
     await row(page, cancelled.title).getByRole('button', { name: 'Approve cancellation' }).click()
     await expectToast(page, 'Cancellation approved successfully')

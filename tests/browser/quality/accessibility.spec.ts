@@ -2,7 +2,7 @@ import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { openBusyPage } from '#tests/browser/support/fault-fixtures.ts'
 import { expectNotWider } from '#tests/browser/support/keyboard.ts'
 import { arriveAsShopper } from '#tests/browser/support/quick-shopper.ts'
-import { ADDRESS, expectToast, fillAddress, goOn, visit } from '#tests/browser/support/shopper.ts'
+import { ADDRESS, cancelOrder, expectToast, fillAddress, goOn, visit } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 type Screens = Record<string, (page: Page) => Promise<unknown>>
@@ -176,7 +176,7 @@ test('from the list to the dashboard, with long texts: no violation, nothing wid
   await page.getByRole('button', { name: 'Cash on Delivery' }).click()
   await expect(page).toHaveURL('/userDashboard')
   await expect(page.getByRole('article')).toContainText('Gunjur Village')
-  await page.getByRole('button', { name: 'Cancel Order' }).click()
+  await cancelOrder(page)
   await expect(page.getByText('Cancellation requested', { exact: true })).toBeVisible()
   await expectAccessible(page)
 })

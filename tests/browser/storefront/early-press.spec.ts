@@ -1,4 +1,4 @@
-import { arriveAsGuest, arriveAsShopper, putPots } from '#tests/browser/support/quick-shopper.ts'
+import { arriveAsGuest, arriveAsShopper, orderQuietly, putPots } from '#tests/browser/support/quick-shopper.ts'
 import { cartLink, expectToast, fillAddress, readStored, scriptsReady } from '#tests/browser/support/shopper.ts'
 import { arriveBefore, slowLine } from '#tests/browser/support/slow-line.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
@@ -133,6 +133,19 @@ test('at 90 KB/s: both ways to pay work as soon as one sees them', async ({ page
   await page.getByRole('button', { name: 'Pay Online' }).click()
   await page.getByRole('dialog', { name: 'Pay Gamla' }).getByRole('button', { name: 'Pay', exact: true }).click()
   await expectToast(page, 'Payment Successful')
+})
+
+test('a cancellation that is pressed before the scripts is asked about, too', async ({ page, stock, shop }) => {
+  const pot = await stock()
+  await arriveAsShopper(page, [])
+  await orderQuietly(page, pot)
+  await arriveBefore(page, '/userDashboard', () => page.getByRole('button', { name: 'Cancel Order' }).click())
+  const dialog = page.getByRole('dialog', { name: /^Cancel order/ })
+  await expect(dialog).toContainText('Cancelling is free.')
+  const [order] = await shop.sql('select cancel from orders order by id desc limit 1')
+  expect(order).toEqual({ cancel: 'none' })
+  await dialog.getByRole('button', { name: 'Cancel Order' }).click()
+  await expectToast(page, 'Order cancellation requested successfully!')
 })
 
 function addToCart(page: Page) {

@@ -11,7 +11,14 @@ test('the menu of small screens; the search box: typed, emptied, pressed and lef
   const older = await stock({ title: 'Quoll Planter One' })
   await stock({ title: 'Quoll Planter Two' })
   await test.step('the menu slides in, keeps the focus, leads on, and closes behind one', () => useMenu(page))
-  await page.setViewportSize({ width: 1280, height: 720 })
+  await test.step('at every width there is one way to the products, the menu or the link, and nothing is pushed out', async () => {
+    const ways = page.getByRole('banner').locator('button[aria-label=Menu]:visible, nav a[href="/allproduct"]:visible')
+    for (const width of [320, 735, 736, 768, 820, 900, 959, 960, 1280]) {
+      await page.setViewportSize({ width, height: 720 })
+      await expect(ways, `${width} px`).toHaveCount(1)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width)
+    }
+  })
   await goOn(page, '/faq')
   const magnifier = page.getByRole('search').getByRole('button', { name: 'Search', exact: true })
   const clear = page.getByRole('button', { name: 'Clear search' })

@@ -128,6 +128,14 @@ export async function order(page: Page): Promise<void> {
   await expect(page).toHaveURL('/userDashboard')
 }
 
+/** Presses Cancel Order, in this order's card if there are several, and confirms it. */
+export async function cancelOrder(order: Page | Locator): Promise<void> {
+  await order.getByRole('button', { name: 'Cancel Order' }).click()
+  const dialog = order.getByRole('dialog', { name: /^Cancel order \d+\?$/ })
+  await expect(dialog.getByRole('button', { name: 'Keep order' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Cancel Order' }).click()
+}
+
 export function cartLink(page: Page, items: number): Locator {
   return page.getByRole('link', { name: items === 1 ? 'Cart, 1 item' : `Cart, ${items} items`, exact: true })
 }

@@ -62,7 +62,14 @@ export function RowAction({
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Button type="submit" variant={variant} small busy={busy} aria-describedby={describedBy}>
+        <Button
+          type="submit"
+          variant={variant}
+          small
+          busy={busy}
+          aria-describedby={describedBy}
+          aria-haspopup={confirm && 'dialog'}
+        >
           {children}
         </Button>
       </fetcher.Form>

@@ -11,12 +11,23 @@ type ConfirmDialogProps = {
   children: ReactNode
   /** Label of the confirming button. */
   action: string
+  /** Label of the button that changes nothing. */
+  keep?: string
   busy?: boolean
   onConfirm: () => void
 }
 
-/** Asks before something is deleted. Cancel has the focus, in case Enter is pressed by mistake. */
-export function ConfirmDialog({ open, onClose, question, children, action, busy, onConfirm }: ConfirmDialogProps) {
+/** Asks before something is deleted or cancelled. Its first button has the focus, in case Enter is pressed by mistake. */
+export function ConfirmDialog({
+  open,
+  onClose,
+  question,
+  children,
+  action,
+  keep = 'Cancel',
+  busy,
+  onConfirm,
+}: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null)
 
   // A child's effects run first, so the dialog is open by now.
@@ -31,7 +42,7 @@ export function ConfirmDialog({ open, onClose, question, children, action, busy,
         {children}
         <div className="buttons">
           <Button variant="quiet" ref={cancel} onClick={onClose}>
-            Cancel
+            {keep}
           </Button>
           <Button variant="danger" busy={busy} onClick={onConfirm}>
             {action}
