@@ -1,7 +1,7 @@
 import type { Cancellation, OrderState, OrderStatus } from './order-state.ts'
 
 /**
- * Which orders count as revenue: confirmed and delivered ones, unless they are cancelled. A cancellation that is only
+ * Which orders count as revenue in a shop that makes no invoices: confirmed and delivered ones, unless they are cancelled. A cancellation that is only
  * requested may still be refused; a pending order waits for its payment.
  */
 const REVENUE: Record<OrderStatus, Record<Cancellation, boolean>> = {

@@ -2,19 +2,25 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { seedBulk } from '#bench/seed/bulk-seed.ts'
+import { LEDGER_COLUMNS, ledgerRow } from '#domain/billing/sales-ledger.ts'
 import { isToDispatch, mayApproveCancel } from '#domain/orders/order-state.ts'
 import { countsAsRevenue } from '#domain/orders/revenue.ts'
 import { calendarDay, lastDays } from '#domain/time.ts'
+import { readMonth } from '#server/orders/billing/month-queries.ts'
 import { deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { placeOrder } from '#server/orders/place.ts'
-import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { dispatchOrder } from '#server/orders/shipments/dispatch.ts'
+import { takeBack } from '#server/orders/shipments/returns.ts'
+import { moveShipment } from '#server/orders/shipments/steps.ts'
+import { findSettings, upsertSettings } from '#server/settings/queries.ts'
+import { addProduct, addUser, lineFor, registered, someAddress, somePot } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 import { readOverview } from './overview-queries.ts'
 
 const database = await openDatabase({ seeded: true })
 const { db, pool } = database
-const admin = { uid: 'boss', name: 'Boss', email: 'boss@example.com', role: 'admin' as const }
+const admin = await addUser(db, 'admin')
 
 after(() => database.close())
 
@@ -31,6 +37,22 @@ async function countPlainly() {
   ]
   const since = lastDays(now, 30)[0]?.start ?? now
   const sales = orders.filter((order) => countsAsRevenue(order) && order.time >= since)
+  const [shipments, shipmentLines] = [await read('shipments'), await read('shipment_lines')]
+  const returned = (await pool.query('select * from returns join return_lines on return_id = id')).rows
+  /** Rupees. */
+  function cameBack(orderId: string): number {
+    const units = shipments
+      .filter(({ order_id }) => order_id === orderId)
+      .flatMap(({ id, step }) =>
+        step === 'returned'
+          ? shipmentLines.filter(({ shipment_id }) => shipment_id === id)
+          : returned
+              .filter(({ shipment_id }) => shipment_id === id)
+              .map(({ position, good, damaged }) => ({ position, quantity: good + damaged })),
+      )
+    const priceAt = (at: number) => lines.find((line) => line.order_id === orderId && line.position === at)?.price ?? 0
+    return units.reduce((sum, { position, quantity }) => sum + quantity * priceAt(position), 0)
+  }
   const quantities = new Map<number, number>()
   for (const line of lines) {
     if (!sales.some(({ id }) => id === line.order_id)) continue
@@ -46,7 +68,9 @@ async function countPlainly() {
     dispatch: orders.filter(isToDispatch).length,
     requests: (await read('product_raise')).length,
     revenue: lastDays(now, 30).map(({ day }) =>
-      sales.reduce((sum, order) => sum + (calendarDay(order.time) === day ? Number(order.total_amount) : 0), 0),
+      sales
+        .filter((order) => calendarDay(order.time) === day)
+        .reduce((sum, order) => sum + Number(order.total_amount) - cameBack(order.id), 0),
     ),
     best: [...quantities].sort(([a, many], [b, more]) => more - many || a - b).slice(0, 10),
   }
@@ -54,10 +78,10 @@ async function countPlainly() {
 
 async function assertRight(step: string): Promise<void> {
   const { products, orders, byRole, waiting, revenue, bestSellers, ordersByStatus } = await readOverview(db, now)
-  const { emails: _, ...waits } = waiting
+  const { emails: _, confirmations: __, ...waits } = waiting
   const best = bestSellers.map(({ productId, quantity }) => [productId, quantity])
   assert.deepEqual(
-    { products, orders, sellers: byRole.seller, ...waits, revenue: revenue.map(({ amount }) => amount), best },
+    { products, orders, sellers: byRole.seller, ...waits, revenue: revenue.days.map(({ amount }) => amount), best },
     await countPlainly(),
     step,
   )
@@ -67,12 +91,115 @@ async function assertRight(step: string): Promise<void> {
   )
 }
 
-async function place(): Promise<number> {
-  const checkout = { key: randomUUID(), lines: [lineFor(await addProduct(db))], address: someAddress }
+async function place(quantity = 1): Promise<number> {
+  const lines = [lineFor(await addProduct(db), { quantity })]
+  const checkout = { key: randomUUID(), lines, address: someAddress }
   const placed = await placeOrder({ db }, await addUser(db), checkout)
   assert.ok(placed.ok)
   return placed.order.id
 }
+
+const desk = { db, now: () => now }
+const line = (quantity: number) => [{ position: 0, quantity }]
+
+async function dispatch(orderId: number, quantity: number): Promise<number> {
+  const parcel = {
+    key: randomUUID(),
+    orderId,
+    lines: line(quantity),
+    courier: '',
+    awb: '',
+    trackingLink: '',
+    book: false,
+  }
+  const sent = await dispatchOrder(desk, admin, parcel)
+  assert.ok(sent.ok)
+  return sent.shipmentId
+}
+
+async function comeBack(
+  shipmentId: number,
+  { good = 0, damaged = 0 },
+  reason: 'returned' | 'not-delivered' = 'returned',
+) {
+  const taken = await takeBack(desk, admin, {
+    key: randomUUID(),
+    shipmentId,
+    reason,
+    lines: [{ position: 0, good, damaged }],
+  })
+  assert.ok(taken.ok)
+}
+
+const revenueOf = async () => (await readOverview(db, now)).revenue
+const sumOf = ({ days }: Awaited<ReturnType<typeof revenueOf>>) => days.reduce((sum, { amount }) => sum + amount, 0)
+
+test('without invoices, revenue is what was ordered less what came back, counted at the desk or not', async () => {
+  const before = await revenueOf()
+  assert.equal(before.basis, 'orders')
+  const [parts, whole, lost] = [await place(5), await place(2), await place(3)]
+  const arrived = await dispatch(parts, 2)
+  await moveShipment(desk, admin, { shipmentId: arrived, step: 'delivered' })
+  await comeBack(arrived, { good: 1 })
+  await moveShipment(desk, admin, { shipmentId: await dispatch(whole, 2), step: 'returned' })
+  const onTheWay = await dispatch(lost, 2)
+  await moveShipment(desk, admin, { shipmentId: onTheWay, step: 'returned' })
+  await comeBack(onTheWay, { good: 1, damaged: 1 }, 'not-delivered')
+  // Of ten units five came back; what was not sent yet counts.
+  assert.equal(sumOf(await revenueOf()) - sumOf(before), 5 * somePot.price)
+  await assertRight('after returns')
+})
+
+/** Rupees of each day with a document, from the rows of the sales ledger that Tally reads. */
+async function readLedger(): Promise<Map<string, number>> {
+  const first = lastDays(now, 30)[0]?.day ?? ''
+  const amounts = new Map<string, number>()
+  for (const month of new Set([first, calendarDay(now)].map((day) => day.slice(0, 7))))
+    for await (const batch of readMonth(db, month))
+      for (const document of batch.filter(({ bill }) => bill.date >= first)) {
+        const total = ledgerRow(document)[LEDGER_COLUMNS.indexOf('Total')] as { paise: number }
+        const { date } = document.bill
+        amounts.set(date, (amounts.get(date) ?? 0) + total.paise / 100)
+      }
+  return amounts
+}
+
+test('where invoices are made, revenue is the sales ledger, over part deliveries, returns, refunds and parcels that come back', async () => {
+  const settings = await findSettings(db)
+  await db.transaction((tx) => upsertSettings(tx, registered))
+  const orders = [await place(5), await place(2), await place(3), await place(1)] as const
+  const [parts, whole, refused, waiting] = orders
+  const first = await dispatch(parts, 2)
+  await dispatch(parts, 3)
+  await moveShipment(desk, admin, { shipmentId: first, step: 'delivered' })
+  await comeBack(first, { good: 1, damaged: 1 })
+  await deliverOrder(desk, admin, whole)
+  const onTheWay = await dispatch(refused, 3)
+  await moveShipment(desk, admin, { shipmentId: onTheWay, step: 'returned' })
+  const assertLedger = async (step: string) => {
+    const [revenue, ledger] = [await revenueOf(), await readLedger()]
+    assert.equal(revenue.basis, 'ledger')
+    for (const { day, amount } of revenue.days) assert.equal(amount, ledger.get(day) ?? 0, `${step}, ${day}`)
+    return sumOf(revenue)
+  }
+  const makeOlder = (orderId: number) =>
+    pool.query(
+      `update bills set date = date - 20, document = jsonb_set(document, '{date}', to_jsonb((date - 20)::text)) where order_id = $1`,
+      [orderId],
+    )
+  assert.equal(await assertLedger('with a parcel that came back and was not counted'), 8 * somePot.price)
+  await comeBack(onTheWay, { good: 3 }, 'not-delivered')
+  assert.equal(await assertLedger('with its credit note'), 5 * somePot.price)
+  // Without an invoice yet, this one was no revenue.
+  await deleteOrder(desk, admin, waiting)
+  await makeOlder(whole)
+  await assertLedger('with an older invoice')
+  await makeOlder(whole)
+  assert.equal(await assertLedger('with one that is too old'), 3 * somePot.price)
+  assert.equal((await revenueOf()).orders, 2)
+  await db.transaction((tx) => upsertSettings(tx, settings))
+  for (const orderId of orders) await pool.query('delete from orders where id = $1', [orderId])
+})
 
 test('the overview is what counting row by row gives, whatever happens', async () => {
   await assertRight('at first')

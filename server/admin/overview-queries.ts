@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ROLES, type Role } from '#domain/accounts/user.ts'
+import { missingForBill } from '#domain/billing/bill-needs.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { Rupees } from '#domain/money.ts'
+import { type Rupees, toRupees } from '#domain/money.ts'
 import { type Cancellation, mayApproveCancel, ORDER_STATES, type OrderStatus } from '#domain/orders/order-state.ts'
 import { countsAsRevenue } from '#domain/orders/revenue.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
@@ -12,6 +13,7 @@ import { productRaise } from '#server/db/schema/shop.ts'
 import { countUnsentEmails } from '#server/emails/queries.ts'
 import { countOpenOrders } from '#server/orders/admin-queries.ts'
 import { readStoredFacts, type StoredFacts } from '#server/readiness/queries.ts'
+import { findSettings } from '#server/settings/queries.ts'
 
 const DAYS = 30
 const BEST_SELLERS = 10
@@ -32,8 +34,7 @@ export type Overview = {
     requests: number
     emails: number
   }
-  /** The last 30 days of the Indian calendar, oldest first, empty ones too. Cancelled and pending orders do not count. */
-  revenue: { day: string; amount: Rupees; orders: number }[]
+  revenue: Revenue
   ordersByStatus: { status: OrderStatus; cancel: Cancellation; count: number }[]
   /** Undefined: the shop counts no stock. */
   lowStock: LowStock | undefined
@@ -43,9 +44,22 @@ export type Overview = {
   bestSellers: { productId: ProductId; title: string | null; quantity: number; amount: Rupees }[]
 }
 
+/** The last 30 days of the Indian calendar, oldest first, empty ones too. */
+export type Revenue = {
+  /**
+   * `ledger`: the shop makes invoices, so it is what they and the credit notes of a day add up to, as in the sales ledger.
+   * `orders`: what was ordered on a day, less what came back of it. Cancelled and pending orders do not count.
+   */
+  basis: 'ledger' | 'orders'
+  /** How many orders it comes from. */
+  orders: number
+  days: { day: string; amount: Rupees }[]
+}
+
 /** Includes the facts that readiness is judged by, so that both are read together. */
 export async function readOverview(db: Db, now: Date): Promise<Overview & { stored: StoredFacts }> {
   const days = lastDays(now, DAYS)
+  const settings = await findSettings(db)
   const [byMark, byState, byRole, requests, unsentEmails, revenue, bestSellers, stored, lowStock, open] =
     await Promise.all([
       countEach(db, sql`products`, [true, false], (approved) => sql`approved = ${approved}`),
@@ -53,7 +67,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview & { stor
       countEach(db, sql`"user"`, ROLES, (role) => sql`role = ${role} and id <> ${DELETED_USER.id}`),
       db.$count(productRaise),
       countUnsentEmails(db),
-      readRevenue(db, days),
+      readRevenue(db, days, missingForBill(settings).length === 0 ? 'ledger' : 'orders'),
       listBestSellers(db, days),
       readStoredFacts(db),
       readLowStockList(db),
@@ -97,18 +111,55 @@ const countsAsRevenueSql = sql.join(
   sql` or `,
 )
 
-async function readRevenue(db: Db, days: readonly Day[]): Promise<Overview['revenue']> {
-  const starts = sql`${sql.param(days.map(({ start }) => start.toISOString()))}::timestamptz[]`
-  const { rows } = await db.execute<{ place: number; amount: string; orders: string }>(sql`
-    select width_bucket(time, ${starts}) as place, sum(total_amount) as amount, count(*) as orders
-    from orders where time >= (${starts})[1] and (${countsAsRevenueSql})
-    group by 1`)
-  const byPlace = new Map(rows.map((row) => [row.place, row]))
-  return days.map(({ day }, index) => {
-    const row = byPlace.get(index + 1)
-    return { day, amount: Number(row?.amount ?? 0), orders: Number(row?.orders ?? 0) }
-  })
+async function readRevenue(db: Db, days: readonly Day[], basis: Revenue['basis']): Promise<Revenue> {
+  const rows = await (basis === 'ledger' ? readBilled(db, days) : readOrdered(db, days))
+  const paise = new Map(rows.map((row) => [row.day, Number(row.paise)]))
+  return {
+    basis,
+    orders: rows.reduce((sum, row) => sum + Number(row.orders), 0),
+    days: days.map(({ day }) => ({ day, amount: toRupees(paise.get(day) ?? 0) })),
+  }
 }
+
+/** `orders`: how many have their first invoice of these days on this one. */
+async function readBilled(db: Db, [first]: readonly Day[]): Promise<RevenueRow[]> {
+  const { rows } = await db.execute<RevenueRow>(sql`
+    select date::text as day, sum(case series when 'bill' then total else -total end) as paise,
+      count(*) filter (where is_first) as orders
+    from (
+      select date, series, total,
+        series = 'bill' and row_number() over (partition by order_id, series order by date, id) = 1 as is_first
+      from bills where date >= ${first?.day}::date and series in ('bill', 'credit-note')
+    ) as documents
+    group by date`)
+  return rows
+}
+
+/** A parcel that is returned came back whole, also before the desk has counted it. */
+async function readOrdered(db: Db, days: readonly Day[]): Promise<RevenueRow[]> {
+  const starts = sql`${sql.param(days.map(({ start }) => start.toISOString()))}::timestamptz[]`
+  const { rows } = await db.execute<RevenueRow>(sql`
+    with came_back as (
+      select order_id, position, quantity
+      from shipments join shipment_lines on shipment_id = id
+      where step = 'returned' and time >= (${starts})[1]
+      union all
+      select shipments.order_id, position, good + damaged
+      from returns join return_lines on return_id = returns.id join shipments on shipments.id = returns.shipment_id
+      where step <> 'returned' and returns.time >= (${starts})[1]
+    ), back_of_order as (
+      select order_id, sum(came_back.quantity::bigint * price) as amount
+      from came_back join order_lines using (order_id, position) group by order_id
+    )
+    select (${sql.param(days.map(({ day }) => day))}::text[])[width_bucket(time, ${starts})] as day,
+      100 * (sum(total_amount) - coalesce(sum(amount), 0)) as paise, count(*) as orders
+    from orders left join back_of_order on order_id = id
+    where time >= (${starts})[1] and (${countsAsRevenueSql})
+    group by 1`)
+  return rows
+}
+
+type RevenueRow = { day: string; paise: string; orders: string }
 
 async function listBestSellers(db: Db, [first]: readonly Day[]): Promise<Overview['bestSellers']> {
   const { rows } = await db.execute<{ id: string; title: string | null; quantity: string; amount: string }>(sql`

@@ -23,15 +23,19 @@ export function Charts({ overview }: { overview: Figures }) {
   )
 }
 
-function Revenue({ revenue }: { revenue: Figures['revenue'] }) {
-  const total = revenue.reduce((sum, { amount }) => sum + amount, 0)
-  const orders = revenue.reduce((sum, day) => sum + day.orders, 0)
+const BASES: Record<Figures['revenue']['basis'], string> = {
+  ledger: 'invoices less credit notes',
+  orders: 'orders less returns',
+}
+
+function Revenue({ revenue: { basis, orders, days } }: { revenue: Figures['revenue'] }) {
+  const total = days.reduce((sum, { amount }) => sum + amount, 0)
   return (
     <ColumnChart
       heading="Revenue by day"
-      summary={`${formatRupees(total)} from ${count(orders, 'order')} in 30 days`}
+      summary={`${formatRupees(total)} from ${count(orders, 'order')} in 30 days: ${BASES[basis]}`}
       columns={['Day', 'Revenue']}
-      figures={revenue.map(({ day, amount }) => ({
+      figures={days.map(({ day, amount }) => ({
         label: formatDay(day),
         value: amount,
         text: formatRupees(amount),

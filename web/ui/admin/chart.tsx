@@ -12,7 +12,7 @@ type ChartProps = {
   columns: readonly [string, string]
 }
 
-/** One column for each day. */
+/** One column for each day; a value below zero has none. */
 export function ColumnChart({ heading, summary, figures, columns }: ChartProps) {
   const top = niceTop(Math.max(...figures.map(({ value }) => value), 1))
   const step = 100 / Math.max(1, figures.length)
@@ -22,18 +22,21 @@ export function ColumnChart({ heading, summary, figures, columns }: ChartProps) 
         {[0, 50, 100].map((y) => (
           <line key={y} className="chart-grid" x1="0" x2="100%" y1={`${y}%`} y2={`${y}%`} />
         ))}
-        {figures.map(({ label, value, text }, index) => (
-          <rect
-            key={label}
-            className="chart-bar"
-            x={`${index * step + step * 0.15}%`}
-            width={`${step * 0.7}%`}
-            y={`${100 - (value / top) * 100}%`}
-            height={`${(value / top) * 100}%`}
-          >
-            <title>{`${label}: ${text}`}</title>
-          </rect>
-        ))}
+        {figures.map(({ label, value, text }, index) => {
+          const height = (Math.max(0, value) / top) * 100
+          return (
+            <rect
+              key={label}
+              className="chart-bar"
+              x={`${index * step + step * 0.15}%`}
+              width={`${step * 0.7}%`}
+              y={`${100 - height}%`}
+              height={`${height}%`}
+            >
+              <title>{`${label}: ${text}`}</title>
+            </rect>
+          )
+        })}
         {/* Without any figure the scale would be of half a rupee. */}
         {figures.some(({ value }) => value > 0) && (
           <>
