@@ -17,10 +17,10 @@ const to = { email: 'meera24@gmail.com', name: 'Meera {{x}} <b>evil.com</b>' }
 
 test('each email holds its secret once, in plain text, and nothing that a user typed as a link', () => {
   const codes = [
-    writeLoginCodeEmail(to, '012345', { isUnconfirmed: false, words }),
-    writeLoginCodeEmail(to, '012345', { isUnconfirmed: true, words }),
+    writeLoginCodeEmail(to, '012345', { takesOver: false, words }),
+    writeLoginCodeEmail(to, '012345', { takesOver: true, words }),
     writeConfirmCodeEmail(to, '012345', { origin: ORIGIN, words }),
-    writeUnconfirmedResetEmail(to, '012345', ORIGIN),
+    writeUnconfirmedResetEmail(to, '012345', { takesOver: true, origin: ORIGIN }),
   ]
   for (const { status } of codes) assert.deepEqual(status.match(/\b\d{6}\b/g), ['012345'])
   const link = `${ORIGIN}/reset-password?token=abc`
@@ -35,7 +35,7 @@ test('each email holds its secret once, in plain text, and nothing that a user t
 test('an account that begins with a code is named by what is before the @', () => {
   assert.equal(nameFromEmail('kavya.rao@gamla.example'), 'kavya.rao')
   assert.equal(
-    writeLoginCodeEmail({ email: 'kavya@x.example', name: undefined }, '1', { isUnconfirmed: false, words }).user_name,
+    writeLoginCodeEmail({ email: 'kavya@x.example', name: undefined }, '1', { takesOver: false, words }).user_name,
     'kavya',
   )
 })

@@ -9,29 +9,44 @@ export const LINK_MINUTES = 60
 /** Emails with a secret. They are written when they are sent, and stored nowhere. */
 export type AccountEmailKind = 'login-code' | 'confirm-code' | 'reset-link'
 
+/**
+ * A code of six digits by email, for one use of one address. It works only where it was asked for.
+ *
+ * @param askedBy hash of the browser, or the id of the session
+ */
+export type EmailCode = {
+  purpose: 'log-in' | 'confirm-email' | 'confirm-session' | 'change-email' | 'delete-account'
+  email: string
+  askedBy: string
+}
+
 /** @param name undefined: nobody has an account with this address yet */
 type Recipient = { email: string; name: string | undefined }
 
-/** @param isUnconfirmed somebody signed up with this address and has not confirmed it */
+/** @param takesOver somebody signed up with this address and has not confirmed it */
 export function writeLoginCodeEmail(
   to: Recipient,
   code: string,
-  { isUnconfirmed, words }: { isUnconfirmed: boolean; words: Words },
+  { takesOver, words }: { takesOver: boolean; words: Words },
 ): EmailParams {
   return writeAccountEmail(to, [
     `Your code to log in to ${words.shop} is ${code}.`,
-    `It expires in ${CODE_MINUTES} minutes and can be used once.`,
-    ...(isUnconfirmed ? [TAKES_OVER] : []),
+    `It expires in ${CODE_MINUTES} minutes and can be used once. ${IN_YOUR_BROWSER}`,
+    ...(takesOver ? [TAKES_OVER] : []),
     NOT_ASKED,
   ])
 }
 
 /** Sent instead of a reset link: whoever signed up with this address may not own it; only its owner gets the code. */
-export function writeUnconfirmedResetEmail(to: Recipient, code: string, origin: string): EmailParams {
+export function writeUnconfirmedResetEmail(
+  to: Recipient,
+  code: string,
+  { takesOver, origin }: { takesOver: boolean; origin: string },
+): EmailParams {
   return writeAccountEmail(to, [
     'You haven’t confirmed your email address yet, so we can’t send a link to reset your password.',
-    `Log in with the code ${code} instead, within ${CODE_MINUTES} minutes, at ${origin}/login/code.`,
-    TAKES_OVER,
+    `Log in with the code ${code} instead, within ${CODE_MINUTES} minutes, at ${origin}/login/code. ${IN_YOUR_BROWSER}`,
+    ...(takesOver ? [TAKES_OVER] : []),
     NOT_ASKED,
   ])
 }
@@ -56,6 +71,7 @@ export function writeResetEmail(to: Recipient, link: string): EmailParams {
   ])
 }
 
+const IN_YOUR_BROWSER = 'It works only in the browser where you asked for it.'
 const TAKES_OVER =
   'Using this code confirms the address. The old password stops working and all other devices are logged out.'
 const NOT_ASKED =

@@ -1,16 +1,15 @@
 import * as v from 'valibot'
 import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
 import { accountFields, passwordSchema } from './account.ts'
-import { CODE_DIGITS } from './account-emails.ts'
+import { CODE_DIGITS, type EmailCode } from './account-emails.ts'
 
 /**
  * A code by email proves that this session belongs to the owner of the account's address, that a new address is
- * theirs, or that they want to delete their account. A code works for this account, address and purpose only.
+ * theirs, or that they want to delete their account. `askedBy` is the session.
  */
-export type AccountCode = {
+export type AccountCode = EmailCode & {
   purpose: 'confirm-session' | 'change-email' | 'delete-account'
   userId: string
-  email: string
 }
 
 /** Saved addresses of one account. */

@@ -1,6 +1,10 @@
 import * as v from 'valibot'
 import { line } from '#domain/form-fields.ts'
 
+/** How long a log-in waits for its second factor, and how many codes it takes. */
+export const CHALLENGE_MINUTES = 10
+export const CHALLENGE_TRIES = 5
+
 export const RECOVERY_CODES = 10
 const RECOVERY_LENGTH = 12
 /** 32 characters without `i`, `l`, `o` and `u`, which look like others or make words. */

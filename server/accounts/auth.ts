@@ -1,17 +1,13 @@
-import { createHmac } from 'node:crypto'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError } from 'better-auth/api'
-import { emailOTP } from 'better-auth/plugins/email-otp'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/accounts/account.ts'
-import { CODE_DIGITS, CODE_MINUTES, CODE_TRIES } from '#domain/accounts/account-emails.ts'
 import { SESSION_DAYS } from '#domain/accounts/session.ts'
 import { type Database, tables } from '#server/db/connection.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
 import type { Log } from '#server/observability/log.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { removeSecondFactorsOf } from './queries.ts'
-import { secondFactor, secondFactorChallenge } from './second-factor/challenge.ts'
+import { sessionEndpoints } from './session-endpoints.ts'
 
 export type AuthConfig = {
   /** Signs the cookies; the same for every process of a shop. */
@@ -27,20 +23,7 @@ export type AuthConfig = {
 export function createAuth(db: Database, config: AuthConfig) {
   return betterAuth({
     ...optionsOf(db, config),
-    plugins: [emailCodes(config), secondFactor(), secondFactorChallenge()],
-  })
-}
-
-function emailCodes({ secret }: AuthConfig) {
-  return emailOTP({
-    otpLength: CODE_DIGITS,
-    expiresIn: CODE_MINUTES * 60,
-    allowedAttempts: CODE_TRIES,
-    // Keyed, because a plain hash of six digits is broken by hashing all million codes.
-    storeOTP: { hash: async (code) => createHmac('sha256', secret).update(`code ${code}`).digest('base64url') },
-    async sendVerificationOTP() {
-      throw new Error('server/emails/account-emails.ts creates codes and sends them')
-    },
+    plugins: [sessionEndpoints()],
   })
 }
 
@@ -116,20 +99,8 @@ function optionsOf(db: Database, { secret, publicUrl = 'http://localhost', log }
         lastUsedAt: { type: 'date', required: false, input: false },
       },
     },
-    // A hash, so that nobody who reads the database finds a working link, or the address that a code was sent to.
+    // Hashed, so that nobody who reads the database finds a passkey's challenge.
     verification: { storeIdentifier: 'hashed' },
-    databaseHooks: {
-      user: {
-        update: {
-          // A code confirms an address that somebody else may have signed up with. better-auth removes their password
-          // and sessions; a second factor or passkey of theirs would let them in, or keep the owner out.
-          async before(_changes, context) {
-            if (context?.path === '/sign-in/email-otp')
-              await removeSecondFactorsOf(db, String(context.body.email).toLowerCase())
-          },
-        },
-      },
-    },
     advanced: {
       cookiePrefix: 'gamla',
       // better-auth would use __Secure-; with __Host- no other host of the domain can set the cookie.

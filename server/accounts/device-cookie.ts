@@ -1,10 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** A browser that has logged in to this account before. */
+/** A browser that has logged in to this account before. Without a password its hash is empty. */
 export type Device = { id: string }
 
 /** Longer than a session: a device is recognised after it has logged out. */
 const MAX_AGE_SECONDS = 180 * 24 * 60 * 60
+/** Of a browser that has only asked for a code. */
+const ASKING_SECONDS = 60 * 60
 const COOKIE = /^([\w-]{22})\.([\w-]{43})$/
 
 /**
@@ -27,6 +29,19 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
   }
 
   return {
+    /**
+     * This browser, known or not, and the cookie to set if it has none of an account. A code by email works only in the
+     * browser that asked for it. The hash can be stored, because it does not tell the cookie.
+     */
+    browserOf(headers: Headers): { hash: string; cookie: string | undefined } {
+      const [, present, signature] = COOKIE.exec(cookieOf(headers, name) ?? '') ?? []
+      const id = present ?? createId()
+      const ofNobody = sign(id, '', '')
+      const isOfAccount = signature !== undefined && signature !== ofNobody
+      const cookie = isOfAccount ? undefined : toCookie(`${id}.${ofNobody}`, ASKING_SECONDS)
+      return { hash: sign(id, 'browser', ''), cookie }
+    },
+
     /** Undefined: no cookie, or another account's. */
     find(headers: Headers, owner: { userId: string; passwordHash: string } | undefined): Device | undefined {
       const [, id, signature] = COOKIE.exec(cookieOf(headers, name) ?? '') ?? []
@@ -37,13 +52,17 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
 
     /** Value for `set-cookie`. A known device keeps its id, so that its failed attempts still count. */
     write(device: Device | undefined, { userId, passwordHash }: { userId: string; passwordHash: string }): string {
-      const id = device?.id ?? randomBytes(16).toString('base64url')
+      const id = device?.id ?? createId()
       return toCookie(`${id}.${sign(id, userId, passwordHash)}`, MAX_AGE_SECONDS)
     },
 
     /** Value for `set-cookie` that removes the cookie. */
     remove: () => toCookie('', 0),
   }
+}
+
+function createId(): string {
+  return randomBytes(16).toString('base64url')
 }
 
 function cookieOf(headers: Headers, name: string): string | undefined {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import type { Role, User } from '#domain/accounts/user.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { account, passkey, session, twoFactor, user, verification } from '#server/db/schema/accounts.ts'
+import { account, passkey, session, twoFactor, user } from '#server/db/schema/accounts.ts'
+import { removeChallenges } from './second-factor/challenge-queries.ts'
 
 /** The email in lower case. */
 export type NewAccount = Omit<User, 'uid'> & {
@@ -45,6 +46,19 @@ export async function findCredential(db: Db, email: string): Promise<Credential 
   return row?.passwordHash ? { userId: row.userId, passwordHash: row.passwordHash } : undefined
 }
 
+/** The account that a browser may be known to; its password hash is empty if it has none. */
+export async function findDeviceOwner(
+  db: Db,
+  email: string,
+): Promise<(Credential & { isEmailConfirmed: boolean }) | undefined> {
+  const [row] = await db
+    .select({ userId: user.id, passwordHash: account.password, isEmailConfirmed: user.emailVerified })
+    .from(user)
+    .leftJoin(account, ownCredential)
+    .where(eq(user.email, email))
+  return row && { ...row, passwordHash: row.passwordHash ?? '' }
+}
+
 const ownCredential = and(
   eq(account.userId, user.id),
   eq(account.accountId, user.id),
@@ -72,7 +86,7 @@ export async function updatePasswordHash(tx: Transaction, userId: string, passwo
   if (changed.length === 0) await tx.insert(account).values({ id: randomUUID(), ...owner, password: passwordHash })
 }
 
-export type AccountState = User & { isEmailConfirmed: boolean }
+export type AccountState = User & { isEmailConfirmed: boolean; hasSecondFactor: boolean }
 
 const stateColumns = {
   uid: user.id,
@@ -80,6 +94,7 @@ const stateColumns = {
   email: user.email,
   role: user.role,
   isEmailConfirmed: user.emailVerified,
+  hasSecondFactor: user.twoFactorEnabled,
 }
 
 export async function findAccount(db: Db, email: string): Promise<AccountState | undefined> {
@@ -98,12 +113,21 @@ export async function lockAccountById(tx: Transaction, userId: string): Promise<
   return row
 }
 
-/** Removes the authenticator app and the passkeys of the account with this address. */
-export async function removeSecondFactorsOf(db: Db, email: string): Promise<void> {
-  const owner = db.select({ id: user.id }).from(user).where(eq(user.email, email))
-  await db.delete(twoFactor).where(inArray(twoFactor.userId, owner))
-  await db.delete(passkey).where(inArray(passkey.userId, owner))
-  await db.update(user).set({ twoFactorEnabled: false }).where(eq(user.email, email))
+/** Records that its owner has proved the address, or that the operator vouches for it. */
+export async function updateEmailConfirmed(db: Db, userId: string): Promise<void> {
+  await db.update(user).set({ emailVerified: true, updatedAt: new Date() }).where(eq(user.id, userId))
+}
+
+/** Removes the password, so that nobody logs in with it. */
+export async function removePassword(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(account).where(eq(account.userId, userId))
+}
+
+/** Removes the authenticator app and the passkeys. */
+export async function removeSecondFactorsOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(twoFactor).where(eq(twoFactor.userId, userId))
+  await tx.delete(passkey).where(eq(passkey.userId, userId))
+  await tx.update(user).set({ twoFactorEnabled: false }).where(eq(user.id, userId))
 }
 
 /** The recipient of an email about this account. */
@@ -178,11 +202,6 @@ export async function removeSessionsOf(db: Db, userId: string): Promise<number> 
 
 export async function removeSession(db: Db, token: string): Promise<void> {
   await db.delete(session).where(eq(session.token, token))
-}
-
-/** Removes log-ins that wait for their second factor. Links to set a new password are stored alike and end as well. */
-export async function removeChallenges(db: Db, userId: string): Promise<void> {
-  await db.delete(verification).where(eq(verification.value, userId))
 }
 
 /** The stored password hash of this account, if it has one. */

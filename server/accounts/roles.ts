@@ -10,6 +10,7 @@ import {
   lockForRole,
   removeSecondFactorsOf,
   removeSessionsOf,
+  updateEmailConfirmed,
   updatePasswordHash,
   updateRoleOf,
 } from './queries.ts'
@@ -49,13 +50,14 @@ export async function setRole(
 export type AdminCreation = { userId: string; previousRole: Role | undefined; endedSessions: number }
 
 /**
- * Makes this address an admin with this password. A stranger may have signed up with the address before, so an existing
- * account gets the new password and loses all its sessions.
+ * Makes this address an admin with this password. The operator vouches for the address, so it is confirmed: a code by
+ * email takes nothing away. A stranger may have signed up with it before, so an existing account gets the new password
+ * and loses all its sessions.
  */
 export async function makeAdmin({ db }: { db: Db }, { name, email, password }: SignupForm): Promise<AdminCreation> {
   const passwordHash = await hashPassword(password)
   return db.transaction(async (tx) => {
-    const created = await insertAccount(tx, { name, email, role: 'admin', passwordHash })
+    const created = await insertAccount(tx, { name, email, role: 'admin', passwordHash, isEmailConfirmed: true })
     if (created) {
       const after = { role: 'admin', name, email }
       await insertAudit(tx, COMMAND_LINE, { action: 'create admin', subject: `user ${created}`, after })
@@ -65,7 +67,8 @@ export async function makeAdmin({ db }: { db: Db }, { name, email, password }: S
     if (!known) throw new Error('The account was removed meanwhile. Please try again.')
     const { uid: userId, role: previousRole } = known
     await updateRoleOf(tx, userId, 'admin')
-    if (!known.isEmailConfirmed) await removeSecondFactorsOf(tx, email)
+    if (!known.isEmailConfirmed) await removeSecondFactorsOf(tx, userId)
+    await updateEmailConfirmed(tx, userId)
     // Password first: a concurrent login either checks the new password or has a session that is removed below.
     await updatePasswordHash(tx, userId, passwordHash)
     const endedSessions = await removeSessionsOf(tx, userId)

@@ -5,16 +5,11 @@ import type { Role, User } from '#domain/accounts/user.ts'
 import type { Db } from '#server/db/connection.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { Auth } from './auth.ts'
+import { cookiesOf } from './cookies.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
-import {
-  type Credential,
-  findCredential,
-  lockPasswordHash,
-  removeChallenges,
-  removeSession,
-  removeSessionsOf,
-  updatePasswordHash,
-} from './queries.ts'
+import { findCredential, lockPasswordHash, removeSession, removeSessionsOf, updatePasswordHash } from './queries.ts'
+import { startChallenge } from './second-factor/challenge.ts'
+import { removeChallenges } from './second-factor/challenge-queries.ts'
 import type { Session, SessionCache } from './session-cache.ts'
 import { updateLastUsed } from './session-queries.ts'
 
@@ -40,31 +35,23 @@ export async function logIn(shop: SessionShop, form: LoginForm, request: Request
   const known = await findCredential(shop.db, email)
   const signedIn = await signIn(shop, form, request)
   if (!signedIn) return WRONG
-  if ('twoFactorRedirect' in signedIn.response) return challenge(shop, { known, password, headers: signedIn.headers })
   const { user, token } = signedIn.response
+  const isHalf = user.twoFactorEnabled === true
+  const challenge = isHalf ? await startChallenge(shop, user.id) : undefined
+  // The session that better-auth has opened is nobody's: its cookie is not sent.
+  if (isHalf) await removeSession(shop.db, token)
   const passwordHash = await confirmPassword(shop, { userId: user.id, password, knownHash: known?.passwordHash })
   if (passwordHash === undefined) {
-    await removeSession(shop.db, token)
+    await (isHalf ? removeChallenges(shop.db, user.id) : removeSession(shop.db, token))
     return WRONG
   }
+  if (challenge) return { ok: false, challenge }
   // End any previous session in this browser, which prevents session fixation.
   if (request.headers.has('cookie')) await logOut(shop, request)
   return { ok: true, user: storedUser(user), passwordHash, headers: cookiesOf(signedIn.headers) }
 }
 
 const WRONG = { ok: false } as const
-
-type Challenge = { known: Credential | undefined; password: string; headers: Headers }
-
-async function challenge(shop: SessionShop, { known, password, headers }: Challenge): Promise<LoggedIn> {
-  // The account got its password during this login, so better-auth checked one that was not looked up above.
-  if (!known) return WRONG
-  const { userId, passwordHash: knownHash } = known
-  if ((await confirmPassword(shop, { userId, password, knownHash })) !== undefined)
-    return { ok: false, challenge: cookiesOf(headers) }
-  await removeChallenges(shop.db, userId)
-  return WRONG
-}
 
 async function signIn({ auth }: Pick<SessionShop, 'auth'>, { email, password }: LoginForm, request: Request) {
   try {
@@ -169,8 +156,12 @@ function storedUser({ id, name, email, role }: { id: string; name: string; email
   return { uid: id, name, email, role: role as Role }
 }
 
-export function cookiesOf(headers: Headers): Headers {
-  const cookies = new Headers()
-  for (const cookie of headers.getSetCookie()) cookies.append('set-cookie', cookie)
-  return cookies
+/** Opens a session for somebody who has proved who they are without better-auth. */
+export async function openSession(
+  { auth }: Pick<SessionShop, 'auth'>,
+  userId: string,
+  request: Pick<Request, 'headers'>,
+): Promise<{ token: string; headers: Headers }> {
+  const opened = await auth.api.openSession({ body: { userId }, headers: request.headers, returnHeaders: true })
+  return { token: opened.response.token, headers: cookiesOf(opened.headers) }
 }

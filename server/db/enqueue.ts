@@ -32,7 +32,7 @@ export type Job =
   /** Warn the owner of an account with many failed logins. */
   | { job: 'send-login-slowed-email'; userId: string; failures: number; networks: number; time: string }
   /** Create a code or a link and send it; `time` is when it was requested, ISO 8601. */
-  | { job: 'send-account-email'; kind: AccountEmailKind; email: string; time: string }
+  | { job: 'send-account-email'; kind: AccountEmailKind; email: string; time: string; askedBy: string }
   /** Create a code for somebody who is logged in and send it. The payload has no code, so that none is stored. */
   | ({ job: 'send-account-code' } & AccountCode)
   /** Notify the owner of a change; `email` is the account's address at that time. */

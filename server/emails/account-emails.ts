@@ -8,10 +8,10 @@ import {
   writeUnconfirmedResetEmail,
 } from '#domain/accounts/account-emails.ts'
 import { writeCodeEmail } from '#domain/accounts/account-notices.ts'
+import { decideCodeLogin } from '#domain/accounts/code-login.ts'
 import type { AccountCode } from '#domain/accounts/profile.ts'
 import type { EmailParams } from '#domain/emails/email.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
-import { createAccountCode } from '#server/accounts/codes/account-codes.ts'
 import { createCode } from '#server/accounts/codes/codes.ts'
 import { type AccountState, findAccount, findOwner } from '#server/accounts/queries.ts'
 import { insertResetToken } from '#server/accounts/recovery/queries.ts'
@@ -27,35 +27,37 @@ const MINUTES = { 'login-code': CODE_MINUTES, 'confirm-code': CODE_MINUTES, 'res
 /** A job: creates a secret and sends it. Only its hash is stored, so a retry sends a new one. */
 export async function sendAccountEmail(
   shop: AccountEmailShop,
-  { kind, email, time }: { kind: AccountEmailKind; email: string; time: string },
+  { kind, email, time, askedBy }: { kind: AccountEmailKind; email: string; time: string; askedBy: string },
 ): Promise<void> {
   if (shop.now().getTime() - Date.parse(time) > MINUTES[kind] * 60_000) return
   const account = await findAccount(shop.db, email)
   // Only a login code also creates an account.
   if (!account && kind !== 'login-code') return
-  await sendUnstored(shop, () => writeEmail(shop, kind, email, account))
+  await sendUnstored(shop, () => writeEmail(shop, kind, { email, askedBy, account }))
 }
 
 async function writeEmail(
   shop: AccountEmailShop,
   kind: AccountEmailKind,
-  email: string,
-  account: AccountState | undefined,
+  { email, askedBy, account }: { email: string; askedBy: string; account: AccountState | undefined },
 ): Promise<EmailParams> {
   const to = { email, name: account?.name }
   const origin = originOf(shop.config)
-  const isUnconfirmed = account?.isEmailConfirmed === false
   const words = wordsOf(await shop.settings.read())
   if (kind === 'confirm-code')
-    return writeConfirmCodeEmail(to, await createCode(shop, email, 'confirmation'), { origin, words })
-  if (kind === 'reset-link' && account && !isUnconfirmed) {
+    return writeConfirmCodeEmail(to, await createCode(shop, { purpose: 'confirm-email', email, askedBy }), {
+      origin,
+      words,
+    })
+  if (kind === 'reset-link' && account?.isEmailConfirmed) {
     const token = await insertResetToken(shop.db, { userId: account.uid, email })
     return writeResetEmail(to, `${origin}/reset-password?token=${token}`)
   }
-  const code = await createCode(shop, email, 'login')
+  const code = await createCode(shop, { purpose: 'log-in', email, askedBy })
+  const takesOver = account !== undefined && decideCodeLogin(account) === 'take-over'
   return kind === 'reset-link'
-    ? writeUnconfirmedResetEmail(to, code, origin)
-    : writeLoginCodeEmail(to, code, { isUnconfirmed, words })
+    ? writeUnconfirmedResetEmail(to, code, { takesOver, origin })
+    : writeLoginCodeEmail(to, code, { takesOver, words })
 }
 
 /** A job: creates a new code on each run, and stores only its hash. */
@@ -66,5 +68,5 @@ export async function sendAccountCode(
   const owner = await findOwner(shop.db, code.userId)
   if (!owner) return
   const recipient = { name: owner.name, email: code.email }
-  await sendUnstored(shop, async () => writeCodeEmail(code.purpose, recipient, await createAccountCode(shop, code)))
+  await sendUnstored(shop, async () => writeCodeEmail(code.purpose, recipient, await createCode(shop, code)))
 }

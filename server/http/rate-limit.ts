@@ -17,16 +17,21 @@ const rules = {
   login: { address: 200, account: 10, seconds: 900 },
   /** From a browser that has logged in to this account before; its device id takes the place of the address. */
   loginDevice: { address: 10, seconds: 900 },
-  /** Codes of the second factor; better-auth also locks the account after ten wrong ones. */
+  /** Codes of the second factor; ten wrong ones also lock it (server/accounts/second-factor/verify.ts). */
   secondFactor: { address: 60, account: 20, seconds: 900 },
   /** Passwords and codes that are asked for again. */
   confirm: { address: 60, account: 10, seconds: 900 },
   passkey: { address: 200, seconds: 900 },
   /** The account is the email address to sign up with. */
   signup: { address: 60, account: 10, seconds: 3600 },
-  /** Emails with a code or link; the account is the mailbox and the kind of email. */
+  /** Emails with a code or link; the account is the kind of email, the mailbox and the network (server/accounts/codes/limit.ts). */
   accountEmail: { address: 60, account: 5, seconds: 3600 },
   accountEmailDaily: { address: 600, account: 10, seconds: 86_400 },
+  /** The same from all networks; the mailbox takes the place of the address. */
+  mailboxDaily: { address: 20, seconds: 86_400 },
+  /** For a device or session that has proved the mailbox, which takes the place of the address. */
+  knownEmail: { address: 5, seconds: 3600 },
+  knownEmailDaily: { address: 10, seconds: 86_400 },
   /** Codes typed in. Each code takes five tries at most, so this only bounds the work. */
   code: { address: 120, seconds: 3600 },
   resetPassword: { address: 60, seconds: 3600 },
@@ -36,9 +41,8 @@ const rules = {
   profile: { address: 300, account: 60, seconds: 600 },
   /** Passwords and codes typed on the account page. */
   proof: { address: 60, account: 10, seconds: 900 },
-  /** Codes sent to somebody who is logged in, and, in place of the address, to one recipient. */
+  /** Codes sent to somebody who is logged in. */
   accountCode: { address: 30, account: 6, seconds: 3600 },
-  accountCodeRecipient: { address: 6, seconds: 3600 },
   contact: { address: 30, account: 15, seconds: 3600 },
   /** An open cart fetches new quotes by itself when products change. */
   quote: { address: 900, account: 120, seconds: 60 },
@@ -48,8 +52,6 @@ const rules = {
   changeAddress: { address: 300, account: 60, seconds: 600 },
   /** Orders opened by a link without login. */
   track: { address: 120, seconds: 600 },
-  /** Emails with a link or a code; the account is the mailbox, so that nobody floods one from many accounts. */
-  privacyEmail: { address: 60, account: 5, seconds: 86_400 },
   dataDownload: { address: 120, account: 30, seconds: 3600 },
   /** Each takes the processor for a few hundredths of a second. */
   billPdf: { address: 600, account: 120, seconds: 600 },

@@ -34,7 +34,9 @@ async function signUp(passwordHash: string | undefined = monsoon) {
 }
 
 const codeOf = ({ uid: userId, email }: Pick<User, 'uid' | 'email'>) =>
-  ({ purpose: 'delete-account', userId, email }) as const
+  ({ purpose: 'delete-account', userId, email, askedBy: `session of ${userId}` }) as const
+
+const sessionOf = (user: User) => ({ id: `session of ${user.uid}`, user })
 
 async function codeFor(user: User): Promise<string> {
   await sendAccountCode(shop, codeOf(user))
@@ -48,9 +50,10 @@ test('the code goes to the owner and is nowhere in the database; the newest one 
   assert.equal(sent.at(-1)?.email, user.email)
   const dump = await dumpDatabase(pool)
   assert.deepEqual(tablesWith(new Map([['verification', dump.get('public.verification') ?? '']]), code), [])
-  if (first !== code) assert.equal((await deleteOwnAccount(shop, user, { code: first, password: 'monsoon' })).ok, false)
+  if (first !== code)
+    assert.equal((await deleteOwnAccount(shop, sessionOf(user), { code: first, password: 'monsoon' })).ok, false)
   const typed = `${code.slice(0, 3)} ${code.slice(3)}`
-  assert.deepEqual(await deleteOwnAccount(shop, user, { code: typed, password: 'monsoon' }), { ok: true })
+  assert.deepEqual(await deleteOwnAccount(shop, sessionOf(user), { code: typed, password: 'monsoon' }), { ok: true })
   assert.equal(await findCredential(accounts.db, user.email), undefined)
 })
 
@@ -58,13 +61,13 @@ test('an account without a password needs only the code', async () => {
   const user = await signUp('')
   assert.equal(await hasPassword(shop, user), false)
   const code = await codeFor(user)
-  assert.deepEqual(await deleteOwnAccount(shop, user, { code, password: '' }), { ok: true })
+  assert.deepEqual(await deleteOwnAccount(shop, sessionOf(user), { code, password: '' }), { ok: true })
 })
 
 test('nobody uses the code of another account', async () => {
   const [owner, other] = [await signUp(), await signUp()]
   const code = await codeFor(owner)
-  assert.equal((await deleteOwnAccount(shop, other, { code, password: 'monsoon' })).ok, false)
+  assert.equal((await deleteOwnAccount(shop, sessionOf(other), { code, password: 'monsoon' })).ok, false)
 })
 
 test('the link to the data is in the email only, and a retry makes another one', async () => {

@@ -2,21 +2,25 @@ import type { AccountCode } from '#domain/accounts/profile.ts'
 import type { User } from '#domain/accounts/user.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { blockerText, type ErasureBlocker } from '#domain/privacy/erasure.ts'
-import { checkAccountCode, requestAccountCode } from '#server/accounts/codes/account-codes.ts'
+import { checkCode } from '#server/accounts/codes/codes.ts'
+import { requestAccountCode } from '#server/accounts/codes/request.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
 import { findPasswordHash } from '#server/accounts/queries.ts'
+import type { Session } from '#server/accounts/session-cache.ts'
 import type { Shop } from '#server/shop.ts'
 import { eraseAccount, findBlockers } from './erase.ts'
+
+type Asking = Pick<Session, 'id' | 'user'>
 
 export type Deletion = { ok: true } | { ok: false; problems: Problems }
 
 /** Emails the code that `deleteOwnAccount` asks for. */
-export async function requestErasureCode({ db }: Pick<Shop, 'db'>, user: User): Promise<void> {
-  await db.transaction((tx) => requestAccountCode(tx, erasureCodeOf(user)))
+export async function requestErasureCode({ db }: Pick<Shop, 'db'>, session: Asking): Promise<void> {
+  await db.transaction((tx) => requestAccountCode(tx, erasureCodeOf(session)))
 }
 
-function erasureCodeOf({ uid: userId, email }: User): AccountCode {
-  return { purpose: 'delete-account', userId, email }
+function erasureCodeOf({ id: askedBy, user: { uid: userId, email } }: Asking): AccountCode {
+  return { purpose: 'delete-account', userId, email, askedBy }
 }
 
 /**
@@ -26,16 +30,17 @@ function erasureCodeOf({ uid: userId, email }: User): AccountCode {
  */
 export async function deleteOwnAccount(
   shop: Pick<Shop, 'auth' | 'db' | 'sessions'>,
-  user: User,
+  session: Asking,
   { code, password }: { code: string; password: string },
 ): Promise<Deletion> {
+  const { user } = session
   // Checked before the code is used up, because it works only once.
   const blockers = await findBlockers(shop, user)
   if (blockers.length > 0) return refuse(blockers)
   const hash = await findPasswordHash(shop.db, user.uid)
   if (hash !== undefined && !(await verifyPassword({ hash, password })))
     return { ok: false, problems: { password: 'This is not your password.' } }
-  if (!(await checkAccountCode(shop, erasureCodeOf(user), code.replace(/[\s-]/g, ''))))
+  if (!(await checkCode(shop, erasureCodeOf(session), code.replace(/[\s-]/g, ''))))
     return { ok: false, problems: { code: 'This code is wrong or has expired. Ask for a new one.' } }
   const erased = await eraseAccount(shop, user.uid)
   if (!erased.ok && erased.reason === 'blocked') return refuse(erased.blockers)

@@ -72,8 +72,10 @@ test('nobody can tell from an answer whether an address has an account, or a con
     for (const email of [user.email, otherUser.email, 'nobody@gamla.example']) {
       const answer = await post(path, { email }, { from: `192.0.2.${10 + answers.length}` })
       const html = (await answer.text()).replaceAll(email, 'ADDRESS').replaceAll(/nonce="[^"]*"|sha256-[\w+/=]*/g, '')
+      // The cookie of the browser that asked is random.
+      assert.match(answer.headers.get('set-cookie') ?? '', /gamla\.device=/)
       const headers = [...answer.headers].filter(
-        ([name]) => !/^(date|x-request-id|content-length|content-security-policy)$/.test(name),
+        ([name]) => !/^(date|x-request-id|content-length|content-security-policy|set-cookie)$/.test(name),
       )
       answers.push({ status: answer.status, headers, text: textOf(mainOf(html)), length: html.length })
     }
@@ -150,13 +152,13 @@ test('a guest logs in with a code only, without scripts, and lands where they we
   const empty = await (await shop.fetch('/login/code')).text()
   const notice = /stores your email to run your account.* By logging in with a code you agree to this\./
   assert.match(textOf(mainOf(empty)), notice)
-  const asked = await (await post('/login/code?next=%2Fcart', { email })).text()
+  const planted = cookiesOf(await post('/login', { email: shop.users.otherUser.email, password: shop.password }))
+  const asked = await (await post('/login/code?next=%2Fcart', { email }, { cookie: planted })).text()
   assert.match(textOf(mainOf(asked)), notice)
   const [code = ''] = /\b\d{6}\b/.exec(await emailAfter(0, email)) ?? []
   const { action, fields } = fillForm(mainOf(asked), 'Log in', {
     Code: `${code.slice(0, 3)} ${code.slice(3)}`,
   })
-  const planted = cookiesOf(await post('/login', { email: shop.users.otherUser.email, password: shop.password }))
   const entered = await post(decodeEntities(action), fields, { cookie: planted })
   assert.deepEqual([entered.status, entered.headers.get('location')], [302, '/cart'])
   assert.equal((await whoIs(cookiesOf(entered)))?.email, email)
@@ -208,10 +210,10 @@ test('one’s own address is confirmed inside the session, by the code alone', a
 })
 
 // Last, because its emails are sent one a second.
-test('asking is limited for a mailbox from all networks together, and for a network', async () => {
+test('asking is limited for a mailbox, however it is spelled, and for a network', async () => {
   const ask = (email: string, from: string) => post('/login/code', { email }, { from })
   const statuses: number[] = []
-  for (const [n, email] of [
+  for (const email of [
     'flood@gmail.com',
     'f.lood@gmail.com',
     'flood+1@gmail.com',
@@ -219,10 +221,14 @@ test('asking is limited for a mailbox from all networks together, and for a netw
     'flood+2@gmail.com',
     'FLOOD@gmail.com',
     'flood@googlemail.com',
-  ].entries())
-    statuses.push((await ask(email, `198.51.100.${n}`)).status)
+  ])
+    statuses.push((await ask(email, '198.51.100.1')).status)
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429])
-  assert.equal((await post('/forgot-password', { email: 'flood@gmail.com' })).status, 200, 'the other kind has its own')
+  assert.equal(
+    (await post('/forgot-password', { email: 'flood@gmail.com' }, { from: '198.51.100.1' })).status,
+    200,
+    'the other kind has its own',
+  )
   const many = []
   for (let n = 0; n < 70; n += 1) many.push((await ask(`person${n}@gamla.example`, '203.0.113.5')).status)
   assert.deepEqual(many, [...Array(60).fill(200), ...Array(10).fill(429)])

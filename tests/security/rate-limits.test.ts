@@ -111,7 +111,7 @@ test('guessing the current password and asking for codes on the account page hav
   assertWaits(await guess())
   const change = { intent: 'email', email: 'moved@gamla.example', password: world.password }
   const code = () => world.ask('otherUser', { path: '/account', form: change })
-  for (const status of [200, 200]) assert.equal((await code()).status, status)
+  assert.equal((await code()).status, 200)
   assertWaits(await code())
 })
 

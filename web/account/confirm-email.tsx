@@ -21,13 +21,18 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** Sends a code to the address of this session, or confirms the address with it. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const user = getUser(context)
+  const session = getSession(context)
+  const { user } = session
   const shop = context.get(shopContext)
   const address = context.get(addressContext)
-  if (getSession(context).isEmailConfirmed) return data<Result>({ step: 'confirmed' })
+  if (session.isEmailConfirmed) return data<Result>({ step: 'confirmed' })
   const posted = await readForm(request)
   if (!posted.has('code')) {
-    const asked = await requestAccountEmail(shop, 'confirm-code', { email: user.email, address })
+    const asked = await requestAccountEmail(shop, 'confirm-code', {
+      email: user.email,
+      address,
+      askedBy: session.id,
+    })
     if (asked.ok) return data<Result>({ step: 'code' })
     if (asked.reason === 'no-email') return data<Result>({ step: 'send', problem: NO_EMAIL }, { status: 503 })
     // The previous code still works.
@@ -36,7 +41,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   const form = parseCode({ email: user.email, code: posted.get('code') })
   if (!form.ok) return data<Result>({ step: 'code', problem: form.problems.code ?? WRONG_CODE }, { status: 400 })
-  const confirmed = await confirmEmail(shop, user, { code: form.value.code, address })
+  const confirmed = await confirmEmail(shop, session, { code: form.value.code, address })
   if (confirmed.ok) return data<Result>({ step: 'confirmed' })
   if (confirmed.reason === 'wrong') return data<Result>({ step: 'code', problem: WRONG_CODE }, { status: 400 })
   return data<Result>({ step: 'code', problem: confirmed.tooMany.message }, tooManyRequests(confirmed.tooMany))

@@ -1,7 +1,7 @@
 import { data, Form, Link, useNavigation } from 'react-router'
 import { parseEmail } from '#domain/accounts/account.ts'
 import { LINK_MINUTES } from '#domain/accounts/account-emails.ts'
-import { requestAccountEmail } from '#server/accounts/codes/request.ts'
+import { requestLoginEmail } from '#server/accounts/codes/request.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
@@ -21,9 +21,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const email = textField(posted, 'email')
   const form = parseEmail(posted)
   if (!form.ok) return data<Result>({ ok: false, email, problem: form.problems.email ?? '' }, { status: 400 })
-  const client = { email: form.value.email, address: context.get(addressContext) }
-  const asked = await requestAccountEmail(context.get(shopContext), 'reset-link', client)
-  if (asked.ok) return data<Result>({ ok: true, email: form.value.email })
+  const client = { email: form.value.email, address: context.get(addressContext), request }
+  const { asked, headers } = await requestLoginEmail(context.get(shopContext), 'reset-link', client)
+  if (asked.ok) return data<Result>({ ok: true, email: form.value.email }, { headers })
   if (asked.reason === 'no-email') return data<Result>({ ok: false, email, problem: NO_EMAIL }, { status: 503 })
   return data<Result>({ ok: false, email, problem: asked.tooMany.message }, tooManyRequests(asked.tooMany))
 }
@@ -87,7 +87,10 @@ function Sent({ email }: { email: string }) {
         works once, for {LINK_MINUTES} minutes. Also look in your spam folder.
       </p>
       <p>
-        If that address was never confirmed, you get a code instead. <Link to="/login/code">Log in with it</Link>
+        If that address was never confirmed, you get a code instead.{' '}
+        <Link to="/login/code" state={{ email }}>
+          Log in with it
+        </Link>
       </p>
     </div>
   )

@@ -3,7 +3,7 @@ import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-ro
 import { homeAfterLogin, parseCode, parseEmail, safeNext } from '#domain/accounts/account.ts'
 import { messages } from '#domain/messages.ts'
 import { tryCodeLogin } from '#server/accounts/codes/login.ts'
-import { requestAccountEmail } from '#server/accounts/codes/request.ts'
+import { requestLoginEmail } from '#server/accounts/codes/request.ts'
 import { addressContext, dataRequestContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
@@ -24,18 +24,18 @@ type Asking = { ok: false; step: 'email' | 'code'; email: string; problem?: stri
 
 export async function action({ context, request }: Route.ActionArgs) {
   const posted = await readForm(request)
-  return posted.has('code') ? enter(context, request, posted) : send(context, posted)
+  return posted.has('code') ? enter(context, request, posted) : send(context, request, posted)
 }
 
 /** The same for every address: the email is sent later. */
-async function send(context: Route.ActionArgs['context'], posted: FormData) {
+async function send(context: Route.ActionArgs['context'], request: Request, posted: FormData) {
   const email = textField(posted, 'email')
   const form = parseEmail(posted)
   if (!form.ok)
     return data<Asking>({ ok: false, step: 'email', email, problem: form.problems.email ?? '' }, { status: 400 })
-  const client = { email: form.value.email, address: context.get(addressContext) }
-  const asked = await requestAccountEmail(context.get(shopContext), 'login-code', client)
-  if (asked.ok) return data<Asking>({ ok: false, step: 'code', email: form.value.email })
+  const client = { email: form.value.email, address: context.get(addressContext), request }
+  const { asked, headers } = await requestLoginEmail(context.get(shopContext), 'login-code', client)
+  if (asked.ok) return data<Asking>({ ok: false, step: 'code', email: form.value.email }, { headers })
   if (asked.reason === 'no-email')
     return data<Asking>({ ok: false, step: 'email', email, problem: NO_EMAIL }, { status: 503 })
   // The previous code still works.
@@ -90,8 +90,11 @@ export const meta: Route.MetaFunction = (args) =>
   }))
 
 export default function LoginCode({ actionData }: Route.ComponentProps) {
-  const { search } = useLocation()
-  const asking = actionData?.ok === false ? actionData : undefined
+  const { search, state } = useLocation()
+  // A code that was asked for at /forgot-password can be entered without another one.
+  const sent: Asking | undefined =
+    typeof state?.email === 'string' ? { ok: false, step: 'code', email: state.email } : undefined
+  const asking = actionData?.ok === false ? actionData : sent
   const step = asking?.step ?? 'email'
   // The page stays, so its new heading has to be announced and read from the top.
   useEffect(() => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findSession, logIn } from '#server/accounts/sessions.ts'
 import { addAccount, logInAs, page, somebody } from '#tests/support/fixtures/account-fixture.ts'
-import { enterCode, otherCode, rowOf, sendCode, shop } from '#tests/support/fixtures/code-fixture.ts'
+import { browser, enterCode, otherCode, rowOf, sendCode, shop } from '#tests/support/fixtures/code-fixture.ts'
 import { confirmEmail } from './confirm.ts'
 
 test('confirming inside one’s own session keeps password and sessions', async () => {
@@ -10,7 +10,8 @@ test('confirming inside one’s own session keeps password and sessions', async 
   await addAccount(form)
   const [here, elsewhere] = [await logInAs(form), await logInAs(form)]
   const code = await sendCode(form.email, 'confirm-code')
-  const confirm = (typed: string) => confirmEmail(shop, here.user, { code: typed, address: '192.0.2.1' })
+  const confirm = (typed: string) =>
+    confirmEmail(shop, { id: browser.askedBy, user: here.user }, { code: typed, address: '192.0.2.1' })
   assert.equal((await confirm(otherCode(code))).ok, false)
   assert.equal((await rowOf(form.email)).confirmed, false)
   assert.equal((await confirm(code)).ok, true)
@@ -28,5 +29,8 @@ test('a code to confirm logs nobody in, and one to log in confirms no session', 
   assert.equal((await enterCode(form.email, toConfirm)).ok, false)
   const toLogIn = await sendCode(form.email)
   if (toLogIn === toConfirm) return
-  assert.equal((await confirmEmail(shop, user, { code: toLogIn, address: '192.0.2.1' })).ok, false)
+  assert.equal(
+    (await confirmEmail(shop, { id: browser.askedBy, user }, { code: toLogIn, address: '192.0.2.1' })).ok,
+    false,
+  )
 })

@@ -1,8 +1,9 @@
-import type { User } from '#domain/accounts/user.ts'
+import { updateEmailConfirmed } from '#server/accounts/queries.ts'
+import type { Session } from '#server/accounts/session-cache.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
-import { verifyCode } from './codes.ts'
+import { checkCode } from './codes.ts'
 
 export type Confirmation =
   | { ok: true }
@@ -12,24 +13,25 @@ export type Confirmation =
 /** Confirms the address of somebody who is logged in; password and sessions stay. */
 export async function confirmEmail(
   shop: Pick<Shop, 'auth' | 'db' | 'limits' | 'securityLog' | 'sessions'>,
-  user: User,
+  { id: askedBy, user }: Pick<Session, 'id' | 'user'>,
   { code, address }: { code: string; address: string },
 ): Promise<Confirmation> {
   const tooMany = await shop.limits.consume('code', { address })
   if (tooMany) return { ok: false, reason: 'too-many', tooMany }
-  if (!(await verifyCode(shop, { email: user.email, code }))) {
+  if (!(await checkCode(shop, { purpose: 'confirm-email', email: user.email, askedBy }, code))) {
     shop.securityLog.record('code-failed', { account: user.uid, address })
     return { ok: false, reason: 'wrong' }
   }
-  shop.sessions.forget(user.uid)
-  shop.securityLog.record('address-confirmed', { account: user.uid, address, by: 'session' })
-  await shop.db.transaction((tx) =>
-    insertAudit(tx, user, {
+  await shop.db.transaction(async (tx) => {
+    await updateEmailConfirmed(tx, user.uid)
+    await insertAudit(tx, user, {
       action: 'confirm address',
       subject: `user ${user.uid}`,
       before: { confirmed: false },
       after: { confirmed: true },
-    }),
-  )
+    })
+  })
+  shop.sessions.forget(user.uid)
+  shop.securityLog.record('address-confirmed', { account: user.uid, address, by: 'session' })
   return { ok: true }
 }

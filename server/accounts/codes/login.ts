@@ -1,12 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { nameFromEmail } from '#domain/accounts/account-emails.ts'
+import { type CodeLogin as Decision, decideCodeLogin } from '#domain/accounts/code-login.ts'
 import type { User } from '#domain/accounts/user.ts'
-import { type AccountState, findAccount, findCredential } from '#server/accounts/queries.ts'
-import { cookiesOf, logOut } from '#server/accounts/sessions.ts'
+import {
+  findAccount,
+  findDeviceOwner,
+  insertAccount,
+  lockAccount,
+  removePassword,
+  removeSecondFactorsOf,
+  removeSessionsOf,
+  updateEmailConfirmed,
+} from '#server/accounts/queries.ts'
+import { startChallenge } from '#server/accounts/second-factor/challenge.ts'
+import { logOut, openSession } from '#server/accounts/sessions.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
 import { recordConsent } from '#server/db/consent-queries.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
-import { signInWithCode } from './codes.ts'
+import { checkCode } from './codes.ts'
 
 type LoginShop = Pick<Shop, 'auth' | 'db' | 'devices' | 'limits' | 'securityLog'> & Partial<Pick<Shop, 'sessions'>>
 
@@ -35,51 +48,79 @@ export async function logInWithCode(
   form: { email: string; code: string },
   { address, request }: { address: string; request: Request },
 ): Promise<CodeLogin> {
-  const { securityLog } = shop
-  const before = await findAccount(shop.db, form.email)
-  const account = before?.uid ?? securityLog.unknownAccount(form.email)
+  const { auth, db, devices, securityLog } = shop
+  const { email } = form
+  const known = await findAccount(db, email)
+  const account = known?.uid ?? securityLog.unknownAccount(email)
   const tooMany = await shop.limits.consume('code', { address })
   if (tooMany) {
     securityLog.record('code-limited', { account, address, retryAfter: tooMany.retryAfter })
     return { ok: false, reason: 'too-many', tooMany }
   }
-  const signedIn = await signInWithCode(shop, form, request.headers)
-  if (!signedIn) {
+  const { hash: askedBy } = devices.browserOf(request.headers)
+  if (!(await checkCode(shop, { purpose: 'log-in', email, askedBy }, form.code))) {
     securityLog.record('code-failed', { account, address })
     return { ok: false, reason: 'wrong' }
   }
-  if ('twoFactorRedirect' in signedIn.response) {
+  const { user, opens } = await settleAccount(shop, email, address)
+  if (opens === 'second-factor') {
     securityLog.record('second-factor-asked', { account, address, by: 'code' })
-    return { ok: false, reason: 'second-factor', headers: cookiesOf(signedIn.headers) }
+    return { ok: false, reason: 'second-factor', headers: await startChallenge({ auth, db }, user.uid) }
   }
-  const owner = await findAccount(shop.db, form.email)
-  if (!owner) return { ok: false, reason: 'wrong' }
-  const { isEmailConfirmed: _, ...user } = owner
+  const { headers } = await openSession(shop, user.uid, request)
   // End any previous session in this browser, which prevents session fixation.
   if (request.headers.has('cookie')) await logOut(shop, request)
-  if (!before?.isEmailConfirmed) await recordConfirmation(shop, before, user, address)
   securityLog.record('login', { account: user.uid, address, by: 'code' })
-  const headers = cookiesOf(signedIn.headers)
-  // Known devices exist because of password guessing, so only an account with a password needs them.
-  const credential = await findCredential(shop.db, user.email)
-  if (credential)
-    headers.append('set-cookie', shop.devices.write(shop.devices.find(request.headers, credential), credential))
+  const owner = await findDeviceOwner(db, email)
+  if (owner) headers.append('set-cookie', devices.write(devices.find(request.headers, owner), owner))
   return { ok: true, user, headers }
 }
 
-async function recordConfirmation(shop: LoginShop, before: AccountState | undefined, user: User, address: string) {
-  shop.sessions?.forget(user.uid)
-  if (!before) {
-    await shop.db.transaction((tx) => recordConsent(tx, user.uid, 'signup'))
-    return shop.securityLog.record('signup', { account: user.uid, address, by: 'code' })
+/** Makes the account of an address that has none, or takes it over from whoever signed up with the address. */
+async function settleAccount(
+  { db, securityLog, sessions }: LoginShop,
+  email: string,
+  address: string,
+): Promise<{ user: User; opens: Decision }> {
+  const used = await db.transaction(async (tx) => {
+    const name = nameFromEmail(email)
+    const created = await insertAccount(tx, {
+      name,
+      email,
+      role: 'user',
+      passwordHash: undefined,
+      isEmailConfirmed: true,
+    })
+    if (created) {
+      await recordConsent(tx, created, 'signup')
+      return { user: { uid: created, name, email, role: 'user' as const }, opens: 'open' as const, isNew: true }
+    }
+    const known = await lockAccount(tx, email)
+    if (!known) throw new Error('The account was removed meanwhile. Please try again.')
+    const { isEmailConfirmed: _, hasSecondFactor: __, ...user } = known
+    const opens = decideCodeLogin(known)
+    if (opens === 'take-over') await takeOver(tx, user)
+    return { user, opens, isNew: false }
+  })
+  const { user, opens, isNew } = used
+  if (isNew) securityLog.record('signup', { account: user.uid, address, by: 'code' })
+  if (opens === 'take-over') {
+    sessions?.forget(user.uid)
+    securityLog.record('address-confirmed', { account: user.uid, address, by: 'code' })
   }
-  shop.securityLog.record('address-confirmed', { account: user.uid, address, by: 'code' })
-  await shop.db.transaction((tx) =>
-    insertAudit(tx, user, {
-      action: 'confirm address',
-      subject: `user ${user.uid}`,
-      before: { confirmed: false },
-      after: { confirmed: true, password: 'removed', sessions: 'ended' },
-    }),
-  )
+  return { user, opens }
+}
+
+async function takeOver(tx: Transaction, user: User): Promise<void> {
+  // Password first: a concurrent login either finds none or has a session that is removed below.
+  await removePassword(tx, user.uid)
+  await removeSecondFactorsOf(tx, user.uid)
+  await removeSessionsOf(tx, user.uid)
+  await updateEmailConfirmed(tx, user.uid)
+  await insertAudit(tx, user, {
+    action: 'confirm address',
+    subject: `user ${user.uid}`,
+    before: { confirmed: false },
+    after: { confirmed: true, password: 'removed', sessions: 'ended' },
+  })
 }

@@ -1,8 +1,11 @@
 import type { AccountEmailKind } from '#domain/accounts/account-emails.ts'
-import { mailboxOf } from '#domain/emails/email-limit.ts'
+import type { AccountCode } from '#domain/accounts/profile.ts'
+import { findDeviceOwner } from '#server/accounts/queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
+import { limitEmail } from './limit.ts'
 
 /** `no-email`: this shop cannot send emails. */
 export type EmailRequest =
@@ -10,30 +13,50 @@ export type EmailRequest =
   | { ok: false; reason: 'no-email' }
   | { ok: false; reason: 'too-many'; tooMany: RateLimited }
 
+type RequestShop = Pick<Shop, 'db' | 'emails' | 'limits' | 'now' | 'securityLog'>
+type Asked = { email: string; address: string; askedBy: string; known?: string | undefined }
+
 /**
  * Asks for an email with a code or a link. Whether an account has this address is looked up when the email is sent, so the
  * answer and its time are the same either way.
  *
+ * @param askedBy the browser or session in which the code works
  * @param address of the client
  */
 export async function requestAccountEmail(
-  shop: Pick<Shop, 'db' | 'emails' | 'limits' | 'now' | 'securityLog'>,
+  shop: RequestShop,
   kind: AccountEmailKind,
-  { email, address }: { email: string; address: string },
+  { email, address, askedBy, known }: Asked,
 ): Promise<EmailRequest> {
   if (!shop.emails.isAvailable) return { ok: false, reason: 'no-email' }
-  const details = { account: shop.securityLog.unknownAccount(email), address, kind }
-  const tooMany = await limitEmails(shop, { address, account: `${kind} ${mailboxOf(email)}` })
+  const device = known === undefined ? 'new' : 'known'
+  const details = { account: shop.securityLog.unknownAccount(email), address, kind, device }
+  const tooMany = await limitEmail(shop.limits, { kind, email, address, known })
   if (tooMany) {
     shop.securityLog.record('account-email-limited', { ...details, retryAfter: tooMany.retryAfter })
     return { ok: false, reason: 'too-many', tooMany }
   }
   shop.securityLog.record('account-email-requested', details)
   const time = shop.now().toISOString()
-  await shop.db.transaction((tx) => enqueueJob(tx, { job: 'send-account-email', kind, email, time }))
+  await shop.db.transaction((tx) => enqueueJob(tx, { job: 'send-account-email', kind, email, time, askedBy }))
   return { ok: true }
 }
 
-async function limitEmails({ limits }: Pick<Shop, 'limits'>, key: { address: string; account: string }) {
-  return (await limits.consume('accountEmail', key)) ?? (await limits.consume('accountEmailDaily', key))
+/** As `requestAccountEmail`, for somebody who is not logged in. @returns also headers with the browser's cookie */
+export async function requestLoginEmail(
+  shop: RequestShop & Pick<Shop, 'devices'>,
+  kind: 'login-code' | 'reset-link',
+  { email, address, request }: { email: string; address: string; request: Request },
+): Promise<{ asked: EmailRequest; headers: Headers }> {
+  const { hash: askedBy, cookie } = shop.devices.browserOf(request.headers)
+  const owner = await findDeviceOwner(shop.db, email)
+  const device = owner?.isEmailConfirmed ? shop.devices.find(request.headers, owner) : undefined
+  const asked = await requestAccountEmail(shop, kind, { email, address, askedBy, known: device?.id })
+  return { asked, headers: new Headers(cookie ? { 'set-cookie': cookie } : {}) }
+}
+
+/** Asks for an email with a code for somebody who is logged in. */
+export async function requestAccountCode(tx: Transaction, code: AccountCode): Promise<void> {
+  const { purpose, askedBy } = code
+  await enqueueJob(tx, { job: 'send-account-code', ...code, key: `account-code:${purpose}:${askedBy}` })
 }

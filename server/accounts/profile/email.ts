@@ -1,5 +1,6 @@
 import type { EmailForm, NewEmailForm } from '#domain/accounts/profile.ts'
-import { checkAccountCode, requestAccountCode } from '#server/accounts/codes/account-codes.ts'
+import { checkCode } from '#server/accounts/codes/codes.ts'
+import { requestAccountCode } from '#server/accounts/codes/request.ts'
 import { findPasswordHash } from '#server/accounts/queries.ts'
 import { removeResetTokensOf } from '#server/accounts/recovery/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
@@ -27,7 +28,9 @@ export async function requestEmailChange(
   const known = await findPasswordHash(shop.db, userId)
   const refusal = await checkOwner(shop, session, { known, password })
   if (refusal) return { ok: false, reason: refusal }
-  await shop.db.transaction((tx) => requestAccountCode(tx, { purpose: 'change-email', userId, email }))
+  await shop.db.transaction((tx) =>
+    requestAccountCode(tx, { purpose: 'change-email', userId, email, askedBy: session.id }),
+  )
   return { ok: true }
 }
 
@@ -37,11 +40,11 @@ export async function requestEmailChange(
  */
 export async function confirmEmailChange(
   shop: Pick<Shop, 'auth' | 'db' | 'sessions' | 'now'>,
-  { user }: Session,
+  { id: askedBy, user }: Session,
   { email, code }: NewEmailForm,
 ): Promise<EmailChange> {
   const { uid: userId } = user
-  if (!(await checkAccountCode(shop, { purpose: 'change-email', userId, email }, code))) {
+  if (!(await checkCode(shop, { purpose: 'change-email', email, askedBy }, code))) {
     return { ok: false, reason: 'wrong-code' }
   }
   const isChanged = await shop.db.transaction(async (tx) => {

@@ -217,7 +217,7 @@ test('an address of another account is refused only after the right code', async
   assert.deepEqual(await confirm(code), { ok: false, reason: 'taken' })
 })
 
-test('a code is worthless after five wrong tries, after ten minutes, and after a newer one', async (t) => {
+test('a code is worthless after five wrong tries, after ten minutes, and after a newer one', async () => {
   const { session } = await unproven()
   const newCode = async () => {
     await sendOwnCode(shop, session)
@@ -230,7 +230,7 @@ test('a code is worthless after five wrong tries, after ten minutes, and after a
   const older = await newCode()
   const newer = await newCode()
   assert.equal(older !== newer && (await confirmSession(shop, session, older)), false)
-  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 10 * 60 * 1000 })
+  await pool.query("update verification set expires_at = expires_at - interval '10 minutes'")
   assert.equal(await confirmSession(shop, session, newer), false)
 })
 
@@ -243,8 +243,7 @@ test('many guesses at once are not more than five', async () => {
   )
   const answers = await Promise.all(guesses.map((guess) => confirmSession(shop, session, guess)))
   assert.ok(answers.every((answer) => !answer))
-  const { rows } = await pool.query<{ value: string }>("select value from verification where value like '%:_'")
-  assert.ok(rows.every(({ value }) => Number(value.split(':')[1]) < CODE_TRIES))
+  assert.equal(await confirmSession(shop, session, code), false)
 })
 
 test('sessions are listed with their device, and end one by one or all but this one', async () => {

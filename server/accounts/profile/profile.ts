@@ -1,5 +1,6 @@
 import { isRecentlyConfirmed } from '#domain/accounts/session.ts'
-import { checkAccountCode, requestAccountCode } from '#server/accounts/codes/account-codes.ts'
+import { checkCode } from '#server/accounts/codes/codes.ts'
+import { requestAccountCode } from '#server/accounts/codes/request.ts'
 import { findPasswordHash } from '#server/accounts/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
 import { findConfirmedAt, updateConfirmed } from '#server/accounts/session-queries.ts'
@@ -30,7 +31,9 @@ export async function isProven({ db }: Pick<Shop, 'db'>, { id }: Pick<Session, '
 export async function sendOwnCode(shop: Pick<Shop, 'db'>, session: Session): Promise<boolean> {
   if ((await findProof(shop, session)) !== 'code') return false
   const { uid: userId, email } = session.user
-  await shop.db.transaction((tx) => requestAccountCode(tx, { purpose: 'confirm-session', userId, email }))
+  await shop.db.transaction((tx) =>
+    requestAccountCode(tx, { purpose: 'confirm-session', userId, email, askedBy: session.id }),
+  )
   return true
 }
 
@@ -38,8 +41,8 @@ export async function sendOwnCode(shop: Pick<Shop, 'db'>, session: Session): Pro
 export async function confirmSession(shop: ProfileShop, session: Session, typed: string): Promise<boolean> {
   if ((await findProof(shop, session)) !== 'code') return false
   const { id, user } = session
-  const code = { purpose: 'confirm-session', userId: user.uid, email: user.email } as const
-  if (!(await checkAccountCode(shop, code, typed))) return false
+  const code = { purpose: 'confirm-session', email: user.email, askedBy: id } as const
+  if (!(await checkCode(shop, code, typed))) return false
   await shop.db.transaction((tx) => updateConfirmed(tx, id))
   shop.sessions.forget(user.uid)
   return true

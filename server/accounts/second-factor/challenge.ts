@@ -1,36 +1,24 @@
-import { createAuthEndpoint } from 'better-auth/api'
-import { twoFactor } from 'better-auth/plugins/two-factor'
+import { CHALLENGE_MINUTES } from '#domain/accounts/second-factor.ts'
+import { cookiesOf } from '#server/accounts/cookies.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { Shop } from '#server/shop.ts'
+import { findChallengedUser, insertChallenge } from './challenge-queries.ts'
 
-/** Log-ins that need the account's second factor, if it has one; a passkey is a second factor itself. */
-const SIGN_INS = ['/sign-in/email', '/sign-in/email-otp']
+type ChallengeShop = Pick<Shop, 'auth'> & { db: Db }
 
-/** After a right password or emailed code, better-auth ends the new session and writes a challenge into the database. */
-export function secondFactor() {
-  const plugin = twoFactor({
-    issuer: 'Gamla',
-    // better-auth compares these as plain text, but they are hashes: who reads the database finds no working code.
-    backupCodeOptions: { storeBackupCodes: 'plain' },
-    accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: 900 },
-  })
-  const after = plugin.hooks.after.map((hook) => ({
-    ...hook,
-    matcher: ({ path }: { path?: string }) => path !== undefined && SIGN_INS.includes(path),
-  }))
-  return { ...plugin, hooks: { after } }
+/** After a right password or code by email: the log-in waits for the second factor. @returns headers with its cookie */
+export async function startChallenge({ auth, db }: ChallengeShop, userId: string): Promise<Headers> {
+  const token = await insertChallenge(db, userId)
+  const body = { token, seconds: CHALLENGE_MINUTES * 60 }
+  return cookiesOf((await auth.api.writeChallenge({ body, returnHeaders: true })).headers)
 }
 
-/** Finds the account whose second factor this browser's cookie is waiting for. */
-export function secondFactorChallenge() {
-  return {
-    id: 'second-factor-challenge',
-    endpoints: {
-      findChallenge: createAuthEndpoint.serverOnly({ method: 'GET' }, async (context) => {
-        const { createAuthCookie, internalAdapter, secret } = context.context
-        const identifier = await context.getSignedCookie(createAuthCookie('two_factor').name, secret)
-        if (!identifier) return undefined
-        const challenge = await internalAdapter.findVerificationValue(identifier)
-        return challenge && challenge.expiresAt > new Date() ? { userId: challenge.value } : undefined
-      }),
-    },
-  }
+/** The account whose second factor this browser is asked for. */
+export async function findChallenge(
+  { auth, db }: ChallengeShop,
+  { headers }: Pick<Request, 'headers'>,
+): Promise<{ token: string; userId: string } | undefined> {
+  const { token } = await auth.api.readChallenge({ headers })
+  const userId = token === undefined ? undefined : await findChallengedUser(db, token)
+  return token === undefined || userId === undefined ? undefined : { token, userId }
 }

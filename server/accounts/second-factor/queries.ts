@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, desc, eq, lt } from 'drizzle-orm'
+import { and, count, desc, eq } from 'drizzle-orm'
 import type { Factors } from '#domain/accounts/second-factor.ts'
 import type { Role } from '#domain/accounts/user.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
@@ -54,16 +54,6 @@ export async function updateFactor(tx: Transaction, id: string, changes: Changes
   await tx.update(twoFactor).set(changes).where(eq(twoFactor.id, id))
 }
 
-/** False: this period's code, or a later one, was used before. */
-export async function claimPeriod(db: Db, userId: string, period: number): Promise<boolean> {
-  const claimed = await db
-    .update(twoFactor)
-    .set({ lastUsedPeriod: period })
-    .where(and(eq(twoFactor.userId, userId), lt(twoFactor.lastUsedPeriod, period)))
-    .returning({ id: twoFactor.id })
-  return claimed.length > 0
-}
-
 /** Stores that logging in needs a second factor, or no longer. A trigger announces the change to all processes. */
 export async function updateSecondFactorOf(tx: Transaction, userId: string, twoFactorEnabled: boolean): Promise<void> {
   await tx.update(user).set({ twoFactorEnabled, updatedAt: new Date() }).where(eq(user.id, userId))
@@ -96,8 +86,4 @@ export async function removePasskey(tx: Transaction, userId: string, id: string)
   const own = and(eq(passkey.id, id), eq(passkey.userId, userId))
   const removed = await tx.delete(passkey).where(own).returning({ id: passkey.id })
   return removed.length > 0
-}
-
-export async function removePasskeys(tx: Transaction, userId: string): Promise<void> {
-  await tx.delete(passkey).where(eq(passkey.userId, userId))
 }

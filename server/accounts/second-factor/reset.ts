@@ -1,8 +1,7 @@
-import { lockAccount, removeSessionsOf } from '#server/accounts/queries.ts'
+import { lockAccount, removeSecondFactorsOf, removeSessionsOf } from '#server/accounts/queries.ts'
 import { COMMAND_LINE } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { announce } from './notices.ts'
-import { removeFactor, removePasskeys, updateSecondFactorOf } from './queries.ts'
 
 /**
  * Removes all second factors of somebody who has lost them: the password is enough again. Undefined: no such account.
@@ -15,9 +14,7 @@ export async function resetSecondFactor(
     const known = await lockAccount(tx, email.trim().toLowerCase())
     if (!known) return undefined
     const { uid: userId } = known
-    await removeFactor(tx, userId)
-    await removePasskeys(tx, userId)
-    await updateSecondFactorOf(tx, userId, false)
+    await removeSecondFactorsOf(tx, userId)
     const endedSessions = await removeSessionsOf(tx, userId)
     await announce(tx, known, 'second-factor-reset', new Date(), { by: COMMAND_LINE, after: { endedSessions } })
     return { userId, endedSessions }

@@ -1,10 +1,10 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { CODE_MINUTES, CODE_TRIES } from '#domain/accounts/account-emails.ts'
 import type { Role } from '#domain/accounts/user.ts'
-import { mailboxOf } from '#domain/emails/email-limit.ts'
 import { blockerText } from '#domain/privacy/erasure.ts'
+import { limitEmail, ownMailbox } from '#server/accounts/codes/limit.ts'
 import { logOut } from '#server/accounts/sessions.ts'
-import { addressContext, getUser, shopContext } from '#server/contexts.ts'
+import { addressContext, getSession, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
@@ -37,22 +37,23 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const user = getUser(context)
+  const session = getSession(context)
+  const { user } = session
   const shop = context.get(shopContext)
   const form = await readForm(request)
   const address = context.get(addressContext)
   const isCode = form.get('intent') === 'send-code'
   const tooMany = isCode
-    ? await shop.limits.consume('privacyEmail', { address, account: mailboxOf(user.email) })
+    ? await limitEmail(shop.limits, { kind: 'privacy', address, ...ownMailbox(session) })
     : await shop.limits.consume('erasure', { address, account: user.uid })
   if (tooMany) return data({ problems: { form: tooMany.message } }, tooManyRequests(tooMany))
   if (isCode) {
-    await requestErasureCode(shop, user)
+    await requestErasureCode(shop, session)
     return { sent: true }
   }
   try {
     const values = { code: textField(form, 'code'), password: textField(form, 'password') }
-    const deleted = await deleteOwnAccount(shop, user, values)
+    const deleted = await deleteOwnAccount(shop, session, values)
     if (!deleted.ok) return data({ problems: deleted.problems }, { status: 409 })
   } catch (error) {
     if (error instanceof OverloadedError)

@@ -1,7 +1,7 @@
 import { data, Form, Link, useNavigation } from 'react-router'
-import { mailboxOf } from '#domain/emails/email-limit.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { addressContext, getUser, shopContext } from '#server/contexts.ts'
+import { limitEmail, ownMailbox } from '#server/accounts/codes/limit.ts'
+import { addressContext, getSession, getUser, shopContext } from '#server/contexts.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { requestExport } from '#server/privacy/export.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
@@ -18,10 +18,11 @@ export function loader({ context, request }: Route.LoaderArgs) {
 
 /** Makes a link to the copy; the copy itself is made when the link is opened. */
 export async function action({ context }: Route.ActionArgs) {
-  const user = getUser(context)
+  const session = getSession(context)
+  const { user } = session
   const shop = context.get(shopContext)
   const address = context.get(addressContext)
-  const tooMany = await shop.limits.consume('privacyEmail', { address, account: mailboxOf(user.email) })
+  const tooMany = await limitEmail(shop.limits, { kind: 'privacy', address, ...ownMailbox(session) })
   if (tooMany) return data({ problem: tooMany.message }, tooManyRequests(tooMany))
   const { path, until } = await requestExport(shop, user)
   shop.securityLog.record('data-exported', { account: user.uid, address, table: 'own' })

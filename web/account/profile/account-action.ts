@@ -7,10 +7,10 @@ import {
   parseNewEmail,
   parsePasswordChange,
 } from '#domain/accounts/profile.ts'
-import { mailboxOf } from '#domain/emails/email-limit.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { parseAddress } from '#domain/orders/address.ts'
 import { parseId } from '#domain/text.ts'
+import { limitEmail, ownMailbox } from '#server/accounts/codes/limit.ts'
 import { addAddress, deleteAddress, editAddress, makeDefault } from '#server/accounts/profile/addresses.ts'
 import { confirmEmailChange, requestEmailChange } from '#server/accounts/profile/email.ts'
 import { changePassword } from '#server/accounts/profile/password.ts'
@@ -87,7 +87,7 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
     const limited =
       (await limit(asked, 'email', 'proof')) ??
       (await limit(asked, 'email', 'accountCode')) ??
-      (await limitRecipient(asked, 'email', parsed.value.email))
+      (await limitRecipient(asked, 'email', { kind: 'change-email', email: parsed.value.email }))
     if (limited) return limited
     const requested = await requestEmailChange(asked.shop, asked.session, parsed.value)
     if (requested.ok) return codeSent(asked, 'email')
@@ -120,7 +120,7 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
   async 'send-code'(asked) {
     const limited =
       (await limit(asked, 'send-code', 'accountCode')) ??
-      (await limitRecipient(asked, 'send-code', asked.session.user.email))
+      (await limitRecipient(asked, 'send-code', { kind: 'confirm-session', ...ownMailbox(asked.session) }))
     if (limited) return limited
     if (await sendOwnCode(asked.shop, asked.session)) return codeSent(asked, 'send-code')
     return fail(asked, 'send-code', 'You don’t need a code here. Reload the page.', CONFLICT)
@@ -229,8 +229,13 @@ async function limit(asked: Asked, intent: AccountIntent, name: RateLimitName) {
 }
 
 /** A limit for each recipient, so that nobody can flood one inbox from many accounts. */
-async function limitRecipient(asked: Asked, intent: AccountIntent, email: string) {
-  const tooMany = await asked.shop.limits.consume('accountCodeRecipient', { address: mailboxOf(email) })
+async function limitRecipient(
+  asked: Asked,
+  intent: AccountIntent,
+  to: { kind: string; email: string; known?: string | undefined },
+) {
+  const address = asked.context.get(addressContext)
+  const tooMany = await limitEmail(asked.shop.limits, { address, known: undefined, ...to })
   return tooMany && fail(asked, intent, tooMany.message, tooManyRequests(tooMany))
 }
 

@@ -1,0 +1,18 @@
+import type { Role } from './user.ts'
+
+/** `take-over`: whoever signed up with the address loses password, sessions and second factor. */
+export type CodeLogin = 'open' | 'second-factor' | 'take-over'
+
+/**
+ * What a right code by email opens. Somebody may have signed up with another person's address, so the first code for it
+ * takes the account over. Staff with a second factor are an exception: their mailbox alone is not enough.
+ */
+export function decideCodeLogin(account: {
+  role: Role
+  isEmailConfirmed: boolean
+  hasSecondFactor: boolean
+}): CodeLogin {
+  const { role, isEmailConfirmed, hasSecondFactor } = account
+  if (!isEmailConfirmed && !(hasSecondFactor && role !== 'user')) return 'take-over'
+  return hasSecondFactor ? 'second-factor' : 'open'
+}
