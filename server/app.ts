@@ -10,7 +10,7 @@ import type { Session } from './accounts/session-cache.ts'
 import { findSession } from './accounts/sessions.ts'
 import { createOverloadResponse } from './cache/overload-page.ts'
 import { PageCache } from './cache/page-cache.ts'
-import { findPublicPage } from './cache/public-pages.ts'
+import { findPublicPage, type KnownPage, missingPage } from './cache/public-pages.ts'
 import { respondWith, tryServeFromCache } from './cache/serve-cached.ts'
 import { serveImage } from './catalog/images/serve.ts'
 import { createModelEndpoint } from './catalog/models/serve.ts'
@@ -36,8 +36,10 @@ import { requestId } from './observability/request-id.ts'
 import { createWebhook, WEBHOOK_ANSWERS } from './orders/payments/webhook.ts'
 import { createCourierWebhook } from './orders/shipments/courier/webhook.ts'
 import { createRenderer } from './pages/render.ts'
+import { createUnknownCheck } from './pages/unknown-address.ts'
 import { createSandboxProxy, type SandboxTarget } from './runtime/sandbox-proxy.ts'
 import { createSeoEndpoints } from './seo/endpoints.ts'
+import { findRedirect } from './seo/redirects.ts'
 import type { Shop } from './shop.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -73,6 +75,7 @@ export function createApp(
   routes: ServerBuild['routes'] = build.routes,
 ): Hono<Env> {
   const { render, renderForEveryone } = createRenderer(shop, createRequestHandler(build, import.meta.env.MODE))
+  const isUnknown = createUnknownCheck(routes)
   const uploads = createUploadSpool(shop.config.dataDir, shop.log)
   const limitConcurrency = openConcurrencyLimiter()
   // Overload must not keep a page from being rendered again after a change, so these renders have a few slots to themselves.
@@ -84,7 +87,9 @@ export function createApp(
   const checkReadiness = createReadinessCheck(shop)
   const handleWebhook = createWebhook(shop)
   const handleCourierWebhook = createCourierWebhook(shop)
-  const rejectOverloaded = createOverloadResponse(shop.changeFeed, () => renderForEveryone({ path: '/busy' }, true))
+  const rejectOverloaded = createOverloadResponse(shop.changeFeed, () =>
+    renderForEveryone({ path: '/busy' }, { isOverloaded: true }),
+  )
   const app = new Hono<Env>()
 
   app.use(async (c, next) => {
@@ -145,10 +150,13 @@ export function createApp(
   app.get('*', async (c, next) => {
     const asked = findPublicPage(new URL(c.req.url))
     const tooMany = asked?.isLimited && shop.limits.consumeSearch(addressOf(c))
-    const page = tooMany ? asked.plain : asked
+    const page = tooMany ? asked.plain : (asked ?? findMissing(c.req.url))
     if (!page) return tooMany ? plain(429, tooMany.message, tooManyRequests(tooMany).headers) : next()
+    const redirect = asked ? undefined : await findRedirect(shop, c.req.url)
+    if (redirect) return redirect
+    const network = addressOf(c)
     const entry = await pages.get(page, (isRefresh) =>
-      (isRefresh ? limitRefreshes : limitConcurrency)(() => renderForEveryone(page)),
+      (isRefresh ? limitRefreshes : limitConcurrency)(() => renderForEveryone(page, { network }), network),
     )
     return respondWith(entry, c.req.raw)
   })
@@ -156,7 +164,7 @@ export function createApp(
   // Read the body before admitting the request, so that a slow client never occupies a slot.
   app.all('*', async (c, next) => {
     // Checks the method instead of `request.body`, because reading that would create a web stream.
-    if (c.req.method === 'GET' || c.req.method === 'HEAD') return limitConcurrency(next)
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return limitConcurrency(next, addressOf(c))
     if (findLargeBody(c.req.path, c.req.header('content-type'))) return next()
     const body = await readBody(c.req.raw, { maxBytes: MAX_BODY })
     if (typeof body === 'string') {
@@ -165,7 +173,7 @@ export function createApp(
     }
     c.req.raw = withBody(c.req.raw, body)
     c.req.bodyCache = {}
-    await limitConcurrency(next)
+    await limitConcurrency(next, addressOf(c))
   })
 
   app.all('*', async (c, next) => {
@@ -204,6 +212,15 @@ export function createApp(
     if (isGrantedTo(permission, 'operator'))
       app.on(method, path, async (c, next) => rejectNonOperator(clientOf(c), shop.config) ?? next())
     app.on(method, path, handler)
+  }
+
+  /** The page of an address that no route has. */
+  function findMissing(address: string): KnownPage | undefined {
+    const { pathname, searchParams } = new URL(address)
+    // `_routes` is React Router's own: the loaders to run.
+    if (searchParams.has('_routes')) return undefined
+    const isData = pathname.endsWith('.data')
+    return isUnknown(pathname.replace(/\.data$/, '')) ? missingPage(isData) : undefined
   }
 
   function clientOf(c: Context<Env>) {

@@ -29,6 +29,9 @@ export function rateLimitKeyOf(context: Readonly<RouterContextProvider>): RateLi
 /** True when a script has requested the data of a page, false for the page itself. */
 export const dataRequestContext = createContext(false)
 
+/** Runs the rendering of a page when no other is rendered, because each keeps the process busy for some milliseconds. */
+export const renderSlotContext = createContext<<T>(render: () => Promise<T>) => Promise<T>>((render) => render())
+
 const structuredDataContext = createContext<readonly StructuredData[]>([])
 
 /**

@@ -12,7 +12,7 @@ import { PAPER } from '#domain/install/web-app.ts'
 import { writeStructuredData } from '#domain/seo/structured-data.ts'
 import { organizationOf } from '#domain/shop/seller.ts'
 import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
-import { listPageDescriptions, shopContext } from '#server/contexts.ts'
+import { listPageDescriptions, renderSlotContext, shopContext } from '#server/contexts.ts'
 import { RENDER_NONCE } from '#server/http/script-nonce.ts'
 import { isBackOffice, shopManifest } from './back-office-routes.ts'
 import { logoUrlOf, ScriptNonce } from './page-meta.ts'
@@ -26,12 +26,15 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const html = await renderComplete(
-    <ScriptNonce value={RENDER_NONCE}>
-      <ShopFallback value={await findFallback(routerContext, loadContext)}>
-        <ServerRouter context={withManifest(routerContext)} url={request.url} nonce={RENDER_NONCE} />
-      </ShopFallback>
-    </ScriptNonce>,
+  const fallback = await findFallback(routerContext, loadContext)
+  const html = await loadContext.get(renderSlotContext)(() =>
+    renderComplete(
+      <ScriptNonce value={RENDER_NONCE}>
+        <ShopFallback value={fallback}>
+          <ServerRouter context={withManifest(routerContext)} url={request.url} nonce={RENDER_NONCE} />
+        </ShopFallback>
+      </ScriptNonce>,
+    ),
   )
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(describe(html, routerContext, loadContext), { status, headers })

@@ -134,7 +134,8 @@ export function Layout({ children }: { children: ReactNode }) {
 function PageUrl() {
   const root = useRouteLoaderData<typeof loader>('root')
   const here = useMatches().at(-1)
-  if (!root || !here) return null
+  // An address without a page has no canonical one, so that all of them share one copy.
+  if (!root || !here || here.id === 'pages/not-found') return null
   const { page = 1, isFiltered, share = root.share } = (here.loaderData ?? {}) as PageFacts
   // React Router has decoded the path.
   const path = `/${here.pathname.split('/').filter(Boolean).map(encodeURIComponent).join('/')}`

@@ -303,3 +303,20 @@ test('a page that failed to render does not displace cached pages', async () => 
   await cache.get(home, first.render)
   assert.equal(first.made.times, 1)
 })
+
+test('pages of missing products are kept apart, so that endless addresses push no other page out', async () => {
+  const { cache } = openCache()
+  const kept = page()
+  await cache.get(home, kept.render)
+  const missing = { times: 0 }
+  const large = async () => {
+    missing.times += 1
+    return new Response(randomBytes(1024 * 1024), { status: 404 })
+  }
+  const product = (id: number) => findPublicPage(new URL(`http://gamla.test/productinfo/${id}`)) as KnownPage
+  for (let id = 0; id < 40; id += 1) await cache.get(product(id), large)
+  await cache.get(product(39), large)
+  assert.equal(missing.times, 40, 'the last one is still there')
+  await cache.get(home, kept.render)
+  assert.equal(kept.made.times, 1)
+})

@@ -27,7 +27,7 @@ type Slot = {
 type Render = { entry: Promise<CacheEntry>; staleSince: number | undefined }
 
 const MAX_BYTES = 64 * 1024 * 1024
-/** Limit for filtered lists and chosen sizes: their endless combinations must not push other pages out of memory. */
+/** Limit for filtered lists, chosen sizes and missing products: what is endless must not push other pages out of memory. */
 const MAX_VARIANT_BYTES = 8 * 1024 * 1024
 /** A request waits this long for the new render, then gets the previous copy, while that is not too old. */
 const TIMEOUT_MS = 150
@@ -71,7 +71,8 @@ export class PageCache {
   /** @param render is told whether it replaces a copy */
   async get(page: KnownPage, render: (isRefresh: boolean) => Promise<Response>): Promise<CacheEntry> {
     const slots = this.#slotsFor(page)
-    const slot = slots.get(page.path) ?? { page, renderNumber: 0, staleSince: undefined }
+    const slot = slots.get(page.path) ??
+      this.#variants.get(page.path) ?? { page, renderNumber: 0, staleSince: undefined }
     if (slot.entry && slot.staleSince === undefined) return slot.entry
     if (!slot.entry && !slots.has(page.path)) slots.set(page.path, slot)
 
@@ -109,8 +110,9 @@ export class PageCache {
         slot.renderNumber = number
         slot.staleSince = rendering.staleSince
         // The cache only measures a slot when it is inserted.
-        slots.delete(slot.page.path)
-        slots.set(slot.page.path, slot)
+        for (const either of [this.#slots, this.#variants]) either.delete(slot.page.path)
+        const kept = entry.status === 404 ? this.#variants : slots
+        kept.set(slot.page.path, slot)
         return entry
       })
       .catch((error) => {

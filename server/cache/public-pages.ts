@@ -1,5 +1,6 @@
 import { readAddress } from '#domain/catalog/choice-address.ts'
 import { filterParams, parseFilters } from '#domain/catalog/filters/filters.ts'
+import { PATH_MAX } from '#domain/seo/redirects.ts'
 import type { Change } from '#server/live/change-feed.ts'
 
 /**
@@ -73,6 +74,19 @@ export function findPublicPage(url: URL): KnownPage | undefined {
     return { ...plain, path, isVariant, isLimited: true, ...(choice.length > 0 && { plain }) }
   }
   return undefined
+}
+
+/** Longer than the address of any redirect, so that it has none. */
+const MISSING_PATH = `/${'-'.repeat(PATH_MAX)}`
+
+/** The one copy of the page of all addresses that no route has, or of its data. */
+export function missingPage(isData: boolean): KnownPage {
+  return {
+    path: isData ? `${MISSING_PATH}.data` : MISSING_PATH,
+    isData,
+    isLimited: false,
+    isStaleAfter: ({ kind }) => kind === 'everything' || kind === 'settings',
+  }
 }
 
 function choiceParams(search: string): string[][] {

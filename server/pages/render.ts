@@ -7,11 +7,13 @@ import {
   addressContext,
   dataRequestContext,
   overloadContext,
+  renderSlotContext,
   sessionContext,
   shopContext,
   uploadContext,
   userContext,
 } from '#server/contexts.ts'
+import { createConcurrencyLimiter } from '#server/http/load-shedding.ts'
 import { stripNonce } from '#server/http/script-nonce.ts'
 import { contentSecurityPolicy, protect } from '#server/http/security-headers.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
@@ -20,19 +22,24 @@ import { redirectMissing } from '#server/seo/redirects.ts'
 import type { Shop } from '#server/shop.ts'
 import { deferScripts } from './defer-scripts.ts'
 
-type RenderOptions = { address?: string; upload?: Upload | undefined; isOverloaded?: boolean }
+type RenderOptions = { address?: string; network?: string; upload?: Upload | undefined; isOverloaded?: boolean }
+
+/** One page is rendered at a time, so that answers from memory never wait for more than one. */
+const RENDER_LIMITS = { concurrency: 1, queueSize: Number.POSITIVE_INFINITY, timeoutMs: 10_000 }
 
 /** Renders pages and their data. @param renderPage React Router's handler of the built routes */
 export function createRenderer(shop: Shop, renderPage: ReturnType<typeof createRequestHandler>) {
   const origin = originOf(shop.config)
+  const limitRenders = createConcurrencyLimiter(RENDER_LIMITS)
 
   async function render(
     request: Request,
     session: Session | undefined,
-    { address, upload, isOverloaded = false }: RenderOptions = {},
+    { address, network = address, upload, isOverloaded = false }: RenderOptions = {},
   ): Promise<Response> {
     const context = new RouterContextProvider()
     context.set(overloadContext, isOverloaded)
+    context.set(renderSlotContext, (work) => limitRenders(work, network))
     context.set(dataRequestContext, new URL(request.url).pathname.endsWith('.data'))
     context.set(shopContext, shop)
     context.set(userContext, session?.user)
@@ -56,10 +63,17 @@ export function createRenderer(shop: Shop, renderPage: ReturnType<typeof createR
     return page
   }
 
-  /** Rendered without cookies or any other trace of the client, because the response is cached for everyone. */
-  async function renderForEveryone(page: Pick<KnownPage, 'path'>, isOverloaded = false): Promise<Response> {
+  /**
+   * Rendered without cookies or any other trace of the client, because the response is cached for everyone.
+   *
+   * @param options.network of the client who waits for it
+   */
+  async function renderForEveryone(
+    page: Pick<KnownPage, 'path'>,
+    options: Pick<RenderOptions, 'network' | 'isOverloaded'>,
+  ): Promise<Response> {
     shop.metrics.countRender()
-    const response = await render(new Request(new URL(page.path, origin)), undefined, { isOverloaded })
+    const response = await render(new Request(new URL(page.path, origin)), undefined, options)
     // HSTS depends on the client's connection and is added when the page is sent.
     protect(response.headers, { https: false })
     return response

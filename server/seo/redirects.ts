@@ -17,10 +17,18 @@ export async function redirectMissing(
   response: Response,
 ): Promise<Response> {
   if (response.status !== 404 || (request.method !== 'GET' && request.method !== 'HEAD')) return response
-  const to = await shop.redirects.find(new URL(request.url).pathname).catch((error: unknown) => {
+  return (await findRedirect(shop, request.url)) ?? response
+}
+
+/** Undefined: this address is not redirected. */
+export async function findRedirect(
+  shop: Pick<Shop, 'redirects' | 'log'>,
+  address: string,
+): Promise<Response | undefined> {
+  const to = await shop.redirects.find(new URL(address).pathname).catch((error: unknown) => {
     shop.log.error('Redirects could not be read', error)
   })
-  return to ? new Response(null, { status: 301, headers: { location: to } }) : response
+  return to ? new Response(null, { status: 301, headers: { location: to } }) : undefined
 }
 
 /** Routes that match addresses without a page too, such as an unknown product; all others always have a page. */

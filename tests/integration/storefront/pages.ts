@@ -203,6 +203,35 @@ test('a page that is not there helps on, with the navigation around it', async (
   assert.equal((await shop.ask('/%E0%A4%A')).status, 400)
 })
 
+test('all addresses without a page share one rendered copy, and no address of a page does', async () => {
+  const shop = await sharedStorefront()
+  const paths = ['/none', '/none/a?b=c', '/cart/none', '/adminDashboard/none', '/NONE/', '/%6eone']
+  const etagOf = async (path: string) => (await shop.ask(path)).headers.get('etag')
+  const renders = async () => {
+    const metrics = await shop.shop.metrics.read()
+    return metrics.find(({ name }) => name === 'gamla_page_cache_renders_total')?.values[0]?.value ?? 0
+  }
+  const etag = await etagOf('/no-such-page')
+  assert.ok(etag)
+  const before = await renders()
+  assert.ok(before > 0)
+  for (const path of paths) assert.equal(await etagOf(path), etag, path)
+  assert.equal(await renders(), before)
+  for (const path of ['/faq/', '/%66aq', '/FAQ', '/contactus']) assert.equal((await shop.ask(path)).status, 200, path)
+  assert.equal((await shop.ask('/orders/1')).status, 302)
+
+  const data = await Promise.all(['/none.data', '/cart/none.data'].map((path) => shop.ask(path)))
+  assert.deepEqual(
+    data.map(({ status, html }) => [status, html === data[0]?.html]),
+    [
+      [404, true],
+      [404, true],
+    ],
+  )
+  const posted = await shop.ask('/none', { form: { a: 'b' } })
+  assert.equal(posted.status, 405)
+})
+
 test('public pages are the same, byte for byte, with nobody’s cookies and anybody’s', async () => {
   const shop = await sharedStorefront()
   const cookies: string[] = []
