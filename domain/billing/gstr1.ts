@@ -4,6 +4,7 @@ import { formatDay } from '#domain/time.ts'
 import type { Bill, BillKind, BillLine } from './bill.ts'
 import type { Cell } from './cells.ts'
 import { countDocuments, type NumberedBill } from './gstr1-documents.ts'
+import type { ReturnPeriod } from './return-period.ts'
 
 /** A document of the month. `against`: the bill that a credit note refers to. */
 export type ReturnBill = NumberedBill & {
@@ -15,13 +16,17 @@ export type ReturnBill = NumberedBill & {
 export type Gstr1Section = { name: string; columns: readonly string[]; rows: Cell[][] }
 
 /**
- * GSTR-1 of a month, one section a file, with the file names and headings of the GST offline tool. Only what a Regular
+ * GSTR-1 of a month or quarter, one section a file, with the file names and headings of the GST offline tool. Only what a Regular
  * taxpayer sold counts. Sections are those of CGST Rules 2017, form GSTR-1: tables 4 (b2b), 5 (b2cl), 7 (b2cs), 8 (exemp),
  * 9B (cdnr, cdnur), 12 (hsn), 13 (docs).
  *
  * @param b2clThreshold paise: an inter-State invoice to a consumer above it is reported by itself
+ * @param period of an IFF: only sales to registered buyers and their credit notes (CGST Rules 2017, rule 59(5))
  */
-export function createGstr1(b2clThreshold: Paise) {
+export function createGstr1(
+  b2clThreshold: Paise,
+  { reportedBefore = '', isIff = false }: Pick<ReturnPeriod, 'reportedBefore' | 'isIff'> = {},
+) {
   const rows: Record<'b2b' | 'b2cl' | 'cdnr' | 'cdnur', Cell[][]> = { b2b: [], b2cl: [], cdnr: [], cdnur: [] }
   const small = new Map<string, { state: StateCode | ''; rate: number; taxable: Paise }>()
   const exempt = new Map<string, Paise>()
@@ -33,12 +38,14 @@ export function createGstr1(b2clThreshold: Paise) {
     const { bill, kind } = entry
     const { buyer, placeOfSupply: state } = bill
     const sign = kind === 'credit-note' ? -1 : 1
-    numbered.push(entry)
+    const { series, financialYear, serial, number } = entry
+    numbered.push({ series, financialYear, serial, number, kind })
     addGoods(bill, sign)
     addExempt(bill, sign)
     for (const { rate, taxable } of byRate(bill)) {
-      if (buyer.gstin !== '') rows[sign > 0 ? 'b2b' : 'cdnr'].push(registeredRow(entry, rate, taxable))
-      else if (isLarge(entry)) rows[sign > 0 ? 'b2cl' : 'cdnur'].push(largeRow(entry, rate, taxable))
+      if (buyer.gstin !== '') {
+        if (bill.date >= reportedBefore) rows[sign > 0 ? 'b2b' : 'cdnr'].push(registeredRow(entry, rate, taxable))
+      } else if (isLarge(entry)) rows[sign > 0 ? 'b2cl' : 'cdnur'].push(largeRow(entry, rate, taxable))
       else getOrAdd(small, `${state} ${rate}`, { state, rate, taxable: 0 }).taxable += sign * taxable
     }
   }
@@ -66,27 +73,26 @@ export function createGstr1(b2clThreshold: Paise) {
   }
 
   function toSections(): Gstr1Section[] {
-    const b2cs = inOrder(small).map(({ state, rate, taxable }) => [
-      'OE',
-      placeText(state),
-      '',
-      rate,
-      { paise: taxable },
-      ZERO,
-      '',
-    ])
-    const exemp = [...exempt].sort().map(([row, paise]) => [row, { paise }, ZERO, ZERO])
-    return [
+    // What was sold and came back in one period is nothing to report.
+    const b2cs = inOrder(small)
+      .filter(({ taxable }) => taxable !== 0)
+      .map(({ state, rate, taxable }) => ['OE', placeText(state), '', rate, { paise: taxable }, ZERO, ''])
+    const exemp = [...exempt]
+      .sort()
+      .filter(([, paise]) => paise !== 0)
+      .map(([row, paise]) => [row, { paise }, ZERO, ZERO])
+    const sections = [
       { name: 'b2b', columns: B2B, rows: rows.b2b },
       { name: 'b2cl', columns: B2CL, rows: rows.b2cl },
       { name: 'b2cs', columns: B2CS, rows: b2cs },
       { name: 'cdnr', columns: CDNR, rows: rows.cdnr },
       { name: 'cdnur', columns: CDNUR, rows: rows.cdnur },
       { name: 'exemp', columns: EXEMP, rows: exemp },
-      { name: 'hsn(b2b)', columns: HSN, rows: inOrder(goods.b2b).map(goodsRow) },
-      { name: 'hsn(b2c)', columns: HSN, rows: inOrder(goods.b2c).map(goodsRow) },
+      { name: 'hsn(b2b)', columns: HSN, rows: inOrder(goods.b2b).filter(isReported).map(goodsRow) },
+      { name: 'hsn(b2c)', columns: HSN, rows: inOrder(goods.b2c).filter(isReported).map(goodsRow) },
       { name: 'docs', columns: DOCS, rows: countDocuments(numbered) },
     ]
+    return isIff ? sections.filter(({ name }) => name === 'b2b' || name === 'cdnr') : sections
   }
 
   return { add, toSections }
@@ -96,6 +102,10 @@ const SUMMED = ['quantity', 'total', 'taxable', 'igst', 'cgst', 'sgst', 'utgst']
 type Summed = Record<(typeof SUMMED)[number], number>
 const ZERO_SUM: Summed = { quantity: 0, total: 0, taxable: 0, igst: 0, cgst: 0, sgst: 0, utgst: 0 }
 type Goods = Pick<BillLine, 'hsn' | 'unit' | 'rate'> & Summed
+
+function isReported({ total, taxable, igst, cgst, sgst, utgst }: Goods): boolean {
+  return [total, taxable, igst, cgst, sgst, utgst].some((amount) => amount !== 0)
+}
 
 /** Returns the sum under this name, or adds `empty` if there is none yet. */
 function getOrAdd<Sum>(sums: Map<string, Sum>, name: string, empty: Sum): Sum {
@@ -153,13 +163,15 @@ function isBetweenStates({ supplier, placeOfSupply }: Bill): boolean {
   return supplier.state !== placeOfSupply
 }
 
-/** The taxed part of a bill, by rate. */
+/** The taxed part of a bill, by rate; goods for nothing are in no table. */
 function byRate({ lines }: Bill): { rate: number; taxable: Paise }[] {
   const rates = Map.groupBy(
     lines.filter(({ rate }) => rate > 0),
     ({ rate }) => rate,
   )
-  return [...rates].map(([rate, some]) => ({ rate, taxable: sumOf(some.map(({ taxable }) => taxable)) }))
+  return [...rates]
+    .map(([rate, some]) => ({ rate, taxable: sumOf(some.map(({ taxable }) => taxable)) }))
+    .filter(({ taxable }) => taxable !== 0)
 }
 
 function registeredRow({ kind, number, bill }: ReturnBill, rate: number, taxable: Paise): Cell[] {

@@ -15,7 +15,7 @@ export const LEDGER_COLUMNS = [
     'CGST',
     'SGST',
   ],
-  ...['UTGST', 'IGST', 'Total', 'Order', 'Payment', 'AWB'],
+  ...['UTGST', 'IGST', 'Total', 'Order', 'Payment', 'AWB', 'Seller GSTIN'],
 ]
 
 /**
@@ -24,7 +24,7 @@ export const LEDGER_COLUMNS = [
  * @param awb empty: the parcel has none
  */
 export function ledgerRow({ bill, awb }: { bill: Bill; awb: string }): Cell[] {
-  const { kind, number, date, buyer, placeOfSupply, totals, orderId, paymentId, against } = bill
+  const { kind, number, date, supplier, buyer, placeOfSupply, totals, orderId, paymentId, against } = bill
   const sign = kind === 'credit-note' ? -1 : 1
   const { taxable, cgst, sgst, utgst, igst, total } = totals
   return [
@@ -40,5 +40,6 @@ export function ledgerRow({ bill, awb }: { bill: Bill; awb: string }): Cell[] {
     orderId,
     paymentId ?? 'Cash on delivery',
     awb,
+    supplier.gstin,
   ]
 }

@@ -5,6 +5,7 @@ import { defaultShopInfo, LIST_PRICES, TAX_REGIMES } from './shop-info.ts'
 export const GST_RATES = [0, 0.25, 1.5, 3, 5, 18, 40] as const
 /** Percent; rates that ended that day. Older documents, products and settings have them, but no form offers them. */
 export const ENDED_GST_RATES = [12, 28] as const
+export const RATES_ENDED_ON = '2025-09-22'
 export type GstRate = (typeof GST_RATES | typeof ENDED_GST_RATES)[number]
 
 /** At most four: then `GMCN/26-27/00001` has the sixteen characters of CGST Rules 2017, rule 46(b). */

@@ -5,8 +5,8 @@ import { seedBulk } from '#bench/seed/bulk-seed.ts'
 import { LEDGER_COLUMNS, ledgerRow } from '#domain/billing/sales-ledger.ts'
 import { isToDispatch, mayApproveCancel } from '#domain/orders/order-state.ts'
 import { countsAsRevenue } from '#domain/orders/revenue.ts'
-import { calendarDay, lastDays } from '#domain/time.ts'
-import { readMonth } from '#server/orders/billing/month-queries.ts'
+import { calendarDay, daysOfMonth, lastDays } from '#domain/time.ts'
+import { readPeriod } from '#server/orders/billing/month-queries.ts'
 import { deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { placeOrder } from '#server/orders/place.ts'
@@ -155,7 +155,7 @@ async function readLedger(): Promise<Map<string, number>> {
   const first = lastDays(now, 30)[0]?.day ?? ''
   const amounts = new Map<string, number>()
   for (const month of new Set([first, calendarDay(now)].map((day) => day.slice(0, 7))))
-    for await (const batch of readMonth(db, month))
+    for await (const batch of readPeriod(db, daysOfMonth(month)))
       for (const document of batch.filter(({ bill }) => bill.date >= first)) {
         const total = ledgerRow(document)[LEDGER_COLUMNS.indexOf('Total')] as { paise: number }
         const { date } = document.bill

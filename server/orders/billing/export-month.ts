@@ -3,21 +3,27 @@ import { stringify } from 'csv-stringify/sync'
 import { strToU8, zip } from 'fflate'
 import { type Cell, cellText } from '#domain/billing/cells.ts'
 import { createGstr1, type Gstr1Section } from '#domain/billing/gstr1.ts'
+import type { ReturnPeriod } from '#domain/billing/return-period.ts'
 import { LEDGER_COLUMNS, ledgerRow } from '#domain/billing/sales-ledger.ts'
 import { toPaise } from '#domain/money.ts'
 import { fileNameOf } from '#domain/shop/file-name.ts'
 import type { Settings } from '#domain/shop/settings.ts'
+import { daysOfMonth } from '#domain/time.ts'
 import type { Shop } from '#server/shop.ts'
-import { readMonth } from './month-queries.ts'
+import { readPeriod } from './month-queries.ts'
 
 /**
- * GSTR-1 of a month for the GST offline tool: a zip with a CSV file for each section.
+ * GSTR-1 or IFF of one registration for the GST offline tool: a zip with a CSV file for each section.
  *
- * @param month such as `2026-11`
+ * @param gstin of the seller
  */
-export async function exportGstr1({ db }: Pick<Shop, 'db'>, settings: Settings, month: string): Promise<Response> {
-  const gstr1 = createGstr1(toPaise(settings.b2clThreshold))
-  for await (const batch of readMonth(db, month)) for (const bill of batch) gstr1.add(bill)
+export async function exportGstr1(
+  { db }: Pick<Shop, 'db'>,
+  settings: Settings,
+  { period, gstin }: { period: ReturnPeriod; gstin: string },
+): Promise<Response> {
+  const gstr1 = createGstr1(toPaise(settings.b2clThreshold), period)
+  for await (const batch of readPeriod(db, period, gstin)) for (const bill of batch) gstr1.add(bill)
   const files = Object.fromEntries(
     gstr1.toSections().map((section) => [`${section.name}.csv`, strToU8(toCsv(section))]),
   )
@@ -28,7 +34,7 @@ export async function exportGstr1({ db }: Pick<Shop, 'db'>, settings: Settings, 
     ),
   )
   return new Response(zipped, {
-    headers: downloadHeaders('application/zip', fileNameOf(settings, `gstr1-${month}.zip`)),
+    headers: downloadHeaders('application/zip', fileNameOf(settings, `${period.name}-${gstin}.zip`)),
   })
 }
 
@@ -37,7 +43,7 @@ export function exportSalesLedger({ db }: Pick<Shop, 'db'>, settings: Settings, 
   const encoder = new TextEncoder()
   async function* write() {
     yield encoder.encode(`\uFEFF${rowsToCsv([[...LEDGER_COLUMNS]])}`)
-    for await (const batch of readMonth(db, month)) yield encoder.encode(rowsToCsv(batch.map(ledgerRow)))
+    for await (const batch of readPeriod(db, daysOfMonth(month))) yield encoder.encode(rowsToCsv(batch.map(ledgerRow)))
   }
   return new Response(Readable.toWeb(Readable.from(write())) as ReadableStream, {
     headers: downloadHeaders('text/csv; charset=utf-8', fileNameOf(settings, `sales-ledger-${month}.csv`)),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { BillFilter, Cursor } from '#domain/admin-lists.ts'
 import type { BillKind } from '#domain/billing/bill.ts'
 import type { Paise } from '#domain/money.ts'
@@ -72,15 +72,4 @@ async function readBills(db: Db, which: SQL, { from, backwards, limit }: Place):
 export async function findFirstBillDay(db: Db): Promise<string | undefined> {
   const [first] = await db.select({ date: bills.date }).from(bills).orderBy(asc(bills.date), asc(bills.id)).limit(1)
   return first?.date
-}
-
-/** Did the shop issue invoices as a Regular taxpayer in this month, even if its tax regime has changed since? */
-export async function hasTaxInvoices(db: Db, month: string): Promise<boolean> {
-  const { first, last } = daysOfMonth(month)
-  const rows = await db
-    .select({ id: bills.id })
-    .from(bills)
-    .where(and(gte(bills.date, first), lte(bills.date, last), inArray(bills.kind, ['tax-invoice'])))
-    .limit(1)
-  return rows.length > 0
 }

@@ -2,16 +2,20 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { unzipSync } from 'fflate'
 import type { BillFilter } from '#domain/admin-lists.ts'
+import { returnPeriodOf } from '#domain/billing/return-period.ts'
+import { registered } from '#domain/billing/sample-settings.ts'
 import { defaultSettings } from '#domain/shop/settings.ts'
 import { printLabels, printPackingSlips } from '#server/documents/papers.ts'
-import { BENGALURU, creditIn, send } from '#tests/support/fixtures/billing-fixture.ts'
+import { BENGALURU, change, creditIn, send } from '#tests/support/fixtures/billing-fixture.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
-import { db, meera, place, shop } from '#tests/support/fixtures/order-fixture.ts'
+import { db, meera, place, pool, shop } from '#tests/support/fixtures/order-fixture.ts'
 import { exportGstr1, exportSalesLedger } from './export-month.ts'
-import { findFirstBillDay, hasTaxInvoices, listBills } from './list-queries.ts'
+import { findFirstBillDay, listBills } from './list-queries.ts'
+import { listReturns } from './month-queries.ts'
 
 const settings = { ...defaultSettings, taxRegime: 'regular' } as const
 const paperShop = { ...shop, settings: { read: async () => settings } as never }
+const OTHER_GSTIN = '29AAPFU0939F1ZR'
 const FIRM = { ...BENGALURU, firm: 'Green Rooms LLP', gstin: '29AAGCB7383J1Z4' }
 
 const order = async (quantity = 1) => place(meera, [lineFor(await addProduct(db), { quantity })])
@@ -35,8 +39,6 @@ describe('the list of invoices', () => {
     assert.deepEqual(await numbersOf({ month: '2036-06' }), [])
     const { rows } = await listBills(db, { month: '2036-05', state: '29' }, {})
     assert.deepEqual([rows[0]?.buyer, rows[0]?.buyerGstin], ['Green Rooms LLP', FIRM.gstin])
-    assert.equal(await hasTaxInvoices(db, '2036-05'), true)
-    assert.equal(await hasTaxInvoices(db, '2036-06'), false)
     assert.ok(await findFirstBillDay(db))
   })
 
@@ -57,15 +59,68 @@ describe('the list of invoices', () => {
   })
 })
 
+/** The lines of each CSV file. */
+async function gstr1Of(month: string, { file = 'month', gstin = registered.gstin } = {}) {
+  const period = returnPeriodOf(month, file)
+  assert.ok(period)
+  const zip = unzipSync(new Uint8Array(await (await exportGstr1({ db }, settings, { period, gstin })).arrayBuffer()))
+  return Object.fromEntries(
+    Object.entries(zip).map(([name, bytes]) => [name, new TextDecoder().decode(bytes).trimEnd().split('\r\n')]),
+  )
+}
+
 describe('the files of a month', () => {
+  test('are of one GSTIN each, and what is missing is told of each', async () => {
+    const now = new Date('2039-05-10T08:00:00Z')
+    const local = await send(await order(), { to: FIRM, now })
+    await change({ legalState: '29', gstin: OTHER_GSTIN, invoicePrefix: 'KA' })
+    const other = await send(await place(meera, [lineFor(await addProduct(db, { hsn: '6912' }))]), { now })
+    await pool.query(`update bills set document = jsonb_set(document, '{lines,0,rate}', '12') where number = $1`, [
+      other.number,
+    ])
+    await change({ ...registered, taxRegime: 'composition', invoicePrefix: 'CO', gstin: '27AAGCB7383J1Z8' })
+    await send(await order(), { now })
+    await change({ ...registered, invoicePrefix: 'GM' })
+    const numbersIn = async (gstin: string) => (await gstr1Of('2039-05', { gstin }))['docs.csv']?.slice(1)
+    const run = ({ number }: { number: string }) => [`Invoices for outward supply,${number},${number},1,0`]
+    assert.deepEqual(await numbersIn(registered.gstin), run(local))
+    assert.deepEqual(await numbersIn(OTHER_GSTIN), run(other))
+    const returns = await listReturns(db, { first: '2039-04-01', last: '2039-06-30' })
+    assert.deepEqual(returns, [
+      {
+        ...{ gstin: registered.gstin, month: '2039-05', withoutHsn: 1, firstWithoutHsn: [local.number] },
+        ...{ atEndedRate: 0, firstAtEndedRate: [] },
+      },
+      {
+        ...{ gstin: OTHER_GSTIN, month: '2039-05', withoutHsn: 0, firstWithoutHsn: [] },
+        ...{ atEndedRate: 1, firstAtEndedRate: [other.number] },
+      },
+    ])
+    assert.deepEqual(await listReturns(db, { first: '2039-06-01', last: '2039-06-30' }), [])
+  })
+
+  test('of a quarter have all of it, or what IFF did not have', async () => {
+    const sent = []
+    await send(await order(), { now: new Date('2040-04-05T08:00:00Z') })
+    for (const month of ['2040-04', '2040-05', '2040-06', '2040-07'])
+      sent.push(await send(await order(), { to: FIRM, now: new Date(`${month}-10T08:00:00Z`) }))
+    const numbersOf = (lines: string[] = []) => lines.slice(1).map((line) => line.split(',')[2])
+    const [april, may, june] = sent.map(({ number }) => number)
+    assert.deepEqual(numbersOf((await gstr1Of('2040-05', { file: 'quarter' }))['b2b.csv']), [april, may, june])
+    const rest = await gstr1Of('2040-05', { file: 'quarter-after-iff' })
+    assert.deepEqual(numbersOf(rest['b2b.csv']), [june])
+    assert.equal(rest['b2cs.csv']?.length, 2)
+    assert.deepEqual(rest['docs.csv']?.slice(1), [`Invoices for outward supply,GM/40-41/00001,${june},4,0`])
+    const iff = await gstr1Of('2040-04', { file: 'iff' })
+    assert.deepEqual(Object.keys(iff), ['b2b.csv', 'cdnr.csv'])
+    assert.deepEqual(numbersOf(iff['b2b.csv']), [april])
+  })
+
   test('are a zip for the GST offline tool, and a ledger that no spreadsheet takes for formulas', async () => {
     const month = '2038-05'
     const now = new Date(`${month}-10T08:00:00Z`)
     const { number } = await send(await order(), { to: { name: '=HYPERLINK("x")', pincode: '411001' }, now })
-    const zip = unzipSync(new Uint8Array(await (await exportGstr1({ db }, settings, month)).arrayBuffer()))
-    const files = Object.fromEntries(
-      Object.entries(zip).map(([name, bytes]) => [name, new TextDecoder().decode(bytes).trimEnd().split('\r\n')]),
-    )
+    const files = await gstr1Of(month)
     assert.deepEqual(Object.keys(files), [
       ...['b2b.csv', 'b2cl.csv', 'b2cs.csv', 'cdnr.csv', 'cdnur.csv', 'exemp.csv', 'hsn(b2b).csv', 'hsn(b2c).csv'],
       'docs.csv',

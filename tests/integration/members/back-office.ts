@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { formatDateTime } from '#domain/time.ts'
+import { localInvoice } from '#tests/support/fixtures/bills.ts'
 import { until } from '#tests/support/process.ts'
 import { type Answer, decodeEntities, fillForm, sharedStorefront, textOf } from '#tests/support/storefront.ts'
 
@@ -200,6 +201,52 @@ test('orders and users can be taken into a spreadsheet', async () => {
     assert.ok(rows.length > 3)
   }
 })
+
+test('GSTR-1 asks which GSTIN and which file, and says first what is missing', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.sessionOf('admin')
+  const ask = async (query: string) => {
+    const answer = await shop.ask(`/adminDashboard/gstr1?${query}`, { cookie })
+    return { ...answer, file: answer.headers.get('content-disposition') ?? '' }
+  }
+  for (const gstin of GSTINS) await addInvoice(shop, gstin)
+  const tab = await shop.ask('/adminDashboard/invoices?month=2031-05', { cookie })
+  assert.match(tab.text, /May 2031: HSN is missing on 1 document: 29\/31-32\/00001\./)
+  const { fields } = fillForm(tab.html, 'Export GSTR-1')
+  assert.equal(fields.month, '2031-05')
+  for (const option of [...GSTINS, 'GSTR-1 of April to June 2031', 'IFF of May 2031'])
+    assert.ok(tab.html.includes(`>${option}</option>`), option)
+
+  const unclear = await ask('month=2031-05')
+  assert.equal(unclear.status, 400)
+  assert.match(unclear.html, new RegExp(`Choose a GSTIN: there are documents of ${GSTINS.join(' and ')}\\.`))
+  assert.equal((await ask('month=2031-05&gstin=07AAPFU0939F1ZX')).status, 400)
+  for (const gstin of GSTINS) {
+    const { status, file } = await ask(`month=2031-05&file=month&gstin=${gstin}`)
+    assert.deepEqual([status, file], [200, `attachment; filename="gamla-gstr1-2031-05-${gstin}.zip"`])
+  }
+  const quarter = await ask(`month=2031-05&file=quarter&gstin=${GSTINS[0]}`)
+  assert.equal(quarter.file, `attachment; filename="gamla-gstr1-2031-04-to-2031-06-${GSTINS[0]}.zip"`)
+  assert.equal((await ask(`month=2031-06&file=iff&gstin=${GSTINS[0]}`)).status, 400)
+  await shop.sql(`delete from bills where financial_year = '31-32'`)
+})
+
+const GSTINS = ['27AAPFU0939F1ZV', '29AAGCB7383J1Z4'] as const
+
+/** An invoice of May 2031; the second registration has forgotten the HSN. */
+async function addInvoice(shop: Awaited<ReturnType<typeof sharedStorefront>>, gstin: string): Promise<void> {
+  const [shipment] = await shop.sql<{ id: string }>(
+    `insert into shipments (order_id, user_id, key, cash) select 1, id, gen_random_uuid(), 0 from "user" limit 1 returning id`,
+  )
+  const document = { ...localInvoice, date: '2031-05-10', supplier: { ...localInvoice.supplier, gstin } }
+  const lines = document.lines.map((line) => ({ ...line, hsn: gstin === GSTINS[1] ? '' : line.hsn }))
+  await shop.sql(
+    `insert into bills (series, financial_year, serial, number, kind, date, order_id, shipment_id, place_of_supply,
+       supplier_gstin, buyer_gstin, total, document)
+     values ('bill', '31-32', 1, $1, 'tax-invoice', '2031-05-10', 1, $2, '27', $3, '', $4, $5)`,
+    [`${gstin.slice(0, 2)}/31-32/00001`, shipment?.id, gstin, document.totals.total, { ...document, lines }],
+  )
+}
 
 test('an admin makes somebody a seller and takes it back', async () => {
   const shop = await sharedStorefront()

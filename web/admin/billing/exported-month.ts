@@ -10,11 +10,12 @@ export function monthOf(request: Request): string {
   return month
 }
 
-type Export = { table: 'gstr1' | 'sales-ledger'; month: string; address: string }
+/** `name` is of the period, such as `2026-11`. */
+type Export = { table: 'gstr1' | 'sales-ledger'; name: string; address: string }
 
 /** Recorded first: without an audit entry there is no export. */
-export async function auditExport(shop: Shop, admin: User, { table, month, address }: Export): Promise<void> {
-  const subject = `table ${table} ${month}`
+export async function auditExport(shop: Shop, admin: User, { table, name, address }: Export): Promise<void> {
+  const subject = `table ${table} ${name}`
   await shop.db.transaction((tx) => insertAudit(tx, admin, { action: 'export table', subject }))
   shop.securityLog.record('data-exported', { account: admin.uid, address, table })
 }

@@ -1,17 +1,32 @@
+import { returnPeriodOf } from '#domain/billing/return-period.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { exportGstr1 } from '#server/orders/billing/export-month.ts'
-import { hasTaxInvoices } from '#server/orders/billing/list-queries.ts'
+import { listReturns } from '#server/orders/billing/month-queries.ts'
 import type { Route } from './+types/gstr1'
 import { auditExport, monthOf } from './exported-month.ts'
 import { noGstr1 } from './no-gstr1.ts'
 
-/** GSTR-1 of `?month=2026-11` as a zip of CSV files. */
+/** GSTR-1 of `?month=2026-11` as a zip of CSV files. `file`: of the quarter or IFF; `gstin`: of the seller, if there are two. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const month = monthOf(request)
+  const params = new URL(request.url).searchParams
+  const period = returnPeriodOf(month, params.get('file') ?? 'month')
+  if (!period) throw refusal('Choose a file. An IFF is of the first or second month of a quarter.')
   const shop = context.get(shopContext)
   const settings = await shop.settings.read()
+  const gstins = [...new Set((await listReturns(shop.db, period)).map(({ gstin }) => gstin))]
   const reason = noGstr1(settings.taxRegime)
-  if (reason && !(await hasTaxInvoices(shop.db, month))) return new Response(reason, { status: 409 })
-  await auditExport(shop, getUser(context), { table: 'gstr1', month, address: context.get(addressContext) })
-  return exportGstr1(shop, settings, month)
+  if (reason && gstins.length === 0) return new Response(reason, { status: 409 })
+
+  const known = gstins.length === 0 ? [settings.gstin] : gstins
+  const gstin = params.get('gstin') ?? (known.length === 1 ? known[0] : undefined)
+  if (gstin === undefined) throw refusal(`Choose a GSTIN: there are documents of ${known.join(' and ')}.`)
+  if (!known.includes(gstin) && gstin !== settings.gstin) throw refusal('There are no documents of this GSTIN.')
+  const address = context.get(addressContext)
+  await auditExport(shop, getUser(context), { table: 'gstr1', name: `${period.name} ${gstin}`, address })
+  return exportGstr1(shop, settings, { period, gstin })
+}
+
+function refusal(sentence: string): Response {
+  return new Response(sentence, { status: 400 })
 }

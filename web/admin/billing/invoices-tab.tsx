@@ -1,12 +1,14 @@
 import { data, Link } from 'react-router'
 import { parseBillFilter, parseCursor } from '#domain/admin-lists.ts'
 import { BILL_TITLES } from '#domain/billing/bill.ts'
+import { quarterOf } from '#domain/billing/return-period.ts'
 import { formatPaise } from '#domain/money.ts'
 import { STATES, STATES_BY_NAME } from '#domain/shop/states.ts'
-import { calendarDay, formatDay, formatMonth, monthsSince } from '#domain/time.ts'
+import { calendarDay, daysOfMonth, formatDay, formatMonth, monthsSince } from '#domain/time.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
-import { findFirstBillDay, hasTaxInvoices, listBills } from '#server/orders/billing/list-queries.ts'
+import { findFirstBillDay, listBills } from '#server/orders/billing/list-queries.ts'
+import { listReturns } from '#server/orders/billing/month-queries.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
 import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
@@ -14,7 +16,7 @@ import { emptyPage } from '#web/admin/table/load-table.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/invoices-tab'
-import { ExportMonth } from './export-month.tsx'
+import { ExportMonth, MissingForReturns } from './export-month.tsx'
 import { noGstr1 } from './no-gstr1.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -25,16 +27,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const month = filter.month ?? today.slice(0, 7)
   const failures: string[] = []
   const read = async () => {
-    const [page, first, settings, wasRegular] = await Promise.all([
+    const [firstMonth, , lastMonth] = quarterOf(month)
+    const quarter = { first: daysOfMonth(firstMonth).first, last: daysOfMonth(lastMonth).last }
+    const [page, first, settings, returns] = await Promise.all([
       listBills(shop.db, filter, parseCursor(params)),
       findFirstBillDay(shop.db),
       shop.settings.read(),
-      hasTaxInvoices(shop.db, month),
+      listReturns(shop.db, quarter),
     ])
-    const reason = wasRegular ? undefined : noGstr1(settings.taxRegime)
-    return { page, months: monthsSince(first ?? today, today), reason }
+    const reason = returns.length > 0 ? undefined : noGstr1(settings.taxRegime)
+    return { page, months: monthsSince(first ?? today, today), reason, returns }
   }
-  const fallback = { page: emptyPage, months: [month], reason: undefined }
+  const fallback = { page: emptyPage, months: [month], reason: undefined, returns: [] }
   const list = await readOrFallback<Awaited<ReturnType<typeof read>>>(shop, {
     read,
     fallback,
@@ -53,7 +57,7 @@ export const meta: Route.MetaFunction = (args) =>
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 export default function InvoicesTab({ loaderData }: Route.ComponentProps) {
-  const { months, month, reason, ...list } = loaderData
+  const { months, month, reason, returns, ...list } = loaderData
   const choices: Choice[] = [
     { label: 'Month', name: 'month', options: Object.fromEntries(months.map((it) => [it, formatMonth(it)])) },
     { label: 'State', name: 'state', options: STATES_BY_NAME },
@@ -62,8 +66,9 @@ export default function InvoicesTab({ loaderData }: Route.ComponentProps) {
     <>
       <div className="tab-tools">
         <Filter search="GSTIN" name="gstin" choices={choices} />
-        <ExportMonth month={month} reason={reason} />
+        <ExportMonth month={month} reason={reason} returns={returns} />
       </div>
+      <MissingForReturns returns={returns} />
       <LiveTable
         {...list}
         noun="invoice"

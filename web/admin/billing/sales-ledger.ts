@@ -7,6 +7,10 @@ import { auditExport, monthOf } from './exported-month.ts'
 export async function loader({ context, request }: Route.LoaderArgs) {
   const month = monthOf(request)
   const shop = context.get(shopContext)
-  await auditExport(shop, getUser(context), { table: 'sales-ledger', month, address: context.get(addressContext) })
+  await auditExport(shop, getUser(context), {
+    table: 'sales-ledger',
+    name: month,
+    address: context.get(addressContext),
+  })
   return exportSalesLedger(shop, await shop.settings.read(), month)
 }
