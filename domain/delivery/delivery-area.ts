@@ -65,11 +65,16 @@ export function formatArrival(days: number, now: Date): string {
   return `${part('weekday')} ${part('day')} ${part('month').slice(0, 3)}`
 }
 
-/** `Delivers by Thu 26 Nov · cash possible`. */
-export function deliveryAnswer(pincode: string, { delivers, days, cash }: Coverage, now: Date): string {
-  if (!delivers) return noDeliveryMessage(pincode)
-  const when = days === 0 ? 'We deliver here' : `Delivers by ${formatArrival(days, now)}`
-  return `${when} · ${cash ? 'cash possible' : 'online payment only'}`
+/** `Delivers by Thu 26 Nov · cash possible`, for a product's page: a cart may be refused for other reasons. */
+export function deliveryAnswer(pincode: string, coverage: Coverage, now: Date): string {
+  if (!coverage.delivers) return noDeliveryMessage(pincode)
+  const when = arrivalAnswer(coverage, now) || 'We deliver here'
+  return `${when} · ${coverage.cash ? 'cash possible' : 'online payment only'}`
+}
+
+/** `Delivers by Thu 26 Nov`; empty: no day is promised. */
+export function arrivalAnswer({ delivers, days }: Coverage, now: Date): string {
+  return delivers && days > 0 ? `Delivers by ${formatArrival(days, now)}` : ''
 }
 
 export function noDeliveryMessage(pincode: string): string {

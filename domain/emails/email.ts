@@ -12,10 +12,9 @@ export type EmailParams = {
   payment_id?: string
 }
 
-/** Adds the seller's details, as far as they are filled in, below the sentence. */
+/** Adds the shop's name, and the seller's details as far as they are filled in, below the sentence. */
 export function signEmail(params: EmailParams, shop: ShopInfo): EmailParams {
-  const signature = signatureOf(shop)
-  return signature ? { ...params, status: `${params.status}\n\n${signature}` } : params
+  return { ...params, status: `${params.status}\n\n${signatureOf(shop)}` }
 }
 
 /** An email that is about no order: it has neither an amount nor lines. */

@@ -17,9 +17,9 @@ const filled = {
   grievanceOfficer: 'Kavya Rao, kavya@diya.example',
 }
 
-test('a fresh shop adds nothing to pages, emails and search engines', () => {
+test('a fresh shop adds nothing to pages and search engines, and its name to emails', () => {
   assert.deepEqual(sellerFactsOf(defaultShopInfo), [])
-  assert.equal(signatureOf(defaultShopInfo), '')
+  assert.equal(signatureOf(defaultShopInfo), 'Gamla')
   assert.deepEqual(Object.keys(organizationOf(defaultShopInfo, place)).slice(2), ['name', 'url', 'logo'])
 })
 
@@ -38,7 +38,7 @@ test('what is filled in is named, with links that write and call', () => {
   )
   assert.equal(
     signatureOf(shop),
-    'Diya Lamps Private Limited. Address: 12 Light Street, Pune 411011. GSTIN: 27AAPFU0939F1ZV. Customer care: care@diya.example. Phone: +91 98765 43210. Grievance officer: Kavya Rao, kavya@diya.example.',
+    'Diya Lamps\nDiya Lamps Private Limited. Address: 12 Light Street, Pune 411011. GSTIN: 27AAPFU0939F1ZV. Customer care: care@diya.example. Phone: +91 98765 43210. Grievance officer: Kavya Rao, kavya@diya.example.',
   )
 })
 
@@ -63,6 +63,6 @@ test('search engines learn what is known and no empty field', () => {
 })
 
 test('a signature has no sign that an email template could take for its own', () => {
-  const shop = { ...defaultShopInfo, legalName: '<b>{{Diya}}</b>' }
+  const shop = { ...defaultShopInfo, shopName: '{{Diya}}', legalName: '<b>{{Diya}}</b>' }
   assert.doesNotMatch(signatureOf(shop), /[<>{}]/)
 })

@@ -18,13 +18,13 @@ export function sellerFactsOf(shop: ShopInfo): SellerFact[] {
   return facts.filter(({ lines }) => lines.length > 0)
 }
 
-/** Ends every email: who wrote it, in one paragraph of plain text. Empty: nothing is filled in. */
+/** Ends every email: the shop's name, and below it who sells, as far as it is filled in. */
 export function signatureOf(shop: ShopInfo): string {
-  const facts = sellerFactsOf(shop).map(({ label, lines }) => {
-    const text = lines.join(', ').replace(/[<>{}]/g, '')
-    return label === 'Legal name' ? text : `${label}: ${text}`
-  })
-  return facts.length > 0 ? `${facts.join('. ')}.` : ''
+  const facts = sellerFactsOf(shop).map(({ label, lines }) =>
+    label === 'Legal name' ? lines.join(', ') : `${label}: ${lines.join(', ')}`,
+  )
+  const seller = facts.length > 0 ? `\n${facts.join('. ')}.` : ''
+  return `${shop.shopName}${seller}`.replace(/[<>{}]/g, '')
 }
 
 /**

@@ -28,7 +28,7 @@ const HELP = `Usage: npm run shop -- <command>
                                      Delete my account does. Instead of the email the account's ID
   breach-list session ID             List as CSV whose data a session could have shown. Of a session that has
                                      ended, give the account's ID, which the security log names
-  breach-list export ID              The same for a CSV export, by the number of its entry in the audit log
+  breach-list export ID              The same for a CSV export, by the number under Entry in the tab Audit
   breach-list backup FILE            The same for a backup file, or for all data up to a time (2026-11-22T10:00Z)
   help                               Show this help
 

@@ -37,7 +37,7 @@ test('everybody who asked for a Sold pot is written to once when it is there aga
   assert.deepEqual(sent.map(({ params }) => params.email).sort(), ['priya@gamla.example', 'ravi@gamla.example'])
   assert.match(
     sent[0]?.params.status ?? '',
-    new RegExp(`^The pot you asked for, Some Pot, is available again: http.*/productinfo/${id}$`),
+    new RegExp(`^The pot you asked for, Some Pot, is available again: http\\S*/productinfo/${id}\n\nGamla$`),
   )
 })
 

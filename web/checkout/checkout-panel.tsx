@@ -169,7 +169,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
         problems={{ ...(terms.delivery && { pincode: terms.delivery }), ...problems }}
         values={addressDraft.load()}
         doubts={doubts}
-        arrival={answer?.delivers && answer.days > 0 ? answer.answer : undefined}
+        arrival={answer?.arrival}
         onPincode={setAnswer}
       />
       {saved.mayBeSaved && (

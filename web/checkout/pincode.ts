@@ -1,4 +1,4 @@
-import { deliveryAnswer } from '#domain/delivery/delivery-area.ts'
+import { arrivalAnswer, deliveryAnswer } from '#domain/delivery/delivery-area.ts'
 import { STATES } from '#domain/shop/states.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { lookUpPincode } from '#server/delivery/pincode-lookup.ts'
@@ -19,6 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     stateCode,
     state: stateCode ? STATES[stateCode] : '',
     ...coverage,
+    arrival: arrivalAnswer(coverage, shop.now()),
     answer: deliveryAnswer(facts.pincode, coverage, shop.now()),
   }
   return Response.json(body, { headers: { 'cache-control': 'no-store' } })

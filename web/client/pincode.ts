@@ -12,6 +12,9 @@ export type PincodeAnswer = {
   /** 0: no day is promised. */
   days: number
   cash: boolean
+  /** Empty: no day is promised. */
+  arrival: string
+  /** With a word about cash in general. */
   answer: string
 }
 

@@ -59,6 +59,11 @@ test('answers that got lost, second presses and orders that cannot be written ar
         page.getByText('Cash on delivery is not available at this pincode. Pay online instead.'),
       ).toBeVisible()
       await expect(page.getByRole('button', { name: 'Pay Online' })).not.toHaveAttribute('aria-disabled', 'true')
+      await shop.sql('update delivery_areas set cash = true, largest = 100')
+      await field('Pincode').fill('560038')
+      await field('Pincode').fill('411001')
+      await expect(page.getByText('Cash on delivery is available up to ₹100. Pay online instead.')).toBeVisible()
+      await expect(field('Pincode')).toHaveAccessibleDescription(/^Delivers by \w+ \d+ \w+$/)
     } finally {
       await shop.sql('delete from delivery_areas')
     }

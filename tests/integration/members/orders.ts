@@ -187,6 +187,10 @@ test('chosen orders are dispatched together and exported, and the list says what
 
   const csv = await shop.ask(`/adminDashboard/export/orders?orders=${one}&orders=${two}`, { cookie })
   assert.deepEqual(csv.html.match(/^\d+/gm), [String(one), String(two)])
+  // The number that `breach-list export` asks for.
+  const [entry] = await shop.sql<{ id: string }>('select max(id) as id from audit')
+  const { text: audit } = await shop.ask('/adminDashboard/audit', { cookie })
+  assert.match(audit, new RegExp(`Entry ${entry?.id} Who \\S+ What export table Record table orders`))
 })
 
 test('a State against the pincode is refused at checkout, in an account, in an order and at the desk; old orders are listed before dispatch', async () => {
@@ -317,7 +321,7 @@ test('a firm of another State is billed where it is registered; the desk sees fi
       assert.match(text, /Place of supply Maharashtra \(27\)/)
     }
   } finally {
-    await shop.sql('delete from settings')
+    for (const table of ['settings', 'bills', 'bill_counters']) await shop.sql(`delete from ${table}`)
     await until('the settings are forgotten', async () => (await shop.shop.settings.read()).taxRegime === '')
   }
 })

@@ -42,6 +42,7 @@ export default function AuditTab({ loaderData }: Route.ComponentProps) {
 
 const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Date and time', kind: 'row', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
+  { heading: 'Entry', cell: ({ id }) => id },
   { heading: 'Who', cell: ({ actor }) => actor.email },
   { heading: 'What', cell: ({ action }) => <span className="first-capital">{action}</span> },
   { heading: 'Record', cell: ({ subject }) => <Subject subject={subject} /> },
