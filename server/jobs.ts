@@ -15,6 +15,7 @@ import { sendAccountNotice } from './emails/send-notice.ts'
 import { sendShipmentEmail } from './emails/send-shipment.ts'
 import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
 import { cancelUnconfirmed } from './orders/cash/cancel-unconfirmed.ts'
+import { finishDueDelivery } from './orders/finish-delivery.ts'
 import { reconcile } from './orders/payments/reconcile.ts'
 import { refund } from './orders/payments/refunds.ts'
 import { findExternalRefund, syncPayment, syncRefund } from './orders/payments/sync.ts'
@@ -46,6 +47,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'send-export-email': (shop, { userId }) => sendExportEmail(shop, userId),
   'resend-email': (shop, { emailId }) => sendEmail(shop, emailId),
   'notify-requesters': (shop, { productId }) => notifyRequesters(shop, productId),
+  'finish-delivery': (shop, { orderId }) => finishDueDelivery(shop, orderId),
   'book-shipment': (shop, { shipmentId }) => bookShipment(shop, shipmentId),
   'prepare-pictures': (shop, { moveId }, signal) => preparePictures(shop, moveId, signal),
 }

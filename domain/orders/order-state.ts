@@ -31,6 +31,9 @@ export function mayDeliver(order: OrderState): boolean {
   return order.status === 'confirmed' && order.cancel !== 'cancelled'
 }
 
+/** How long a press of `Deliver` can be undone. Its bill and its email wait that long. */
+export const UNDO_SECONDS = 30
+
 /** Until the first parcel has left: from then on the courier has the address. */
 export function mayChangeAddress(order: OrderState & { dispatched: Dispatched }): boolean {
   return order.status !== 'delivered' && order.cancel !== 'cancelled' && order.dispatched === 'none'

@@ -30,6 +30,27 @@ export function doesScanMove(
   return progress > 0 || (progress === 0 && Date.parse(scan.time) > Date.parse(shipment.stepAt))
 }
 
+/**
+ * Where a parcel is, by its steps and its courier's reports in the order in which the shop learnt of them. `status` is the
+ * courier's last status if the shop does not know its meaning.
+ */
+export function replay(scans: readonly Scan[]): { step: Step; stepAt: string; status: string } {
+  let now = { step: 'packed' as Step, stepAt: scans[0]?.time ?? '', status: '' }
+  let lastReport = Number.NEGATIVE_INFINITY
+  for (const { step, status, source, time } of scans) {
+    if (source === 'desk') {
+      if (step !== undefined) now = { step, stepAt: time, status: '' }
+      continue
+    }
+    const isLatest = Date.parse(time) >= lastReport
+    lastReport = Math.max(lastReport, Date.parse(time))
+    const moves = step !== undefined && doesScanMove(now, { step, time })
+    if (moves) now = { step, stepAt: time, status: now.status }
+    if (isLatest) now = { ...now, status: step === undefined ? status : '' }
+  }
+  return now
+}
+
 /** What decides whether the desk may still correct a step. */
 export type StepFacts = {
   /** Undefined: the order was deleted. */

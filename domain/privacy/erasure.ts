@@ -6,7 +6,7 @@ export type ErasureFacts = {
   role: Role
   /** The number of admins, including this one. */
   admins: number
-  /** Orders that are neither delivered nor cancelled. */
+  /** Orders that are neither delivered and billed nor cancelled. */
   orders: readonly ({ id: OrderId } & OrderState)[]
   /** Refunds that have not reached the bank yet. */
   refunds: number
@@ -17,6 +17,8 @@ export type ErasureFacts = {
 export type ErasureBlocker =
   | { kind: 'last-admin' }
   | { kind: 'order'; id: OrderId; mayCancel: boolean }
+  /** Delivered so recently that it is not billed yet. */
+  | { kind: 'delivered'; id: OrderId }
   | { kind: 'refunds'; count: number }
   | { kind: 'checkouts'; count: number }
 
@@ -24,7 +26,11 @@ export type ErasureBlocker =
 export function listBlockers({ role, admins, orders, refunds, checkouts }: ErasureFacts): ErasureBlocker[] {
   return [
     ...(role === 'admin' && admins < 2 ? [{ kind: 'last-admin' } as const] : []),
-    ...orders.map((order) => ({ kind: 'order', id: order.id, mayCancel: mayRequestCancel(order) }) as const),
+    ...orders.map((order) =>
+      order.status === 'delivered'
+        ? ({ kind: 'delivered', id: order.id } as const)
+        : ({ kind: 'order', id: order.id, mayCancel: mayRequestCancel(order) } as const),
+    ),
     ...(refunds > 0 ? [{ kind: 'refunds', count: refunds } as const] : []),
     ...(checkouts > 0 ? [{ kind: 'checkouts', count: checkouts } as const] : []),
   ]
@@ -39,6 +45,8 @@ export function blockerText(blocker: ErasureBlocker): string {
       return blocker.mayCancel
         ? `Order ${blocker.id} is not delivered yet. Cancel it under Your orders, or wait until it is delivered.`
         : `We still have to approve the cancellation of order ${blocker.id}. This usually takes a day or two.`
+    case 'delivered':
+      return `Order ${blocker.id} was delivered just now. Try again in a minute.`
     case 'refunds':
       return blocker.count === 1
         ? 'A refund is on its way to you. Wait until we email you that it is done.'

@@ -64,6 +64,11 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     technical: ['id'],
   },
   {
+    table: 'open_deliveries',
+    personal: [],
+    technical: ['orderId', 'sent', 'arrived', 'cancel', 'dispatched', 'undoUntil'],
+  },
+  {
     table: 'returns',
     about: {
       topic: 'orders',

@@ -43,6 +43,8 @@ export type Job =
   | { job: 'resend-email'; emailId: number }
   /** Email everybody who asked for this product while it was Sold. */
   | { job: 'notify-requesters'; productId: number }
+  /** Bill and announce a delivery that can no longer be undone. */
+  | { job: 'finish-delivery'; orderId: OrderId }
   /** Book this parcel at the courier's system. */
   | { job: 'book-shipment'; shipmentId: ShipmentId }
   /** Check pictures that came with another shop's products, and make their sizes. */
@@ -86,6 +88,7 @@ export const JOBS = {
   'send-account-notice': email,
   'resend-email': email,
   'notify-requesters': email,
+  'finish-delivery': { queue: null, needs: null, maxAttempts: 25 },
   'book-shipment': { queue: null, needs: 'courier', maxAttempts: 25 },
   'prepare-pictures': { queue: 'pictures', needs: null, maxAttempts: 25 },
   /** Versions before `send-login-slowed-email` have enqueued it. */

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { tasks } from '#server/jobs.ts'
 import { deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
+import { finishDelivery } from '#server/orders/finish-delivery.ts'
 import { dispatchOrder } from '#server/orders/shipments/dispatch.ts'
 import { moveShipment } from '#server/orders/shipments/steps.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
@@ -46,6 +47,7 @@ test('a parcel that leaves and one that arrives today are one email each, whatev
     assert.match(status, /Tax invoice: GM\/\d\d-\d\d\/\d{5}\./)
   }
   await deliverOrder(desk(), admin, id)
+  await finishDelivery(desk(), id)
   await world.doJobs()
   assert.deepEqual(
     (await stateOf(id)).map(({ template }) => template),

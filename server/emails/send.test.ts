@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { tasks } from '#server/jobs.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
+import { finishDelivery } from '#server/orders/finish-delivery.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { emailKeys, SEND } from '#tests/support/emails/email-harness.ts'
 import { admin, meera, order, stateOf, world } from '#tests/support/emails/order-email-fixture.ts'
@@ -20,6 +21,7 @@ test('an order, its cancellation and its delivery are one email each, whatever i
   await approveCancellation(world.shop, admin, cancelled)
   const delivered = await order()
   await deliverOrder(world.shop, admin, delivered)
+  await finishDelivery(world.shop, delivered)
   await world.doJobs()
   // A job that comes again, such as after a crash between the sending and its end.
   await tasks['send-order-email'](world.shop, { orderId: cancelled } as never)

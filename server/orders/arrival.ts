@@ -6,16 +6,19 @@ import { enqueueJob } from '#server/db/enqueue.ts'
 import { type LockedOrder, listProductsOf, updateDelivered } from './queries.ts'
 import { listStepsOf } from './shipments/shipment-queries.ts'
 
-/** Marks a locked order delivered and its products Sold, and enqueues an email to the shopper. */
+/** Marks a locked order delivered and its products Sold. */
 export async function markDelivered(tx: Transaction, id: OrderId): Promise<void> {
   // A concurrent order for one of these products either commits first or sees the product as Sold.
   await lockForDelivery(tx, await listProductsOf(tx, id))
   await updateDelivered(tx, id)
-  await enqueueJob(tx, { job: 'send-status-email', orderId: id, template: 'delivered' })
+}
+
+export async function enqueueDeliveredEmail(tx: Transaction, orderId: OrderId): Promise<void> {
+  await enqueueJob(tx, { job: 'send-status-email', orderId, template: 'delivered' })
 }
 
 /**
- * Marks a locked order delivered when the last of its shipments has arrived.
+ * Marks a locked order delivered when the last of its shipments has arrived, and emails the shopper.
  *
  * @param order undefined: it was deleted
  * @returns true when this marked it delivered
@@ -26,5 +29,6 @@ export async function deliverIfArrived(tx: Transaction, order: LockedOrder | und
   const steps = shipments.map(({ step }) => step)
   if (!hasArrived(order.dispatched, steps)) return false
   await markDelivered(tx, order.id)
+  await enqueueDeliveredEmail(tx, order.id)
   return true
 }

@@ -5,6 +5,8 @@ import { giveBack, notifyWaiting } from '#server/catalog/stock/stock.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
+import { hasOpenDelivery } from './delivery-queries.ts'
+import { finishDelivery } from './finish-delivery.ts'
 import { lockCheckoutsOfOrder } from './payments/checkout-queries.ts'
 import { requestDeletedOrderRefund, requestOrderRefund } from './payments/refunds.ts'
 import { findStoredOrder, listProductsOf, lockOrder, removeOrder, updateCancel } from './queries.ts'
@@ -65,10 +67,13 @@ export async function deleteOrder(
   admin: User,
   id: OrderId,
 ): Promise<OrderChange> {
+  await finishDelivery(shop, id)
   return shop.db.transaction(async (tx) => {
     await lockCheckoutsOfOrder(tx, id)
     const order = await lockOrder(tx, id)
     if (!order) return { ok: false, reason: 'not-found' }
+    // It was delivered in this moment, and is not billed yet.
+    if (await hasOpenDelivery(tx, id)) return { ok: false, reason: 'not-allowed' }
     await insertAudit(tx, admin, {
       action: 'delete order',
       subject: `order ${id}`,

@@ -1,26 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
 import { type BillProblem, isBillProblem } from '#domain/billing/bill-needs.ts'
-import { mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
+import { mayDeliver, type OrderId, UNDO_SECONDS } from '#domain/orders/order-state.ts'
 import { isFinished } from '#domain/orders/shipment-steps.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import { markDelivered } from './arrival.ts'
+import { insertOpenDelivery } from './delivery-queries.ts'
 import { lockOrder } from './queries.ts'
-import { billParcel, insertParcel, planParcel } from './shipments/dispatch.ts'
+import { insertParcel, planParcel } from './shipments/dispatch.ts'
 import { insertDeskStep, listStepsOf } from './shipments/shipment-queries.ts'
 
 export type DeliverResult = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' | BillProblem }
 
 /**
- * Does everything at once: dispatches and bills what is not sent yet, marks the order delivered and its products Sold.
- * Repeating it changes nothing.
+ * Does everything at once: dispatches what is not sent yet, marks the order delivered and its products Sold. A job bills
+ * and announces it when it can no longer be undone. Repeating it changes nothing.
  */
-export async function deliverOrder(
-  shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
-  admin: User,
-  id: OrderId,
-): Promise<DeliverResult> {
+export async function deliverOrder(shop: Pick<Shop, 'db'>, admin: User, id: OrderId): Promise<DeliverResult> {
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order) return { ok: false, reason: 'not-found' }
@@ -44,7 +42,9 @@ export async function deliverOrder(
       before: { status: order.status, cancel: order.cancel },
       after: { status: 'delivered', cancel: 'none' },
     })
-    if (planned.ok && sent !== undefined) await billParcel(tx, planned.parcel, sent, shop.now?.() ?? new Date())
+    const { cancel, dispatched } = order
+    await insertOpenDelivery(tx, { orderId: id, sent: sent ?? null, arrived: underWay, cancel, dispatched })
+    await enqueueJob(tx, { job: 'finish-delivery', orderId: id, key: `finish-delivery:${id}`, inSeconds: UNDO_SECONDS })
     return { ok: true }
   })
 }

@@ -13,6 +13,7 @@ import { type TimelineEntry, timelineOf } from '#domain/orders/timeline.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Shop } from '#server/shop.ts'
 import { type BillSummary, listBillsOf } from './billing/queries.ts'
+import { findUndoSeconds } from './delivery-queries.ts'
 import {
   findCancelTime,
   findOrderDetails,
@@ -53,6 +54,8 @@ export type DeskOrder = OrderPage & {
   isBillToConfirmed: boolean
   shipments: Shipment[]
   timeline: TimelineEntry[]
+  /** For how long the press of `Deliver` can be undone; 0: it cannot. */
+  undoSeconds: number
 }
 
 /** Any order with everything that the desk may see. */
@@ -60,9 +63,9 @@ export async function readDeskOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Prom
   const order = await findOrder(db, id)
   const read = order && (await readParts(db, order))
   if (!read) return undefined
-  const timeline = await readTimeline(db, order, read)
+  const [timeline, undoSeconds] = [await readTimeline(db, order, read), await findUndoSeconds(db, id)]
   const { note, isBillToConfirmed } = read.details
-  return { ...toPage(order, read), note, isBillToConfirmed, shipments: read.shipments, timeline }
+  return { ...toPage(order, read), note, isBillToConfirmed, shipments: read.shipments, timeline, undoSeconds }
 }
 
 export type TrackedOrder = {

@@ -4,7 +4,7 @@ import type { ErasureFacts } from '#domain/privacy/erasure.ts'
 import type { Db } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
-import { orders } from '#server/db/schema/shop.ts'
+import { openDeliveries, orders } from '#server/db/schema/shop.ts'
 
 export async function findRole(db: Db, userId: string): Promise<Role | undefined> {
   const [row] = await db.select({ role: user.role }).from(user).where(eq(user.id, userId))
@@ -24,7 +24,7 @@ export async function findUnfinished(
   const open = await db
     .select({ id, status, cancel })
     .from(orders)
-    .where(and(eq(orders.userId, userId), ne(status, 'delivered'), ne(cancel, 'cancelled')))
+    .where(and(eq(orders.userId, userId), isUnfinished, ne(cancel, 'cancelled')))
     .orderBy(asc(id))
   const [refunding] = await db
     .select({ count: count() })
@@ -36,6 +36,10 @@ export async function findUnfinished(
     .where(and(eq(checkouts.userId, userId), isBeingPaid))
   return { orders: open, refunds: refunding?.count ?? 0, checkouts: paying?.count ?? 0 }
 }
+
+/** Not delivered, or so recently that it is not billed yet. */
+const isUnfinished = sql`(${orders.status} <> 'delivered'
+  or exists (select from ${openDeliveries} where ${openDeliveries.orderId} = ${orders.id}))`
 
 /**
  * The checkout was opened within the last hour, or its payment is authorised but not captured. If a payment arrives

@@ -16,6 +16,10 @@ export const productActionMessages = {
 
 export const orderActionMessages = {
   deliver: { done: 'Order delivered successfully', failed: 'Failed to deliver order' },
+  'undo-delivery': {
+    done: 'Delivery undone',
+    failed: 'Too late to undo: the invoice and the email are made. Record a return instead.',
+  },
   'approve-cancellation': { done: 'Cancellation approved successfully', failed: 'Failed to approve cancellation' },
   delete: { done: messages.orderDeleted, failed: 'Failed to delete order' },
 } as const satisfies Record<string, ActionToasts>

@@ -8,6 +8,8 @@ export type ActionResult = {
   message: string
   /** Confirmation needed: sending these fields again with `confirmed` carries the action out. */
   ask?: Record<string, string>
+  /** It can still be taken back, by sending these fields. */
+  undo?: Record<string, string>
 }
 
 /** Runs the server's action and shows its result as a toast; a network error counts as a failure. */

@@ -2,22 +2,34 @@ import { useSubmit } from 'react-router'
 import { toast } from '#web/client/toast.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
-/** Offers to restore a product with its id right after its deletion; later the audit tab does. */
-export function offerToRestore(id: number, title: string) {
-  const toastId = `undo ${id}`
-  toast(<Undo id={id} title={title} onPress={() => toast.dismiss(toastId)} />, { id: toastId })
+type Undo = {
+  /** What was done. */
+  text: string
+  /** The form that takes it back. */
+  fields: Record<string, string | number>
+  /** The tab that handles the form. */
+  action: string
+  /** For how long it can be taken back; otherwise as long as any toast. */
+  seconds?: number
 }
 
-function Undo({ id, title, onPress }: { id: number; title: string; onPress: () => void }) {
+/** Offers to take back what a button has just done. */
+export function offerUndo(undo: Undo) {
+  const id = `undo ${Object.values(undo.fields).join(' ')}`
+  const duration = undo.seconds === undefined ? {} : { duration: undo.seconds * 1000 }
+  toast(<UndoButton {...undo} onPress={() => toast.dismiss(id)} />, { id, ...duration })
+}
+
+function UndoButton({ text, fields, action, onPress }: Undo & { onPress: () => void }) {
   const submit = useSubmit()
-  function restore() {
+  function takeBack() {
     onPress()
-    submit({ intent: 'restore', id }, { method: 'post', action: '/adminDashboard', navigate: false })
+    submit(fields, { method: 'post', action, navigate: false })
   }
   return (
     <span className="undo">
-      <span>“{title}” was deleted.</span>
-      <Button variant="link" small onClick={restore}>
+      <span>{text}</span>
+      <Button variant="link" small onClick={takeBack}>
         Undo
       </Button>
     </span>

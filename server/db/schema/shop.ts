@@ -194,6 +194,21 @@ export const orders = pgTable(
   ],
 )
 
+/** Presses of `Deliver` that can still be undone: the bill and the email wait until this row is gone. */
+export const openDeliveries = pgTable('open_deliveries', {
+  orderId: bigId()
+    .primaryKey()
+    .references(() => orders.id, { onDelete: 'cascade' }),
+  /** The shipment that it made of what was not sent yet; null: everything was sent. */
+  sent: bigId(),
+  /** Shipments that were under way, and that it marked delivered. */
+  arrived: bigId().array().notNull(),
+  /** The order as it was before. */
+  cancel: text().$type<Cancellation>().notNull(),
+  dispatched: text().$type<Dispatched>().notNull(),
+  undoUntil: time().notNull(),
+})
+
 /** A line of an order, as it was ordered: it stays the same when the product changes or is deleted. */
 export const orderLines = pgTable(
   'order_lines',

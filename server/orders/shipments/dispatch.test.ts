@@ -11,6 +11,7 @@ import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, count, db, meera, place } from '#tests/support/fixtures/order-fixture.ts'
 import {
   billsOf,
+  deliver,
   desk,
   dispatch,
   getShipment,
@@ -40,8 +41,8 @@ describe('without a legal identity', () => {
 
   test('delivering sends what is left and writes one audit record', async () => {
     const id = await place(meera, [lineFor(await addProduct(db), { quantity: 2 })])
-    assert.deepEqual(await deliverOrder(desk, admin, id), { ok: true })
-    assert.deepEqual(await deliverOrder(desk, admin, id), { ok: true })
+    assert.deepEqual(await deliver(id), { ok: true })
+    assert.deepEqual(await deliver(id), { ok: true })
     const shipments = await listShipmentsOf(db, id)
     assert.deepEqual(
       shipments.map(({ step, lines, courier, awb, trackingLink }) => ({ step, lines, courier, awb, trackingLink })),
@@ -141,7 +142,7 @@ describe('dispatching', () => {
     assert.deepEqual(await try_(cancelled.id), { ok: false, reason: 'not-allowed' })
     assert.deepEqual(await billsOf(cancelled.id), [])
     const delivered = await placeCounted(1)
-    await deliverOrder(desk, admin, delivered.id)
+    await deliver(delivered.id)
     assert.deepEqual(await try_(delivered.id), { ok: false, reason: 'not-allowed' })
   })
 
@@ -154,7 +155,7 @@ describe('dispatching', () => {
     assert.equal(await dispatchedOf(id), 'none')
     assert.equal(await count('from shipments where order_id = $1', [id]), 0)
     await sql(`update orders set state_code = '34' where id = $1`, [id])
-    assert.deepEqual(await deliverOrder(desk, admin, id), { ok: true })
+    assert.deepEqual(await deliver(id), { ok: true })
     assert.equal((await billsOf(id)).length, 1)
   })
 
@@ -274,7 +275,7 @@ describe('delivering a sent order', () => {
   test('delivers its parcels, and bills only what was not sent', async () => {
     const { id } = await placeCounted(3)
     const { shipmentId } = await dispatch(id, { lines: quantities(1) })
-    assert.deepEqual(await deliverOrder(desk, admin, id), { ok: true })
+    assert.deepEqual(await deliver(id), { ok: true })
     assert.deepEqual(
       (await listShipmentsOf(db, id)).map(({ step, lines }) => [step, lines]),
       [
@@ -295,7 +296,7 @@ describe('delivering a sent order', () => {
   test('of before there were shipments, sends nothing more', async () => {
     const { id } = await placeCounted(1)
     await sql(`update orders set status = 'delivered', delivered_at = now() where id = $1`, [id])
-    assert.deepEqual(await deliverOrder(desk, admin, id), { ok: true })
+    assert.deepEqual(await deliver(id), { ok: true })
     assert.deepEqual(await try_(id), { ok: false, reason: 'not-allowed' })
     assert.deepEqual(await deleteOrder(desk, admin, id), { ok: true })
     assert.deepEqual(await billsOf(id), [])

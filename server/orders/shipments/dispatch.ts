@@ -77,7 +77,9 @@ export async function dispatchOrder(
       template: 'dispatched',
       key: `dispatched-email:${shipmentId}`,
     })
-    return { ok: true, shipmentId, issued: await billParcel(tx, parcel, shipmentId, shop.now()) }
+    // Last, because every other dispatch waits for the counter of the bills.
+    const issued = await issueBill(tx, { order: parcel.order, shipmentId, lines: parcel.lines, now: shop.now() })
+    return { ok: true, shipmentId, issued }
   })
 }
 
@@ -124,16 +126,6 @@ export async function insertParcel(
   })
   if (shipmentId !== undefined) await updateDispatched(tx, order.id, dispatched)
   return shipmentId
-}
-
-/** Call it last in a transaction, because every other dispatch waits for the counter of the bills. */
-export async function billParcel(
-  tx: Transaction,
-  { order, lines }: Parcel,
-  shipmentId: ShipmentId,
-  now: Date,
-): Promise<Issued> {
-  return issueBill(tx, { order, shipmentId, lines, now })
 }
 
 async function findIssued(tx: Transaction, { id, orderId }: { id: ShipmentId; orderId: OrderId }): Promise<Issued> {

@@ -10,6 +10,8 @@ import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { deliverIfArrived } from '#server/orders/arrival.ts'
 import { issueCreditNote } from '#server/orders/billing/credit.ts'
+import { hasOpenDelivery } from '#server/orders/delivery-queries.ts'
+import { finishDelivery } from '#server/orders/finish-delivery.ts'
 import { requestReturnRefund } from '#server/orders/payments/refunds.ts'
 import { type LockedOrder, lockOrder } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
@@ -46,12 +48,15 @@ export async function takeBack(
 ): Promise<TakenBack> {
   const orderId = await findOrderIdOf(shop.db, shipmentId)
   if (orderId === undefined) return { ok: false, reason: 'not-found' }
+  await finishDelivery(shop, orderId)
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     const shipment = await lockShipment(tx, shipmentId)
     if (!order || !shipment) return { ok: false, reason: 'not-found' }
     const known = await findReturnByKey(tx, key)
     if (known?.shipmentId === shipmentId) return { ok: true, returnId: known.id, creditNote: undefined }
+    // It was delivered in this moment, and is not billed yet.
+    if (await hasOpenDelivery(tx, orderId)) return { ok: false, reason: 'not-allowed' }
     const { lines: sent, returned } = await readContents(tx, shipmentId)
     const decision = decideTakeBack(sent, returned, wanted)
     if (!decision.ok) return decision

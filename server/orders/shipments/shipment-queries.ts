@@ -98,6 +98,30 @@ export async function insertDeskStep(tx: Transaction, shipmentId: ShipmentId, st
   await updateStep(tx, shipmentId, step, now)
 }
 
+/** The step that the desk has set last. */
+export async function removeLastDeskStep(tx: Transaction, shipmentId: ShipmentId): Promise<void> {
+  const { id, source } = shipmentScans
+  const ofDesk = and(eq(shipmentScans.shipmentId, shipmentId), eq(source, 'desk'))
+  const last = tx.select({ id }).from(shipmentScans).where(ofDesk).orderBy(desc(id)).limit(1)
+  await tx.delete(shipmentScans).where(eq(id, last))
+}
+
+/** Steps and reports in the order in which the shop learnt of them. */
+export async function listScansAsLearnt(tx: Transaction, shipmentId: ShipmentId): Promise<Scan[]> {
+  const { id, step, status, place, source, time } = shipmentScans
+  const rows = await tx
+    .select({ step, status, place, source, time })
+    .from(shipmentScans)
+    .where(eq(shipmentScans.shipmentId, shipmentId))
+    .orderBy(id)
+  return rows.map((row) => ({ ...row, step: row.step ?? undefined, time: row.time.toISOString() }))
+}
+
+/** Removes a shipment that was neither billed nor announced, with its lines and steps. */
+export async function removeShipment(tx: Transaction, id: ShipmentId): Promise<void> {
+  await tx.delete(shipments).where(eq(shipments.id, id))
+}
+
 /** @returns false: the shop has this report already */
 export async function insertCourierScan(
   tx: Transaction,

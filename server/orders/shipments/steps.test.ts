@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test'
 import { listSold } from '#server/catalog/storefront-queries.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
+import { finishDelivery } from '#server/orders/finish-delivery.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, count, db, meera, place } from '#tests/support/fixtures/order-fixture.ts'
@@ -97,6 +98,7 @@ describe('the desk', () => {
         index % 2 ? deliverOrder(desk, admin, id) : moveShipment(desk, admin, { shipmentId, step: 'delivered' }),
       ),
     )
+    await finishDelivery(desk, id)
     assert.deepEqual(await jobsOf({ orderId: id }), ['delivered'])
     assert.equal(await count(`from shipment_scans where shipment_id = $1 and step = 'delivered'`, [shipmentId]), 1)
   })

@@ -1,6 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
 import type { Scan, ShipmentId, Step } from '#domain/orders/shipment.ts'
-import { doesScanMove, isFinished, maySetStep } from '#domain/orders/shipment-steps.ts'
+import { doesScanMove, isFinished, maySetStep, replay } from '#domain/orders/shipment-steps.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -13,7 +13,9 @@ import {
   findOrderIdOf,
   insertCourierScan,
   insertDeskStep,
+  listScansAsLearnt,
   lockShipment,
+  removeLastDeskStep,
   updateStatus,
   updateStep,
 } from './shipment-queries.ts'
@@ -70,6 +72,14 @@ export async function applyScan(tx: Transaction, shipmentId: ShipmentId, scan: S
     await updateStep(tx, shipmentId, step, new Date(time), isLatest ? '' : shipment.status)
     await afterStep(tx, order, shipmentId, step)
   } else if (isLatest) await updateStatus(tx, shipmentId, step === undefined ? status : '')
+}
+
+/** Takes back the step `Delivered` of a locked order's shipment: it is where its other steps and reports have left it. */
+export async function withdrawDelivered(tx: Transaction, shipmentId: ShipmentId): Promise<void> {
+  await lockShipment(tx, shipmentId)
+  await removeLastDeskStep(tx, shipmentId)
+  const { step, stepAt, status } = replay(await listScansAsLearnt(tx, shipmentId))
+  await updateStep(tx, shipmentId, step, new Date(stepAt), status)
 }
 
 /** @returns true when this step has marked the order delivered */

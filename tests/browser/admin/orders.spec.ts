@@ -1,4 +1,4 @@
-import { enter, row } from '#tests/browser/support/admin.ts'
+import { confirm, enter, row } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { listEmailsTo } from '#tests/browser/support/inbox.ts'
 import { arriveAsShopper, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
@@ -47,9 +47,18 @@ test('the orders of an admin and of a shopper are open: each hears what the othe
   })
 
   await test.step('a delivery turns the shopper’s page green', async () => {
-    await row(page, delivered.title).getByRole('button', { name: 'Deliver' }).click()
-    await expectToast(page, 'Order delivered successfully')
-    await expect(card(delivered)).toContainText('delivered')
+    const deliver = async () => {
+      await row(page, delivered.title).getByRole('button', { name: 'Deliver' }).click()
+      await expect(page.getByRole('dialog')).toContainText('Nothing of it is dispatched yet.')
+      await confirm(page, 'Deliver')
+      await expectToast(page, 'Order delivered successfully')
+      await expect(card(delivered)).toContainText('delivered')
+    }
+    await deliver()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expectToast(page, 'Delivery undone')
+    await expect(card(delivered)).toContainText('confirmed')
+    await deliver()
     await expect(card(delivered).getByRole('button', { name: 'Cancel Order' })).toHaveCount(0)
   })
 
@@ -98,7 +107,8 @@ test('the orders of an admin and of a shopper are open: each hears what the othe
   })
   // Sent meanwhile: of the order that is delivered, and of the one whose parcel is.
   const told = async () => (await listEmailsTo(page, email)).filter((text) => /has been delivered/.test(text))
-  await expect.poll(async () => (await told()).length).toBe(2)
+  // One of them waits until its delivery can no longer be undone.
+  await expect.poll(async () => (await told()).length, { timeout: 60_000 }).toBe(2)
   // The product is deleted after the test, which an open page would report.
   await shopper.close()
 })

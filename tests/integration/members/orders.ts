@@ -340,3 +340,32 @@ test('the totals stand above every tab, and the charts on their own', async () =
     assert.equal(html.includes('Revenue by day'), path.endsWith('/overview'), path)
   }
 })
+
+test('Deliver asks first and can be undone without scripts; where everything is dispatched it does not ask', async () => {
+  const shop = await sharedStorefront()
+  const admin = await shop.sessionOf('admin')
+  const id = await order()
+  const statusOf = async () => (await shop.sql('select status, dispatched from orders where id = $1', [id]))[0]
+  for (const path of [`/adminDashboard/orders?q=${id}`, `/adminDashboard/orders/${id}`]) {
+    const { html } = await shop.ask(path, { cookie: admin })
+    // The list's filter has an option of this name.
+    const form = fillForm(html.slice(html.search(/<tbody|id="order-heading"/)), 'Deliver')
+    const asked = await shop.ask(path, { cookie: admin, form: form.fields })
+    assert.match(asked.text, new RegExp(`Deliver order ${id}\\? Nothing of it is dispatched yet\\.`))
+    assert.deepEqual(await statusOf(), { status: 'confirmed', dispatched: 'none' })
+    const { fields } = fillForm(asked.html, `Deliver order ${id}?`)
+    const delivered = await shop.ask(path, { cookie: admin, form: fields })
+    assert.match(delivered.text, /Order delivered successfully/)
+    assert.deepEqual(await statusOf(), { status: 'delivered', dispatched: 'whole' })
+    const undone = await shop.ask(path, { cookie: admin, form: fillForm(delivered.html, 'Undo').fields })
+    assert.match(undone.text, /Delivery undone/)
+    assert.deepEqual(await statusOf(), { status: 'confirmed', dispatched: 'none' })
+  }
+  await send(`/adminDashboard/orders/${id}`, 'Dispatch', admin)
+  assert.match((await send(`/adminDashboard/orders/${id}`, 'Deliver', admin)).text, /Order delivered successfully/)
+  await shop.sql(`update open_deliveries set undo_until = now() where order_id = $1`, [id])
+  const form = { intent: 'undo-delivery' }
+  const late = await shop.ask(`/adminDashboard/orders/${id}`, { cookie: admin, form })
+  assert.equal(late.status, 409)
+  assert.match(late.text, /Too late to undo: the invoice and the email are made\. Record a return instead\./)
+})

@@ -30,6 +30,10 @@ export const orderRequests: Record<string, Sample> = {
     form: { intent: 'dispatch', orders: String(await world.makeOrder('otherUser')) },
   }),
   ...atDesk('deliver', async () => ({})),
+  ...atDesk('undo-delivery', async ({ sql }, id) => {
+    await deliver(sql, id)
+    return {}
+  }),
   ...atDesk('approve-cancellation', async ({ sql }, id) => {
     await sql("update orders set cancel = 'requested' where id = $1", [id])
     return {}
@@ -66,6 +70,16 @@ function atDesk(
       return { path: `/adminDashboard/orders/${id}`, form: { intent, ...(await fields(world, id)) } }
     },
   }
+}
+
+/** An order that was delivered just now. */
+export async function deliver(sql: World['sql'], orderId: number): Promise<void> {
+  await sql(
+    `with delivered as (update orders set status = 'delivered', delivered_at = now() where id = $1 returning id)
+     insert into open_deliveries (order_id, arrived, cancel, dispatched, undo_until)
+     select id, '{}', 'none', 'none', now() + interval '30 seconds' from delivered`,
+    [orderId],
+  )
 }
 
 /** All of an order in one parcel. */

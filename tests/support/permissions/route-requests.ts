@@ -6,7 +6,7 @@ import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { billSamples } from './bill-requests.ts'
 import { csvSamples } from './csv-requests.ts'
 import { deliverySamples } from './delivery-requests.ts'
-import { orderRequests } from './order-requests.ts'
+import { deliver, orderRequests } from './order-requests.ts'
 import { ownerRequests } from './owner-requests.ts'
 import type { Ask, Person, Sample, World } from './permissions-harness.ts'
 import { textSamples } from './text-requests.ts'
@@ -202,6 +202,11 @@ export const samples: Record<string, Sample> = {
     return id
   }),
   ...button('/adminDashboard/orders', 'deliver', ({ makeOrder }) => makeOrder('otherUser')),
+  ...button('/adminDashboard/orders', 'undo-delivery', async ({ makeOrder, sql }) => {
+    const id = await makeOrder('otherUser')
+    await deliver(sql, id)
+    return id
+  }),
   ...button('/adminDashboard/orders', 'approve-cancellation', async ({ makeOrder, sql }) => {
     const id = await makeOrder('otherUser')
     await sql("update orders set cancel = 'requested' where id = $1", [id])

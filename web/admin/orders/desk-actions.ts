@@ -17,18 +17,23 @@ import { retryBooking } from '#server/orders/shipments/courier/book.ts'
 import { type Dispatched, dispatchOrder } from '#server/orders/shipments/dispatch.ts'
 import { takeBack } from '#server/orders/shipments/returns.ts'
 import { moveShipment } from '#server/orders/shipments/steps.ts'
+import { undoDelivery } from '#server/orders/undo-delivery.ts'
 import type { Shop } from '#server/shop.ts'
 import { type ActionToasts, orderActionMessages } from '#web/admin/action-messages.ts'
+import { confirmFirst } from '#web/admin/run-action.ts'
 import { textField, textFields } from '#web/form-actions.ts'
 import { ADDRESS_CHANGED, TOO_LATE_FOR_ADDRESS } from '#web/orders/order-action.ts'
+import { readDeliverQuestion } from './deliver-first.ts'
 import type { DeskResult } from './desk-result.ts'
 
-type Press = { shop: Shop; admin: User; id: OrderId; form: FormData }
+type Press = { shop: Shop; admin: User; id: OrderId; form: FormData; request: Request }
 type Answer = Omit<DeskResult, 'intent'>
 
 /** What each form of an order's page does. */
 const actions: Record<string, (press: Press) => Promise<Answer>> = {
   deliver,
+  'undo-delivery': ({ shop, admin, id }) =>
+    pressed(undoDelivery(shop, admin, id), orderActionMessages['undo-delivery']),
   'approve-cancellation': ({ shop, admin, id }) =>
     pressed(approveCancellation(shop, admin, id), orderActionMessages['approve-cancellation']),
   dispatch,
@@ -55,7 +60,10 @@ export async function runDeskAction(press: Press) {
   return data<DeskResult>({ intent, ...(about && { about }), ...values, ...answer }, { status: answer.ok ? 200 : 409 })
 }
 
-async function deliver({ shop, admin, id }: Press): Promise<Answer> {
+async function deliver({ shop, admin, id, form, request }: Press): Promise<Answer> {
+  const question = await readDeliverQuestion(shop, form, id)
+  const confirmation = question && confirmFirst(request, form, question)
+  if (confirmation) return confirmation.data
   const delivered = await deliverOrder(shop, admin, id)
   if (!delivered.ok && isBillProblem(delivered.reason)) return { ok: false, ...DISPATCH_REFUSALS[delivered.reason] }
   return pressed(Promise.resolve(delivered), orderActionMessages.deliver)
@@ -87,7 +95,7 @@ async function dispatch({ shop, admin, id, form }: Press): Promise<Answer> {
 }
 
 /** Undefined: confirmed, or the question has changed, which dispatching asks again. */
-async function confirmBilling({ shop, admin, id, form }: Press): Promise<Answer | undefined> {
+async function confirmBilling({ shop, admin, id, form }: Omit<Press, 'request'>): Promise<Answer | undefined> {
   const parsed = parseRegisteredAddress(form)
   if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
   const confirmation = { seen: textField(form, 'billTo'), ...parsed.value }

@@ -11,6 +11,7 @@ import { RowAction } from '#web/admin/table/row-action.tsx'
 import { Truncate } from '#web/admin/table/truncate.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { CancellationText, FulfilmentText, RefundText, StatusText } from '#web/ui/product/order-badges.tsx'
+import { DeliverButton } from './deliver-button.tsx'
 
 /** One cart item of an order. Its buttons act on the whole order. */
 export type OrderRow = { key: string; order: Order; line: OrderLine; isFirst: boolean }
@@ -86,9 +87,12 @@ function Status({ row: { key, order } }: { row: OrderRow }) {
       <StatusText status={order.status} />
       <FulfilmentText order={order} />
       {mayDeliver(order) && (
-        <RowAction action={HERE} fields={{ intent: 'deliver', id: order.id }} describedBy={`order-${key}`}>
-          Deliver
-        </RowAction>
+        <DeliverButton
+          action={HERE}
+          fields={{ intent: 'deliver', id: order.id }}
+          describedBy={`order-${key}`}
+          order={order}
+        />
       )}
     </div>
   )

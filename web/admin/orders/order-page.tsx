@@ -2,7 +2,6 @@ import '#web/styles/orders.css'
 import { data, Link, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
 import { billProblem, billToQuestion, dispatchWarnings } from '#domain/billing/bill-needs.ts'
 import { messages } from '#domain/messages.ts'
-import type { Order } from '#domain/orders/order.ts'
 import { mayApproveCancel, mayChangeAddress, mayDeliver } from '#domain/orders/order-state.ts'
 import { unsentOf } from '#domain/orders/progress.ts'
 import { listNextSteps } from '#domain/orders/shipment-steps.ts'
@@ -14,6 +13,7 @@ import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { readDeskOrder } from '#server/orders/order-page.ts'
 import { runWithToast } from '#web/admin/action-result.ts'
+import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { CONNECTION_LOST } from '#web/form-actions.ts'
 import { Bills } from '#web/orders/bills.tsx'
@@ -22,10 +22,10 @@ import { Parcels } from '#web/orders/parcels.tsx'
 import { PrintButton } from '#web/orders/print-button.tsx'
 import { Steps } from '#web/orders/steps.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { FormMessage } from '#web/ui/forms/field.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/order-page'
+import { DeliverButton, UndoDelivery } from './deliver-button.tsx'
 import { runDeskAction } from './desk-actions.ts'
 import { LastDeskResult } from './desk-form.tsx'
 import { DispatchForm } from './dispatch-form.tsx'
@@ -55,7 +55,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const id = parseId(params.id)
   if (!id) throw data(null, { status: 404 })
   const [shop, admin] = [context.get(shopContext), getUser(context)]
-  return runDeskAction({ shop, admin, id, form: await readForm(request) })
+  return runDeskAction({ shop, admin, id, form: await readForm(request), request })
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -82,12 +82,8 @@ export default function DeskOrderPage({ loaderData, actionData }: Route.Componen
   return (
     <LastDeskResult value={actionData}>
       <div className="order-page desk">
-        <Head order={order} />
-        {actionData && (
-          <FormMessage tone={actionData.ok ? 'good' : 'problem'} alert>
-            {actionData.message}
-          </FormMessage>
-        )}
+        <Head order={order} undoSeconds={loaderData.undoSeconds} />
+        {actionData && <ActionResultMessage answer={actionData} />}
         <div className="order-page-columns">
           <div>
             {maySend && (
@@ -157,7 +153,9 @@ export default function DeskOrderPage({ loaderData, actionData }: Route.Componen
   )
 }
 
-function Head({ order }: { order: Order }) {
+type HeadProps = Pick<Route.ComponentProps['loaderData'], 'order' | 'undoSeconds'>
+
+function Head({ order, undoSeconds }: HeadProps) {
   const navigate = useNavigate()
   const here = `/adminDashboard/orders/${order.id}`
   return (
@@ -174,10 +172,9 @@ function Head({ order }: { order: Order }) {
       </div>
       <div className="row-actions no-print">
         {mayDeliver(order) && (
-          <RowAction action={here} fields={{ intent: 'deliver' }} describedBy="order-heading">
-            Deliver
-          </RowAction>
+          <DeliverButton action={here} fields={{ intent: 'deliver' }} describedBy="order-heading" order={order} />
         )}
+        <UndoDelivery action={here} describedBy="order-heading" seconds={undoSeconds} />
         {order.awaitsConfirmation && (
           <RowAction action={here} fields={{ intent: 'confirm-cash' }} describedBy="order-heading">
             Mark confirmed

@@ -1,23 +1,28 @@
+import { data } from 'react-router'
 import { DESK_ORDERS_A_PAGE, parseOrderFilter } from '#domain/admin-lists.ts'
 import { type BillProblem, isBillProblem } from '#domain/billing/bill-needs.ts'
 import { messages } from '#domain/messages.ts'
+import { UNDO_SECONDS } from '#domain/orders/order-state.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { listAllOrders, listWrongStates } from '#server/orders/admin-queries.ts'
 import { approveCancellation, deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
+import { undoDelivery } from '#server/orders/undo-delivery.ts'
 import { messagesFor, orderActionMessages } from '#web/admin/action-messages.ts'
-import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
 import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
+import { offerUndo } from '#web/admin/undo-toast.tsx'
 import { CONNECTION_LOST } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/orders-tab'
 import { BulkBar } from './bulk-bar.tsx'
+import { readDeliverQuestion } from './deliver-first.ts'
 import { DESK_ORDER_COLUMNS } from './desk-order-columns.tsx'
 import { dispatchChosen } from './dispatch-chosen.ts'
 import { orderColumns, rowsOf } from './order-columns.tsx'
@@ -39,7 +44,12 @@ export async function loader(args: Route.LoaderArgs) {
   })
 }
 
-const actions = { deliver: deliverOrder, 'approve-cancellation': approveCancellation, delete: deleteOrder }
+const actions = {
+  deliver: deliverOrder,
+  'undo-delivery': undoDelivery,
+  'approve-cancellation': approveCancellation,
+  delete: deleteOrder,
+}
 
 const STATE_PROBLEMS: Record<BillProblem, string> = {
   'state-needed':
@@ -57,21 +67,32 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (form.get('intent') === 'dispatch')
     return dispatchChosen(shop, admin, { form, key: new URL(request.url).searchParams.get('key') })
   const [intent, toasts] = messagesFor(orderActionMessages, form.get('intent'))
-  const confirmation = intent === 'delete' && confirmFirst(request, form, `Delete order ${form.get('id')}?`)
-  if (confirmation) return confirmation
   const id = idOf(form)
-  return runAction(shop, toasts, async () => {
+  const question = intent === 'delete' ? `Delete order ${form.get('id')}?` : await readDeliverQuestion(shop, form, id)
+  const confirmation = question && confirmFirst(request, form, question)
+  if (confirmation) return confirmation
+  const answer = await runAction(shop, toasts, async () => {
     if (id === undefined) return false
     const change = await actions[intent](shop, admin, id)
     return change.ok || (isBillProblem(change.reason) && STATE_PROBLEMS[change.reason])
   })
+  if (intent !== 'deliver' || !answer.data.ok) return answer
+  return data<ActionResult>({ ...answer.data, undo: { intent: 'undo-delivery', id: String(id) } })
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   if (form.get('intent') === 'dispatch') return runWithToast(serverAction, CONNECTION_LOST)
   const [, toasts] = messagesFor(orderActionMessages, form.get('intent'))
-  return runWithToast(serverAction, toasts.failed)
+  const answer = await runWithToast(serverAction, toasts.failed)
+  if ('undo' in answer && answer.undo)
+    offerUndo({
+      text: `Order ${answer.undo.id} was delivered.`,
+      fields: answer.undo,
+      action: '/adminDashboard/orders',
+      seconds: UNDO_SECONDS,
+    })
+  return answer
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure

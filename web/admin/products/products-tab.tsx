@@ -26,7 +26,7 @@ import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
 import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { emptyPage } from '#web/admin/table/load-table.ts'
-import { offerToRestore } from '#web/admin/undo-toast.tsx'
+import { offerUndo } from '#web/admin/undo-toast.tsx'
 import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
@@ -95,7 +95,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const intent = form.get('intent')
   const [, toasts] = messagesFor(productActionMessages, intent)
   const answer = await runWithToast(serverAction, toasts.failed)
-  if (answer.ok && intent === 'delete') offerToRestore(Number(form.get('id')), String(form.get('called')))
+  if (answer.ok && intent === 'delete') {
+    const fields = { intent: 'restore', id: String(form.get('id')) }
+    offerUndo({ text: `“${form.get('called')}” was deleted.`, fields, action: '/adminDashboard' })
+  }
   return answer
 }
 

@@ -7,9 +7,9 @@ import { useStableRows } from '#web/client/admin/use-stable-rows.ts'
 import { useFailureToasts } from '#web/client/toast.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
-import { FormMessage } from '#web/ui/forms/field.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
+import { ActionResultMessage } from './action-result-message.tsx'
 import { CursorPagination, useHrefs } from './list-controls.tsx'
 
 type LiveTableProps<Row> = {
@@ -95,29 +95,5 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
       )}
       <CursorPagination {...page} shown={present.length} noun={noun} plural={plural} />
     </div>
-  )
-}
-
-/** The result of an action without scripts, or the question that a dialog would ask. */
-function ActionResultMessage({ answer: { ok, message, ask } }: { answer: ActionResult }) {
-  const words = (
-    <FormMessage tone={ok ? 'good' : 'problem'} alert>
-      {message}
-    </FormMessage>
-  )
-  if (!ask) return words
-  return (
-    <form method="post" className="buttons">
-      {words}
-      {Object.entries({ ...ask, confirmed: 'yes' }).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <LinkButton to="?" variant="quiet" small>
-        Cancel
-      </LinkButton>
-      <Button type="submit" variant="danger" small>
-        {ask.intent === 'delete' ? 'Delete' : ask.intent === 'clear' ? 'Clear' : `Make ${ask.role}`}
-      </Button>
-    </form>
   )
 }

@@ -14,7 +14,7 @@ type RowActionProps = {
   describedBy?: string
   variant?: 'primary' | 'quiet' | 'danger'
   /** Asks for confirmation first. */
-  confirm?: { question: string; text: ReactNode; action: string }
+  confirm?: { question: string; text: ReactNode; action: string; variant?: 'primary' | 'danger' } | undefined
   /** Called after success. */
   onDone?: () => void
 }
@@ -79,6 +79,7 @@ export function RowAction({
           onClose={() => setAsking(false)}
           question={confirm.question}
           action={confirm.action}
+          variant={confirm.variant}
           onConfirm={send}
         >
           {confirm.text}

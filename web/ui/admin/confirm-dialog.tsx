@@ -11,23 +11,17 @@ type ConfirmDialogProps = {
   children: ReactNode
   /** Label of the confirming button. */
   action: string
+  /** Of that button. */
+  variant?: 'primary' | 'danger' | undefined
   /** Label of the button that changes nothing. */
   keep?: string
   busy?: boolean
   onConfirm: () => void
 }
 
-/** Asks before something is deleted or cancelled. Its first button has the focus, in case Enter is pressed by mistake. */
-export function ConfirmDialog({
-  open,
-  onClose,
-  question,
-  children,
-  action,
-  keep = 'Cancel',
-  busy,
-  onConfirm,
-}: ConfirmDialogProps) {
+/** Asks before something is done. Its first button has the focus, in case Enter is pressed by mistake. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onClose, question, children, action, keep = 'Cancel', variant = 'danger', busy, onConfirm } = props
   const cancel = useRef<HTMLButtonElement>(null)
 
   // A child's effects run first, so the dialog is open by now.
@@ -44,7 +38,7 @@ export function ConfirmDialog({
           <Button variant="quiet" ref={cancel} onClick={onClose}>
             {keep}
           </Button>
-          <Button variant="danger" busy={busy} onClick={onConfirm}>
+          <Button variant={variant} busy={busy} onClick={onConfirm}>
             {action}
           </Button>
         </div>
