@@ -18,6 +18,8 @@ export type ShopFacts = {
   /** Names of texts that are the defaults. */
   unreadTexts: readonly TextName[]
   adminsWithoutSecondFactor: number
+  /** Addresses of admins and sellers that nobody has proved to be theirs. */
+  unconfirmedStaff: readonly string[]
   now: Date
 }
 
@@ -214,13 +216,26 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
           fix: { command: 'npm run shop -- backup-nightly /var/backups/shop' },
           keeps: ['backup'],
         },
+  ({ unconfirmedStaff: [first, ...others] }) =>
+    first === undefined
+      ? undefined
+      : {
+          id: 'unconfirmed-staff',
+          heading:
+            others.length === 0
+              ? `The address of ${first} is not confirmed`
+              : `${others.length + 1} addresses of admins and sellers are not confirmed`,
+          why: `Whoever reads such a mailbox can take the account over with a code. Each person confirms their own${others.length === 0 ? '' : `, the first is ${first}`}.`,
+          fix: { link: '/account/confirm-email', label: 'Confirm your email' },
+          keeps: ['unconfirmed-staff'],
+        },
   ({ adminsWithoutSecondFactor: admins }) =>
     admins === 0
       ? undefined
       : {
           id: 'second-factor',
           heading: admins === 1 ? 'An admin has no second factor' : `${admins} admins have no second factor`,
-          why: 'A stolen password is enough to read every order and to change every price.',
+          why: 'A stolen password or mailbox is enough to read every order and to change every price.',
           fix: { link: '/account/security', label: 'Security' },
           keeps: ['second-factor'],
           isAdvice: true,

@@ -25,6 +25,7 @@ const ready: ShopFacts = {
   lastBackup: new Date('2026-11-21T21:00:00Z'),
   unreadTexts: [],
   adminsWithoutSecondFactor: 0,
+  unconfirmedStaff: [],
   now,
 }
 
@@ -56,6 +57,8 @@ const missing: [id: string, mayKeep: boolean, facts: Partial<ShopFacts>][] = [
   ['demo-accounts', false, { demoAccounts: ['gamlaadmin2025@gmail.com'] }],
   ['texts', true, { unreadTexts: ['faq'] }],
   ['backup', true, { lastBackup: undefined }],
+  ['unconfirmed-staff', true, { unconfirmedStaff: ['boss@gamla.example'] }],
+  ['unconfirmed-staff', true, { unconfirmedStaff: ['boss@gamla.example', 'mira@gamla.example'] }],
   ['backup', true, { lastBackup: new Date('2026-11-21T10:59:00Z') }],
 ]
 

@@ -67,7 +67,8 @@ export async function makeAdmin({ db }: { db: Db }, { name, email, password }: S
     if (!known) throw new Error('The account was removed meanwhile. Please try again.')
     const { uid: userId, role: previousRole } = known
     await updateRoleOf(tx, userId, 'admin')
-    if (!known.isEmailConfirmed) await removeSecondFactorsOf(tx, userId)
+    // Only the operator makes admins, so an admin's second factor is their own.
+    if (!known.isEmailConfirmed && previousRole !== 'admin') await removeSecondFactorsOf(tx, userId)
     await updateEmailConfirmed(tx, userId)
     // Password first: a concurrent login either checks the new password or has a session that is removed below.
     await updatePasswordHash(tx, userId, passwordHash)

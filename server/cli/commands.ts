@@ -44,7 +44,7 @@ export async function beginEmpty(shop: NewShop, log: Log): Promise<void> {
 export async function createAdmin(person: SignupForm, log: Log): Promise<void> {
   await withDatabase(log, async (db) => {
     const known = await findAccount(db, person.email)
-    if (known && !known.isEmailConfirmed)
+    if (known && !known.isEmailConfirmed && known.role !== 'admin')
       console.log(`${person.email} is not confirmed: whoever signed up with it may not own it. Their sessions end now.`)
     const { userId, previousRole, endedSessions } = await makeAdmin({ db }, person)
     recordCommand('create-admin', { account: userId })

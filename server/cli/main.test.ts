@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createAuth } from '#server/accounts/auth.ts'
+import { findAccount } from '#server/accounts/queries.ts'
 import { logIn } from '#server/accounts/sessions.ts'
 import { signUp } from '#server/accounts/signup.ts'
 import { connect } from '#server/db/connection.ts'
@@ -43,6 +44,7 @@ test('create-admin makes an admin, and shows the password once', async () => {
   const entered = await logInAs('boss@gamla.example', password)
   assert.ok(entered.ok)
   assert.deepEqual([entered.user.name, entered.user.role], ['The Boss', 'admin'])
+  assert.equal((await findAccount(db, 'boss@gamla.example'))?.isEmailConfirmed, true)
 
   const { rows } = await pool.query("select actor_email, action, subject from audit where action like '% admin'")
   assert.deepEqual(rows, [{ actor_email: 'command line', action: 'create admin', subject: `user ${entered.user.uid}` }])
@@ -53,6 +55,7 @@ test('create-admin says before that an address is not confirmed', async () => {
   const { out } = await run('create-admin', 'head@gamla.example')
   assert.match(out, /^head@gamla\.example is not confirmed: whoever signed up with it may not own it\./)
   assert.ok(out.indexOf('is not confirmed') < out.indexOf('is now an admin'))
+  assert.equal((await findAccount(db, 'head@gamla.example'))?.isEmailConfirmed, true)
 })
 
 test('set-password sets a new one, shows it once, and ends the sessions', async () => {

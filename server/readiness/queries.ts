@@ -5,7 +5,10 @@ import type { Db } from '#server/db/connection.ts'
 import { DEMO_EMAILS } from '#server/seed/demo-accounts.ts'
 import { listDemoTitles } from '#server/seed/products.ts'
 
-export type StoredFacts = Pick<ShopFacts, 'demoProducts' | 'demoAccounts' | 'lastBackup' | 'adminsWithoutSecondFactor'>
+export type StoredFacts = Pick<
+  ShopFacts,
+  'demoProducts' | 'demoAccounts' | 'lastBackup' | 'adminsWithoutSecondFactor' | 'unconfirmedStaff'
+>
 
 /** Demo products are a shop's first ones, so only its first hundred products are examined. */
 const FIRST_PRODUCTS = 100
@@ -17,6 +20,7 @@ export async function readStoredFacts(db: Db): Promise<StoredFacts> {
     accounts: string[]
     backup: string | null
     admins: number
+    unconfirmed: string[]
   }>(sql`
     select
       (select count(*)::integer from (select * from products order by id limit ${FIRST_PRODUCTS}) as first
@@ -29,7 +33,8 @@ export async function readStoredFacts(db: Db): Promise<StoredFacts> {
       (select time from audit where subject = ${BACKED_UP.subject} and action = ${BACKED_UP.action}
         and actor_id = ${COMMAND_LINE.uid} order by id desc limit 1) as backup,
       (select count(*)::integer from "user" as u where role = 'admin' and not two_factor_enabled
-        and not exists (select from passkey where user_id = u.id)) as admins`)
+        and not exists (select from passkey where user_id = u.id)) as admins,
+      array(select email from "user" where role in ('admin', 'seller') and not email_verified order by email) as unconfirmed`)
   const [row] = rows
   if (!row) throw new Error('The facts about the shop could not be read')
   return {
@@ -37,5 +42,6 @@ export async function readStoredFacts(db: Db): Promise<StoredFacts> {
     demoAccounts: row.accounts,
     lastBackup: row.backup ? new Date(row.backup) : undefined,
     adminsWithoutSecondFactor: row.admins,
+    unconfirmedStaff: row.unconfirmed,
   }
 }

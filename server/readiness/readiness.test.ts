@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setPassword } from '#server/accounts/recovery/reset-password.ts'
-import { signUp } from '#server/accounts/signup.ts'
+import { makeAdmin } from '#server/accounts/roles.ts'
+import { createAccount, signUp } from '#server/accounts/signup.ts'
 import { readConfig } from '#server/config.ts'
 import { BACKED_UP, COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
@@ -79,6 +80,22 @@ test('an admin is without a second factor until an app is set up or a passkey ad
   assert.equal((await readStoredFacts(db)).adminsWithoutSecondFactor, 1)
   await pool.query(`update "user" set two_factor_enabled = true where role = 'admin'`)
   assert.equal((await readStoredFacts(db)).adminsWithoutSecondFactor, 0)
+})
+
+test('admins and sellers whose address nobody has confirmed are named, shoppers are not', async () => {
+  assert.deepEqual((await readStoredFacts(db)).unconfirmedStaff, [])
+  const person = { name: 'Old admin', email: 'old.admin@gamla.example', password: 'a-long-password' }
+  await createAccount({ db }, { ...person, role: 'admin' })
+  await createAccount({ db }, { ...person, email: 'old.seller@gamla.example', role: 'seller' })
+  await createAccount({ db }, { ...person, email: 'shopper@gamla.example', role: 'user' })
+  assert.deepEqual((await readStoredFacts(db)).unconfirmedStaff, [
+    'old.admin@gamla.example',
+    'old.seller@gamla.example',
+  ])
+  assert.ok((await listOpen()).includes('unconfirmed-staff'))
+  await makeAdmin({ db }, person)
+  assert.deepEqual((await readStoredFacts(db)).unconfirmedStaff, ['old.seller@gamla.example'])
+  await pool.query('delete from "user" where email like \'old.%\'')
 })
 
 test('services count as they are configured: real, test keys, or the sandbox', async () => {

@@ -1,6 +1,7 @@
 // Attacks on an account through its mailbox and its codes: a stranger who uses up the owner's, and one who reads the mailbox.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { makeAdmin } from '#server/accounts/roles.ts'
 import { codeOf } from '#server/accounts/second-factor/totp.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { openEmailService } from '#tests/support/emails/email-service.ts'
@@ -180,6 +181,34 @@ for (const role of ['admin', 'seller']) {
     assert.equal(answer.status, 302, 'the owner gets in with password and factor as before')
   })
 }
+
+test('an admin made by the operator keeps password, sessions and factor, whoever reads the mailbox', async () => {
+  const { email } = await makeOwner({ isConfirmed: false })
+  const password = 'shown once by the command'
+  await makeAdmin({ db: shop.db }, { name: 'Boss', email, password })
+  const cookie = await logIn(email, password)
+  const plain = await askForCode(email, { from: anotherNetwork() })
+  assert.doesNotMatch(plain.text, /old password stops working/)
+  assert.equal((await enter(email, plain.code, plain)).status, 302)
+  assert.equal((await stateOf(email)).hasPassword, true)
+  assert.equal(await isSession(cookie), true)
+  await giveFactor(email, cookie)
+  const before = await stateOf(email)
+  const asked = await askForCode(email, { from: anotherNetwork() })
+  assert.equal((await enter(email, asked.code, asked)).headers.get('location'), '/login/second-factor')
+  const link = await post('/forgot-password', { email }, { from: anotherNetwork() })
+  assert.equal(link.status, 200)
+  const text = await until('the link', () => service.textsTo(email).find((one) => one.includes('token=')))
+  const token = /token=([\w-]+)/.exec(text)?.[1] ?? ''
+  assert.equal((await post(`/reset-password?token=${token}`, { password: 'a kettle in the monsoon' })).status, 200)
+  const { apps, passkeys, hasFactor } = await stateOf(email)
+  assert.deepEqual({ apps, passkeys, hasFactor }, { apps: 1, passkeys: 1, hasFactor: before.hasFactor })
+  const again = await post('/login', { email, password: 'a kettle in the monsoon' }, { from: anotherNetwork() })
+  assert.equal(again.headers.get('location'), '/login/second-factor')
+  // The operator runs the command once more: a new password, and the admin's own second factor.
+  await makeAdmin({ db: shop.db }, { name: 'Boss', email, password })
+  assert.equal((await stateOf(email)).apps, 1)
+})
 
 test('a shopper’s address belongs to whoever reads its mailbox, whatever a stranger has set up', async () => {
   const { email, cookie } = await makeOwner({ isConfirmed: false })
