@@ -4,6 +4,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, type Handler, Hono } from 'hono'
 import { createRequestHandler, type ServerBuild } from 'react-router'
+import { isVersioned, withoutVersion } from '#domain/catalog/own-pictures.ts'
 import { isGrantedTo, type Permission } from '#domain/permissions.ts'
 import { requirePermissions } from './accounts/permissions.ts'
 import type { Session } from './accounts/session-cache.ts'
@@ -43,7 +44,7 @@ import { findRedirect } from './seo/redirects.ts'
 import type { Shop } from './shop.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-const A_WEEK = 'public, max-age=604800'
+const AN_HOUR = 'public, max-age=3600'
 
 type Env = { Bindings: Partial<HttpBindings>; Variables: { session: Session | undefined; upload: Upload | undefined } }
 
@@ -110,11 +111,11 @@ export function createApp(
     '/pots/*',
     serveStatic({
       root: 'photography/pictures',
-      rewriteRequestPath: (path) => path.slice('/pots'.length),
-      onFound: cached(A_WEEK),
+      rewriteRequestPath: (path) => withoutVersion(path).slice('/pots'.length),
+      onFound: cachedByVersion,
     }),
   )
-  app.use('/pictures/*', serveStatic({ root: 'web', onFound: cached(A_WEEK) }))
+  app.use('/pictures/*', serveStatic({ root: 'web', rewriteRequestPath: withoutVersion, onFound: cachedByVersion }))
   if (!shop.config.s3) {
     app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: cached(IMMUTABLE) }))
   }
@@ -241,6 +242,11 @@ function isReadable(url: string): boolean {
   } catch {
     return false
   }
+}
+
+/** For pictures that come with the shop. Another version's address may be asked of an instance that is upgraded next. */
+function cachedByVersion(_path: string, c: Context): void {
+  c.header('cache-control', isVersioned(c.req.path) ? IMMUTABLE : AN_HOUR)
 }
 
 /** Sets `cache-control` for `serveStatic`. */

@@ -1,4 +1,5 @@
 import { PHOTOGRAPHED_FINISHES } from './catalogue-images.ts'
+import { fetchedFrom } from './own-pictures.ts'
 import type { Size } from './sizes.ts'
 import { SIZES } from './specified-sizes.ts'
 
@@ -29,7 +30,7 @@ export function modelOf(
 
 /** The pot's image from the front without a background, cropped to the pot. Undefined: there is no model either. */
 export function cutoutOf(size: MadeSize, finish: string): string | undefined {
-  return isMade(size, finish) ? `/pots/cutouts/${size.code}-${slug(finish)}.webp` : undefined
+  return isMade(size, finish) ? fetchedFrom(`/pots/cutouts/${size.code}-${slug(finish)}.webp`) : undefined
 }
 
 /** False for a size of the owner's, or one whose dimensions the owner has changed. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { imageFile, jpegFile } from '#domain/catalog/images.ts'
+import { fetchedFrom } from '#domain/catalog/own-pictures.ts'
 import { type FeedFacts, feedItemOf, writeGoogleItem } from './feed.ts'
 import { writeRobots, writeSitemap, writeSitemapIndex } from './sitemap.ts'
 import type { Variant } from './variants.ts'
@@ -36,7 +37,7 @@ test('an item has what merchant programs require', () => {
   assert.match(xml, /<g:price>849\.00 INR<\/g:price>/)
   assert.match(xml, /<g:availability>in_stock<\/g:availability>/)
   assert.match(xml, /<g:item_group_id>17<\/g:item_group_id>/)
-  assert.match(xml, /<g:image_link>https:\/\/gamla\.example\/pots\/cubee-sandstone-front\/960\.webp</)
+  assert.match(xml, /<g:image_link>https:\/\/gamla\.example\/pots\/[0-9a-f]{10}\/cubee-sandstone-front\/960\.webp</)
   assert.equal(xml.match(/<g:additional_image_link>/g)?.length, 2)
   assert.match(xml, /Cube &#38; Saucer, C02, Sandstone/)
   assert.ok(!xml.includes('\u0007') && !xml.includes('<lemons>'))
@@ -60,10 +61,10 @@ test('an item leads to the page that opens with its size and finish', () => {
 
 test('pictures come in the format of the program', () => {
   const item = feedItemOf(product, variant, { ...facts, fileOf: jpegFile })
-  assert.equal(item.image_link, 'https://gamla.example/feed/pictures/pots/cubee-sandstone-front.jpg')
+  assert.equal(item.image_link, `https://gamla.example/feed/pictures${fetchedFrom('/pots/cubee-sandstone-front')}.jpg`)
   assert.equal(
     item.additional_image_link,
-    'https://gamla.example/feed/pictures/pots/cubee-grey-stone-front.jpg,https://gamla.example/productImages/1-x.webp',
+    `https://gamla.example/feed/pictures${fetchedFrom('/pots/cubee-grey-stone-front')}.jpg,https://gamla.example/productImages/1-x.webp`,
   )
 })
 

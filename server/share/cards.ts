@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ownPicture } from '#domain/catalog/own-pictures.ts'
 import type { Product, ProductId } from '#domain/catalog/product.ts'
 import { CARD_SIZE, describeCard, productCardOf, type ShareCard, shopCardOf } from '#domain/catalog/share-card.ts'
 import { type Catalogue, sizesOf } from '#domain/catalog/sizes.ts'
@@ -19,7 +20,7 @@ type Counted = Parameters<typeof productCardOf>[2]
 
 /** Increment it when the look of the cards changes, so that programs fetch them again. */
 const LOOK = 2
-const OWN_PICTURE = '/pictures/share.jpg'
+const OWN_PICTURE = ownPicture('share.jpg')
 const SHOP_CARD = '/share/shop.jpg'
 
 /** A hash of the card's contents, short enough for an address. */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { potImageOf, potViewsOf } from '#domain/catalog/catalogue-images.ts'
+import { PICTURES_VERSION } from '#domain/catalog/own-pictures.ts'
 import { POT_COLOURS, SIZES } from '#domain/catalog/specified-sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
@@ -38,6 +40,18 @@ test('every image of the shop itself is there: banners wide and tall, tips, empt
   const names = [...banners, ...others.flatMap((name) => [320, 640].map((width) => `${name}-${width}`))]
   const files = [...names.flatMap((name) => [`${name}.avif`, `${name}.webp`]), 'share.jpg']
   assert.deepEqual(missing(files.map((file) => `web/pictures/${file}`)), [])
+})
+
+test('the addresses of these pictures change with their contents', () => {
+  const files = globSync('{web,photography}/pictures/**/*.*', { cwd: root, exclude: ['**/*.json'] }).sort()
+  const all = createHash('sha256')
+  for (const file of files)
+    all.update(file).update(
+      createHash('sha256')
+        .update(readFileSync(join(root, file)))
+        .digest(),
+    )
+  assert.equal(PICTURES_VERSION, all.digest('hex').slice(0, 10), 'PICTURES_VERSION in domain/catalog/own-pictures.ts')
 })
 
 test('a banner that names a price names the least of its family', () => {

@@ -47,7 +47,7 @@ async function openHomeSlowly(page: Page): Promise<void> {
   const slide = Promise.withResolvers<void>()
   const pots: string[] = []
   page.on('request', (request) => /\/pots\/|productImages/.test(request.url()) && pots.push(request.url()))
-  await page.route(/\/pictures\/banner-/, async (route) => {
+  await page.route(/\/pictures\/\w+\/banner-/, async (route) => {
     await slide.promise
     await route.continue()
   })
@@ -65,7 +65,7 @@ async function openHomeSlowly(page: Page): Promise<void> {
   // A product of the previous test may disappear from the page at this moment.
   await expect.poll(() => card.boundingBox()).toEqual(before)
   // While some requests are routed, all of them pass through the test, and fonts come later than they would.
-  await page.unroute(/\/pictures\/banner-/)
+  await page.unroute(/\/pictures\/\w+\/banner-/)
 }
 
 type LayoutShift = PerformanceEntry & { value: number; sources: { node: Node | null }[] }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ownPicture } from '#domain/catalog/own-pictures.ts'
 import { mainOf, sharedStorefront, textOf } from '#tests/support/storefront.ts'
 
 const PAGES = [
@@ -74,11 +75,58 @@ test('every page names a JPEG for where it is shared; a product its card, and it
     const described = JSON.parse(data) as { image: string[] }
     for (const one of described.image) images.set(one, one)
   }
-  assert.equal(images.get('/'), `${shop.url}/pictures/share.jpg`)
+  assert.equal(images.get('/'), shop.url + ownPicture('share.jpg'))
   const [, version = ''] = /\/share\/1\.jpg\?v=(.+)$/.exec(images.get('/productinfo/1') ?? '') ?? []
   const { headers } = await shop.get(`/share/1.jpg?v=${version}`)
   assert.deepEqual([headers.get('etag'), headers.get('content-type')], [`"${version}"`, 'image/jpeg'])
   for (const image of new Set(images.values())) await expectImage(image.replace(shop.url, ''))
+})
+
+test('pictures that come with the shop may be kept for a year, wherever they are named', async () => {
+  const named = new Set<string>()
+  const shop = await sharedStorefront()
+  const pages = [
+    '/',
+    '/allproduct',
+    '/productinfo/1',
+    '/cart',
+    '/search?q=xyzzyx',
+    '/feed/google.xml',
+    '/feed/catalogue.csv',
+    '/sitemap.xml',
+  ]
+  for (const page of pages) {
+    const text = await (await shop.get(page)).text()
+    const pictures = text.match(/\/(?:feed\/pictures\/)?(?:pots|pictures)\/[\w/.-]+\.\w+/g) ?? []
+    // Products that other tests make have a picture that is not there.
+    for (const picture of pictures) if (!/\/cubee-grey-stone[/.]/.test(picture)) named.add(picture)
+  }
+  for (const kind of [
+    /^\/pictures\/.*banner/,
+    /^\/pots\//,
+    /cutouts/,
+    /^\/feed\/pictures\//,
+    /share\.jpg/,
+    /empty-cart/,
+    /scale-person/,
+  ])
+    assert.ok(
+      [...named].some((picture) => kind.test(picture)),
+      String(kind),
+    )
+  const kept = 'public, max-age=31536000, immutable'
+  const addresses = [...named]
+    .filter((picture) => !picture.startsWith('/feed/'))
+    .concat([...named].filter((picture) => picture.startsWith('/feed/')).slice(0, 2))
+  for (const picture of addresses) {
+    const { status, headers } = await shop.get(picture)
+    assert.deepEqual([status, headers.get('cache-control')], [200, kept], picture)
+  }
+  // Of another version, and as links elsewhere have it.
+  for (const path of ['/pictures/0123456789/share.jpg', '/pictures/share.jpg', '/pots/cubee-room/320.avif']) {
+    const { status, headers } = await shop.get(path)
+    assert.deepEqual([status, headers.get('cache-control')], [200, 'public, max-age=3600'], path)
+  }
 })
 
 test('browsers find the icons that they ask for by themselves', async () => {

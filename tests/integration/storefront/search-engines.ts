@@ -137,7 +137,7 @@ test('feeds and sitemap follow a change, and name the page’s price', async () 
 test('the catalogue names JPEGs, which Meta asks for, at least 500 pixels wide', async () => {
   const shop = await sharedStorefront()
   const { html } = await shop.ask('/feed/catalogue.csv')
-  const [address = ''] = /https?:[^,"]*\/feed\/pictures\/pots\/[\w-]+\.jpg/.exec(html) ?? []
+  const [address = ''] = /https?:[^,"]*\/feed\/pictures\/pots\/[\w/-]+\.jpg/.exec(html) ?? []
   assert.doesNotMatch(html, /\.(webp|avif)[",]/)
   const picture = await fetch(address)
   assert.equal(picture.headers.get('content-type'), 'image/jpeg')

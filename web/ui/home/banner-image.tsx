@@ -1,3 +1,4 @@
+import { ownPicture } from '#domain/catalog/own-pictures.ts'
 import { UploadedPicture } from './uploaded-picture.tsx'
 
 const WIDE = [960, 1440, 1920, 2560]
@@ -46,7 +47,6 @@ function widths(name: string, shape: string, sizes: number[], format: string) {
   return sizes.map((width) => `${path(name, shape, width, format)} ${width}w`).join(', ')
 }
 
-/** Unhashed paths: hashed names of seven banners would add 2 KB of script to every first visit. */
 function path(name: string, shape: string, width: number, format: string) {
-  return `/pictures/${name}-${shape}-${width}.${format}`
+  return ownPicture(`${name}-${shape}-${width}.${format}`)
 }

@@ -1,3 +1,5 @@
+import { ownPicture } from '#domain/catalog/own-pictures.ts'
+
 type SiteImageProps = {
   /** Base name of a 4:3 image in `web/pictures`. */
   name: string
@@ -13,7 +15,7 @@ export function SiteImage({ name, alt = '', sizes }: SiteImageProps) {
     <picture>
       <source type="image/avif" srcSet={widths(name, 'avif')} sizes={sizes} />
       <img
-        src={`/pictures/${name}-640.webp`}
+        src={ownPicture(`${name}-640.webp`)}
         srcSet={widths(name, 'webp')}
         sizes={sizes}
         alt={alt}
@@ -27,5 +29,5 @@ export function SiteImage({ name, alt = '', sizes }: SiteImageProps) {
 }
 
 function widths(name: string, format: string) {
-  return WIDTHS.map((width) => `/pictures/${name}-${width}.${format} ${width}w`).join(', ')
+  return WIDTHS.map((width) => `${ownPicture(`${name}-${width}.${format}`)} ${width}w`).join(', ')
 }

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { type IMAGE_FORMATS, IMAGE_WIDTHS, isFile } from '#domain/catalog/images.ts'
+import { imageFile, imageFiles, isFile } from '#domain/catalog/images.ts'
 
 type ProductImageProps = {
   /** A folder of widths such as `/productImages/123-cubee-grey-stone-front`, or a single file. */
@@ -17,8 +17,8 @@ export function ProductImage({ src, alt, sizes, priority = false, className, sty
   const image = (
     <img
       className="product-image"
-      src={single ? src : `${src}/640.webp`}
-      srcSet={single ? undefined : widths(src, 'webp')}
+      src={imageFile(src, 640)}
+      srcSet={single ? undefined : imageFiles(src, 'webp')}
       sizes={single ? undefined : sizes}
       alt={alt}
       width={1280}
@@ -32,14 +32,10 @@ export function ProductImage({ src, alt, sizes, priority = false, className, sty
   if (single) return <span className={classes(className)}>{image}</span>
   return (
     <picture className={classes(className)}>
-      <source type="image/avif" srcSet={widths(src, 'avif')} sizes={sizes} />
+      <source type="image/avif" srcSet={imageFiles(src, 'avif')} sizes={sizes} />
       {image}
     </picture>
   )
-}
-
-function widths(src: string, format: (typeof IMAGE_FORMATS)[number]) {
-  return IMAGE_WIDTHS.map((width) => `${src}/${width}.${format} ${width}w`).join(', ')
 }
 
 function classes(className?: string) {

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import { cutoutOf } from '#domain/catalog/models.ts'
+import { ownPicture } from '#domain/catalog/own-pictures.ts'
 import { CHAIR, DOOR_AND_PERSON, sceneFor } from '#domain/catalog/scale.ts'
 import { dimensionsOf, type Size } from '#domain/catalog/sizes.ts'
 
@@ -32,13 +33,13 @@ export function SizeScene({ size, finish, sizes }: SizeSceneProps) {
         aria-label={`${size.code}, ${size.width} cm wide and ${size.height} cm high, drawn to scale beside a door of ${DOOR_AND_PERSON.height} cm, a person of 160 cm and a chair of ${CHAIR.height} cm`}
         style={{ aspectRatio: `${scene.width} / ${scene.height}`, columnGap: `${(100 * scene.gap) / scene.width}%` }}
       >
-        <img src="/pictures/scale-person.svg" alt="" loading="lazy" style={share(DOOR_AND_PERSON)} />
+        <img src={ownPicture('scale-person.svg')} alt="" loading="lazy" style={share(DOOR_AND_PERSON)} />
         {cutout ? (
           <img className="size-scene-product" src={cutout} alt="" loading="lazy" style={share(size)} />
         ) : (
           <span className="size-scene-product" style={share(size)} />
         )}
-        <img src="/pictures/scale-chair.svg" alt="" loading="lazy" style={share(CHAIR)} />
+        <img src={ownPicture('scale-chair.svg')} alt="" loading="lazy" style={share(CHAIR)} />
       </div>
       <p aria-hidden="true">
         Person 160 cm, door {DOOR_AND_PERSON.height} cm, chair {CHAIR.height} cm

@@ -1,3 +1,5 @@
+import { imageFile } from '#domain/catalog/images.ts'
+import { ownPicture } from '#domain/catalog/own-pictures.ts'
 import type { TextContent, TextPage } from '#domain/texts/contents.ts'
 import type { Html as HtmlText } from '#domain/texts/document.ts'
 import { Stars } from '#web/ui/home/stars.tsx'
@@ -131,6 +133,6 @@ function Parts({ heading, intro = '', parts }: { heading: string; intro?: HtmlTe
 }
 
 function smallOf(picture: string): string {
-  if (picture.startsWith('/')) return `${picture}/320.webp`
-  return picture.startsWith('banner') ? `/pictures/${picture}-tall-480.webp` : `/pictures/${picture}-320.webp`
+  if (picture.startsWith('/')) return imageFile(picture, 320)
+  return picture.startsWith('banner') ? ownPicture(`${picture}-tall-480.webp`) : ownPicture(`${picture}-320.webp`)
 }
