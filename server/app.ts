@@ -27,7 +27,7 @@ import { tooManyRequests } from './http/rate-limit.ts'
 import { readBody } from './http/receive-body.ts'
 import { withRequestMetrics } from './http/request-metrics.ts'
 import { rejectInvalidTarget } from './http/request-target.ts'
-import { HSTS, protect } from './http/security-headers.ts'
+import { createSecretCheck, HSTS, protect } from './http/security-headers.ts'
 import { SECURITY_TXT_PATH, writeSecurityTxt } from './http/security-txt.ts'
 import { findLargeBody, MAX_BODY } from './http/uploads/body-limits.ts'
 import { createUploadSpool, type Upload } from './http/uploads/uploads.ts'
@@ -77,6 +77,7 @@ export function createApp(
 ): Hono<Env> {
   const { render, renderForEveryone } = createRenderer(shop, createRequestHandler(build, import.meta.env.MODE))
   const isUnknown = createUnknownCheck(routes)
+  const holdsSecret = createSecretCheck(Object.values(routes).map((route) => route?.path))
   const uploads = createUploadSpool(shop.config.dataDir, shop.log)
   const limitConcurrency = openConcurrencyLimiter()
   // Overload must not keep a page from being rendered again after a change, so these renders have a few slots to themselves.
@@ -98,7 +99,11 @@ export function createApp(
     if (!isReadable(c.req.url)) c.res = plain(400, 'Invalid address.')
     else if (isCrossSiteRequest(head, shop.config)) c.res = plain(403, 'Cross-site request blocked.')
     else await next()
-    protect(c.res.headers, { https: isOverHttps(head, shop.config) })
+    const address = URL.parse(c.req.url)
+    protect(c.res.headers, {
+      https: isOverHttps(head, shop.config),
+      hasSecret: address !== null && holdsSecret(address),
+    })
   })
 
   app.use(async (c, next) => {

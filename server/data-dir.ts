@@ -37,6 +37,7 @@ async function makeFolder(dataDir: string): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true })
     const path = await realpath(dataDir)
+    await closeToOthers(path, { holdsDatabase: true })
     const probe = join(path, `.probe-${process.pid}`)
     await writeFile(probe, '')
     await rm(probe)
@@ -44,6 +45,18 @@ async function makeFolder(dataDir: string): Promise<string> {
   } catch (error) {
     throw new ConfigError(`DATA_DIR must be a folder the shop can write to; ${dataDir} is not: ${reason(error)}`)
   }
+}
+
+/**
+ * Other users of the machine read neither images and uploads nor the names of files. As root, PostgreSQL runs as another
+ * user, who must pass through the folder but cannot list it.
+ */
+export async function closeToOthers(path: string, { holdsDatabase }: { holdsDatabase: boolean }): Promise<void> {
+  const isRoot = process.getuid?.() === 0
+  await chmod(path, holdsDatabase && isRoot ? 0o711 : 0o700).catch((error: NodeJS.ErrnoException) => {
+    // A folder that is not there is made when it is needed; one of another user can only be closed by them.
+    if (error.code !== 'ENOENT' && error.code !== 'EPERM') throw error
+  })
 }
 
 /**
@@ -111,7 +124,7 @@ export async function getSecret({ secret: configured, dataDir }: Pick<Config, 's
 async function makeSecret(dataDir: string, file: string): Promise<string> {
   const draft = `${file}-${process.pid}`
   try {
-    await mkdir(dataDir, { recursive: true })
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
     // Linking is atomic: if two shops start at once, the first one's secret is used.
     await link(draft, file).catch((error) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, type ConfigError, readConfig } from './config.ts'
-import { type DataDir, getSecret, openDataDir } from './data-dir.ts'
+import { closeToOthers, type DataDir, getSecret, openDataDir } from './data-dir.ts'
 import { createLog } from './observability/log.ts'
 import { openPostgres } from './postgres/postgres.ts'
 import { DRAIN_MS, startWorkers } from './runtime/primary.ts'
@@ -29,7 +29,8 @@ async function openEverything(isDev: boolean): Promise<void> {
   log.configure(given)
   process.chdir(join(import.meta.dirname, '..'))
 
-  if (!given.databaseUrl) folder = await openDataDir(given.dataDir)
+  if (given.databaseUrl) await closeToOthers(given.dataDir, { holdsDatabase: false })
+  else folder = await openDataDir(given.dataDir)
   closers.push(() => folder?.close())
   // In development this process serves the shop, because it reloads the sources when they change.
   const server = isDev

@@ -16,6 +16,7 @@ test('forms of our own pages are taken, those of others are not', () => {
     [{ host }, direct],
     [{ host, origin: 'http://localhost:3000' }, direct],
     [{ host, origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }, direct],
+    [{ host, origin: 'null', 'sec-fetch-site': 'same-origin' }, direct],
     [{ host: 'LOCALHOST:3000', origin: 'http://localhost:3000' }, direct],
     [{ host: '10.0.0.7:3000', origin: 'https://gamla.example' }, named],
     [{ host: 'gamla.example', origin: 'https://gamla.example', 'x-forwarded-proto': 'https' }, proxied],
@@ -27,6 +28,8 @@ test('forms of our own pages are taken, those of others are not', () => {
   const others: [Record<string, string>, typeof direct | typeof named][] = [
     [{ host, origin: 'https://evil.example' }, direct],
     [{ host, origin: 'null' }, direct],
+    [{ host, origin: 'null', 'sec-fetch-site': 'none' }, direct],
+    [{ host, origin: 'null', 'sec-fetch-site': 'cross-site' }, direct],
     [{ host, origin: 'nonsense' }, direct],
     [{ host, origin: 'http://localhost:3001' }, direct],
     [{ host, origin: 'http://localhost:3000.evil.example' }, direct],

@@ -26,6 +26,8 @@ export function isCrossSiteRequest({ method, header }: RequestHead, settings: Se
   const site = header('sec-fetch-site')
   if (site === 'cross-site' || site === 'same-site') return true
   const origin = header('origin')
+  // A page with `no-referrer` hides its origin in its own forms, too; only a browser says where they come from.
+  if (origin === 'null' && site === 'same-origin') return false
   return origin !== undefined && !isOurs(origin, { header }, settings)
 }
 

@@ -39,7 +39,11 @@ function parseRequestTarget(head: Head, config: Settings): { path: string } | Re
   const { method = '', url: target = '', httpVersion } = head
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return bad('Only HTTP/1.0 and HTTP/1.1 are supported.')
   if (!METHODS.includes(method)) return { status: 405, problem: 'Method not allowed.' }
-  const hosts = listHosts(head)
+  // Chunks are the only encoding that is undone; what a proxy undoes otherwise would be read as another body.
+  const encodings = listHeader(head, 'transfer-encoding')
+  if (encodings.length > 0 && (httpVersion === '1.0' || encodings.join().toLowerCase() !== 'chunked'))
+    return bad('Only the transfer encoding chunked is supported.')
+  const hosts = listHeader(head, 'host')
   const [host] = hosts
   if (hosts.length > 1 || (host === undefined ? httpVersion === '1.1' : !isHost(host)))
     return bad('Exactly one valid Host header is required.')
@@ -59,13 +63,13 @@ function parseRequestTarget(head: Head, config: Settings): { path: string } | Re
 }
 
 /** Reads the raw headers, because Node keeps only the first Host and the framework joins them. */
-function listHosts({ rawHeaders }: Pick<Head, 'rawHeaders'>): string[] {
-  const hosts: string[] = []
+function listHeader({ rawHeaders }: Pick<Head, 'rawHeaders'>, wanted: string): string[] {
+  const values: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ''
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts.push(rawHeaders[index + 1] ?? '')
+    if (name.length === wanted.length && name.toLowerCase() === wanted) values.push(rawHeaders[index + 1] ?? '')
   }
-  return hosts
+  return values
 }
 
 /** A name or an IP address, with an optional port. */

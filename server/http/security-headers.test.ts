@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { RENDER_NONCE } from './script-nonce.ts'
-import { contentSecurityPolicy, protect } from './security-headers.ts'
+import { contentSecurityPolicy, createSecretCheck, protect } from './security-headers.ts'
 
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
@@ -63,6 +63,25 @@ test('the payment provider is allowed what its widget needs, and nobody else', (
     contentSecurityPolicy('', { checkout: 'http://pay.example/a.js' }),
     /script-src 'self' http:\/\/pay.example;/,
   )
+})
+
+test('an address with a token is told to no other page, whatever else it is', () => {
+  const holdsSecret = createSecretCheck(['track/:id/:token', 'orders/:id/confirm/:token', 'orders/:id', undefined, '*'])
+  const policyOf = (address: string) => {
+    const headers = new Headers()
+    protect(headers, { https: false, hasSecret: holdsSecret(new URL(address, 'http://gamla.test')) })
+    return headers.get('referrer-policy')
+  }
+  for (const secret of [
+    '/track/1/abc',
+    '/TRACK/1/abc/',
+    '/orders/7/confirm/x%20y',
+    '/reset-password?token=',
+    '/x?a=1&token=b',
+  ])
+    assert.equal(policyOf(secret), 'no-referrer', secret)
+  for (const other of ['/track/1', '/orders/7', '/', '/faq?next=/track/1/abc'])
+    assert.equal(policyOf(other), 'strict-origin-when-cross-origin', other)
 })
 
 test('images may come from their store', () => {

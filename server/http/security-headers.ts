@@ -62,12 +62,22 @@ const everyResponse: Readonly<Record<string, string>> = {
 /** Two years, as the browsers' preload lists require. */
 export const HSTS = ['strict-transport-security', 'max-age=63072000; includeSubDomains'] as const
 
-/** Adds the security headers to a response, and `Secure` to its cookies. */
-export function protect(headers: Headers, { https }: { https: boolean }): void {
-  // A page with a secret in its address sends other sites no referrer at all.
-  const isStricter = headers.get('referrer-policy') === 'same-origin'
-  for (const [name, value] of Object.entries(everyResponse))
-    if (!(isStricter && name === 'referrer-policy')) headers.set(name, value)
+/** @returns whether an address holds a secret, because its route has a `:token` or its query one */
+export function createSecretCheck(paths: readonly (string | undefined)[]): (address: URL) => boolean {
+  const patterns = paths.flatMap((path) =>
+    path?.includes(':token') ? [new RegExp(`^/${path.replace(/:\w+/g, '[^/]+')}/*$`, 'i')] : [],
+  )
+  return ({ pathname, searchParams }) => searchParams.has('token') || patterns.some((pattern) => pattern.test(pathname))
+}
+
+/**
+ * Adds the security headers to a response, and `Secure` to its cookies.
+ *
+ * @param hasSecret its address holds a secret, which must reach no other address as the referrer
+ */
+export function protect(headers: Headers, { https, hasSecret = false }: { https: boolean; hasSecret?: boolean }): void {
+  for (const [name, value] of Object.entries(everyResponse)) headers.set(name, value)
+  if (hasSecret) headers.set('referrer-policy', 'no-referrer')
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', NO_PAGE)
   if (!https) return
   headers.set(...HSTS)

@@ -23,8 +23,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!id || !shop.trackingLinks.isToken('tracking', id, params.token)) throw data(null, { status: 404 })
   const order = await readOrFail(shop, messages.ordersFailed, () => readTrackedOrder(shop, id))
   if (!order) throw data(null, { status: 404 })
-  // The address of this page is its key, so it must not reach the courier's site as the referrer.
-  return data(order, { headers: { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex, nofollow' } })
+  return data(order, { headers: { 'x-robots-tag': 'noindex, nofollow' } })
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders

@@ -64,6 +64,33 @@ test('a shopper opens, moves and cancels their own order; another’s is not fou
   ])
 })
 
+test('pages with a token in their address tell no other page of it, and their own forms still arrive', async () => {
+  const shop = await sharedStorefront()
+  const id = await order()
+  const confirm = `/orders/${id}/confirm/${shop.shop.trackingLinks.tokenOf('confirm', id)}`
+  for (const path of [
+    confirm,
+    '/reset-password?token=unknown',
+    '/account/privacy/download/unknown',
+    `/track/${id}/wrong`,
+  ])
+    assert.equal((await shop.ask(path)).headers.get('referrer-policy'), 'no-referrer', path)
+  await shop.sql('update orders set confirmation_asked_at = now() where id = $1', [id])
+  // As a browser without scripts sends a form of such a page.
+  const post = (site: string) =>
+    fetch(shop.url + confirm, {
+      method: 'POST',
+      headers: { accept: 'text/html', origin: 'null', 'sec-fetch-site': site },
+      body: new URLSearchParams({}),
+    })
+  assert.equal((await post('cross-site')).status, 403)
+  const confirmed = await post('same-origin')
+  assert.equal(confirmed.status, 200)
+  assert.deepEqual(await shop.sql('select cash_confirmed_at is not null as yes from orders where id = $1', [id]), [
+    { yes: true },
+  ])
+})
+
 test('a tracking link needs no login, shows no phone, street, email or money, and is a secret', async () => {
   const shop = await sharedStorefront()
   const id = await order()
@@ -74,7 +101,7 @@ test('a tracking link needs no login, shows no phone, street, email or money, an
   assert.match(page.text, new RegExp(`Order ${id}`))
   assert.match(page.html, /<meta name="robots" content="noindex"/)
   assert.equal(page.headers.get('cache-control'), 'no-store')
-  assert.equal(page.headers.get('referrer-policy'), 'same-origin')
+  assert.equal(page.headers.get('referrer-policy'), 'no-referrer')
   assert.match(page.headers.get('x-robots-tag') ?? '', /noindex/)
   const script = await shop.ask(`${path}.data`)
   for (const secret of ['Lake View Road', '9845000012', '560038', shop.accountOf('user').email, '₹'])

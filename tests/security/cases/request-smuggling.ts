@@ -35,6 +35,9 @@ const smuggled: [name: string, head: string, body: string][] = [
   ['an encoding that nobody knows', 'transfer-encoding: xchunked', `0\r\n\r\n${HIDDEN}`],
   ['chunks that are not the last encoding', 'transfer-encoding: chunked, identity', `0\r\n\r\n${HIDDEN}`],
   ['two encodings', 'transfer-encoding: chunked\r\ntransfer-encoding: identity', `0\r\n\r\n${HIDDEN}`],
+  ['a compressed body in chunks', 'transfer-encoding: gzip, chunked', `0\r\n\r\n${HIDDEN}`],
+  ['two encodings that end in chunks', 'transfer-encoding: gzip\r\ntransfer-encoding: chunked', `0\r\n\r\n${HIDDEN}`],
+  ['chunks twice', 'transfer-encoding: chunked, chunked', `0\r\n\r\n${HIDDEN}`],
   ['a folded line', 'transfer-encoding:\r\n chunked', `0\r\n\r\n${HIDDEN}`],
   ['a field with a zero byte', 'x: a\0b\r\ncontent-length: 3', `a=b${HIDDEN}`],
 ]
