@@ -47,11 +47,15 @@ test('each kind goes on the day after its period, not before', async () => {
   assert.equal(await count('product_raise'), 0)
   assert.equal(await count(`checkouts where name = 'Meera Nair'`), 1)
 
+  await pool.query(
+    `update checkouts set firm = 'Nair Gardens', gstin = '29AAPFU0939F1ZR', registered_address = '1 MG Road'`,
+  )
   await enforceRetention(daysLater(91))
-  const { rows } = await pool.query('select name, email, address, mobile_number, state, amount from checkouts')
-  assert.deepEqual(rows, [
-    { name: 'deleted user', email: 'deleted user', address: '', mobile_number: '', state: 'closed', amount: '277000' },
-  ])
+  const { rows } = await pool.query(
+    `select name, email, address, mobile_number, firm || gstin || registered_address as business, state, amount from checkouts`,
+  )
+  const blank = { name: 'deleted user', email: 'deleted user', address: '', mobile_number: '', business: '' }
+  assert.deepEqual(rows, [{ ...blank, state: 'closed', amount: '277000' }])
   assert.equal(await count('payments'), 3)
   assert.equal(await count(`orders where name = 'Meera Nair'`), 5)
 })
@@ -107,7 +111,16 @@ test('a bill keeps its buyer for eight financial years; then it loses one whose 
     return rows[0]
   }
   const at = (time: string) => enforceRetention({ db, now: () => new Date(time) })
-  await pool.query(`update bills set buyer_gstin = '27AAPFU0939F1ZV'`)
+  const place = JSON.stringify({
+    name: 'Meera Nair',
+    address: '12 Lake View Road',
+    city: 'Bengaluru',
+    pincode: '560038',
+  })
+  await pool.query(
+    `update bills set buyer_gstin = '27AAPFU0939F1ZV', document = jsonb_set(document, '{buyer,deliverTo}', $1::jsonb)`,
+    [place],
+  )
   const whole = await buyer()
   await at('2034-04-01T00:00:00+05:30')
   assert.deepEqual(await buyer(), whole, 'the account is there')

@@ -1,7 +1,7 @@
 /** Sent in the commit that hydrates the page. */
-export const HYDRATED = 'gamla:hydrated'
+export const HYDRATED = 'page:hydrated'
 /** Sent when the effects of that commit have run, so that the page reacts as it does from now on. */
-export const READY = 'gamla:ready'
+export const READY = 'page:ready'
 
 /**
  * The inline script of every page. Before the first paint it notes what this browser has stored, so that neither "Login" nor

@@ -97,6 +97,11 @@ test('answers that got lost, second presses and orders that cannot be written ar
 
     await field('Mobile number').fill('9845012345')
     await page.getByText('Buying for a business?').click()
+    await field('GSTIN').fill('29AAPFU0939F1ZR')
+    await pay.click()
+    await expect(field('Registered address')).toHaveAccessibleDescription(
+      /^This GSTIN is of Karnataka\. Enter the address that is registered there\..*State: Karnataka, from the GSTIN/,
+    )
     await field('GSTIN').fill('27AAPFU0939F1ZA')
     await pay.click()
     await expectToast(page, 'Enter valid data')

@@ -50,7 +50,7 @@ test('presses that rain down while the page hydrates are one press', async ({ pa
   await page.evaluate(async () => {
     const wait = () => new Promise((go) => setTimeout(go))
     let isHydrated = false
-    addEventListener('gamla:hydrated', () => (isHydrated = true), { once: true })
+    addEventListener('page:hydrated', () => (isHydrated = true), { once: true })
     while (!isHydrated) {
       document.querySelector<HTMLElement>('[name=colour][value=Sandstone]')?.click()
       const button = [...document.querySelectorAll('button')].find((it) => it.textContent === 'Add to cart')
