@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
-import { glob, readFile, writeFile } from 'node:fs/promises'
+import { glob, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Config } from '@react-router/dev/config'
 import { build } from 'vite'
-import { isBackOffice, shopManifest } from './web/back-office-routes.ts'
 
 export default {
   appDirectory: 'web',
@@ -17,82 +17,26 @@ export default {
   // and would reject every form.
   allowedActionOrigins: ['**'],
   async buildEnd() {
-    await writeManifests()
     await buildServiceWorker()
     await compressOnce()
   },
 } satisfies Config
 
-type Manifest = { entry: Part; routes: Record<string, Part>; url: string }
-type Part = { module: string; imports?: string[]; css?: string[] }
+type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string[] }
 
-/** Shoppers load a list of routes without the back office, which would be a third of it; web/entry.server.tsx chooses. */
-async function writeManifests() {
-  const file = findManifest('')
-  const manifest = await readManifest(file)
-  const uses = new Map<string, number>()
-  for (const name of Object.values(manifest.routes).flatMap(({ imports = [] }) => imports))
-    uses.set(name, (uses.get(name) ?? 0) + 1)
-  const rank = (name: string) => uses.get(name) ?? 0
-  for (const route of Object.values(manifest.routes)) {
-    // Every page has these already. The rest compresses better in the same order everywhere.
-    route.imports = route.imports
-      ?.filter((name) => !manifest.entry.imports?.includes(name))
-      .sort((a, b) => rank(b) - rank(a) || a.localeCompare(b))
-  }
-  await writeManifest(file, manifest)
-  const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => !isBackOffice(id)))
-  await writeManifest(shopManifest(file), { ...manifest, routes })
-}
-
-function findManifest(end: '' | '-shop'): string {
-  const [file = ''] = globSync(`build/client/assets/manifest-${end ? `*${end}` : '????????'}.js`)
-  return file
-}
-
-async function readManifest(file: string): Promise<Manifest> {
-  return JSON.parse((await readFile(file, 'utf8')).replace(/^[^{]*|;\s*$/g, ''))
-}
-
-async function writeManifest(file: string, manifest: Manifest) {
-  const text = JSON.stringify(manifest, (key, value) => (isNeeded(key, value) ? value : undefined))
-  await writeFile(file, `window.__reactRouterManifest=${text};`)
-}
-
-/** React Router takes a field that is missing for `false` or an empty list, and never reads one of them in the browser. */
-function isNeeded(key: string, value: unknown): boolean {
-  return value !== false && !(Array.isArray(value) && value.length === 0) && key !== 'hasDefaultExport'
-}
-
-/** The pages that are readable offline, and what no route's entry names. */
-const OFFLINE_ROUTES = [
-  'storefront/home',
-  'storefront/all-products',
-  'storefront/category',
-  'storefront/product',
-  'checkout/cart',
-  // The cart asks for its prices when it opens.
-  'checkout/quote',
-]
-const OTHER_FILES = ['manifest-*-shop.js', 'keep-page-*.js', 'styles-*.css', 'figtree-[!m]*.woff2', 'fraunces-*.woff2']
-
-/** With the names of the files that it stores when it is installed. */
+/** With the names of the files that it stores when it is installed: all that shoppers' pages need. */
 async function buildServiceWorker() {
-  const found = globSync(OTHER_FILES.map((name) => `build/client/assets/${name}`))
-  const others = found.map((file) => file.replaceAll('\\', '/').replace('build/client', ''))
-  const { entry, routes } = await readManifest(findManifest('-shop'))
-  const used = [entry, ...['root', ...OFFLINE_ROUTES].map((id) => routes[id]).filter((route) => route !== undefined)]
-  const files = new Set([
-    ...others,
-    ...used.flatMap(({ module, imports = [], css = [] }) => [module, ...imports, ...css]),
-  ])
-  for (const file of files) {
-    if (!file.endsWith('.js')) continue
-    for (const [, name] of (await readFile(`build/client${file}`, 'utf8')).matchAll(
-      /from\s*["'`]\.\/([\w.-]+\.js)["'`]/g,
-    ))
-      files.add(`/assets/${name}`)
+  const chunks: Record<string, Chunk> = JSON.parse(await readFile('build/client/.vite/manifest.json', 'utf8'))
+  const files = new Set(globSync('build/client/assets/{figtree-[!m]*,fraunces-*}.woff2').map(inAssets))
+  files.add(inAssets(globSync('build/client/assets/manifest-*.js')[0] ?? ''))
+  function add(key: string) {
+    const { file, imports = [], css = [] } = chunks[key] ?? {}
+    if (!file || files.has(`/${file}`)) return
+    for (const name of [file, ...css]) files.add(`/${name}`)
+    for (const name of imports) add(name)
   }
+  for (const key of Object.keys(chunks)) if (!/^web\/admin\/|^_/.test(key)) add(key)
+  await rm('build/client/.vite', { recursive: true })
   const assets = [...files].sort()
   await build({
     configFile: false,
@@ -112,6 +56,10 @@ async function buildServiceWorker() {
       },
     },
   })
+}
+
+function inAssets(path: string): string {
+  return `/assets/${basename(path)}`
 }
 
 /** Built files never change, so each is compressed once at the highest level. */

@@ -8,14 +8,12 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { PAPER } from '#domain/install/web-app.ts'
 import { writeStructuredData } from '#domain/seo/structured-data.ts'
 import { organizationOf } from '#domain/shop/seller.ts'
 import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
 import { listPageDescriptions, renderSlotContext, shopContext } from '#server/contexts.ts'
 import { RENDER_NONCE } from '#server/http/script-nonce.ts'
-import { isBackOffice, shopManifest } from './back-office-routes.ts'
-import { logoUrlOf, ScriptNonce } from './page-meta.ts'
+import { logoUrlOf, PageDescription, ScriptNonce } from './page-meta.ts'
 import { ShopFallback } from './ui/shop-fallback.ts'
 
 /** Pages are not streamed: no loader defers, and a complete page can be hashed, compressed and cached. */
@@ -30,43 +28,23 @@ export default async function handleRequest(
   const html = await loadContext.get(renderSlotContext)(() =>
     renderComplete(
       <ScriptNonce value={RENDER_NONCE}>
-        <ShopFallback value={fallback}>
-          <ServerRouter context={withManifest(routerContext)} url={request.url} nonce={RENDER_NONCE} />
-        </ShopFallback>
+        <PageDescription value={describe(routerContext, loadContext)}>
+          <ShopFallback value={fallback}>
+            <ServerRouter context={routerContext} url={request.url} nonce={RENDER_NONCE} />
+          </ShopFallback>
+        </PageDescription>
       </ScriptNonce>,
     ),
   )
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(describe(html, routerContext, loadContext), { status, headers })
+  return new Response(html, { status, headers })
 }
 
-const NOT_LISTED = '<meta name="robots" content="noindex"/>'
-
-/** Links the web app manifest and sets the colour of the browser's toolbar. */
-const HEAD = [
-  '<link rel="manifest" href="/manifest.webmanifest"/>',
-  `<meta name="theme-color" content="${PAPER.light}" media="(prefers-color-scheme: light)"/>`,
-  `<meta name="theme-color" content="${PAPER.dark}" media="(prefers-color-scheme: dark)"/>`,
-].join('')
-
-/** Adds `HEAD` and the structured data to the finished HTML instead of rendering them, so that the browser needs no code for them. */
-function describe(
-  html: string,
-  { staticHandlerContext: { loaderData } }: EntryContext,
-  context: RouterContextProvider,
-): string {
+/** What search engines read about the page and the shop. */
+function describe({ staticHandlerContext: { loaderData } }: EntryContext, context: RouterContextProvider): string[] {
   const { shop, origin } = (loaderData.root ?? {}) as { shop?: ShopInfo; origin?: string }
   const seller = shop && origin ? [organizationOf(shop, { origin, logo: logoUrlOf(shop, origin) })] : []
-  const blocks = html.includes(NOT_LISTED) ? [] : [...listPageDescriptions(context), ...seller]
-  return html.replace('</head>', (end) => HEAD + blocks.map(writeStructuredData).join('') + end)
-}
-
-/** The route manifest that the page loads: the full one for the back office, a shorter one for shoppers. Development has only the full one. */
-function withManifest(context: EntryContext): EntryContext {
-  const isWhole =
-    import.meta.env.DEV || context.staticHandlerContext.matches.some(({ route }) => isBackOffice(route.id))
-  const { manifest } = context
-  return isWhole ? context : { ...context, manifest: { ...manifest, url: shopManifest(manifest.url) } }
+  return [...listPageDescriptions(context), ...seller].map(writeStructuredData)
 }
 
 /** The shop's details for an error page, whose request may have been refused before the root's loader ran. */

@@ -8,6 +8,9 @@ import { startInWords } from '#domain/short-text.ts'
 /** Set during server rendering only; see server/http/script-nonce.ts. */
 export const ScriptNonce = createContext<string | undefined>(undefined)
 
+/** JSON-LD for search engines. Set during server rendering only, because browsers need neither it nor the code for it. */
+export const PageDescription = createContext<readonly string[]>([])
+
 /** The arguments of a route's `meta`: the first match is the root, whose loader knows the shop. */
 type MetaArgs = { matches: readonly ({ loaderData?: unknown } | undefined)[] }
 /** `type`: of the Open Graph, for programs that show shared links. */

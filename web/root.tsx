@@ -13,6 +13,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
+import { PAPER } from '#domain/install/web-app.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { enforcePermissions } from '#server/accounts/permissions.ts'
 import { originOf } from '#server/config.ts'
@@ -20,12 +21,15 @@ import { shopContext } from '#server/contexts.ts'
 import { type SharePicture, shopPicture } from '#server/share/cards.ts'
 import type { Route } from './+types/root'
 import { EARLY_INPUT, HYDRATED, READY } from './client/early-input.ts'
-import { keepOpenPage, loadOfflinePart } from './client/offline/late.ts'
+import { keepOpenPage, useInterruptedNavigation, useOfflineBlocker } from './client/offline/keep-page.tsx'
+import { useOpenRouter, useShownError } from './client/offline/open-router.ts'
+import { startServiceWorker } from './client/offline/service-worker.ts'
 import { restoreFocus } from './client/restore-focus.ts'
 import { type SiteTexts, useSiteTexts } from './client/site-texts.ts'
-import { ScriptNonce } from './page-meta.ts'
+import { PageDescription, ScriptNonce } from './page-meta.ts'
 import { AccountLinks } from './shell/account-links.tsx'
 import { CartLink } from './shell/cart-link.tsx'
+import { CrashBoundary } from './shell/crash.tsx'
 import { MobileMenu } from './shell/mobile-menu.tsx'
 import { usePendingList } from './shell/pending-list.tsx'
 import { SearchBox } from './shell/search-box.tsx'
@@ -71,15 +75,24 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: fraunces, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]
 
+/** `isStatic`: a page without scripts and an address of its own, because it is shown at any address. */
+type Handle = { isStatic?: boolean }
+
 export function Layout({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const nonce = useContext(ScriptNonce)
   const fallback = useContext(ShopFallback)
+  const description = useContext(PageDescription)
   const busy = useNavigation().state !== 'idle'
   const { list, isPaging } = usePendingList()
+  const isStatic = useMatches().some(({ handle }) => (handle as Handle | undefined)?.isStatic)
+  useOpenRouter()
+  useOfflineBlocker()
+  useInterruptedNavigation()
   // The style sheets wait for `data-ready` with what would slow down the first paint on slow connections.
   useEffect(() => {
-    loadOfflinePart()
+    // Development has no service worker, because its files change under the same names.
+    if (import.meta.env.PROD) startServiceWorker()
     document.documentElement.dataset.ready = ''
     dispatchEvent(new Event(READY))
     return restoreFocus()
@@ -92,39 +105,48 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
-        <PageUrl />
+        {!isStatic && <PageUrl />}
         <SiteIcons />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <meta name="theme-color" content={PAPER.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={PAPER.dark} media="(prefers-color-scheme: dark)" />
         <Links />
         {/* With a precedence React keeps the style sheet when an error re-renders the document; otherwise the page flashes. */}
         <link rel="stylesheet" href={styles} precedence="default" />
-        {import.meta.env.SSR && (
+        {import.meta.env.SSR && !isStatic && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash
           <script nonce={nonce} dangerouslySetInnerHTML={{ __html: EARLY_INPUT }} />
         )}
+        {import.meta.env.SSR &&
+          description.map((json) => (
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: writeStructuredData escapes it
+            <script key={json} type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
+          ))}
       </head>
       <body>
-        <SiteHeader
-          search={<SearchBox />}
-          cart={<CartLink />}
-          account={<AccountLinks />}
-          busy={busy}
-          onMenu={() => setMenuOpen(true)}
-        />
-        <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
-        <main
-          id="main"
-          tabIndex={-1}
-          className={isPaging ? 'paging' : undefined}
-          aria-busy={isPaging || list ? true : undefined}
-        >
-          {list}
-          {children}
-        </main>
-        <SiteFooter slogan={useSiteTexts().footer} />
+        <CrashBoundary>
+          <SiteHeader
+            search={<SearchBox />}
+            cart={<CartLink />}
+            account={<AccountLinks />}
+            busy={busy}
+            onMenu={() => setMenuOpen(true)}
+          />
+          <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
+          <main
+            id="main"
+            tabIndex={-1}
+            className={isPaging ? 'paging' : undefined}
+            aria-busy={isPaging || list ? true : undefined}
+          >
+            {list}
+            {children}
+          </main>
+          <SiteFooter slogan={useSiteTexts().footer} />
+        </CrashBoundary>
         <Toaster />
         <ScrollRestoration />
-        {/* Rendered on the server only, so that the browser need not load its code. */}
-        {import.meta.env.SSR && <Scripts />}
+        {!isStatic && <Scripts />}
       </body>
     </html>
   )
@@ -161,6 +183,7 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  useShownError(error)
   const status = isRouteErrorResponse(error) ? error.status : undefined
   if (status === 503) return <Overloaded />
   return status === 404 ? <Missing /> : <Failed />

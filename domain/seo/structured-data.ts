@@ -166,7 +166,7 @@ export function websiteOf({
   }
 }
 
-/** As an element of a page. `<` is escaped, so that no text can end the element. */
+/** As the contents of an element. `<` is escaped, so that no text can end the element. */
 export function writeStructuredData(data: StructuredData): string {
-  return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
 }

@@ -20,12 +20,14 @@ import type { Upload } from '#server/http/uploads/uploads.ts'
 import { requestId } from '#server/observability/request-id.ts'
 import { redirectMissing } from '#server/seo/redirects.ts'
 import type { Shop } from '#server/shop.ts'
-import { deferScripts } from './defer-scripts.ts'
 
 type RenderOptions = { address?: string; network?: string; upload?: Upload | undefined; isOverloaded?: boolean }
 
 /** One page is rendered at a time, so that answers from memory never wait for more than one. */
 const RENDER_LIMITS = { concurrency: 1, queueSize: Number.POSITIVE_INFINITY, timeoutMs: 10_000 }
+
+/** React Router's own links to scripts, which compete with the first image on a slow line (docs/decisions/0017-lcp.md). */
+const PRELOAD = /<link rel="modulepreload"[^>]*>/g
 
 /** Renders pages and their data. @param renderPage React Router's handler of the built routes */
 export function createRenderer(shop: Shop, renderPage: ReturnType<typeof createRequestHandler>) {
@@ -51,7 +53,7 @@ export function createRenderer(shop: Shop, renderPage: ReturnType<typeof createR
   }
 
   async function finish(response: Response): Promise<Response> {
-    const html = deferScripts(await response.text()).replace(REQUEST_ID_PLACE, requestId() ?? '')
+    const html = (await response.text()).replaceAll(PRELOAD, '').replace(REQUEST_ID_PLACE, requestId() ?? '')
     const page = new Response(stripNonce(html), response)
     const { checkoutUrl } = shop.payments
     const sources = {

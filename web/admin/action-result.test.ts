@@ -22,13 +22,9 @@ beforeEach(() => {
     },
   }
   router = createMemoryRouter([table], { initialEntries: ['/table'], hydrationData: { loaderData: { table: '' } } })
-  Object.assign(globalThis, { window: { __reactRouterDataRouter: router } })
 })
 
-afterEach(() => {
-  router.dispose()
-  Reflect.deleteProperty(globalThis, 'window')
-})
+afterEach(() => router.dispose())
 
 function pressRefusedButton(): Promise<void> {
   return router.fetch('button', 'table', '/table', { formMethod: 'POST', formData: new FormData() })

@@ -24,14 +24,11 @@ export async function runWithToast<T extends ActionResult>(
 }
 
 /** A failed action changed nothing, and reloading after a network error would replace the table by an error page. */
-export function skipRevalidationOnFailure({
-  actionResult,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
-  return actionResult?.ok === false ? isPageLoading() : defaultShouldRevalidate
+export function skipRevalidationOnFailure(args: ShouldRevalidateFunctionArgs): boolean {
+  return args.actionResult?.ok === false ? isPageLoading(args) : args.defaultShouldRevalidate
 }
 
 /** An action that completes while a page loads makes React Router abort that load, so the data must then be loaded again. */
-export function isPageLoading(): boolean {
-  return window.__reactRouterDataRouter?.state.navigation.state === 'loading'
+export function isPageLoading({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.href !== nextUrl.href
 }

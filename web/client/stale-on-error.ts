@@ -1,5 +1,5 @@
 import { type DataStrategyResult, isRouteErrorResponse } from 'react-router'
-import './offline/router.ts'
+import { openRouter } from './offline/open-router.ts'
 
 type RevalidationListener = (isFresh: boolean) => void
 const listeners = new Set<RevalidationListener>()
@@ -30,7 +30,7 @@ function isDeleted({ type, result }: DataStrategyResult = { type: 'data', result
 /** True for a reload of the open page. Compares with the router, because going back changes the browser's URL before the page. */
 export function isOpenPage({ method, url }: Request): boolean {
   const { pathname, search } = new URL(url)
-  const open = window.__reactRouterDataRouter?.state.location ?? location
+  const open = openRouter()?.location ?? location
   return method === 'GET' && pathname === open.pathname && search === open.search
 }
 

@@ -7,6 +7,8 @@ import type { Route } from './+types/offline'
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'You are offline', description: 'This page needs a connection.' })
 
+export const handle = { isStatic: true }
+
 export default function Offline() {
   return (
     <EmptyState

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#domain/time.ts'
-import { makeRoom, mayStore, type Strategy, storedAs, withoutScripts } from './strategy.ts'
+import { makeRoom, mayStore, type Strategy, storedAs } from './strategy.ts'
 
 /** Set by the build: a name for it, and the files that the public pages need. */
 declare const BUILD: string
@@ -11,7 +11,7 @@ export const OFFLINE_PAGE = '/offline'
 /** Pages belong to one build; hashed files and pictures outlive it, because open pages of the last build ask for them. */
 const STORES = {
   page: { name: `shop-pages-${BUILD}`, max: 80 },
-  asset: { name: 'shop-assets', max: 160 },
+  asset: { name: 'shop-assets', max: 300 },
   picture: { name: 'shop-pictures', max: 160 },
 }
 
@@ -41,13 +41,10 @@ export async function storePage(url: string) {
   await store('page', url, response)
 }
 
-/** Stored without scripts: it is shown at any address, and hydration would report that the address does not match. */
+/** @throws when it cannot be fetched */
 async function storeOfflinePage() {
-  const response = await fetch(OFFLINE_PAGE, { headers: { accept: 'text/html' } })
-  if (!response.ok) throw new Error(`The offline page answered ${response.status}`)
-  const html = withoutScripts(await response.text())
   const pages = await caches.open(STORES.page.name)
-  await pages.put(OFFLINE_PAGE, new Response(html, { headers: response.headers }))
+  await pages.add(new Request(OFFLINE_PAGE, { headers: { accept: 'text/html' } }))
 }
 
 /** Stores a response, and replaces an earlier copy of the same URL. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { makeRoom, mayStore, pageToFetch, type Strategy, storedAs, strategyOf, withoutScripts } from './strategy.ts'
+import { makeRoom, mayStore, pageToFetch, type Strategy, storedAs, strategyOf } from './strategy.ts'
 
 const origin = 'https://shop.example'
 
@@ -104,14 +104,4 @@ test('a product is stored once, whichever size and finish its address chooses', 
   assert.equal(as('/productinfo/3?size=C02&finish=Grey+Stone'), '/productinfo/3')
   assert.equal(as('/productinfo/3.data?finish=Sandstone&_routes=x'), '/productinfo/3.data?_routes=x')
   assert.equal(as('/allproduct?size=C02&page=2'), '/allproduct?size=C02&page=2')
-})
-
-test('the offline page keeps its styles and words, and nothing that runs or names an address', () => {
-  const html =
-    '<head><link rel="stylesheet" href="/a.css"><link rel="modulepreload" href="/b.js"><link href="/x" rel="canonical"/>' +
-    '<script nonce="n">run("<p>")</script></head><body><p>You are offline</p><template><p>late</p></template><script src="/c.js"></script></body>'
-  assert.equal(
-    withoutScripts(html),
-    '<head><link rel="stylesheet" href="/a.css"></head><body><p>You are offline</p></body>',
-  )
 })

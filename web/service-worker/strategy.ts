@@ -57,25 +57,6 @@ export function pageToFetch({ pathname }: URL): string | undefined {
   return pathname.endsWith('.data') && /^\/productinfo\//i.test(page) ? page : undefined
 }
 
-/** One of our pages without its scripts and without its canonical address. */
-export function withoutScripts(html: string): string {
-  const still = ['script', 'template'].reduce(without, html)
-  return still
-    .split('<link')
-    .map((part, index) => {
-      const end = part.indexOf('>') + 1
-      const goes = /rel="(?:modulepreload|canonical)"/.test(part.slice(0, end))
-      return index === 0 ? part : goes ? part.slice(end) : `<link${part}`
-    })
-    .join('')
-}
-
-function without(html: string, element: string): string {
-  const [start = '', ...parts] = html.split(`<${element}`)
-  const end = `</${element}>`
-  return start + parts.map((part) => part.slice(part.indexOf(end) + end.length)).join('')
-}
-
 /** A page is stored only if it says `public`; everything else unless it says `no-store` or `private`, which mark one person's. */
 export function mayStore(
   strategy: Strategy,

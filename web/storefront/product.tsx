@@ -22,6 +22,7 @@ import { readOrFail, readOrFallback, statusFor } from '#server/http/degraded-rea
 import { productPicture } from '#server/share/cards.ts'
 import type { Shop } from '#server/shop.ts'
 import { useLive } from '#web/client/live.ts'
+import { useShownError } from '#web/client/offline/open-router.ts'
 import { rememberVisit } from '#web/client/recently-visited.ts'
 import { toast, useFailureToasts } from '#web/client/toast.ts'
 import { pageMeta } from '#web/page-meta.ts'
@@ -158,6 +159,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  useShownError(error)
   const { noun } = useWords()
   const missing = isRouteErrorResponse(error) && error.status === 404
   const offSale = offSaleTitleOf(error)

@@ -9,7 +9,7 @@ import {
   type Upload,
 } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
-import { expectToast, goOn } from '#tests/browser/support/shopper.ts'
+import { expectToast, goByScript, goOn } from '#tests/browser/support/shopper.ts'
 import type { StockedProduct } from '#tests/browser/support/stock.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
@@ -168,10 +168,7 @@ function dropAndPaste() {
 
 /** Buttons that do not reach the shop take nothing away; approved, featured, deleted by name and taken back, the pot comes and goes. */
 async function comeAndGo(page: Page, shop: TestShop, { id, title }: StockedProduct) {
-  await page.evaluate(
-    (to) => window.__reactRouterDataRouter?.navigate(to),
-    `/adminDashboard?q=${encodeURIComponent(title)}`,
-  )
+  await goByScript(page, `/adminDashboard?q=${encodeURIComponent(title)}`)
   const expectListed = (path: string, isListed = true) =>
     expect
       .poll(async () =>

@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts'
 import { serveWorker } from '#server/install/endpoints.ts'
 import { openFront } from '#tests/browser/support/front.ts'
 import { arriveAs } from '#tests/browser/support/quick-shopper.ts'
-import { goOn, scriptsReady, signUp, visit } from '#tests/browser/support/shopper.ts'
+import { goByScript, goOn, scriptsReady, signUp, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
@@ -11,7 +11,7 @@ const heading = (page: Page) => page.getByRole('main').getByRole('heading', { le
 const said = (page: Page, text: string) => expect(page.locator('.try-again').getByRole('status')).toHaveText(text)
 
 test.beforeEach(({ trouble }) =>
-  trouble.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|50[03]|404|dynamically imported module/),
+  trouble.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|50[03]|404|dynamically imported module|loading route module/),
 )
 
 test('a lost connection keeps the page, and trying again goes on, also to the back office, whose routes come when they are needed', async ({
@@ -148,7 +148,7 @@ test('a lost connection keeps the page, and trying again goes on, also to the ba
   })
 
   await test.step('an unknown address is still a 404', async () => {
-    await page.evaluate(() => window.__reactRouterDataRouter?.navigate({ pathname: '/nowhere' } as never))
+    await goByScript(page, '/nowhere')
     await expect(heading(page)).toHaveText('We couldn’t find that page')
     await expect(page).toHaveURL('/nowhere')
   })

@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { DataRouter } from 'react-router'
 
 /** Opens a page and waits for hydration, because a click before that may be lost. */
 export async function visit(page: Page, path: string): Promise<void> {
@@ -11,11 +10,16 @@ export async function visit(page: Page, path: string): Promise<void> {
 export async function goOn(page: Page, path: string): Promise<void> {
   await scriptsReady(page)
   const before = await page.title()
-  await page.evaluate((to) => {
-    const { __reactRouterDataRouter } = window as unknown as { __reactRouterDataRouter: DataRouter }
-    return __reactRouterDataRouter.navigate(to)
-  }, path)
+  await goByScript(page, path)
   await expect(page).not.toHaveTitle(before)
+}
+
+/** The router follows the address as it does on Forward. */
+export async function goByScript(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
 }
 
 /** Motion as most visitors have it; the other tests run without. */

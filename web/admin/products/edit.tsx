@@ -7,6 +7,7 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { NotLoaded } from '#web/admin/table/not-loaded.tsx'
 import { useLive } from '#web/client/live.ts'
+import { useShownError } from '#web/client/offline/open-router.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
@@ -81,6 +82,7 @@ export default function UpdateProduct({
 
 /** When loading failed the role is unknown, so the URL decides. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  useShownError(error)
   const isSellers = /^\/sellerDashboard/i.test(useLocation().pathname)
   return <NotLoaded error={error} leaveTo={productPaths(isSellers ? 'seller' : 'admin').list} />
 }

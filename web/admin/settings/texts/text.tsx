@@ -62,9 +62,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 /** A preview changes nothing, and after a conflict the form keeps the version that it was opened with. */
-export function shouldRevalidate({ formMethod, actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { formMethod, actionResult, defaultShouldRevalidate } = args
   if (formMethod === undefined || formMethod === 'GET') return defaultShouldRevalidate
-  if (isPageLoading()) return true
+  if (isPageLoading(args)) return true
   return actionResult?.ok === true && (actionResult.intent === 'save' || actionResult.intent === 'restore')
 }
 

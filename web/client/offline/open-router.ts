@@ -1,0 +1,75 @@
+import { useLayoutEffect } from 'react'
+import {
+  type ClientInstrumentation,
+  type Location,
+  type NavigateFunction,
+  useLocation,
+  useMatches,
+  useNavigate,
+  useRevalidator,
+} from 'react-router'
+
+/** What code outside of components needs to know of the open page. */
+type OpenRouter = {
+  location: Location
+  /** The innermost route of the open page. */
+  routeId: string | undefined
+  navigate: NavigateFunction
+  revalidate: () => Promise<void>
+}
+
+let router: OpenRouter | undefined
+let error: unknown
+
+/** Undefined before hydration. */
+export function openRouter(): OpenRouter | undefined {
+  return router
+}
+
+/** Keeps `openRouter` up to date. Called once, by the layout. */
+export function useOpenRouter(): void {
+  const location = useLocation()
+  const routeId = useMatches().at(-1)?.id
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  useLayoutEffect(() => {
+    router = { location, routeId, navigate, revalidate }
+  })
+}
+
+/** What the open page shows in place of its contents; undefined: it shows them. */
+export function shownError(): unknown {
+  return error
+}
+
+/** Called by every error boundary. */
+export function useShownError(shown: unknown): void {
+  useLayoutEffect(() => {
+    error = shown
+    return () => {
+      error = undefined
+    }
+  }, [shown])
+}
+
+const fetches = new Map<string, number>()
+
+/** True for a request of a fetcher, false for one of a navigation or revalidation. */
+export function isFetch({ url, method }: Request): boolean {
+  return fetches.has(`${method} ${new URL(url).pathname}`)
+}
+
+/** Notes which requests fetchers have under way, which middleware cannot tell. */
+export const noteFetches: ClientInstrumentation = {
+  router: ({ instrument }) =>
+    instrument({
+      async fetch(call, { href, formMethod = 'GET' }) {
+        const key = `${formMethod.toUpperCase()} ${new URL(href, document.baseURI).pathname}`
+        fetches.set(key, (fetches.get(key) ?? 0) + 1)
+        await call()
+        const left = (fetches.get(key) ?? 1) - 1
+        if (left > 0) fetches.set(key, left)
+        else fetches.delete(key)
+      },
+    }),
+}
