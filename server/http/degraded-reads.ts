@@ -1,6 +1,11 @@
 import { data } from 'react-router'
 import type { Log } from '#server/observability/log.ts'
 
+/** A thrown response, or `data` with a status such as 404: an answer and no failure. */
+export function isAnswer(error: unknown): boolean {
+  return !(error instanceof Error)
+}
+
 /**
  * An optional read: when it fails, the error is logged, the shopper gets the message, and the page renders with the
  * fallback.
@@ -12,6 +17,7 @@ export async function readOrFallback<T>(
   try {
     return await read()
   } catch (error) {
+    if (isAnswer(error)) throw error
     shop.log.error(message ?? 'A read failed', error)
     if (message) failures.push(message)
     return fallback
@@ -27,6 +33,7 @@ export async function readOrFail<T>(
   try {
     return await read()
   } catch (error) {
+    if (isAnswer(error)) throw error
     shop.log.error(message, error)
     throw data(message, { status: 503 })
   }

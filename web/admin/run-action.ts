@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { parseId } from '#domain/text.ts'
+import { isAnswer } from '#server/http/degraded-reads.ts'
 import { wantsDocument } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
 import { textFields } from '#web/form-actions.ts'
@@ -20,6 +21,7 @@ export async function runAction(
     if (outcome === true) return data<ActionResult>({ ok: true, message: done })
     return data<ActionResult>({ ok: false, message: outcome || failed }, { status: 409 })
   } catch (error) {
+    if (isAnswer(error)) throw error
     shop.log.error(failed, error)
     return data<ActionResult>({ ok: false, message: failed }, { status: 503 })
   }

@@ -64,6 +64,22 @@ test('a shopper opens, moves and cancels their own order; another’s is not fou
   ])
 })
 
+test('a form of an order’s page that names no parcel, step or order is answered as such, and not as a failure', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.sessionOf('admin')
+  const statusOf = async (id: number, form: Record<string, string>) =>
+    (await shop.ask(`/adminDashboard/orders/${id}`, { cookie, form })).status
+  const id = await order()
+  const forms: Record<string, string>[] = [
+    { intent: 'step', shipment: 'x', step: 'delivered' },
+    { intent: 'step', shipment: '1', step: 'flown' },
+    { intent: 'book' },
+    { intent: 'take-back', shipment: '-1' },
+  ]
+  for (const form of forms) assert.equal(await statusOf(id, form), 400, JSON.stringify(form))
+  assert.equal(await statusOf(999_999, { intent: 'note', note: 'x' }), 404)
+})
+
 test('pages with a token in their address tell no other page of it, and their own forms still arrive', async () => {
   const shop = await sharedStorefront()
   const id = await order()

@@ -9,6 +9,7 @@ import { readMove } from '#server/admin/moving/preview.ts'
 import { addPictures, discardMove, saveChoices } from '#server/admin/moving/start.ts'
 import { importMove } from '#server/admin/moving/write.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
+import { isAnswer } from '#server/http/degraded-reads.ts'
 import { readUpload } from '#server/http/forms.ts'
 import type { SpooledForm } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
@@ -52,7 +53,7 @@ export async function action({ context, request, params: { id } }: Route.ActionA
     if (intent === 'discard') return await discard(shop, id)
     return await importProducts(shop, getUser(context), id, upload.fields)
   } catch (error) {
-    if (!(error instanceof Error)) throw error
+    if (isAnswer(error)) throw error
     shop.log.error('Failed to import products of another shop', error)
     return refuse({ form: FAILED }, 503)
   }

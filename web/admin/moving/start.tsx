@@ -2,6 +2,7 @@ import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import { listOpenMoves } from '#server/admin/moving/queries.ts'
 import { addPictures, startMove } from '#server/admin/moving/start.ts'
 import { shopContext } from '#server/contexts.ts'
+import { isAnswer } from '#server/http/degraded-reads.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
@@ -38,7 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     // The file stays: only the pictures have to be chosen again.
     if (added && !added.ok) throw redirect(`${movePath(id)}?zip=${added.problem}`)
   } catch (error) {
-    if (error instanceof Response) throw error
+    if (isAnswer(error)) throw error
     shop.log.error('Failed to read an export of another shop', error)
     return refuse({ form: FAILED }, 503)
   }

@@ -8,6 +8,7 @@ import { STEP_LABELS, STEPS, type Step } from '#domain/orders/shipment.ts'
 import { parseTakeBack } from '#domain/orders/take-back.ts'
 import { isStateCode } from '#domain/shop/states.ts'
 import { parseId } from '#domain/text.ts'
+import { isAnswer } from '#server/http/degraded-reads.ts'
 import { approveCancellation } from '#server/orders/cancel.ts'
 import { confirmCashOrder } from '#server/orders/cash/confirm.ts'
 import { changeAddress, chooseState, confirmBillTo } from '#server/orders/change-address.ts'
@@ -51,13 +52,18 @@ export async function runDeskAction(press: Press) {
   const about = textField(press.form, 'shipment')
   const run = actions[intent]
   if (!run) throw data('Unknown action.', { status: 400 })
+  let status = 409
   const answer = await run(press).catch((error: unknown): Answer => {
-    if (error instanceof Response) throw error
+    if (isAnswer(error)) throw error
     press.shop.log.error(`Failed: ${intent} of order ${press.id}`, error)
+    status = 503
     return { ok: false, message: 'This did not work. Please try again.' }
   })
   const values = answer.ok ? {} : { values: textFields(press.form) }
-  return data<DeskResult>({ intent, ...(about && { about }), ...values, ...answer }, { status: answer.ok ? 200 : 409 })
+  return data<DeskResult>(
+    { intent, ...(about && { about }), ...values, ...answer },
+    { status: answer.ok ? 200 : status },
+  )
 }
 
 async function deliver({ shop, admin, id, form, request }: Press): Promise<Answer> {
