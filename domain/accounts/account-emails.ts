@@ -51,6 +51,15 @@ export function writeUnconfirmedResetEmail(
   ])
 }
 
+/** Sent to an admin who lacks the second factor that the shop requires, instead of a code or link. */
+export function writePasswordNeededEmail(to: Recipient): EmailParams {
+  return writeAccountEmail(to, [
+    'Someone asked for an email to log in to your account or to set a new password.',
+    'This shop asks admins for a second factor and you have not set one up, so an email is not enough. Log in with your password and set it up.',
+    'If you have forgotten the password, the person who runs the shop’s server can set a new one.',
+  ])
+}
+
 export function writeConfirmCodeEmail(
   to: Recipient,
   code: string,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decideCodeLogin } from './code-login.ts'
+import { decideCodeLogin, isMailboxEnough } from './code-login.ts'
 
 const shopper = { role: 'user', isEmailConfirmed: true, hasSecondFactor: false } as const
 
@@ -18,4 +18,12 @@ test('the first code for an address takes the account over, but never from staff
   assert.equal(decideCodeLogin({ ...unconfirmed, hasSecondFactor: true }), 'take-over')
   for (const role of ['seller', 'admin'] as const)
     assert.equal(decideCodeLogin({ ...unconfirmed, role, hasSecondFactor: true }), 'second-factor')
+})
+
+test('where a second factor is required, an email does not open an admin who has none', () => {
+  const opens = (role: 'user' | 'seller' | 'admin', hasSecondFactor: boolean, requireSecondFactor: boolean) =>
+    isMailboxEnough({ role, hasSecondFactor }, { requireSecondFactor })
+  assert.equal(opens('admin', false, true), false)
+  assert.deepEqual([opens('admin', true, true), opens('admin', false, false)], [true, true])
+  assert.deepEqual([opens('seller', false, true), opens('user', false, true)], [true, true])
 })

@@ -16,3 +16,14 @@ export function decideCodeLogin(account: {
   if (!isEmailConfirmed && !(hasSecondFactor && role !== 'user')) return 'take-over'
   return hasSecondFactor ? 'second-factor' : 'open'
 }
+
+/**
+ * May a code or link by email open this account? Not an admin's who lacks the second factor that the shop requires:
+ * whoever reads the mailbox would set up their own.
+ */
+export function isMailboxEnough(
+  { role, hasSecondFactor }: { role: Role; hasSecondFactor: boolean },
+  { requireSecondFactor }: { requireSecondFactor: boolean },
+): boolean {
+  return role !== 'admin' || hasSecondFactor || !requireSecondFactor
+}

@@ -111,13 +111,16 @@ type Timing = {
   inSeconds?: number
   /** A pending job with the same key keeps its time. */
   isReminder?: boolean
+  /** Runs before the others of its queue. */
+  isFirst?: boolean
 }
 
 /** Runs if and only if this transaction commits; any worker may run it, and retries until it succeeds. */
 export async function enqueueJob(tx: Transaction, options: Job & Timing): Promise<void> {
-  const { job, key, inSeconds = 0, isReminder = false, ...payload } = options
+  const { job, key, inSeconds = 0, isReminder = false, isFirst = false, ...payload } = options
   const { queue, maxAttempts } = JOBS[job]
-  await queryPrepared(tx, enqueueSql, [job, JSON.stringify(payload), queue, inSeconds, key, isReminder, maxAttempts])
+  const values = [job, JSON.stringify(payload), queue, inSeconds, key, isReminder, maxAttempts, isFirst]
+  await queryPrepared(tx, enqueueSql, values)
 }
 
 const enqueueSql = {
@@ -125,7 +128,8 @@ const enqueueSql = {
   text: `
     select from graphile_worker.add_job($1::text, $2::json, queue_name => $3::text,
       run_at => now() + make_interval(secs => $4::double precision),
-      max_attempts => $7::integer, job_key => $5::text, job_key_mode => case when $6::boolean then 'preserve_run_at' else 'replace' end)`,
+      max_attempts => $7::integer, job_key => $5::text, job_key_mode => case when $6::boolean then 'preserve_run_at' else 'replace' end,
+      priority => case when $8::boolean then -1 else 0 end)`,
 }
 
 /**

@@ -4,11 +4,12 @@ import {
   LINK_MINUTES,
   writeConfirmCodeEmail,
   writeLoginCodeEmail,
+  writePasswordNeededEmail,
   writeResetEmail,
   writeUnconfirmedResetEmail,
 } from '#domain/accounts/account-emails.ts'
 import { writeCodeEmail } from '#domain/accounts/account-notices.ts'
-import { decideCodeLogin } from '#domain/accounts/code-login.ts'
+import { decideCodeLogin, isMailboxEnough } from '#domain/accounts/code-login.ts'
 import type { AccountCode } from '#domain/accounts/profile.ts'
 import type { EmailParams } from '#domain/emails/email.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
@@ -43,12 +44,14 @@ async function writeEmail(
 ): Promise<EmailParams> {
   const to = { email, name: account?.name }
   const origin = originOf(shop.config)
-  const words = wordsOf(await shop.settings.read())
+  const settings = await shop.settings.read()
+  const words = wordsOf(settings)
   if (kind === 'confirm-code')
     return writeConfirmCodeEmail(to, await createCode(shop, { purpose: 'confirm-email', email, askedBy }), {
       origin,
       words,
     })
+  if (account && !isMailboxEnough(account, settings)) return writePasswordNeededEmail(to)
   if (kind === 'reset-link' && account?.isEmailConfirmed) {
     const token = await insertResetToken(shop.db, { userId: account.uid, email })
     return writeResetEmail(to, `${origin}/reset-password?token=${token}`)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nameFromEmail } from '#domain/accounts/account-emails.ts'
-import { type CodeLogin as Decision, decideCodeLogin } from '#domain/accounts/code-login.ts'
+import { type CodeLogin as Decision, decideCodeLogin, isMailboxEnough } from '#domain/accounts/code-login.ts'
 import type { User } from '#domain/accounts/user.ts'
 import {
   findAccount,
@@ -21,7 +21,8 @@ import type { RateLimited } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
 import { checkCode } from './codes.ts'
 
-type LoginShop = Pick<Shop, 'auth' | 'db' | 'devices' | 'limits' | 'securityLog'> & Partial<Pick<Shop, 'sessions'>>
+type LoginShop = Pick<Shop, 'auth' | 'db' | 'devices' | 'limits' | 'securityLog' | 'settings'> &
+  Partial<Pick<Shop, 'sessions'>>
 
 export type CodeLogin =
   | { ok: true; user: User; headers: Headers }
@@ -63,6 +64,8 @@ export async function logInWithCode(
     return { ok: false, reason: 'wrong' }
   }
   const { user, opens } = await settleAccount(shop, email, address)
+  // Sent before the shop began to require a second factor.
+  if (opens === 'nothing') return { ok: false, reason: 'wrong' }
   if (opens === 'second-factor') {
     securityLog.record('second-factor-asked', { account, address, by: 'code' })
     return { ok: false, reason: 'second-factor', headers: await startChallenge({ auth, db }, user.uid) }
@@ -78,10 +81,11 @@ export async function logInWithCode(
 
 /** Makes the account of an address that has none, or takes it over from whoever signed up with the address. */
 async function settleAccount(
-  { db, securityLog, sessions }: LoginShop,
+  { db, securityLog, sessions, settings }: LoginShop,
   email: string,
   address: string,
-): Promise<{ user: User; opens: Decision }> {
+): Promise<{ user: User; opens: Decision | 'nothing' }> {
+  const required = await settings.read()
   const used = await db.transaction(async (tx) => {
     const name = nameFromEmail(email)
     const created = await insertAccount(tx, {
@@ -98,7 +102,7 @@ async function settleAccount(
     const known = await lockAccount(tx, email)
     if (!known) throw new Error('The account was removed meanwhile. Please try again.')
     const { isEmailConfirmed: _, hasSecondFactor: __, ...user } = known
-    const opens = decideCodeLogin(known)
+    const opens = isMailboxEnough(known, required) ? decideCodeLogin(known) : ('nothing' as const)
     if (opens === 'take-over') await takeOver(tx, user)
     return { user, opens, isNew: false }
   })

@@ -38,7 +38,9 @@ export async function requestAccountEmail(
   }
   shop.securityLog.record('account-email-requested', details)
   const time = shop.now().toISOString()
-  await shop.db.transaction((tx) => enqueueJob(tx, { job: 'send-account-email', kind, email, time, askedBy }))
+  // Emails go out one a second, so strangers who ask for many must not keep a known device waiting.
+  const isFirst = known !== undefined
+  await shop.db.transaction((tx) => enqueueJob(tx, { job: 'send-account-email', kind, email, time, askedBy, isFirst }))
   return { ok: true }
 }
 

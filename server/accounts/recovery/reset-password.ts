@@ -1,3 +1,4 @@
+import { isMailboxEnough } from '#domain/accounts/code-login.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { isCommonPassword } from '#server/accounts/common-passwords.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
@@ -19,7 +20,7 @@ export type PasswordReset = { ok: true; userId: string } | { ok: false; reason: 
 
 /** Sets the password with a link from an email, and ends all sessions of its account. @throws OverloadedError */
 export async function resetPassword(
-  shop: Pick<Shop, 'db' | 'now'>,
+  shop: Pick<Shop, 'db' | 'now' | 'settings'>,
   { token, password }: { token: string; password: string },
 ): Promise<PasswordReset> {
   // Checked before the token is used up, so that the visitor can try another password, and before the expensive hash.
@@ -28,11 +29,14 @@ export async function resetPassword(
   if (!known) return { ok: false, reason: 'expired' }
   if (known.role !== 'user' && (await isCommonPassword(password))) return { ok: false, reason: 'common' }
   const passwordHash = await hashPassword(password)
+  const required = await shop.settings.read()
   return shop.db.transaction(async (tx): Promise<PasswordReset> => {
     const owner = await consumeResetToken(tx, token)
     const account = owner && (await lockAccountById(tx, owner.userId))
     // The account's address may have changed since the email was sent.
     if (!account?.isEmailConfirmed || account.email !== owner?.email) return { ok: false, reason: 'expired' }
+    // The shop may have begun to require a second factor since.
+    if (!isMailboxEnough(account, required)) return { ok: false, reason: 'expired' }
     const endedSessions = await replacePassword(tx, account, passwordHash, shop.now())
     await insertAudit(tx, account, {
       action: 'reset password',
