@@ -6,10 +6,12 @@ export function changedFields<T extends object, V extends Partial<T>>(
   const names = (Object.keys(values) as (keyof T & keyof V & string)[]).filter(
     (name) => values[name] !== undefined && !isSame(values[name], current[name]),
   )
-  return {
-    before: Object.fromEntries(names.map((name) => [name, current[name]])) as unknown as Partial<T>,
-    after: Object.fromEntries(names.map((name) => [name, values[name]])) as unknown as Partial<V>,
+  const [before, after]: [Partial<T>, Partial<V>] = [{}, {}]
+  for (const name of names) {
+    before[name] = current[name]
+    after[name] = values[name]
   }
+  return { before, after }
 }
 
 /** Lists and records of plain values are compared by what they hold; the order of a record's keys does not matter. */

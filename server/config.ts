@@ -122,7 +122,8 @@ function toConfig(values: Values) {
 }
 
 function wholeGroup<N extends Name>(values: Values, needed: readonly N[]): Record<N, string> | undefined {
-  return needed.every((name) => values[name] !== undefined) ? (values as unknown as Record<N, string>) : undefined
+  const group = Object.fromEntries(needed.map((name) => [name, values[name]]))
+  return Object.values(group).every((value) => value !== undefined) ? (group as Record<N, string>) : undefined
 }
 
 function withoutSlash(url: string): string {

@@ -13,21 +13,21 @@ import {
 } from './storage.ts'
 import { pageToFetch, type Strategy, strategyOf } from './strategy.ts'
 
-const worker = self as unknown as WorkerScope
+declare const self: WorkerScope
 
 // A new worker takes over at once: open pages of the last build keep working, because their hashed files stay stored.
-worker.addEventListener('install', (event) => event.waitUntil(storeShell().then(() => worker.skipWaiting())))
+self.addEventListener('install', (event) => event.waitUntil(storeShell().then(() => self.skipWaiting())))
 
-worker.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
 async function takeOver() {
   await removeOldStores()
   // The browser then requests a page while the worker is still starting.
-  await worker.registration.navigationPreload?.enable()
-  await worker.clients.claim()
+  await self.registration.navigationPreload?.enable()
+  await self.clients.claim()
 }
 
-worker.addEventListener('fetch', (event) => {
+self.addEventListener('fetch', (event) => {
   const { method, url, mode, headers } = event.request
   const { origin } = location
   const strategy = strategyOf({ method, url: new URL(url), mode, hasRange: headers.has('range'), origin })
@@ -36,7 +36,7 @@ worker.addEventListener('fetch', (event) => {
 })
 
 // Stores the page that was open before the worker, and its pictures, which the browser's HTTP cache still has.
-worker.addEventListener('message', (event) => {
+self.addEventListener('message', (event) => {
   const { page, pictures } = event.data
   const asked = [page, ...pictures].map(async (address) => {
     const url = new URL(address, location.href)
@@ -81,6 +81,6 @@ async function keep(strategy: Strategy, url: string, response: Response) {
 }
 
 async function tell(clientId: string, saved: string) {
-  const client = await worker.clients.get(clientId)
+  const client = await self.clients.get(clientId)
   client?.postMessage({ saved })
 }
