@@ -36,9 +36,14 @@ export function prefixOf(number: string): string {
   return number.slice(0, number.indexOf('/'))
 }
 
-/** The prefix of the first credit note on bills of a registration that the shop no longer has. */
-export function formerNotePrefix(billNumber: string): string {
-  return `${prefixOf(billNumber).slice(0, 2)}CN`
+const SUFFIXES = { 'credit-note': 'CN', 'receipt-voucher': 'RV', 'refund-voucher': 'RF' } as const
+
+/**
+ * `GMRV` for receipt vouchers of a shop whose invoices begin with `GM`. Credit notes have a setting for it, but not those on
+ * bills of a registration that the shop no longer has.
+ */
+export function prefixFrom(prefix: string, series: keyof typeof SUFFIXES): string {
+  return prefix.slice(0, 2) + SUFFIXES[series]
 }
 
 /**

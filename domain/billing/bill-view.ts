@@ -1,7 +1,7 @@
 import { formatPaise, type Paise } from '#domain/money.ts'
 import { STATES, type StateCode } from '#domain/shop/states.ts'
 import { formatDay } from '#domain/time.ts'
-import { type Bill, type BillKind, type BillLine, titleOf } from './bill.ts'
+import { type Bill, type BillKind, type BillLine, isTaxed, isVoucher, titleOf } from './bill.ts'
 
 /** A label and its value. */
 export type Fact = { label: string; value: string }
@@ -67,7 +67,7 @@ const TAX_LABELS: Record<TaxName, string> = { cgst: 'CGST', sgst: 'SGST', utgst:
 /** The components of tax that this bill has; none on a bill of supply, a receipt and their credit notes. */
 function taxesOf(bill: Bill): TaxName[] {
   const { totals, supplier, placeOfSupply } = bill
-  if ((bill.against?.kind ?? bill.kind) !== 'tax-invoice') return []
+  if (!isTaxed(bill)) return []
   if (totals.igst > 0) return ['igst']
   if (totals.utgst > 0) return ['cgst', 'utgst']
   if (totals.sgst > 0) return ['cgst', 'sgst']
@@ -96,6 +96,11 @@ function supplierOf(bill: Bill): Party {
   return { heading: 'Sold by', name, lines: lines.filter(Boolean) }
 }
 
+const VOUCHER_HEADINGS: Partial<Record<BillKind, string>> = {
+  'receipt-voucher': 'Received from',
+  'refund-voucher': 'Refunded to',
+}
+
 function buyerOf(bill: Bill): Party {
   const { buyer } = bill
   const lines = [
@@ -105,7 +110,7 @@ function buyerOf(bill: Bill): Party {
     stateLine(bill, buyer.state),
     buyer.gstin === '' || isOfUnregistered(bill) ? '' : `GSTIN: ${buyer.gstin}`,
   ]
-  const heading = buyer.deliverTo ? 'Billed to' : 'Billed and delivered to'
+  const heading = VOUCHER_HEADINGS[bill.kind] ?? (buyer.deliverTo ? 'Billed to' : 'Billed and delivered to')
   return { heading, name: buyer.firm || buyer.name, lines: lines.filter(Boolean) }
 }
 
@@ -114,7 +119,7 @@ function deliveryOf(bill: Bill): Party | undefined {
   if (!deliverTo) return undefined
   const { name, address, city, pincode, state } = deliverTo
   const lines = [...address.split('\n'), `${city} ${pincode}`, stateLine(bill, state)]
-  return { heading: 'Delivered to', name, lines: lines.filter(Boolean) }
+  return { heading: isVoucher(bill.kind) ? 'To be delivered to' : 'Delivered to', name, lines: lines.filter(Boolean) }
 }
 
 /** With the code of GST returns, which a receipt does not have. */
@@ -133,11 +138,12 @@ const NUMBER_LABELS: Record<BillKind, string> = {
   'bill-of-supply': 'Bill of supply no.',
   receipt: 'Receipt no.',
   'credit-note': 'Credit note no.',
+  'receipt-voucher': 'Receipt voucher no.',
+  'refund-voucher': 'Refund voucher no.',
 }
 
 function factsOf(bill: Bill): Fact[] {
-  const isCredit = bill.kind === 'credit-note'
-  const taxed = taxesOf(bill).length > 0
+  const saysReverseCharge = isVoucher(bill.kind) || (bill.kind === 'tax-invoice' && taxesOf(bill).length > 0)
   const facts: (Fact | undefined)[] = [
     { label: NUMBER_LABELS[bill.kind], value: bill.number },
     { label: 'Date', value: formatDay(bill.date) },
@@ -145,13 +151,13 @@ function factsOf(bill: Bill): Fact[] {
     bill.reason ? { label: 'Reason', value: bill.reason } : undefined,
     { label: 'Order', value: `#${bill.orderId} of ${formatDay(bill.orderDate)}` },
     {
-      label: isCredit ? 'Was paid' : 'Payment',
+      label: bill.against ? 'Was paid' : 'Payment',
       value: bill.paymentId ? `Online, ${bill.paymentId}` : 'Cash on delivery',
     },
     bill.placeOfSupply === '' || isOfUnregistered(bill)
       ? undefined
       : { label: 'Place of supply', value: stateText(bill.placeOfSupply) },
-    taxed && !isCredit ? { label: 'Reverse charge', value: 'No' } : undefined,
+    saysReverseCharge ? { label: 'Reverse charge', value: 'No' } : undefined,
   ]
   return facts.filter((fact) => fact !== undefined)
 }
@@ -188,15 +194,31 @@ function amount(paise: Paise): BillCell {
   return { text: formatPaise(paise) }
 }
 
+const TOTAL_LABELS: Partial<Record<BillKind, string>> = {
+  'credit-note': 'Total credited',
+  'receipt-voucher': 'Advance received',
+  'refund-voucher': 'Total refunded',
+}
+
 function sumsOf({ kind, totals }: Bill, taxes: readonly TaxName[]): Fact[] {
   return [
     ...(taxes.length > 0 ? [{ label: 'Taxable value', value: formatPaise(totals.taxable) }] : []),
     ...taxes.map((tax) => ({ label: TAX_LABELS[tax], value: formatPaise(totals[tax]) })),
-    { label: kind === 'credit-note' ? 'Total credited' : 'Total', value: formatPaise(totals.total) },
+    { label: TOTAL_LABELS[kind] ?? 'Total', value: formatPaise(totals.total) },
   ]
 }
 
 function notesOf(bill: Bill): string[] {
-  const isTaxed = bill.kind === 'tax-invoice'
-  return isTaxed ? ['Prices include GST. Tax is not payable on reverse charge.'] : []
+  if (bill.kind === 'tax-invoice') return ['Prices include GST. Tax is not payable on reverse charge.']
+  if (bill.kind === 'receipt-voucher')
+    return [
+      'This is no invoice: that comes with the goods.',
+      // A composition taxable person collects no tax at all.
+      ...(isTaxed(bill)
+        ? [
+            'Prices include GST. It is payable with the invoice, not on this advance (Notification 66/2017, Central Tax).',
+          ]
+        : []),
+    ]
+  return []
 }

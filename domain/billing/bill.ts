@@ -4,15 +4,23 @@ import type { ShipmentId } from '#domain/orders/shipment.ts'
 import type { GstRate } from '#domain/shop/settings.ts'
 import type { StateCode } from '#domain/shop/states.ts'
 
-/** Consecutive numbers: invoices, bills of supply and receipts share one series, credit notes have another. */
-export type Series = 'bill' | 'credit-note'
-export type BillKind = 'tax-invoice' | 'bill-of-supply' | 'receipt' | 'credit-note'
+/** Of a payment before anything is supplied, and of its refund (CGST Act 2017, section 31(3)(d), (e)). */
+export type VoucherKind = 'receipt-voucher' | 'refund-voucher'
+/** Consecutive numbers: invoices, bills of supply and receipts share one series, each other kind has its own. */
+export type Series = 'bill' | 'credit-note' | VoucherKind
+export type BillKind = 'tax-invoice' | 'bill-of-supply' | 'receipt' | 'credit-note' | VoucherKind
+
+export function isVoucher(kind: BillKind | Series): kind is VoucherKind {
+  return kind === 'receipt-voucher' || kind === 'refund-voucher'
+}
 
 export const BILL_TITLES: Record<BillKind, string> = {
   'tax-invoice': 'Tax invoice',
   'bill-of-supply': 'Bill of supply',
   receipt: 'Receipt',
   'credit-note': 'Credit note',
+  'receipt-voucher': 'Receipt voucher',
+  'refund-voucher': 'Refund voucher',
 }
 
 /**
@@ -22,6 +30,12 @@ export const BILL_TITLES: Record<BillKind, string> = {
 export function titleOf({ kind, buyer, lines }: Pick<Bill, 'kind' | 'buyer' | 'lines'>): string {
   const isMixed = lines.some(({ rate }) => rate === 0) && lines.some(({ rate }) => rate > 0)
   return kind === 'tax-invoice' && isMixed && buyer.gstin === '' ? 'Invoice-cum-bill of supply' : BILL_TITLES[kind]
+}
+
+/** Does this document, or the one that it refers to, show tax? A composition taxable person's has a declaration instead. */
+export function isTaxed({ kind, against, declaration }: Pick<Bill, 'kind' | 'against' | 'declaration'>): boolean {
+  const base = against?.kind ?? kind
+  return base === 'tax-invoice' || (isVoucher(base) && declaration === undefined)
 }
 
 /** Amounts of tax in paise; the ones that do not apply are 0. */
@@ -77,21 +91,22 @@ export type Bill = {
     /** Where the goods went, if not to the registered address (CGST Rules 2017, rule 46(o)). */
     deliverTo?: Place
   }
-  /** Empty only on an unregistered seller's receipt. */
+  /** Empty only on an unregistered seller's receipt, and on a voucher while the State of delivery is not known. */
   placeOfSupply: StateCode | ''
   orderId: OrderId
   /** When the order was placed, `2026-11-20`. */
   orderDate: string
   /** Undefined: cash on delivery. */
   paymentId?: string
-  shipmentId: ShipmentId
+  /** Undefined: a voucher, because nothing has been sent. */
+  shipmentId?: ShipmentId
   lines: BillLine[]
   totals: TaxedAmount
   totalInWords: string
   /** Words that the law asks for, such as those of rule 5(1)(f) of the CGST Rules. */
   declaration?: string
-  /** A credit note's bill. GST returns hold notes on tax invoices and on a Regular seller's bills of supply. */
+  /** A refund voucher's receipt voucher, or a credit note's bill. GST returns hold notes on tax invoices and on a Regular seller's bills of supply. */
   against?: { number: string; date: string; kind: BillKind }
-  /** Why a credit note was made. */
+  /** Why a credit note or refund voucher was made. */
   reason?: string
 }

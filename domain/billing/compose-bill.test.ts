@@ -5,8 +5,8 @@ import { GST_RATES, type Settings } from '#domain/shop/settings.ts'
 import type { StateCode } from '#domain/shop/states.ts'
 import { type Bill, titleOf } from './bill.ts'
 import { viewBill } from './bill-view.ts'
-import { composeBill, type LineToBill } from './compose-bill.ts'
-import { composeCreditNote } from './compose-credit-note.ts'
+import { composeBill, composeReceiptVoucher, type LineToBill } from './compose-bill.ts'
+import { composeCreditNote, composeRefundVoucher } from './compose-credit-note.ts'
 import { createGstr1 } from './gstr1.ts'
 import { registered } from './sample-settings.ts'
 
@@ -69,6 +69,21 @@ test('an unregistered shop makes a receipt without a word about tax', () => {
   const { kind, supplier, declaration, totals } = compose({ taxRegime: 'unregistered' }, undefined)
   assert.deepEqual([kind, supplier.gstin, declaration, totals.taxable], ['receipt', '', undefined, 49_500])
   assert.equal(compose({ taxRegime: 'unregistered', legalState: '' }).supplier.state, '')
+})
+
+test('an advance counts as a sale between States while its State is not known, and so does its refund', () => {
+  const three = { ...line, quantity: 3, unitPrice: 84_900 }
+  const composed = composeReceiptVoucher(registered, { order, lines: [three], deliveryState: undefined })
+  const voucher: Bill = { ...composed, number: 'GMRV/26-27/00001', date: '2026-11-22' }
+  const { kind, placeOfSupply, totals } = voucher
+  assert.deepEqual([kind, placeOfSupply, totals.igst, totals.total], ['receipt-voucher', '', 38_853, 254_700])
+  const local = composeReceiptVoucher(registered, { order, lines: [three], deliveryState: '27' })
+  assert.deepEqual([local.totals.cgst, local.totals.sgst, local.totals.igst], [19_426, 19_426, 0])
+  const refund = (quantity: number) =>
+    composeRefundVoucher(voucher, { unsent: [{ position: 0, quantity }], reason: 'Cancelled' })
+  assert.deepEqual([refund(1)?.totals.igst, refund(1)?.totals.total], [12_951, 84_900])
+  assert.deepEqual(refund(9)?.totals, totals)
+  assert.equal(refund(0), undefined)
 })
 
 test('without a State of delivery or a seller nothing is made', () => {

@@ -35,7 +35,6 @@ export type UnnumberedBill = Omit<Bill, 'number' | 'date'>
 
 type Input = {
   order: Pick<Order, 'id' | 'addressInfo' | 'paymentId' | 'time'>
-  shipmentId: ShipmentId
   lines: readonly LineToBill[]
   /** Of the delivery; undefined: it cannot be told. */
   deliveryState: StateCode | undefined
@@ -47,25 +46,45 @@ type Input = {
  *
  * @throws when the tax depends on the State of delivery and that is not known
  */
-export function composeBill(settings: Settings, { order, shipmentId, lines, deliveryState }: Input): UnnumberedBill {
+export function composeBill(
+  settings: Settings,
+  { shipmentId, ...input }: Input & { shipmentId: ShipmentId },
+): UnnumberedBill {
+  const { order, deliveryState } = input
+  if (settings.taxRegime !== 'unregistered' && deliveryState === undefined)
+    throw new Error(`The State of delivery of order ${order.id} is not known`)
+  const bill = composeDocument(settings, input)
+  return { ...bill, kind: kindOf(settings, bill.lines), shipmentId }
+}
+
+/**
+ * The receipt voucher of a payment before the goods are sent (CGST Act 2017, section 31(3)(d); CGST Rules 2017, rule 50),
+ * which a registered seller makes. While the State of delivery is not known the supply counts as one between States.
+ */
+export function composeReceiptVoucher(settings: Settings, input: Input): UnnumberedBill {
+  return { ...composeDocument(settings, input, 'igst'), kind: 'receipt-voucher' }
+}
+
+function composeDocument(
+  settings: Settings,
+  { order, lines, deliveryState }: Input,
+  splitIfUnknown?: TaxSplit,
+): Omit<UnnumberedBill, 'kind'> {
   const supplier = supplierOf(settings)
   const { gstin = '' } = order.addressInfo
   const placeOfSupply = (settings.taxRegime === 'unregistered' ? undefined : stateOfGstin(gstin)) ?? deliveryState ?? ''
   if (missingForBill(settings).length > 0) throw new Error('The seller of this bill is not known')
-  if (settings.taxRegime !== 'unregistered' && deliveryState === undefined)
-    throw new Error(`The State of delivery of order ${order.id} is not known`)
-  const split = settings.taxRegime === 'regular' ? gstSplitIfKnown(supplier.state, placeOfSupply) : undefined
+  const split =
+    settings.taxRegime === 'regular' ? (gstSplitIfKnown(supplier.state, placeOfSupply) ?? splitIfUnknown) : undefined
   const billed = lines.filter(({ quantity }) => quantity > 0).map((line) => billLine(line, split, settings))
   const totals = sumOf(billed)
   return {
-    kind: kindOf(settings, billed),
     supplier,
     buyer: buyerOf(order.addressInfo, deliveryState ?? ''),
     placeOfSupply,
     orderId: order.id,
     orderDate: calendarDay(order.time),
     ...(order.paymentId !== undefined && { paymentId: order.paymentId }),
-    shipmentId,
     lines: billed,
     totals,
     totalInWords: rupeesInWords(toRupees(totals.total)),

@@ -1,7 +1,7 @@
 import { toRupees } from '#domain/money.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
 import { rupeesInWords } from './amount-in-words.ts'
-import type { Bill, BillLine, TaxedAmount } from './bill.ts'
+import { type Bill, type BillLine, isTaxed, type TaxedAmount } from './bill.ts'
 import { gstSplitIfKnown, type UnnumberedBill } from './compose-bill.ts'
 import { differenceOf, sumOf, taxWithin, withoutTax, ZERO_AMOUNT } from './tax.ts'
 
@@ -44,6 +44,26 @@ export function composeCreditNote(
   }
 }
 
+/**
+ * The refund voucher for what was paid and is not supplied (CGST Act 2017, section 31(3)(e); CGST Rules 2017, rule 51).
+ *
+ * @param unsent of the order; what was sent has an invoice
+ * @returns undefined: all of it was sent
+ */
+export function composeRefundVoucher(
+  voucher: Bill,
+  { unsent, reason }: { unsent: readonly LineQuantity[]; reason: string },
+): UnnumberedBill | undefined {
+  const left = byPosition(unsent)
+  const lines = voucher.lines.map(({ position, quantity }) => ({
+    position,
+    quantity: Math.min(quantity, left.get(position) ?? 0),
+  }))
+  const note = composeCreditNote(voucher, { credited: [], lines, reason })
+  const { declaration } = voucher
+  return note && { ...note, kind: 'refund-voucher', ...(declaration !== undefined && { declaration }) }
+}
+
 function byPosition(lines: readonly LineQuantity[]): Map<number, number> {
   const quantities = new Map<number, number>()
   for (const { position, quantity } of lines) quantities.set(position, (quantities.get(position) ?? 0) + quantity)
@@ -55,6 +75,8 @@ function valueOfUnits(bill: Bill, line: BillLine, quantity: number): TaxedAmount
   if (quantity === 0) return ZERO_AMOUNT
   if (quantity === line.quantity) return line
   const total = line.unitPrice * quantity
-  const split = gstSplitIfKnown(bill.supplier.state, bill.placeOfSupply)
-  return bill.kind === 'tax-invoice' && split ? taxWithin(total, line.rate, split) : withoutTax(total)
+  if (!isTaxed(bill)) return withoutTax(total)
+  // A voucher may have no State of delivery.
+  const split = gstSplitIfKnown(bill.supplier.state, bill.placeOfSupply) ?? 'igst'
+  return taxWithin(total, line.rate, split)
 }

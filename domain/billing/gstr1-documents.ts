@@ -2,7 +2,12 @@ import type { BillKind, Series } from './bill.ts'
 
 export type NumberedBill = { series: Series; financialYear: string; serial: number; number: string; kind: BillKind }
 
-const NATURES: Record<Series, string> = { bill: 'Invoices for outward supply', 'credit-note': 'Credit Note' }
+const NATURES: Record<Series, string> = {
+  bill: 'Invoices for outward supply',
+  'credit-note': 'Credit Note',
+  'receipt-voucher': 'Receipt Voucher',
+  'refund-voucher': 'Refund Voucher',
+}
 
 /**
  * The documents issued (form GSTR-1, table 13): first and last number, how many, and how many were cancelled. The last

@@ -1,7 +1,7 @@
 import type { Paise } from '#domain/money.ts'
 import { STATES, type StateCode } from '#domain/shop/states.ts'
 import { formatDay } from '#domain/time.ts'
-import type { Bill, BillKind, BillLine } from './bill.ts'
+import { type Bill, type BillKind, type BillLine, isVoucher } from './bill.ts'
 import type { Cell } from './cells.ts'
 import { countDocuments, type NumberedBill } from './gstr1-documents.ts'
 import type { ReturnPeriod } from './return-period.ts'
@@ -36,10 +36,12 @@ export function createGstr1(
   function add(entry: ReturnBill): void {
     if (!isOfRegular(entry)) return
     const { bill, kind } = entry
-    const { buyer, placeOfSupply: state } = bill
-    const sign = kind === 'credit-note' ? -1 : 1
     const { series, financialYear, serial, number } = entry
     numbered.push({ series, financialYear, serial, number, kind })
+    // An advance for goods is no supply yet, so it is in table 13 only (Notification 66/2017, Central Tax).
+    if (isVoucher(kind)) return
+    const { buyer, placeOfSupply: state } = bill
+    const sign = kind === 'credit-note' ? -1 : 1
     addGoods(bill, sign)
     addExempt(bill, sign)
     for (const { rate, taxable } of byRate(bill)) {
@@ -146,6 +148,7 @@ const DOCS = ['Nature of Document', 'Sr. No. From', 'Sr. No. To', 'Total Number'
 
 /** Sales of a composition or unregistered seller are in no GSTR-1, nor are the credit notes on them. */
 function isOfRegular({ kind, bill, against }: ReturnBill): boolean {
+  if (isVoucher(kind)) return !isComposition(bill)
   if (kind === 'credit-note') return against !== undefined && isRegularKind(against.kind, against.isComposition)
   return isRegularKind(kind, isComposition(bill))
 }

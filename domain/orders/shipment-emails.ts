@@ -1,4 +1,4 @@
-import { BILL_TITLES, type BillKind } from '#domain/billing/bill.ts'
+import { BILL_TITLES, type BillKind, isVoucher } from '#domain/billing/bill.ts'
 import type { EmailParams } from '#domain/emails/email.ts'
 import type { ShipmentEmailTemplate } from '#domain/emails/templates.ts'
 import { formatRupees } from '#domain/money.ts'
@@ -56,7 +56,7 @@ function sentencesOf(
 
 /** Adds the numbers of an order's bills to the email that says it has arrived. */
 export function nameBills(params: EmailParams, bills: readonly EmailedBill[]): EmailParams {
-  const sentences = bills.filter(({ kind }) => kind !== 'credit-note').map(billSentence)
+  const sentences = bills.filter(({ kind }) => kind !== 'credit-note' && !isVoucher(kind)).map(billSentence)
   return { ...params, status: [params.status, ...sentences].join(' ') }
 }
 

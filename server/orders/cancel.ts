@@ -5,6 +5,7 @@ import { giveBack, notifyWaiting } from '#server/catalog/stock/stock.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
+import { findPaidAdvance, issueRefundVoucher } from './billing/vouchers.ts'
 import { hasOpenDelivery } from './delivery-queries.ts'
 import { finishDelivery } from './finish-delivery.ts'
 import { lockCheckoutsOfOrder } from './payments/checkout-queries.ts'
@@ -34,7 +35,11 @@ export type OrderChange = { ok: true } | { ok: false; reason: 'not-found' | 'not
  * Cancels the order and refunds an online payment; approving twice changes nothing. Units that were sent are credited
  * and go back to stock when they come back.
  */
-export async function approveCancellation(shop: Pick<Shop, 'db'>, admin: User, id: OrderId): Promise<OrderChange> {
+export async function approveCancellation(
+  shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
+  admin: User,
+  id: OrderId,
+): Promise<OrderChange> {
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order) return { ok: false, reason: 'not-found' }
@@ -50,6 +55,8 @@ export async function approveCancellation(shop: Pick<Shop, 'db'>, admin: User, i
       after: { ...stateOf(order), cancel: 'cancelled' },
     })
     await enqueueJob(tx, { job: 'send-status-email', orderId: id, template: 'cancelled' })
+    const advance = await findPaidAdvance(tx, id)
+    if (advance) await issueRefundVoucher(tx, advance, { reason: 'Cancelled', now: shop.now?.() ?? new Date() })
     return { ok: true }
   })
 }
@@ -83,10 +90,13 @@ export async function deleteOrder(
     if (order.status !== 'delivered') await giveBack(tx, id, { reason: 'deleted', actorId: admin.uid })
     await requestDeletedOrderRefund(tx, order)
     const products = await listProductsOf(tx, id)
+    const advance = order.status === 'delivered' ? undefined : await findPaidAdvance(tx, id)
     await removeOrder(tx, order)
     // Deleting a delivered order may make its products available again.
     await notifyWaiting(tx, products)
-    await creditDeleted(tx, { orderId: id, actorId: admin.uid, now: shop.now?.() ?? new Date() }, onTheWay)
+    const now = shop.now?.() ?? new Date()
+    if (advance) await issueRefundVoucher(tx, advance, { reason: 'Cancelled', now })
+    await creditDeleted(tx, { orderId: id, actorId: admin.uid, now }, onTheWay)
     return { ok: true }
   })
 }

@@ -41,6 +41,10 @@ export async function findOrder(db: Db, id: OrderId): Promise<Order | undefined>
   return findOneOrder(db, eq(orders.id, id))
 }
 
+export async function findOrderPaidBy(db: Db, paymentId: string): Promise<Order | undefined> {
+  return findOneOrder(db, eq(orders.paymentId, paymentId))
+}
+
 /** Share-locks the order, so that nobody changes it until this transaction ends. */
 export async function holdOrder(tx: Transaction, id: OrderId): Promise<void> {
   await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for('share')

@@ -17,7 +17,7 @@ import { user } from './accounts.ts'
 import { bigId, time } from './columns.ts'
 import { returns, shipments } from './shipping.ts'
 
-/** Invoices, bills of supply, receipts and credit notes, each as it was on its day. Only ever added to. */
+/** Invoices, bills of supply, receipts, credit notes and vouchers, each as it was on its day. Only ever added to. */
 export const bills = pgTable(
   'bills',
   {
@@ -35,10 +35,9 @@ export const bills = pgTable(
     orderId: bigId().notNull(),
     /** The shopper; null: the account was deleted. */
     userId: text().references(() => user.id, { onDelete: 'set null' }),
-    shipmentId: bigId()
-      .notNull()
-      .references(() => shipments.id),
-    /** The bill that a credit note refers to. */
+    /** Null: a voucher, because nothing has been sent. */
+    shipmentId: bigId().references(() => shipments.id),
+    /** The bill that a credit note refers to, or the receipt voucher of a refund voucher. */
     billId: bigId().references((): AnyPgColumn => bills.id),
     returnId: bigId().references(() => returns.id),
     /** Two-digit GST code; empty: an unregistered seller's receipt may have none. */
@@ -57,9 +56,15 @@ export const bills = pgTable(
     unique('bills_number').on(t.number),
     uniqueIndex('bills_of_shipment').on(t.shipmentId).where(sql`series = 'bill'`),
     uniqueIndex('bills_of_return').on(t.returnId).where(sql`return_id is not null`),
-    check('bills_series', sql`${t.series} in ('bill', 'credit-note')`),
-    check('bills_kind', sql`${t.kind} in ('tax-invoice', 'bill-of-supply', 'receipt', 'credit-note')`),
-    check('bills_credit', sql`(${t.series} = 'credit-note') = (${t.billId} is not null)`),
+    check('bills_series', sql`${t.series} in ('bill', 'credit-note', 'receipt-voucher', 'refund-voucher')`),
+    check(
+      'bills_kind',
+      sql`${t.kind} in ('tax-invoice', 'bill-of-supply', 'receipt', 'credit-note', 'receipt-voucher', 'refund-voucher')`,
+    ),
+    check('bills_credit', sql`(${t.series} in ('credit-note', 'refund-voucher')) = (${t.billId} is not null)`),
+    check('bills_sent', sql`(${t.series} in ('receipt-voucher', 'refund-voucher')) = (${t.shipmentId} is null)`),
+    uniqueIndex('bills_of_payment').on(sql`(document ->> 'paymentId')`).where(sql`series = 'receipt-voucher'`),
+    uniqueIndex('bills_refunded').on(t.billId).where(sql`series = 'refund-voucher'`),
     check('bills_total', sql`${t.total} >= 0`),
     // Rule 46(b) of the CGST Rules.
     check('bills_number_length', sql`length(${t.number}) between 1 and 16`),

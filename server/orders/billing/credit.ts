@@ -1,5 +1,5 @@
 import type { Bill } from '#domain/billing/bill.ts'
-import { formerNotePrefix, prefixOf } from '#domain/billing/bill-number.ts'
+import { prefixFrom, prefixOf } from '#domain/billing/bill-number.ts'
 import { supplierGstinOf } from '#domain/billing/compose-bill.ts'
 import { composeCreditNote } from '#domain/billing/compose-credit-note.ts'
 import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
@@ -46,5 +46,5 @@ async function prefixFor(tx: Transaction, bill: Bill): Promise<string> {
   const settings = await findSettings(tx)
   if (supplierGstinOf(settings) === bill.supplier.gstin) return settings.creditNotePrefix
   const last = await findLastNumberOf(tx, seriesOf(bill))
-  return last === undefined ? formerNotePrefix(bill.number) : prefixOf(last)
+  return last === undefined ? prefixFrom(prefixOf(bill.number), 'credit-note') : prefixOf(last)
 }

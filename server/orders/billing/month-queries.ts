@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ReturnBill } from '#domain/billing/gstr1.ts'
 import type { MonthReturn } from '#domain/billing/missing-for-returns.ts'
@@ -15,9 +15,9 @@ export type MonthBill = ReturnBill & { id: number; awb: string }
 type Days = Pick<ReturnPeriod, 'first' | 'last'>
 
 /**
- * The bills and credit notes of a period by day, in batches, between which no connection is held.
+ * The documents of a period by day, in batches, between which no connection is held.
  *
- * @param gstin of the seller; absent: all
+ * @param gstin of the seller, for its return; absent: what all have sold, and so no vouchers
  */
 export async function* readPeriod(db: Db, { first, last }: Days, gstin?: string): AsyncGenerator<MonthBill[]> {
   let after = { date: first, id: 0 }
@@ -52,7 +52,7 @@ async function readBatch(
       and(
         gte(date, after.date),
         lte(date, last),
-        gstin === undefined ? undefined : eq(bills.supplierGstin, gstin),
+        gstin === undefined ? inArray(series, ['bill', 'credit-note']) : eq(bills.supplierGstin, gstin),
         sql`(${date}, ${id}) > (${after.date}::date, ${after.id}::bigint)`,
       ),
     )

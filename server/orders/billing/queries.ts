@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, max, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, inArray, max, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Bill, BillKind } from '#domain/billing/bill.ts'
 import type { BillNumber } from '#domain/billing/bill-number.ts'
 import type { LineToBill, UnnumberedBill } from '#domain/billing/compose-bill.ts'
@@ -8,6 +9,7 @@ import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
 import type { GstRate } from '#domain/shop/settings.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { billCounters, bills } from '#server/db/schema/billing.ts'
+import { shipmentLines, shipments } from '#server/db/schema/shipping.ts'
 import { orderLines, products } from '#server/db/schema/shop.ts'
 import { stockCells } from '#server/db/schema/stock.ts'
 
@@ -17,9 +19,10 @@ export type BillSummary = {
   kind: BillKind
   /** `2026-11-22`, of the Indian calendar. */
   date: string
-  shipmentId: ShipmentId
+  /** Null: a voucher. */
+  shipmentId: ShipmentId | null
   total: Paise
-  /** The bill that a credit note refers to. */
+  /** The bill that a credit note refers to, or the receipt voucher of a refund voucher. */
   billId: number | null
 }
 
@@ -203,7 +206,7 @@ export async function insertBill(
       date,
       kind: bill.kind,
       orderId: bill.orderId,
-      shipmentId: bill.shipmentId,
+      shipmentId: bill.shipmentId ?? null,
       placeOfSupply: bill.placeOfSupply,
       buyerGstin: bill.buyer.gstin,
       total: bill.totals.total,
@@ -232,4 +235,36 @@ export async function lockBillOf(
 export async function listCredited(tx: Transaction, billId: number): Promise<LineQuantity[]> {
   const notes = await tx.select({ document: bills.document }).from(bills).where(eq(bills.billId, billId))
   return notes.flatMap(({ document }) => document.lines.map(({ position, quantity }) => ({ position, quantity })))
+}
+
+/** The latest receipt voucher of an order, locked so that it is refunded once. */
+export async function findReceiptVoucher(
+  tx: Transaction,
+  orderId: OrderId,
+): Promise<{ id: number; userId: string | null; document: Bill; isRefunded: boolean } | undefined> {
+  const { id, userId, document } = bills
+  const refund = alias(bills, 'refund')
+  const isRefunded = exists(tx.select({ id: refund.id }).from(refund).where(eq(refund.billId, id)))
+  const [voucher] = await tx
+    .select({ id, userId, document, isRefunded: sql<boolean>`${isRefunded}` })
+    .from(bills)
+    .where(and(eq(bills.orderId, orderId), eq(bills.series, 'receipt-voucher')))
+    .orderBy(desc(id))
+    .limit(1)
+    .for('update')
+  return voucher
+}
+
+/** What of an order is in no parcel yet. */
+export async function listUnsent(tx: Transaction, orderId: OrderId): Promise<LineQuantity[]> {
+  const { position, quantity } = orderLines
+  const sent = sql`coalesce((
+    select sum(sent.quantity) from ${shipmentLines} as sent join ${shipments} as parcel on parcel.id = sent.shipment_id
+    where parcel.order_id = ${orderLines.orderId} and sent.position = ${position}), 0)`
+  const rows = await tx
+    .select({ position, quantity: sql<number>`${quantity} - ${sent}`.mapWith(Number) })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(asc(position))
+  return rows.filter((line) => line.quantity > 0)
 }

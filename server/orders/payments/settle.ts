@@ -8,9 +8,11 @@ import { giveBack, type LockedStock, lockStock, releaseHolds, takeUnits } from '
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
+import { issueReceiptVoucher } from '#server/orders/billing/vouchers.ts'
 import { insertOrder } from '#server/orders/insert-queries.ts'
 import {
   cancelUndelivered,
+  findOrderPaidBy,
   isCheckoutKeyUsed,
   lockOrderByKey,
   updatePaid,
@@ -28,13 +30,24 @@ import { recordExternalRefund, requestRefund } from './refunds.ts'
  *
  * @param payment as just fetched from the provider
  */
-export async function settle(shop: Pick<Shop, 'db' | 'log'>, payment: ProviderPayment): Promise<Settlement> {
-  const settlement = await shop.db.transaction((tx) => settleInTransaction(tx, payment))
+export async function settle(
+  shop: Pick<Shop, 'db' | 'log'> & Partial<Pick<Shop, 'now'>>,
+  payment: ProviderPayment,
+): Promise<Settlement> {
+  const settlement = await shop.db.transaction(async (tx) => {
+    const settled = await settleInTransaction(tx, payment)
+    const order = PAID.has(settled.kind) ? await findOrderPaidBy(tx, payment.id) : undefined
+    if (order) await issueReceiptVoucher(tx, order, shop.now?.() ?? new Date())
+    return settled
+  })
   if (settlement.kind === 'refund') {
     shop.log.error(`Refunding payment ${payment.id} of ${payment.amount} ${payment.currency}: ${settlement.reason}`)
   }
   return settlement
 }
+
+/** Settlements by which a captured payment pays an order. */
+const PAID: ReadonlySet<Settlement['kind']> = new Set(['place-order', 'pay-order', 'take-over-order', 'confirm-order'])
 
 async function settleInTransaction(tx: Transaction, payment: ProviderPayment): Promise<Settlement> {
   const checkout = await lockCheckoutOf(tx, payment.orderId)

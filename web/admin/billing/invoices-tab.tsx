@@ -94,7 +94,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     heading: 'Total',
     kind: 'number',
-    cell: ({ kind, total }) => formatPaise(kind === 'credit-note' ? -total : total),
+    cell: ({ kind, total }) => formatPaise(kind === 'credit-note' || kind === 'refund-voucher' ? -total : total),
   },
   { heading: 'PDF', kind: 'action', cell: (row) => <PdfLink row={row} /> },
 ]
