@@ -66,7 +66,7 @@ export async function addProduct(
         })
         const counted = decideCells([], cells)
         const changes = counted.ok ? counted.changes : []
-        await saveCells(tx, product.id, changes, user.uid)
+        await saveCells(tx, [{ id: product.id, changes }], user.uid)
         await insertAudit(tx, user, {
           action: 'add product',
           subject: `product ${product.id}`,
@@ -151,7 +151,7 @@ export async function updateProduct(
         await claimUploads(tx, folders)
         if (Object.keys(after).length === 0 && counted.changes.length === 0) return { ok: true, waits: false }
         await updateEdited(tx, id, after)
-        await saveCells(tx, id, counted.changes, user.uid)
+        await saveCells(tx, [{ id, changes: counted.changes }], user.uid)
         const grid = auditCells(cells, counted.changes)
         await insertAudit(tx, user, {
           action: 'update product',

@@ -50,6 +50,16 @@ test('orders that come at the same time share a transaction, and each has its li
   assert.equal((await listAddresses(db, last.uid))[0]?.city, someAddress.city)
 })
 
+test('a product that is no longer counted is ordered together again after its next order', async () => {
+  const pot = await addCounted(db, { 'Grey Stone': 20 })
+  await placeAtOnce(await requests(3, pot))
+  await pool.query(`update products set stock = 'made-to-order' where id = $1`, [pot])
+  await placeAtOnce(await requests(1, pot))
+  const list = await requests(6, pot)
+  assert.ok((await placeAtOnce(list)).every(({ ok }) => ok))
+  assert.equal(await transactionsOf(list), 2)
+})
+
 test('what is wrong with one order is told to that one, and the others are placed together', async () => {
   const pot = await addProduct(db)
   const dear = await addProduct(db, { price: 900 })

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { User } from '#domain/accounts/user.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { coverageOf, plainPincode } from '#domain/delivery/delivery-area.ts'
@@ -34,14 +35,16 @@ export async function placeTogether(db: Database, request: PlaceRequest): Promis
 
 const addToBatch = inBatches(placeAll)
 
-/**
- * Products that a batch found to be counted. Later orders of them skip the batch, even if they are no longer counted.
- */
-const countedProducts = new WeakMap<Database, Set<ProductId>>()
+/** Products whose last order found them to be counted: orders of them skip the batch. The oldest are forgotten first. */
+const countedProducts = new WeakMap<Database, LRUCache<ProductId, true>>()
+const MAX_REMEMBERED = 10_000
 
-function rememberCounted(db: Database, products: ForSale['products']): void {
-  const known = countedProducts.get(db) ?? new Set()
-  for (const { id, stock } of products.values()) if (stock === 'counted') known.add(id)
+/** Call it with the products of each order, also of one that was placed alone: they may not be counted any more. */
+export function rememberCounted(db: Database, products: ForSale['products']): void {
+  const known = countedProducts.get(db) ?? new LRUCache<ProductId, true>({ max: MAX_REMEMBERED })
+  for (const { id, stock } of products.values())
+    if (stock === 'counted') known.set(id, true)
+    else known.delete(id)
   countedProducts.set(db, known)
 }
 

@@ -14,7 +14,7 @@ import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
 import { listCells } from '#server/catalog/stock/queries.ts'
 import { lockStock, takeUnits, toStock } from '#server/catalog/stock/stock.ts'
 import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
-import type { Transaction } from '#server/db/connection.ts'
+import type { Database, Transaction } from '#server/db/connection.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { findArea } from '#server/delivery/queries.ts'
@@ -23,7 +23,7 @@ import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { findCashHistory, lockWaitingCash, updateConfirmationAsked } from './cash/queries.ts'
 import { CheckoutKeyUsed, insertOrder } from './insert-queries.ts'
-import { placeTogether, toNewOrder } from './place-together.ts'
+import { placeTogether, rememberCounted, toNewOrder } from './place-together.ts'
 import { findOrderByKey, findOrderDurably, isCheckoutKeyUsed } from './queries.ts'
 
 /** Today's price and problem of each cart line; reads only. @param userId the shopper, if logged in */
@@ -57,7 +57,7 @@ export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: R
   const order = await placeTogether(shop.db, { user, checkout })
   if (order) return { ok: true, order }
   try {
-    return await shop.db.transaction((tx) => placeInTransaction(tx, user, checkout))
+    return await shop.db.transaction((tx) => placeInTransaction(tx, shop.db, user, checkout))
   } catch (error) {
     if (error instanceof CheckoutKeyUsed) return { ok: false, reason: 'deleted' }
     if (violatesForeignKey(error, 'orders_shopper')) return { ok: false, reason: 'account-deleted' }
@@ -65,7 +65,12 @@ export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: R
   }
 }
 
-async function placeInTransaction(tx: Transaction, user: User, checkout: RequestedCheckout): Promise<Placed> {
+async function placeInTransaction(
+  tx: Transaction,
+  db: Database,
+  user: User,
+  checkout: RequestedCheckout,
+): Promise<Placed> {
   const { pincode, mobileNumber } = checkout.address
   // All in one round trip, because the products stay locked.
   const [{ products, sellers, catalogue }, settings, { listed, area }] = await Promise.all([
@@ -73,6 +78,7 @@ async function placeInTransaction(tx: Transaction, user: User, checkout: Request
     findSettings(tx),
     findArea(tx, plainPincode(pincode)),
   ])
+  rememberCounted(db, products)
   const coverage = coverageOf(settings, listed, area)
   const locked = await lockStock(tx, checkout.lines, products, user.uid)
   const decision = decideOrder(checkout.lines, products, catalogue, locked.stock)

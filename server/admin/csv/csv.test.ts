@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
+import type { PoolClient } from 'pg'
 import { seedBulk } from '#bench/seed/bulk-seed.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { defaultSettings } from '#domain/shop/settings.ts'
@@ -266,4 +267,55 @@ test('counted choices are exported, changed and added; those that were sold mean
   const old = await importProducts(shop, admin, fileWith('C01/Grey Stone=9'))
   assert.equal(old.written, false)
   assert.match(old.problems[0]?.problem ?? '', /sold or counted since the export/)
+})
+
+test('an import writes stock with as many statements for a hundred products as for two', async () => {
+  const header = 'id,version,stock,cells,stockVersion'
+  /** How many statements an import of so many products sends, each with three choices that change. */
+  async function statementsFor(products: number): Promise<number> {
+    const ids: number[] = []
+    for (let n = 0; n < products; n += 1) ids.push(await addCounted(db, { 'Grey Stone': 5, Sandstone: 5 }))
+    const { rows } = await pool.query(
+      `select id, version, (select max(id) from stock_changes where product_id = products.id) as stock from products where id = any($1)`,
+      [ids],
+    )
+    const lines = rows.map(
+      ({ id, version, stock }) => `${id},${version},counted,"C01/Grey Stone=7; C02/Sandstone=1",${stock}`,
+    )
+    let statements = 0
+    const originals = new Map<PoolClient, PoolClient['query']>()
+    const count = (client: PoolClient) => {
+      const query = originals.get(client) ?? client.query
+      originals.set(client, query)
+      client.query = ((...args: Parameters<typeof query>) => {
+        statements += 1
+        return query.apply(client, args)
+      }) as typeof query
+    }
+    pool.on('acquire', count)
+    const imported = await importProducts(shop, admin, fileOf([header, ...lines].join('\n')))
+    pool.off('acquire', count)
+    for (const [client, query] of originals) client.query = query
+    assert.deepEqual([imported.written, imported.changed], [true, products])
+    const { rows: cells } = await pool.query(
+      `select distinct size_code || '/' || finish || '=' || units as cell from stock_cells where product_id = any($1) order by 1`,
+      [ids],
+    )
+    assert.deepEqual(
+      cells.map(({ cell }) => cell),
+      ['C01/Grey Stone=7', 'C02/Sandstone=1'],
+    )
+    const { rows: history } = await pool.query(
+      `select reason, change, units_after, count(*)::integer as times from stock_changes
+       where product_id = any($1) and reason <> 'counted' group by 1, 2, 3 order by 1, 2`,
+      [ids],
+    )
+    assert.deepEqual(history, [
+      { reason: 'imported', change: 1, units_after: 1, times: products },
+      { reason: 'imported', change: 2, units_after: 7, times: products },
+      { reason: 'not-offered', change: -5, units_after: null, times: products },
+    ])
+    return statements
+  }
+  assert.equal(await statementsFor(100), await statementsFor(2))
 })

@@ -15,7 +15,7 @@ import { SKU_INDEX } from '#server/db/schema/shop.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Row, type RowProblem, readRows } from './parse.ts'
-import { insertMany, listStored, type ProductWithStock, updateMany, withStock } from './queries.ts'
+import { insertMany, listStored, type ProductWithStock, updateMany, updateVersions, withStock } from './queries.ts'
 
 export type ImportPlan = {
   rows: number
@@ -211,13 +211,15 @@ async function write(tx: Transaction, admin: User, rows: readonly Row[]): Promis
 async function writeBatch(tx: Transaction, admin: User, batch: readonly Row[]): Promise<void> {
   const edited: (ImportedProduct & { id: ProductId })[] = []
   const added: { values: Parameters<typeof insertMany>[1][number]; cells: CellEdit[] }[] = []
+  const restocked: ProductId[] = []
   const counted: { id: ProductId; cells: readonly StockCell[]; edits: CellEdit[] }[] = []
   const records: Parameters<typeof insertAudits>[2] = []
   for (const { product, decision } of await decide(tx, batch, { lock: tx })) {
     if (decision.kind === 'problem') throw new ConcurrentEdit()
     if (decision.kind === 'change' && product) {
       const { before, after, cells: edits = [] } = decision
-      edited.push({ ...product, ...after })
+      if (Object.keys(after).length > 0) edited.push({ ...product, ...after })
+      else restocked.push(product.id)
       counted.push({ id: product.id, cells: product.cells, edits })
       const grid = auditCells(product.cells, changesOf(product.cells, edits))
       records.push({
@@ -233,6 +235,7 @@ async function writeBatch(tx: Transaction, admin: User, batch: readonly Row[]): 
     }
   }
   await updateMany(tx, edited)
+  await updateVersions(tx, restocked)
   const inserted = await insertMany(
     tx,
     added.map(({ values }) => values),
@@ -247,7 +250,11 @@ async function writeBatch(tx: Transaction, admin: User, batch: readonly Row[]): 
       after: { ...product, ...grid.after },
     })
   }
-  for (const { id, cells, edits } of counted) await saveCells(tx, id, changesOf(cells, edits), admin.uid)
+  await saveCells(
+    tx,
+    counted.map(({ id, cells, edits }) => ({ id, changes: changesOf(cells, edits) })),
+    admin.uid,
+  )
   await notifyWaiting(
     tx,
     counted.map(({ id }) => id),

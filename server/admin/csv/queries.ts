@@ -100,6 +100,15 @@ export async function updateMany(
     where products.id = edited.id`)
 }
 
+/** A new version of products of which only the stock has changed. */
+export async function updateVersions(tx: Transaction, ids: readonly ProductId[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .update(products)
+    .set({ version: sql`${products.version} + 1` })
+    .where(inArray(products.id, [...ids]))
+}
+
 export async function insertMany(
   tx: Transaction,
   values: readonly (typeof products.$inferInsert)[],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
 import { defaultSettings } from '#domain/shop/settings.ts'
-import { listDifferences, listOutstanding } from '#server/orders/cash/remittance-queries.ts'
+import { listDifferences, listOutstanding, sumOutstanding } from '#server/orders/cash/remittance-queries.ts'
 import { addUser } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 import { exportCash, importRemittances } from './remittances.ts'
@@ -94,4 +94,23 @@ test('a wrong row refuses the file, by its line', async () => {
   )
   assert.equal((await pool.query('select from remittances')).rows.length, 0)
   assert.equal((await importRemittances(shop, admin, new File(['Name,Age\nx,1\n'], 'x.csv'))).ok, false)
+})
+
+test('outstanding cash is summed by age as its list has it, to the last day of each group', async () => {
+  for (const [index, daysAgo] of [-1, 0, 7, 7.9, 8, 15.9, 16, 30.9, 31, 400].entries())
+    await parcel(`SUM-${index}`, 100 * (index + 1), { daysAgo })
+  await importRemittances(shop, admin, fileOf('SUM-5,250.00,26/11/2026,U7'))
+  const list = await listOutstanding(db, now)
+  const groups = [
+    ['0–7 days', 0, 7],
+    ['8–15 days', 8, 15],
+    ['16–30 days', 16, 30],
+    ['Older', 31, Number.POSITIVE_INFINITY],
+  ] as const
+  const expected = groups.map(([label, from, to]) => {
+    const its = list.filter(({ days }) => days >= from && days <= to)
+    return { label, parcels: its.length, amount: its.reduce((sum, { cash, paid }) => sum + cash - paid, 0) }
+  })
+  assert.ok(expected.every(({ parcels }) => parcels >= 2))
+  assert.deepEqual(await sumOutstanding(db, now), expected)
 })

@@ -10,7 +10,6 @@ import type { Problems } from '#domain/form-fields.ts'
 import { insertMany, updateMany } from '#server/admin/csv/queries.ts'
 import { insertFamily, insertFinish, upsertSize } from '#server/catalog/sizes/queries.ts'
 import { auditCells, saveCells } from '#server/catalog/stock/grid.ts'
-import { insertCells } from '#server/catalog/stock/grid-queries.ts'
 import { notifyWaiting } from '#server/catalog/stock/stock.ts'
 import { type AuditRecord, insertAudits } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -37,7 +36,6 @@ export type Imported =
 const MAX_NOTES = 500
 /** Rows per statement. */
 const BATCH = 200
-const CELLS = 2000
 
 /**
  * Writes the products of a file with sizes, finishes and redirects, all or nothing; a repeated request writes nothing.
@@ -117,13 +115,14 @@ async function writeProducts(
   })
   const added = batch.flatMap(({ source, decision }) => (decision.kind === 'add' ? [{ source, decision }] : []))
   const records: AuditRecord[] = []
+  const written: Parameters<typeof saveCells>[1][number][] = []
   await updateMany(
     tx,
     changed.map(({ product, decision }) => ({ ...product, ...decision.after })),
   )
   for (const { product, decision } of changed) {
     const changes = changesOf(product.cells, decision.cells)
-    await saveCells(tx, product.id, changes, admin.uid)
+    written.push({ id: product.id, changes })
     const grid = auditCells(product.cells, changes)
     const [before, after] = [
       { ...decision.before, ...grid.before },
@@ -136,18 +135,15 @@ async function writeProducts(
     tx,
     added.map(({ decision }) => ({ ...decision.values, ...maker })),
   )
-  const cells: Parameters<typeof insertCells>[1][number][] = []
   for (const [index, product] of inserted.entries()) {
     const one = added[index] as (typeof added)[number]
     ids.set(one.source.key, product.id)
     const changes = changesOf([], one.decision.cells)
-    for (const { sizeCode, finish, cell } of changes)
-      if (cell) cells.push({ productId: product.id, sizeCode, finish, ...cell })
+    written.push({ id: product.id, changes })
     const after = { ...product, ...auditCells([], changes).after }
     records.push({ action: 'add product', subject: `product ${product.id}`, after })
   }
-  for (let start = 0; start < cells.length; start += CELLS)
-    await insertCells(tx, cells.slice(start, start + CELLS), { reason: 'imported', actorId: admin.uid })
+  await saveCells(tx, written, admin.uid)
   await notifyWaiting(
     tx,
     changed.map(({ product }) => product.id),

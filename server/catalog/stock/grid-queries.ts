@@ -1,49 +1,56 @@
-import { and, desc, eq, inArray, max } from 'drizzle-orm'
+import { desc, eq, inArray, max } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { StockCell } from '#domain/catalog/stock/stock.ts'
 import type { StockReason } from '#domain/catalog/stock/stock-mode.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { stockCells, stockChanges } from '#server/db/schema/stock.ts'
 import type { CellKey } from './queries.ts'
 
-/** Inserts, changes or removes a locked cell, and records the reason. `cell` undefined: not offered any more. */
-export async function saveCell(
-  tx: Transaction,
-  key: CellKey,
-  cell: Omit<StockCell, 'sizeCode' | 'finish'> | undefined,
-  log: { change: number; reason: StockReason; actorId: string | null },
-): Promise<void> {
-  const { productId, sizeCode, finish } = key
-  const target = [stockCells.productId, stockCells.sizeCode, stockCells.finish]
-  if (cell)
-    await tx
-      .insert(stockCells)
-      .values({ ...key, ...cell })
-      .onConflictDoUpdate({ target, set: cell })
-  else
-    await tx
-      .delete(stockCells)
-      .where(and(eq(stockCells.productId, productId), eq(stockCells.sizeCode, sizeCode), eq(stockCells.finish, finish)))
-  // A change of price or SKU alone belongs in the audit log, not in the history of units.
-  if (cell && log.change === 0 && cell.units > 0) return
-  await tx.insert(stockChanges).values({ productId, sizeCode, finish, unitsAfter: cell?.units ?? null, ...log })
+/** Cells per statement. */
+const BATCH = 2000
+
+/** A change of a cell. `cell` undefined: it is not offered any more. */
+export type CellWrite = CellKey & {
+  cell: Omit<StockCell, 'sizeCode' | 'finish'> | undefined
+  /** Of the units on hand. */
+  change: number
+  reason: StockReason
 }
 
-/** Inserts the first cells of new products in one statement, and records the reason. */
-export async function insertCells(
-  tx: Transaction,
-  cells: readonly (CellKey & StockCell)[],
-  log: { reason: StockReason; actorId: string },
-): Promise<void> {
-  if (cells.length === 0) return
-  await tx.insert(stockCells).values([...cells])
-  await tx.insert(stockChanges).values(
-    cells.map(({ productId, sizeCode, finish, units }) => ({
-      ...{ productId, sizeCode, finish, change: units, unitsAfter: units },
-      ...log,
-    })),
-  )
+/**
+ * Inserts, changes and removes locked cells, and records the reasons. A change of price or SKU alone belongs in the audit
+ * log, not in the history of units.
+ */
+export async function writeCells(tx: Transaction, writes: readonly CellWrite[], actorId: string): Promise<void> {
+  for (let start = 0; start < writes.length; start += BATCH) {
+    const rows = writes
+      .slice(start, start + BATCH)
+      .map(({ cell, ...write }) => ({ ...write, ...cell, isOffered: cell !== undefined }))
+    await queryPrepared(tx, writeCellsSql, [JSON.stringify(rows), actorId])
+  }
+}
+
+const writeCellsSql = {
+  name: 'write_stock_cells',
+  text: `
+    with write as (
+      select * from jsonb_to_recordset($1::jsonb) as w ("productId" bigint, "sizeCode" text, finish text,
+        "isOffered" boolean, units integer, price integer, sku text, change integer, reason text)
+    ),
+    removed as (
+      delete from stock_cells as c using write as w
+      where c.product_id = w."productId" and c.size_code = w."sizeCode" and c.finish = w.finish and not w."isOffered"
+    ),
+    saved as (
+      insert into stock_cells (product_id, size_code, finish, units, price, sku)
+      select "productId", "sizeCode", finish, units, price, sku from write where "isOffered"
+      on conflict (product_id, size_code, finish) do update
+      set units = excluded.units, price = excluded.price, sku = excluded.sku
+    )
+    insert into stock_changes (product_id, size_code, finish, change, units_after, reason, actor_id)
+    select "productId", "sizeCode", finish, change, units, reason, $2 from write
+    where not "isOffered" or change <> 0 or units = 0`,
 }
 
 /** Inserts a cell of a restored product, whose history still exists. */

@@ -2,17 +2,16 @@ import type { ProductId } from '#domain/catalog/product.ts'
 import type { StockCell } from '#domain/catalog/stock/stock.ts'
 import { type CellChange, formatCells } from '#domain/catalog/stock/stock-form.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { insertCell, saveCell } from './grid-queries.ts'
+import { insertCell, writeCells } from './grid-queries.ts'
 
-/** Writes changes of locked cells into the grid and into the product's history. */
+/** Writes changes of products' locked cells into their grids and histories. */
 export async function saveCells(
   tx: Transaction,
-  productId: ProductId,
-  changes: readonly CellChange[],
+  products: readonly { id: ProductId; changes: readonly CellChange[] }[],
   actorId: string,
 ): Promise<void> {
-  for (const { sizeCode, finish, cell, change, reason } of changes)
-    await saveCell(tx, { productId, sizeCode, finish }, cell, { change, reason, actorId })
+  const writes = products.flatMap(({ id, changes }) => changes.map((change) => ({ productId: id, ...change })))
+  await writeCells(tx, writes, actorId)
 }
 
 /** The cells of a product that was restored; its history already has their units. */

@@ -26,7 +26,7 @@ export async function insertRemittances(
 }
 
 /** Groups of outstanding cash by age: days since delivery, with the first day of each group. */
-export const AGES = [
+const AGES = [
   { label: '0–7 days', from: 0 },
   { label: '8–15 days', from: 8 },
   { label: '16–30 days', from: 16 },
@@ -50,6 +50,21 @@ const OUTSTANDING = sql`
   from shipments as s left join remittances as r on r.shipment_id = s.id
   where s.cash > 0 and s.delivered_at is not null and s.step = 'delivered'
   group by s.id having coalesce(sum(r.amount), 0) < s.cash * 100::bigint`
+
+/** How many parcels of each age are outstanding, and how much of their cash. */
+export async function sumOutstanding(db: Db, now: Date): Promise<{ label: string; parcels: number; amount: Paise }[]> {
+  // `width_bucket` counts the starts that are not later than the age: a delivery in the future is of the first group.
+  const starts = sql`${sql.param(AGES.map(({ from }) => from))}::integer[]`
+  const { rows } = await db.execute<{ age: number; parcels: string; amount: string }>(sql`
+    select width_bucket(greatest(0, floor(extract(epoch from ${now}::timestamptz - delivered_at) / 86400))::integer, ${starts}) as age,
+      count(*) as parcels, sum(cash - paid) as amount
+    from (${OUTSTANDING}) as parcels group by 1`)
+  const byAge = new Map(rows.map((row) => [row.age, row]))
+  return AGES.map(({ label }, index) => {
+    const sums = byAge.get(index + 1)
+    return { label, parcels: Number(sums?.parcels ?? 0), amount: Number(sums?.amount ?? 0) }
+  })
+}
 
 /** Oldest first. */
 export async function listOutstanding(db: Db, now: Date): Promise<OutstandingParcel[]> {

@@ -4,7 +4,7 @@ import { formatDay } from '#domain/time.ts'
 import { importRemittances } from '#server/admin/csv/remittances.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
-import { AGES, type Difference, listDifferences, listOutstanding } from '#server/orders/cash/remittance-queries.ts'
+import { type Difference, listDifferences, sumOutstanding } from '#server/orders/cash/remittance-queries.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Table } from '#web/ui/admin/table.tsx'
@@ -17,12 +17,7 @@ const MAX_PROBLEMS = 50
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const [parcels, differences] = await Promise.all([listOutstanding(shop.db, shop.now()), listDifferences(shop.db)])
-  const ages = AGES.map(({ label, from }, index) => {
-    const to = AGES[index + 1]?.from ?? Number.POSITIVE_INFINITY
-    const its = parcels.filter(({ days }) => days >= from && days < to)
-    return { label, parcels: its.length, amount: its.reduce((sum, { cash, paid }) => sum + cash - paid, 0) }
-  })
+  const [ages, differences] = await Promise.all([sumOutstanding(shop.db, shop.now()), listDifferences(shop.db)])
   return { ages, differences }
 }
 
