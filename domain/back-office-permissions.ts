@@ -108,6 +108,7 @@ export const backOfficePermissions = {
   'POST /adminDashboard/ready keep': atOnce('admin'),
   'POST /adminDashboard/ready ask-again': atOnce('admin'),
   'POST /adminDashboard/settings save-stock': ['admin'],
+  'POST /adminDashboard/settings save-sellers': ['admin'],
   'GET /addproduct': ['admin'],
   'POST /addproduct': atOnce('admin'),
   'POST /addproduct/save': atOnce('admin'),

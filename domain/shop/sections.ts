@@ -4,6 +4,7 @@ import { deliverySection } from './delivery-section.ts'
 import { legalSection } from './legal-section.ts'
 import { paymentSection } from './payment-section.ts'
 import type { Section } from './section.ts'
+import { sellerSection } from './seller-section.ts'
 import { shopSection } from './shop-section.ts'
 import { stockSection } from './stock-section.ts'
 
@@ -14,6 +15,7 @@ export const SECTIONS = {
   'save-delivery': deliverySection,
   'save-payment': paymentSection,
   'save-stock': stockSection,
+  'save-sellers': sellerSection,
   'save-search': searchSection,
   'save-privacy': privacySection,
 } as const satisfies Record<string, Section>

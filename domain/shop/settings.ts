@@ -68,6 +68,10 @@ const schemas = {
   /** A counted choice with this many pots or fewer stands in the overview under `Low stock`. */
   lowStock: { type: v.number(), default: 3 },
 
+  /** Megabytes of images that a seller may upload in a day, and products that may wait for approval; 0: any. */
+  sellerDailyMegabytes: { type: v.number(), default: 1000 },
+  sellerWaitingProducts: { type: v.number(), default: 200 },
+
   /** Lines of words that mean the same to the search; empty: those that come with the shop (domain/search/synonyms.ts). */
   synonyms: { type: v.array(v.string()), default: [] as string[] },
   /** How long words that were searched without a result are kept after the last search. */

@@ -31,6 +31,7 @@ import {
   type StoredProduct,
   updateEdited,
 } from './queries.ts'
+import { findOverQuota, type OverQuota } from './seller-quota.ts'
 import { auditCells, saveCells, toStockCell } from './stock/grid.ts'
 import { listCells, lockCellsOf } from './stock/queries.ts'
 import { notifyWaiting } from './stock/stock.ts'
@@ -40,7 +41,7 @@ type CatalogShop = Pick<Shop, 'catalogue' | 'db' | 'decoder' | 'images' | 'log' 
 /** Another product has this SKU. */
 type SkuTaken = { ok: false; reason: 'sku-taken' }
 
-export type Added = { ok: true; id: ProductId } | SkuTaken | ImageFailure
+export type Added = { ok: true; id: ProductId } | SkuTaken | OverQuota | ImageFailure
 
 /** An admin's product is approved at once; a seller's product needs approval. */
 export async function addProduct(
@@ -49,6 +50,8 @@ export async function addProduct(
   { altTexts, cells = [], ...form }: NewProduct,
   files: readonly UploadedFile[],
 ): Promise<Added> {
+  const overQuota = await findOverQuota(shop.db, user, { files, isNew: true })
+  if (overQuota) return overQuota
   const sizeLabel = labelOf(await shop.catalogue.read(), form.sizeCode)
   return withOwnSku(shop.db, form.sku, undefined, () =>
     withImages(shop, files, (productImageUrl, folders) =>
@@ -118,6 +121,7 @@ export type Updated =
   | { ok: false; reason: 'lost-images'; lost: string[] }
   | SkuTaken
   | { ok: false; reason: 'stock'; problems: Problems; seen: Record<string, string> }
+  | OverQuota
   | ImageFailure
 
 /** Saves an edit unless the product has changed meanwhile. Another seller's product is answered as not found. */
@@ -133,6 +137,8 @@ export async function updateProduct(
   const [stored, seen] = await Promise.all([findStored(shop.db, id), listCells(shop.db, [id])])
   const precheck = decideUpdate(user, stored, seen, update, files.map(String), catalogue)
   if (!precheck.ok) return precheck.answer
+  const overQuota = await findOverQuota(shop.db, user, { files, isNew: false })
+  if (overQuota) return overQuota
 
   return withOwnSku(shop.db, update.sku ?? '', id, () =>
     withImages(shop, files, (added, folders) =>

@@ -14,6 +14,11 @@ export async function findStored(db: Db, id: ProductId): Promise<StoredProduct |
 }
 
 /** Locked against changes, orders and deliveries until this transaction ends. */
+/** Products of this seller that wait for an admin's approval. */
+export async function countWaiting(db: Db, userId: string): Promise<number> {
+  return db.$count(products, and(eq(products.userId, userId), eq(products.approved, false)))
+}
+
 export async function lockProduct(tx: Transaction, id: ProductId): Promise<StoredProduct | undefined> {
   const [row] = await tx.select().from(products).where(eq(products.id, id)).for('update')
   return row

@@ -269,6 +269,7 @@ const settingsChanges: Record<SectionName, () => Record<string, string>> = {
   'save-delivery': () => ({ freeDeliveryLine: crypto.randomUUID() }),
   'save-payment': () => ({ largestCashOrder: String(9_000_000 + Math.floor(Math.random() * 900_000)) }),
   'save-stock': () => ({ lowStock: String(Math.floor(Math.random() * 90) + 10) }),
+  'save-sellers': () => ({ sellerDailyMegabytes: String(Math.floor(Math.random() * 9000) + 1000) }),
   'save-search': () => ({ keepSearchesDays: String(Math.floor(Math.random() * 3000) + 100) }),
   'save-privacy': () => ({ grievanceContact: crypto.randomUUID() }),
 }

@@ -106,6 +106,8 @@ function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: 
       )
     case 'sku-taken':
       return refuse(409, toast, { sku: 'Another product has this SKU.' })
+    case 'quota':
+      return refuse(429, toast, { form: failed.problem })
     case 'lost-images':
       return refuse(400, toast, {
         images: `${failed.lost.join(', ')}: no longer available. Remove it, or reload the page.`,

@@ -13,6 +13,7 @@ export const sections: Readonly<Record<string, SaveSection>> = {
   'save-payment': saveSection('save-payment'),
   security: saveSecurity,
   'save-stock': saveSection('save-stock'),
+  'save-sellers': saveSection('save-sellers'),
   'save-search': saveSection('save-search'),
   'save-privacy': saveSection('save-privacy'),
 }

@@ -78,7 +78,7 @@ export const shouldRevalidate = skipRevalidationOnFailure
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Settings', description: 'How this shop works.' })
 
-const NAMES = ['Shop', 'Legal', 'Delivery', 'Payment', 'Stock', 'Search', 'Texts', 'Security', 'Privacy']
+const NAMES = ['Shop', 'Legal', 'Delivery', 'Payment', 'Stock', 'Sellers', 'Search', 'Texts', 'Security', 'Privacy']
 
 /** A list of sections, each with a form and an intent of its own. */
 export default function SettingsTab({ loaderData, actionData }: Route.ComponentProps) {
@@ -106,6 +106,7 @@ export default function SettingsTab({ loaderData, actionData }: Route.ComponentP
       <AreasSection count={areas} result={results['save-areas']} />
       <SectionForm name="Payment" {...propsOf('save-payment')} />
       <SectionForm name="Stock" {...propsOf('save-stock')} />
+      <SectionForm name="Sellers" {...propsOf('save-sellers')} />
       <SectionForm name="Search" {...propsOf('save-search')}>
         What /search shows below its results: products for words with a typing mistake, and for words that mean the
         same.
