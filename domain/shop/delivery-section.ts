@@ -1,10 +1,13 @@
+import * as v from 'valibot'
+import { line } from '#domain/form-fields.ts'
+import { parseMeasures } from '#domain/orders/parcel-box.ts'
 import { numberOrNothing, requiredText, wholeOrNothing } from './fields.ts'
 import { defineSection } from './section.ts'
 
 const DAYS_MAX = 90
 
 /** The section `Delivery`. Delivery itself is free, as specified. */
-export const deliverySection = defineSection<'freeDeliveryLine' | 'deliveryDays'>({
+export const deliverySection = defineSection<'freeDeliveryLine' | 'deliveryDays' | 'usualParcel' | 'usualWeight'>({
   freeDeliveryLine: {
     label: 'Free delivery line',
     required: true,
@@ -19,6 +22,25 @@ export const deliverySection = defineSection<'freeDeliveryLine' | 'deliveryDays'
       DAYS_MAX,
       `Enter at most ${DAYS_MAX} days.`,
       'Enter a whole number of days, or leave it empty.',
+    ),
+    typed: numberOrNothing,
+  },
+  usualParcel: {
+    label: 'Usual parcel in cm',
+    hint: 'Length, breadth and height for the courier, such as 30 x 30 x 30. Used for what has no size of its own; Sizes have their measures.',
+    schema: v.pipe(
+      line,
+      v.check((text) => text === '' || parseMeasures(text) !== undefined, 'Enter three lengths, such as 30 x 30 x 30.'),
+    ),
+  },
+  usualWeight: {
+    label: 'Usual weight of a piece in kg',
+    inputMode: 'decimal',
+    hint: 'For pieces whose size has no weight, such as 1.5.',
+    schema: v.pipe(
+      line,
+      v.regex(/^(\d{1,3}([.,]\d{1,3})?)?$/, 'Enter kilograms, such as 1.5, or leave it empty.'),
+      v.transform((text) => Number(text.replace(',', '.'))),
     ),
     typed: numberOrNothing,
   },

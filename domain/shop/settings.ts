@@ -48,6 +48,10 @@ const schemas = {
 
   freeDeliveryLine: { type: v.string(), default: defaultShopInfo.freeDeliveryLine },
   deliveryDays: { type: v.number(), default: defaultShopInfo.deliveryDays },
+  /** Such as `30 x 30 x 30`, in centimetres; empty: as SHIPROCKET_PARCEL_CM has it. */
+  usualParcel: { type: v.string(), default: '' },
+  /** Kilograms of a piece whose size has no weight; 0: as SHIPROCKET_POT_KG has it. */
+  usualWeight: { type: v.number(), default: 0 },
 
   cashOnDelivery: { type: v.boolean(), default: defaultShopInfo.cashOnDelivery },
   smallestCashOrder: { type: v.number(), default: defaultShopInfo.smallestCashOrder },

@@ -25,7 +25,8 @@ export async function finishDelivery(shop: FinishingShop, id: OrderId): Promise<
 
 async function finish(shop: FinishingShop, id: OrderId, when: { early: boolean }): Promise<void> {
   await shop.db.transaction(async (tx) => {
-    if (!(await lockOrder(tx, id))) return
+    const locked = await lockOrder(tx, id)
+    if (!locked) return
     const delivery = await takeToFinish(tx, id, when)
     if (!delivery) return
     await enqueueDeliveredEmail(tx, id)
@@ -33,7 +34,8 @@ async function finish(shop: FinishingShop, id: OrderId, when: { early: boolean }
     const order = await findOrder(tx, id)
     if (sent === null || !order) return
     // Asked when `Deliver` was pressed; only settings that changed since could need a State that is not known.
-    if (billProblem(await findSettings(tx), order.addressInfo)) return
+    const isBillToConfirmed = locked.billToConfirmedAt !== null
+    if (billProblem(await findSettings(tx), { ...order.addressInfo, isBillToConfirmed })) return
     const lines = await listLinesOfShipment(tx, sent)
     await issueBill(tx, { order, shipmentId: sent, lines, now: shop.now?.() ?? new Date() })
   })

@@ -6,13 +6,12 @@ import type { Dispatched as HowMuch, OrderId } from '#domain/orders/order-state.
 import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { enqueueJob } from '#server/db/enqueue.ts'
 import { type Issued, issueBill } from '#server/orders/billing/issue.ts'
 import { listBillsOf } from '#server/orders/billing/queries.ts'
 import { findOrder, type LockedOrder, lockOrder } from '#server/orders/queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { enqueueBooking } from './courier/book.ts'
+import { enqueueBooking, enqueueDispatchedEmail } from './courier/book.ts'
 import { findShipmentByKey, insertShipment, listSent, totalOfLines, updateDispatched } from './shipment-queries.ts'
 
 export type DispatchRequest = {
@@ -59,6 +58,7 @@ export async function dispatchOrder(
     const shipmentId = await insertParcel(tx, parcel, request)
     if (shipmentId === undefined) return { ok: false, reason: 'awb-taken' }
     if (request.book) await enqueueBooking(tx, shipmentId)
+    else await enqueueDispatchedEmail(tx, shipmentId)
     await insertAudit(tx, admin, {
       action: 'dispatch order',
       subject: `order ${order.id}`,
@@ -70,12 +70,6 @@ export async function dispatchOrder(
         courier: request.courier,
         awb: request.awb,
       },
-    })
-    await enqueueJob(tx, {
-      job: 'send-shipment-email',
-      shipmentId,
-      template: 'dispatched',
-      key: `dispatched-email:${shipmentId}`,
     })
     // Last, because every other dispatch waits for the counter of the bills.
     const issued = await issueBill(tx, { order: parcel.order, shipmentId, lines: parcel.lines, now: shop.now() })

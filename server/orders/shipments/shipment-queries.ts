@@ -24,14 +24,14 @@ export async function findOrderIdOf(db: Db, shipmentId: ShipmentId): Promise<Ord
 
 export type LockedShipment = Pick<
   typeof shipments.$inferSelect,
-  'id' | 'orderId' | 'userId' | 'step' | 'stepAt' | 'status' | 'awb' | 'courier'
+  'id' | 'orderId' | 'userId' | 'step' | 'stepAt' | 'status' | 'awb' | 'courier' | 'booking'
 >
 
 /** Call it after its order is locked. If the order was deleted, this lock alone keeps changes in sequence. */
 export async function lockShipment(tx: Transaction, shipmentId: ShipmentId): Promise<LockedShipment | undefined> {
-  const { id, orderId, userId, step, stepAt, status, awb, courier } = shipments
+  const { id, orderId, userId, step, stepAt, status, awb, courier, booking } = shipments
   const [row] = await tx
-    .select({ id, orderId, userId, step, stepAt, status, awb, courier })
+    .select({ id, orderId, userId, step, stepAt, status, awb, courier, booking })
     .from(shipments)
     .where(eq(id, shipmentId))
     .for('update')

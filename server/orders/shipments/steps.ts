@@ -7,12 +7,14 @@ import { enqueueJob } from '#server/db/enqueue.ts'
 import { deliverIfArrived } from '#server/orders/arrival.ts'
 import { type LockedOrder, lockOrder } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
+import { enqueueDispatchedEmail } from './courier/book.ts'
 import { readContents } from './return-queries.ts'
 import {
   findLastReport,
   findOrderIdOf,
   insertCourierScan,
   insertDeskStep,
+  type LockedShipment,
   listScansAsLearnt,
   lockShipment,
   removeLastDeskStep,
@@ -40,7 +42,7 @@ export async function moveShipment(
     if (!maySetStep(shipment.step, step, { order, cameBack: returned.length > 0 }))
       return { ok: false, reason: 'not-allowed' }
     await insertDeskStep(tx, shipmentId, step)
-    const isDelivered = await afterStep(tx, order, shipmentId, step)
+    const isDelivered = await afterStep(tx, order, shipment, step)
     await insertAudit(tx, admin, {
       action: 'move shipment',
       subject: `order ${orderId}`,
@@ -70,7 +72,7 @@ export async function applyScan(tx: Transaction, shipmentId: ShipmentId, scan: S
     doesScanMove({ step: shipment.step, stepAt: shipment.stepAt.toISOString() }, { step, time })
   ) {
     await updateStep(tx, shipmentId, step, new Date(time), isLatest ? '' : shipment.status)
-    await afterStep(tx, order, shipmentId, step)
+    await afterStep(tx, order, shipment, step)
   } else if (isLatest) await updateStatus(tx, shipmentId, step === undefined ? status : '')
 }
 
@@ -86,9 +88,12 @@ export async function withdrawDelivered(tx: Transaction, shipmentId: ShipmentId)
 async function afterStep(
   tx: Transaction,
   order: LockedOrder | undefined,
-  shipmentId: ShipmentId,
+  { id: shipmentId, booking }: LockedShipment,
   step: Step,
 ): Promise<boolean> {
+  // It left although the courier's system has not booked it, so the email that waits for that is due.
+  const isUnbooked = booking === 'requested' || booking === 'failed'
+  if (isUnbooked && (step === 'picked-up' || step === 'on-the-way')) await enqueueDispatchedEmail(tx, shipmentId)
   if (step === 'out-for-delivery' && order)
     await enqueueJob(tx, {
       job: 'send-shipment-email',

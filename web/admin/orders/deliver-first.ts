@@ -1,16 +1,22 @@
+import { billProblem } from '#domain/billing/bill-needs.ts'
 import { deliverQuestion } from '#domain/orders/deliver-question.ts'
 import { mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
+import { findOrderDetails } from '#server/orders/order-page-queries.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** What the dialog of `Deliver` asks, for browsers without scripts; undefined: nothing to ask. */
 export async function readDeliverQuestion(
-  { db }: Pick<Shop, 'db'>,
+  { db, settings }: Pick<Shop, 'db' | 'settings'>,
   form: FormData,
   id: OrderId | undefined,
 ): Promise<string | undefined> {
   if (form.get('intent') !== 'deliver' || !form.has('ask') || id === undefined) return undefined
   const order = await findOrder(db, id)
-  const asked = order && mayDeliver(order) ? deliverQuestion(order) : undefined
+  if (!order || !mayDeliver(order)) return undefined
+  const isBillToConfirmed = (await findOrderDetails(db, id))?.isBillToConfirmed ?? false
+  // It is refused then, so there is nothing to ask.
+  if (billProblem(await settings.read(), { ...order.addressInfo, isBillToConfirmed })) return undefined
+  const asked = deliverQuestion(order)
   return asked && `${asked.question} ${asked.text}`
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { dispatchOrder } from '#server/orders/shipments/dispatch.ts'
+import { moveShipment } from '#server/orders/shipments/steps.ts'
 import type { Shop } from '#server/shop.ts'
 import { openCourierWorld } from '#tests/support/courier/courier-harness.ts'
 import { bookShipment, retryBooking } from './book.ts'
+import { readParcel } from './parcel.ts'
 import { trackShipments } from './track.ts'
 
 let world: Awaited<ReturnType<typeof openCourierWorld>>
@@ -42,6 +45,57 @@ test('a booked parcel has its AWB, courier, label and link, and the courier know
   assert.equal(shipment.provider_order_id, String(parcel?.id))
   await bookShipment(shop, id)
   assert.equal(world.provider.parcels.list().length, 1)
+})
+
+test('the courier gets the measures, weights, SKUs and HSN of what is sent, else the owner’s usual ones', async () => {
+  await world.sql(`update sizes set width = 20, depth = 30, height = 10.5, weight = 2.4 where code = 'C01'`)
+  await world.sql(
+    `update products set sku = 'LAMP-1', hsn = '9405' where id = (select product_id from order_lines where order_id = $1)`,
+    [orderId],
+  )
+  const id = await world.addRequested(orderId)
+  const read = async () => {
+    const { items, lines } = await readParcel(shop, { id, orderId, cash: 0 })
+    return { items, lines: lines.map(({ sku, hsn }) => [sku, hsn]) }
+  }
+  assert.deepEqual(await read(), {
+    items: [{ quantity: 1, cm: [20, 30, 10.5], kg: 2.4 }],
+    lines: [['LAMP-1', '9405']],
+  })
+  await world.sql(`update sizes set weight = null where code = 'C01'`)
+  await world.sql(`insert into settings (name, value) values ('usualWeight', '1.5'), ('usualParcel', '"40 x 20 x 20"')`)
+  assert.deepEqual((await read()).items, [{ quantity: 1, cm: [20, 30, 10.5], kg: 1.5 }])
+  await world.sql(`update order_lines set size_code = 'GONE' where order_id = $1`, [orderId])
+  assert.deepEqual((await read()).items, [{ quantity: 1, cm: [40, 20, 20], kg: 1.5 }])
+  await world.sql(`delete from settings where name like 'usual%'`)
+  assert.deepEqual((await read()).items, [{ quantity: 1, cm: undefined, kg: undefined }])
+})
+
+test('the shopper hears of the parcel when the courier has it, or when it leaves all the same', async () => {
+  const told = async () =>
+    (
+      await world.sql<{ id: string }>(
+        `select payload ->> 'shipmentId' as id from graphile_worker._private_jobs where payload ->> 'template' = 'dispatched'`,
+      )
+    ).map(({ id }) => Number(id))
+  const send = async () => {
+    const id = await world.addOrder()
+    const request = { orderId: id, lines: 'rest', courier: '', awb: '', trackingLink: '', book: true } as const
+    const sent = await dispatchOrder(shop, world.admin, { ...request, key: crypto.randomUUID() })
+    assert.ok(sent.ok)
+    return sent.shipmentId
+  }
+  const booked = await send()
+  assert.deepEqual(await told(), [])
+  await bookShipment(shop, booked)
+  assert.deepEqual(await told(), [booked])
+
+  world.provider.faults.expect(/create/, { status: 422, description: 'Oops! Invalid Data.' })
+  const refused = await send()
+  await bookShipment(shop, refused)
+  assert.deepEqual(await told(), [booked])
+  await moveShipment(shop, world.admin, { shipmentId: refused, step: 'picked-up' })
+  assert.deepEqual(await told(), [booked, refused])
 })
 
 test('a parcel of a delivery without a known State is not sent to the courier, and says why', async () => {

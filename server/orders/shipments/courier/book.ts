@@ -30,11 +30,18 @@ type Clock = () => number
 const BUSY_SECONDS = 60
 
 /**
- * Books the shipment at the courier's system as soon as this transaction commits. Call it while the order is locked.
+ * Books the shipment at the courier's system as soon as this transaction commits; then the shopper gets an email, which
+ * names courier and AWB. Call it while the order is locked.
  */
 export async function enqueueBooking(tx: Transaction, shipmentId: ShipmentId): Promise<void> {
   await updateRequested(tx, shipmentId)
   await enqueueJob(tx, { job: 'book-shipment', shipmentId, key: `book:${shipmentId}` })
+}
+
+/** Tells the shopper that a parcel is on its way; sent once, however often it is enqueued. */
+export async function enqueueDispatchedEmail(tx: Transaction, shipmentId: ShipmentId): Promise<void> {
+  const key = `dispatched-email:${shipmentId}`
+  await enqueueJob(tx, { job: 'send-shipment-email', shipmentId, template: 'dispatched', key })
 }
 
 export type Retried = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' }
@@ -123,7 +130,10 @@ async function write(
 ): Promise<boolean> {
   return shop.db.transaction(async (tx) => {
     await lockOrder(tx, orderId)
-    return updateBooking(tx, id, token, changes)
+    const isWritten = await updateBooking(tx, id, token, changes)
+    const isSettled = changes.booking === 'booked' || changes.booking === null
+    if (isWritten && isSettled) await enqueueDispatchedEmail(tx, id)
+    return isWritten
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Rupees } from '#domain/money.ts'
+import type { ParcelItem } from '#domain/orders/parcel-box.ts'
 import type { Scan } from '#domain/orders/shipment.ts'
 
 /** A parcel as every courier's system asks for it. */
@@ -17,7 +18,9 @@ export type Parcel = {
     mobile: string
     email: string
   }
-  lines: { name: string; sku: string; quantity: number; price: Rupees }[]
+  lines: { name: string; sku: string; hsn?: string; quantity: number; price: Rupees }[]
+  /** What is known of the measures and weights of its items. */
+  items?: ParcelItem[]
   value: Rupees
   /** Rupees that the courier collects; 0: paid online. */
   cash: Rupees

@@ -1,9 +1,15 @@
+import { findSize } from '#domain/catalog/sizes.ts'
 import { deliveryStateOf } from '#domain/delivery/pincode-states.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import { type ParcelItem, parseMeasures } from '#domain/orders/parcel-box.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import { STATES } from '#domain/shop/states.ts'
+import { readCatalogue } from '#server/catalog/sizes/queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
+import { listLinesToBill } from '#server/orders/billing/queries.ts'
 import { findOrder } from '#server/orders/queries.ts'
+import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Parcel } from './courier.ts'
 import { listLinesOfShipment } from './queries.ts'
@@ -20,11 +26,13 @@ export async function readParcel({ db }: Pick<Shop, 'db'>, shipment: ShipmentToB
   const order = await findOrder(db, shipment.orderId)
   if (!order) throw refused('The order was deleted.')
   const sent = await listLinesOfShipment(db, shipment.id)
+  const codes = await listLinesToBill(db, order.id, sent)
   const lines = sent.flatMap(({ position, quantity }) => {
     const line = order.cartItems[position]
     if (!line) return []
     const { id, title, price, sizeCode } = line
-    return [{ name: title, sku: `${id}-${sizeCode}`, quantity, price }]
+    const { sku, hsn } = codes.find((each) => each.position === position) ?? { sku: '', hsn: '' }
+    return [{ name: title, sku: sku || `${id}-${sizeCode}`, ...(hsn && { hsn }), quantity, price, sizeCode }]
   })
   if (lines.length === 0) throw refused('The parcel is empty.')
   const { addressInfo: to } = order
@@ -35,10 +43,26 @@ export async function readParcel({ db }: Pick<Shop, 'db'>, shipment: ShipmentToB
     reference: referenceOf(shipment),
     orderedAt: new Date(order.time),
     to: { ...to, state: STATES[state], mobile, email: order.email },
-    lines,
+    lines: lines.map(({ sizeCode, ...line }) => line),
+    items: await db.transaction((tx) => readItems(tx, lines)),
     value: lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
     cash: shipment.cash,
   }
+}
+
+/** As the catalogue has their sizes, or as the owner has told for what has none. */
+async function readItems(
+  tx: Transaction,
+  lines: readonly { sizeCode: string; quantity: number }[],
+): Promise<ParcelItem[]> {
+  const catalogue = await readCatalogue(tx)
+  const { usualParcel, usualWeight } = await findSettings(tx)
+  const usual = { cm: parseMeasures(usualParcel), kg: usualWeight || undefined }
+  return lines.map(({ sizeCode, quantity }) => {
+    const size = findSize(catalogue, sizeCode)
+    const cm = size ? ([size.width, size.depth, size.height] as const) : usual.cm
+    return { quantity, cm, kg: size?.weight ?? usual.kg }
+  })
 }
 
 function refused(reason: string): ProviderRejectedError {

@@ -81,6 +81,13 @@ test('the provider gets its own fields, and cash is what it collects', async () 
   })
 })
 
+test('the provider gets the box of the items, and the HSN', async () => {
+  const lines = parcel.lines.map((line) => ({ ...line, hsn: '6914' }))
+  await courier.createParcel({ ...parcel, lines, items: [{ quantity: 2, cm: [28, 12, 20], kg: 1.25 }] })
+  const { order_items: items, length, breadth, height, weight } = JSON.parse(sent.at(-1)?.body ?? '')
+  assert.deepEqual([items[0].hsn, length, breadth, height, weight], [6914, 28, 20, 24, 2.5])
+})
+
 test('a longer reference is another parcel', async () => {
   await courier.createParcel({ ...parcel, reference: '1001-123' })
   assert.equal(await courier.findParcel('1001-12'), undefined)

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
+import { boxOf } from '#domain/orders/parcel-box.ts'
 import type { ShiprocketConfig } from '#server/config.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import type { AssignedAwb, BookedParcel, Courier, Parcel } from './courier.ts'
@@ -199,10 +200,13 @@ export function openShiprocket(
 }
 
 /** @see https://apidocs.shiprocket.in/ (Create Custom Order) */
-function orderOf({ reference, orderedAt, to, lines, value, cash }: Parcel, config: ShiprocketConfig): object {
+function orderOf(
+  { reference, orderedAt, to, lines, items = lines.map(({ quantity }) => ({ quantity })), value, cash }: Parcel,
+  config: ShiprocketConfig,
+): object {
   const [first = '', ...rest] = to.name.split(' ')
-  const [length, breadth, height] = config.parcelCm
-  const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const { cm, kg } = boxOf(items, { cm: config.parcelCm, kg: config.potKg })
+  const [length, breadth, height] = cm
   return {
     order_id: reference,
     order_date: indianMinute(orderedAt),
@@ -221,13 +225,19 @@ function orderOf({ reference, orderedAt, to, lines, value, cash }: Parcel, confi
     billing_email: to.email,
     billing_phone: to.mobile,
     shipping_is_billing: true,
-    order_items: lines.map(({ name, sku, quantity, price }) => ({ name, sku, units: quantity, selling_price: price })),
+    order_items: lines.map(({ name, sku, hsn, quantity, price }) => ({
+      name,
+      sku,
+      units: quantity,
+      selling_price: price,
+      ...(hsn && { hsn: Number(hsn) }),
+    })),
     payment_method: cash > 0 ? 'COD' : 'Prepaid',
     sub_total: cash > 0 ? cash : value,
     length,
     breadth,
     height,
-    weight: Math.round(units * config.potKg * 1000) / 1000,
+    weight: kg,
   }
 }
 
