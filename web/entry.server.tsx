@@ -40,11 +40,15 @@ export default async function handleRequest(
   return new Response(html, { status, headers })
 }
 
-/** What search engines read about the page and the shop. */
-function describe({ staticHandlerContext: { loaderData } }: EntryContext, context: RouterContextProvider): string[] {
+/** What search engines read about the page, and about the shop beside it. */
+function describe(
+  { staticHandlerContext: { loaderData, matches } }: EntryContext,
+  context: RouterContextProvider,
+): string[] {
   const { shop, origin } = (loaderData.root ?? {}) as { shop?: ShopInfo; origin?: string }
-  const seller = shop && origin ? [organizationOf(shop, { origin, logo: logoUrlOf(shop, origin) })] : []
-  return [...listPageDescriptions(context), ...seller].map(writeStructuredData)
+  if (!shop || !origin || matches.some(({ route }) => route.handle?.isListed === false)) return []
+  const seller = organizationOf(shop, { origin, logo: logoUrlOf(shop, origin) })
+  return [...listPageDescriptions(context), seller].map(writeStructuredData)
 }
 
 /** The shop's details for an error page, whose request may have been refused before the root's loader ran. */

@@ -145,8 +145,12 @@ export function Layout({ children }: { children: ReactNode }) {
           <SiteFooter slogan={useSiteTexts().footer} />
         </CrashBoundary>
         <Toaster />
-        <ScrollRestoration />
-        {!isStatic && <Scripts />}
+        {!isStatic && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   )

@@ -6,7 +6,7 @@ import { createConcurrencyLimiter } from '#server/http/load-shedding.ts'
 import { plain } from '#server/http/plain-response.ts'
 import type { Shop } from '#server/shop.ts'
 
-const ADDRESS = /^\/feed\/pictures(\/(?:pots|productImages)\/(?:[0-9a-f]{10}\/)?[\w-]+)\.jpg$/
+const ADDRESS = /^\/feed\/pictures(\/(?:pots|productImages)(?:\/[\w-]+){1,2})\.jpg$/
 /** Enough for about a hundred pictures. */
 const MAX_BYTES = 16 * 1024 * 1024
 /**

@@ -61,7 +61,10 @@ export function parseMarkdown(
       if (token.type === 'softbreak') token.content = ' '
       if (token.type === 'image') return isPicture(token)
       if (token.type === 'link_open') {
-        const isAllowed = isLinkAddress(String(token.attrGet('href')))
+        const href = String(token.attrGet('href'))
+        const isAllowed = isLinkAddress(href)
+        // Without a title, which few readers see.
+        token.attrs = [['href', href]]
         isDropped.push(!isAllowed)
         if (!isAllowed)
           problems.add(`Line ${line}: a link leads to https://…, mailto:…, tel:… or a page such as /contactUs.`)

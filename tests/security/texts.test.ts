@@ -17,7 +17,6 @@ import { rounds } from '#tests/support/rounds.ts'
 type Components = {
   TextPreview: FunctionComponent<{ preview: { content: TextContent; problems: string[] } }>
   TextPage: FunctionComponent<{ page: unknown }>
-  WarrantyPage: FunctionComponent<{ page: unknown }>
   FaqPage: FunctionComponent<{ faq: unknown }>
   Banner: FunctionComponent<{ banner: unknown }>
   Tips: FunctionComponent<{ tips: unknown }>
@@ -45,13 +44,12 @@ function render(name: TextName, markdown: string): string {
 }
 
 function pageOf({ name, value }: TextContent) {
-  const { TextPage, WarrantyPage, FaqPage, Banner, Tips, WhyChoose, Testimonials } = components
+  const { TextPage, FaqPage, Banner, Tips, WhyChoose, Testimonials } = components
   switch (name) {
     case 'refund-policy':
     case 'terms':
-      return createElement(TextPage, { page: value })
     case 'warranty':
-      return createElement(WarrantyPage, { page: value })
+      return createElement(TextPage, { page: value })
     case 'faq':
       return createElement(FaqPage, { faq: value })
     case 'banner':
@@ -74,7 +72,7 @@ const ATTRIBUTES =
 const LINK = /^(https?:\/\/[^/\\]|mailto:|tel:|\/(?![/\\]))/i
 const PICTURE = /^\/(pictures|productImages)\/[\w/.-]+$/
 
-/** React escapes `<`, `>` and quotes of texts and attributes, so each tag of its output is one that a component wrote. */
+/** React and markdown-it escape `<`, `>` and quotes of texts and attributes, so each tag of their output is one that we wrote. */
 function expectHarmless(html: string): void {
   for (const [, tag = '', attributes = ''] of html.matchAll(/<\/?([^\s>/]+)([^>]*)>/g)) {
     assert.match(tag, TAGS, html)

@@ -42,6 +42,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ query, typed, products, similar, description }, statusFor(failures))
 }
 
+export const handle = { isListed: false }
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {
     title: args.loaderData?.query ? `Search: ${args.loaderData.query}` : 'Search',
