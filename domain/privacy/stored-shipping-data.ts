@@ -102,8 +102,8 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     table: 'bills',
     about: {
       topic: 'orders',
-      what: 'Invoices, bills of supply, receipts and credit notes, with your name, address and, for a business, firm and GSTIN',
-      whose: 'Everybody whose order was dispatched',
+      what: 'Invoices, bills of supply, receipts, credit notes and vouchers, with your name, address and, for a business, firm and GSTIN',
+      whose: 'Everybody whose order was dispatched or paid online',
       why: 'The law requires them (CGST Act, sections 31 and 34)',
       kept: 'Until you delete your account, and for eight financial years after the one they are of (CGST Act, section 36; Companies Act, section 128)',
     },

@@ -58,8 +58,8 @@ function drawParties(pdf: Pdf, { supplier, buyer, delivery, facts }: BillView, t
   const x = MARGIN + seller + shopper + 2 * gap
   let y = top
   for (const { label, value } of facts) {
-    pdf.text(label, x, y, 72, QUIET_SMALL)
-    y = pdf.text(value, x + 74, y, rest - 74, SMALL) + 1.5
+    const labelBottom = pdf.text(label, x, y, 72, QUIET_SMALL)
+    y = Math.max(labelBottom, pdf.text(value, x + 74, y, rest - 74, SMALL)) + 1.5
   }
   return Math.max(...bottoms, y)
 }
