@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultSettings, type Settings } from '#domain/shop/settings.ts'
-import { billProblem, billToQuestion, dispatchWarnings, missingForBill } from './bill-needs.ts'
+import { billToQuestion, dispatchWarnings, missingForBill, billProblem as problemOf } from './bill-needs.ts'
 import { registered } from './sample-settings.ts'
 
 const pune = { pincode: '411001' }
 const bengaluru = { pincode: '560038' }
 /** Both Tamil Nadu and Puducherry have it. */
 const unsure = { pincode: '605102' }
+
+type Address = Parameters<typeof billToQuestion>[1] & { isBillToConfirmed?: boolean }
+const billProblem = (settings: Settings, address: Address) =>
+  problemOf(settings, { isBillToConfirmed: false, ...address })
 
 const warned = (settings: Partial<Settings>, address = pune, total = 495) =>
   dispatchWarnings({ ...registered, ...settings }, address, total)

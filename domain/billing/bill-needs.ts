@@ -7,10 +7,9 @@ import { isStateCode, STATES } from '#domain/shop/states.ts'
 import { gstSplit, type TaxSplit } from './tax.ts'
 
 /** The parts of an order's address from which the place of supply follows (IGST Act 2017, section 10(1)(a), (b) and (ca)). */
-type BillAddress = Pick<DeliveryAddress, 'pincode' | 'stateCode' | 'gstin' | 'registeredAddress'> & {
-  /** The desk has confirmed that it is billed to another State. */
-  isBillToConfirmed?: boolean
-}
+type BillAddress = Pick<DeliveryAddress, 'pincode' | 'stateCode' | 'gstin' | 'registeredAddress'>
+/** And whether the desk has confirmed that it is billed to another State. */
+type CheckedAddress = BillAddress & { isBillToConfirmed: boolean }
 
 /** Without these no lawful bill can be made. @returns the labels of the settings to fill in */
 export function missingForBill(settings: Settings): string[] {
@@ -39,7 +38,7 @@ export function isBillProblem(reason: string): reason is BillProblem {
   return BILL_PROBLEMS.some((problem) => problem === reason)
 }
 
-export function billProblem(settings: Settings, address: BillAddress): BillProblem | undefined {
+export function billProblem(settings: Settings, address: CheckedAddress): BillProblem | undefined {
   if (stateProblem(address)) return 'state-contradicts'
   if (!dependsOnState(settings)) return undefined
   if (deliveryStateOf(address) === undefined) return 'state-needed'

@@ -6,6 +6,7 @@ import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/
 import { changeAddress, chooseState, confirmBillTo } from '#server/orders/change-address.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { dispatchMany } from '#server/orders/dispatch-many.ts'
+import { finishDelivery } from '#server/orders/finish-delivery.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, count, db, meera, place } from '#tests/support/fixtures/order-fixture.ts'
@@ -210,6 +211,16 @@ describe('dispatching', () => {
     assert.deepEqual(bills, [billed, billed])
   })
 
+  test('delivering what is confirmed to be billed elsewhere makes its invoice, too', async () => {
+    const { id } = await placeCounted(1)
+    await sql(`update orders set gstin = '27AAPFU0939F1ZV', registered_address = 'Pune 411038' where id = $1`, [id])
+    const seen = 'Bill to Maharashtra, ship to Karnataka: IGST'
+    await confirmBillTo(desk, admin, id, { seen, registeredAddress: '' })
+    assert.deepEqual(await deliverOrder(desk, admin, id), { ok: true })
+    await finishDelivery(desk, id)
+    assert.equal(await count(`from bills where order_id = $1 and place_of_supply = '27'`, [id]), 1)
+  })
+
   test('from two tabs sends everything once', async () => {
     const { id } = await placeCounted(2, 3)
     const all = await Promise.all([try_(id), try_(id), try_(id, { lines: quantities(2) })])
@@ -234,6 +245,7 @@ describe('dispatching', () => {
         () => try_(id, { lines: quantities(1) }),
       ]
       await Promise.all([try_(id, { key }), rivals[index % 4]?.(), try_(id, { key })])
+      await finishDelivery(desk, id)
       return id
     })
     const ids = await Promise.all(work)
