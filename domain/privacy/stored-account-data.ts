@@ -70,9 +70,9 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     table: 'verification',
     about: {
       topic: 'account',
-      what: 'Hashes of codes and links that we sent you',
-      whose: 'Whoever has asked for a code or a link',
-      why: 'To check the code when you type it',
+      what: 'Hashes of codes and links that we sent you, and the form that you sent when we asked for your password again',
+      whose: 'Whoever has asked for a code or a link, or was asked for the password again',
+      why: 'To check the code when you type it, and to carry out what you sent',
       kept: 'An hour at most, then removed the next night',
     },
     personal: [],

@@ -13,12 +13,15 @@ import {
 } from '#domain/permissions.ts'
 import {
   addressContext,
+  dataRequestContext,
   permittedContext,
   sessionContext,
   shopContext,
   uploadContext,
   userContext,
 } from '#server/contexts.ts'
+import { readPressed } from './second-factor/pressed.ts'
+import { insertPressed } from './second-factor/pressed-queries.ts'
 import { lacksSecondFactor } from './second-factor/requirement.ts'
 import { findFreshSession } from './sessions.ts'
 
@@ -109,7 +112,16 @@ async function requireConfirmation(permission: Permission, asked: Asked): Promis
   if (isConfirmed(context)) return
   await refreshSession(permission, asked)
   if (isConfirmed(context)) return
-  throw redirect(`/confirm?next=${encodeURIComponent(pageOf(request) ?? url.pathname + url.search)}`)
+  const here = url.pathname + url.search
+  const page = pageOf(request)
+  // Somebody who opens a page without having been on another one is led to it.
+  const isOpened = !isMutation(request) && (page === undefined || context.get(dataRequestContext))
+  const query = new URLSearchParams({ next: isOpened ? here : (page ?? here) })
+  const pressed = isOpened ? undefined : await readPressed(asked)
+  const session = context.get(sessionContext)
+  if (pressed === 'too-much') query.set('again', 'yes')
+  else if (pressed && session) query.set('pressed', await insertPressed(context.get(shopContext).db, session, pressed))
+  throw redirect(`/confirm?${query}`)
 }
 
 function isConfirmed(context: Context): boolean {

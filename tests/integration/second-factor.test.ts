@@ -95,35 +95,96 @@ test('turning it off makes the password enough again', async () => {
   assert.equal(loggedIn.headers.get('location'), '/userDashboard')
 })
 
-test('after 15 minutes the password is asked for again, and then the person is back at the same list', async () => {
+test('after 15 minutes the password is asked for again, and then what was pressed is carried out, once and for this session only', async () => {
   const admin = await shop.logIn(shop.accountOf('admin'))
-  const [{ id } = { id: '' }] = await shop.sql<{ id: string }>(
-    'select s.id from session s join "user" u on u.id = s.user_id where u.role = \'admin\' order by s.created_at desc limit 1',
-  )
-  await shop.sql("update session set confirmed_at = now() - interval '16 minutes' where id = $1", [id])
+  const other = await shop.logIn(shop.accountOf('admin'))
+  await shop.sql("update session set confirmed_at = now() - interval '16 minutes'")
   const list = `${shop.url}/adminDashboard/users?role=user`
-  const form = { intent: 'role', uid: userId, role: 'seller', from: 'user' }
-  const send = () =>
+  const send = (role: string) =>
     fetch(`${shop.url}/adminDashboard/users`, {
       method: 'POST',
       redirect: 'manual',
       headers: { accept: 'text/html', cookie: admin, referer: list },
-      body: new URLSearchParams(form),
+      body: new URLSearchParams({ intent: 'role', uid: userId, role, from: 'user', confirmed: 'yes' }),
     })
-  // The session may be in the cache for a moment as it was.
-  const refused = await until('the password is asked for', async () => {
-    const answer = await send()
-    return answer.status === 302 ? answer : undefined
-  })
-  const confirm = refused.headers.get('location') ?? ''
-  assert.equal(confirm, `/confirm?next=${encodeURIComponent('/adminDashboard/users?role=user')}`)
-  const page = await shop.ask(confirm, { cookie: admin })
+  const roleNow = async () =>
+    (await shop.sql<{ role: string }>('select role from "user" where id = $1', [userId]))[0]?.role
+  const pressed = await untilAsked(() => send('seller'))
+  assert.equal(pressed.searchParams.get('next'), '/adminDashboard/users?role=user')
+
+  const page = await shop.ask(pressed.pathname + pressed.search, { cookie: admin })
+  assert.match(page.text, /We’ll then carry out what you pressed: Role\./)
   const wrong = await press(page, 'Confirm', { Password: 'not this one' }, admin)
   assert.equal(wrong.status, 401)
-  const right = await press(page, 'Confirm', { Password: shop.accountOf('admin').password }, admin)
-  assert.deepEqual([right.status, right.headers.get('location')], [302, '/adminDashboard/users?role=user'])
-  assert.equal((await send()).status, 200)
+  assert.equal(await roleNow(), 'user')
+
+  // Somebody who gets hold of the address, even the same person elsewhere, carries out nothing.
+  const elsewhere = await press(
+    await shop.ask(pressed.pathname + pressed.search, { cookie: other }),
+    'Confirm',
+    confirming(),
+    other,
+  )
+  assert.deepEqual([elsewhere.status, elsewhere.headers.get('location')], [302, '/adminDashboard/users?role=user'])
+
+  const right = await press(page, 'Confirm', confirming(), admin)
+  assert.equal(right.status, 200)
+  const done = await press(right, 'Continue', {}, admin)
+  assert.equal(done.status, 200)
+  assert.match(done.text, /Role changed successfully/)
+  assert.equal(await roleNow(), 'seller')
+
+  const again = await press(page, 'Confirm', confirming(), admin)
+  assert.deepEqual([again.status, again.headers.get('location')], [302, '/adminDashboard/users?role=user'])
+  await shop.sql('update "user" set role = \'user\' where id = $1', [userId])
+  await shop.sql("update session set confirmed_at = now() - interval '16 minutes'")
 })
+
+test('a file and a page that were asked for are there after the password, and a form with files says what to do', async () => {
+  const admin = await shop.logIn(shop.accountOf('admin'))
+  await shop.sql("update session set confirmed_at = now() - interval '16 minutes'")
+  const headers = { accept: 'text/html', cookie: admin }
+  const open = (path: string, more = {}) =>
+    fetch(shop.url + path, { redirect: 'manual', headers: { ...headers, ...more } })
+  const file = await untilAsked(() =>
+    open('/adminDashboard/export/orders?status=confirmed', { referer: `${shop.url}/adminDashboard/orders` }),
+  )
+  assert.equal(file.searchParams.get('next'), '/adminDashboard/orders')
+  const opened = await untilAsked(() => open('/adminDashboard/import'))
+  assert.equal(opened.search, '?next=%2FadminDashboard%2Fimport')
+
+  const body = new FormData()
+  body.set('products', new File(['title\nPot'], 'products.csv'))
+  const referer = `${shop.url}/adminDashboard/import`
+  const sent = await untilAsked(() =>
+    fetch(referer, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { ...headers, referer },
+      body,
+    }),
+  )
+  assert.equal(sent.search, '?next=%2FadminDashboard%2Fimport&again=yes')
+  const asked = await shop.ask(sent.pathname + sent.search, { cookie: admin })
+  assert.match(asked.text, /Choose your files and send it again/)
+
+  const confirmed = await press(file.pathname + file.search, 'Confirm', confirming(), admin)
+  const { method, action, fields } = fillForm(confirmed.html, 'Continue')
+  assert.deepEqual([method, fields], ['get', { status: 'confirmed' }])
+  const csv = await shop.ask(`${action}?${new URLSearchParams(fields)}`, { cookie: admin })
+  assert.match(csv.headers.get('content-type') ?? '', /csv/)
+})
+
+const confirming = () => ({ Password: shop.accountOf('admin').password })
+
+/** The session may be in the cache for a moment as it was. */
+async function untilAsked(send: () => Promise<Response>): Promise<URL> {
+  const answer = await until('the password is asked for', async () => {
+    const answer = await send()
+    return answer.headers.get('location')?.startsWith('/confirm') ? answer : undefined
+  })
+  return new URL(answer.headers.get('location') ?? '', shop.url)
+}
 
 /** Presses a button of a page, or of the page that was shown last. */
 async function press(from: string | Answer, button: string, typed: Record<string, string> = {}, as = cookie) {

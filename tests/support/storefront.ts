@@ -155,7 +155,11 @@ export function fillForm(html: string, button: string, typed: Record<string, str
     fields[name] = value
   }
   const opening = /<form\b[^>]*>/.exec(form)?.[0] ?? ''
-  return { method: attributeOf(opening, 'method') ?? 'get', action: attributeOf(opening, 'action') ?? '', fields }
+  return {
+    method: attributeOf(opening, 'method') ?? 'get',
+    action: decodeEntities(attributeOf(opening, 'action') ?? ''),
+    fields,
+  }
 }
 
 function attributeOf(tag: string, name: string): string | undefined {

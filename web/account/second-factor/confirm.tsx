@@ -1,8 +1,10 @@
 import '#web/styles/security.css'
-import { data, Form, redirect, useNavigation, useSubmit } from 'react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { data, Form, redirect, useNavigate, useNavigation, useSubmit } from 'react-router'
 import { homeAfterLogin, safeNext } from '#domain/accounts/account.ts'
 import { type Confirmation, confirm, findMeans } from '#server/accounts/second-factor/confirm.ts'
 import { confirmWithPasskey } from '#server/accounts/second-factor/passkeys.ts'
+import { consumePressed, findPressed, type Pressed } from '#server/accounts/second-factor/pressed-queries.ts'
 import { addressContext, getSession, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
@@ -16,12 +18,26 @@ import { AppCodeForm, RecoveryCodeForm } from './code-forms.tsx'
 import { parseCredential } from './parse-credential.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { user } = getSession(context)
-  return { means: await findMeans(context.get(shopContext), user), user }
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const [shop, session] = [context.get(shopContext), getSession(context)]
+  const query = new URL(request.url).searchParams
+  const pressed = await findPressed(shop.db, session, query.get('pressed') ?? '')
+  return {
+    means: await findMeans(shop, session.user),
+    user: session.user,
+    /** What happens after the answer. */
+    afterwards: pressed ? intentOf(pressed) : query.has('again') ? ('again' as const) : undefined,
+  }
 }
 
-/** Asks for the password or a second factor again, and leads back to where it was needed. */
+/** Such as `Delete` or `Save shop`; empty: the form has no name. */
+function intentOf({ fields }: Pressed): { intent: string } {
+  const [, intent = ''] = fields.find(([name]) => name === 'intent') ?? []
+  const words = intent.replaceAll('-', ' ').slice(0, 40)
+  return { intent: words.charAt(0).toUpperCase() + words.slice(1) }
+}
+
+/** Asks for the password or a second factor again, and goes on with what was pressed, or leads back to where it was needed. */
 export async function action({ context, request }: Route.ActionArgs) {
   const [shop, session, address] = [context.get(shopContext), getSession(context), context.get(addressContext)]
   const form = await readForm(request)
@@ -35,8 +51,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     const confirmation = await confirm(shop, session, proof, address)
     if (!confirmation.ok) return answerFailure(confirmation, proof.kind)
   }
-  const next = safeNext(new URL(request.url).searchParams.get('next'))
-  return redirect(next ?? homeAfterLogin(session.user.role))
+  const query = new URL(request.url).searchParams
+  const next = safeNext(query.get('next')) ?? homeAfterLogin(session.user.role)
+  const pressed = await consumePressed(shop.db, session, query.get('pressed') ?? '')
+  return pressed ? { pressed, next } : redirect(next)
 }
 
 function answerFailure(confirmation: Extract<Confirmation, { ok: false }>, kind: 'password' | 'code') {
@@ -52,13 +70,21 @@ function answerFailure(confirmation: Extract<Confirmation, { ok: false }>, kind:
   }
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   return serverAction().catch((error: unknown) => {
     if (!(error instanceof Response)) return { problem: CONNECTION_LOST }
     // The session may have ended meanwhile.
-    if (!error.headers.get('location')?.startsWith('/login')) toast.success('Confirmed. You can go on now.')
+    if (!error.headers.get('location')?.startsWith('/login')) toast.success(confirmedText(request))
     throw error
   })
+}
+
+function confirmedText({ url }: Request): string {
+  const query = new URL(url).searchParams
+  if (query.has('again')) return 'Confirmed. Choose your files and send the form again.'
+  // It was used, has expired, or was replaced in another tab.
+  if (query.has('pressed')) return 'Confirmed. Please press the button again.'
+  return 'Confirmed. You can go on now.'
 }
 
 export const headers: Route.HeadersFunction = retryAfter
@@ -66,16 +92,15 @@ export const headers: Route.HeadersFunction = retryAfter
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Confirm it’s you', description: 'Enter your password or a code again.' })
 
-export default function Confirm({ loaderData: { means, user }, actionData }: Route.ComponentProps) {
+export default function Confirm({ loaderData: { means, user, afterwards }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const submit = useSubmit()
+  if (actionData && 'pressed' in actionData) return <GoOn {...actionData} />
   return (
     <section className="page narrow security" aria-labelledby="confirm-heading">
       <h1 id="confirm-heading">Confirm it’s you</h1>
-      <p className="quiet">
-        For your security, enter your password or a code again. You’ll then return to where you were.
-      </p>
-      {actionData && <FormMessage alert>{actionData.problem}</FormMessage>}
+      <p className="quiet">For your security, enter your password or a code again. {textAbout(afterwards)}</p>
+      {actionData && 'problem' in actionData && <FormMessage alert>{actionData.problem}</FormMessage>}
       {means.password && (
         <Form method="post" noValidate className="form">
           <input type="email" name="email" value={user.email} autoComplete="username" readOnly hidden />
@@ -95,6 +120,50 @@ export default function Confirm({ loaderData: { means, user }, actionData }: Rou
         <p>Your account has no password. Please log out and log in again with a code by email; then you can go on.</p>
       )}
       {means.recovery && <RecoveryCodeForm button="Confirm with recovery code" />}
+    </section>
+  )
+}
+
+function textAbout(afterwards: Route.ComponentProps['loaderData']['afterwards']): string {
+  if (afterwards === 'again')
+    return 'Your files can’t be kept until then, and nothing was saved yet: you’ll return to the form. Choose your files and send it again.'
+  if (!afterwards) return 'You’ll then return to where you were.'
+  return afterwards.intent
+    ? `We’ll then carry out what you pressed: ${afterwards.intent}.`
+    : 'We’ll then carry out what you pressed.'
+}
+
+type GoOnProps = { pressed: Pressed; next: string }
+
+/** Sends the form again as if it were pressed now, so that its own page answers. Without scripts its button does. */
+function GoOn({ pressed, next }: GoOnProps) {
+  const { method, path, fields, isDocument } = pressed
+  const form = useRef<HTMLFormElement>(null)
+  const navigate = useNavigate()
+  const [isSent, setSent] = useState(false)
+  const go = useEffectEvent(async () => {
+    setSent(true)
+    if (method === 'POST') return form.current?.requestSubmit()
+    // What is downloaded leaves the page as it is.
+    await navigate(next, { replace: true })
+    location.assign(fields.length > 0 ? `${path}?${new URLSearchParams(fields)}` : path)
+  })
+  useEffect(() => void go(), [])
+  const button = (
+    <Button type="submit" wide>
+      Continue
+    </Button>
+  )
+  return (
+    <section className="page narrow security" aria-labelledby="confirm-heading">
+      <h1 id="confirm-heading">Confirmed</h1>
+      <Form ref={form} method={method} action={path} replace reloadDocument={isDocument} className="form">
+        {fields.map(([name, value], index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the fields never change, and several may have one name
+          <input key={index} type="hidden" name={name} value={value} />
+        ))}
+        {isSent ? button : <noscript>{button}</noscript>}
+      </Form>
     </section>
   )
 }

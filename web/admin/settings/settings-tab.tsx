@@ -63,9 +63,12 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const section = values.intent ?? ''
   return serverAction().catch((error: unknown) => {
     const leadsTo = error instanceof Response ? error.headers.get('location') : null
-    // Going there would lose what was typed.
+    // Going there would lose what was typed into the other sections, and a logo.
     if (leadsTo?.startsWith('/confirm?'))
-      return { ...unsaved(section, { form: CONFIRM_FIRST }, values), confirmAt: leadsTo }
+      return {
+        ...unsaved(section, { form: CONFIRM_FIRST }, values),
+        confirmAt: '/confirm?next=/adminDashboard/settings',
+      }
     if (error instanceof Response) throw error
     return unsaved(section, { form: CONNECTION_LOST }, values)
   })

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { confirm, enter, row } from '#tests/browser/support/admin.ts'
+import { orderQuietly } from '#tests/browser/support/quick-shopper.ts'
+import { expectToast, signUpAndLogIn, toast } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
+import type { TestShop } from '#tests/support/shop.ts'
+
+test('what needs the password again is carried out after it: an order is deleted, a file downloaded, a text saved', async ({
+  page,
+  openBrowser,
+  shop,
+  stock,
+  trouble,
+}) => {
+  trouble.expect(/401/)
+  const { admin } = shop.accounts
+  const pots = [await stock(), await stock()]
+  const buyer = await openBrowser()
+  await signUpAndLogIn(buyer)
+  for (const pot of pots) await orderQuietly(buyer, pot)
+  const ids = await Promise.all(pots.map(({ id }) => orderOf(shop, id)))
+  await enter(page, admin, '/adminDashboard/overview')
+
+  await test.step('from the list', async () => {
+    await forgetPassword(shop, page)
+    await page.goto('/adminDashboard/orders')
+    await row(page, pots[0]?.title ?? '')
+      .getByRole('button', { name: 'Delete' })
+      .click()
+    await confirm(page, 'Delete')
+    await expect(page.getByText('We’ll then carry out what you pressed: Delete.')).toBeVisible()
+    await page.getByLabel('Password').fill('not this one')
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await expect(page.getByRole('alert')).toHaveText('This password is not right.')
+    expect(await isThere(shop, ids[0])).toBe(true)
+    await tellPassword(page, admin.password)
+    await expectToast(page, 'Order Deleted successfully')
+    await expect(page).toHaveURL('/adminDashboard/orders')
+    await expect(toast(page, 'Confirmed. You can go on now.')).toHaveCount(0)
+    expect(await isThere(shop, ids[0])).toBe(false)
+  })
+
+  await test.step('and from the order’s own page', async () => {
+    await forgetPassword(shop, page)
+    await page.goto(`/adminDashboard/orders/${ids[1]}`)
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await confirm(page, 'Delete')
+    await tellPassword(page, admin.password)
+    await expectToast(page, 'Order Deleted successfully')
+    expect(await isThere(shop, ids[1])).toBe(false)
+  })
+
+  await test.step('a file', async () => {
+    await forgetPassword(shop, page)
+    await page.goto('/adminDashboard/orders?status=confirmed')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const download = page.waitForEvent('download')
+    await tellPassword(page, admin.password)
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+    await expect(page).toHaveURL('/adminDashboard/orders?status=confirmed')
+  })
+
+  await test.step('a text', async () => {
+    await forgetPassword(shop, page)
+    await page.goto('/adminDashboard/settings/texts/warranty')
+    const text = '# Warranty\n\n> A long one.\n\nThe pots of this test are covered for a day.'
+    await page.getByLabel('Text', { exact: true }).fill(text)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await tellPassword(page, admin.password)
+    await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+    await expect(page).toHaveURL('/adminDashboard/settings/texts/warranty')
+    await expect(page.getByLabel('Text', { exact: true })).toHaveValue(text)
+    await shop.sql("delete from texts where name = 'warranty'")
+    await shop.sql("insert into outbox (change) values ('settings texts')")
+  })
+})
+
+/** As if it had been asked for too long ago. Before a page opens, because an open one reloads then. */
+async function forgetPassword({ sql }: Pick<TestShop, 'sql'>, page: Page): Promise<void> {
+  await sql("update session set confirmed_at = now() - interval '16 minutes'")
+  await sql('update "user" set updated_at = now() where role = \'admin\'')
+  const ask = () => page.request.get('/adminDashboard/export/users', { maxRedirects: 0 })
+  await expect.poll(async () => (await ask()).status()).toBe(302)
+}
+
+async function tellPassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+}
+
+async function orderOf({ sql }: Pick<TestShop, 'sql'>, productId: number): Promise<number> {
+  const [line] = await sql<{ id: string }>('select order_id as id from order_lines where product_id = $1', [productId])
+  return Number(line?.id)
+}
+
+async function isThere({ sql }: Pick<TestShop, 'sql'>, id: number | undefined): Promise<boolean> {
+  return (await sql('select from orders where id = $1', [id])).length === 1
+}
