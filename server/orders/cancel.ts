@@ -95,8 +95,8 @@ export async function deleteOrder(
     // Deleting a delivered order may make its products available again.
     await notifyWaiting(tx, products)
     const now = shop.now?.() ?? new Date()
-    if (advance) await issueRefundVoucher(tx, advance, { reason: 'Cancelled', now })
     await creditDeleted(tx, { orderId: id, actorId: admin.uid, now }, onTheWay)
+    if (advance) await issueRefundVoucher(tx, advance, { reason: 'Cancelled', now })
     return { ok: true }
   })
 }

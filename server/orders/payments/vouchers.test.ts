@@ -8,10 +8,12 @@ import { registered } from '#domain/billing/sample-settings.ts'
 import { defaultSettings, type Settings } from '#domain/shop/settings.ts'
 import { findBill, listBillsOf } from '#server/orders/billing/queries.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/cancel.ts'
+import { placeOrder } from '#server/orders/place.ts'
 import { dispatchOrder } from '#server/orders/shipments/dispatch.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
-import { lineFor } from '#tests/support/fixtures/factories.ts'
+import { addProduct, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, meera, payFor, pot, shop, world } from '#tests/support/payments/payment-fixture.ts'
+import { openPayInstead } from './pay-instead.ts'
 import { settle } from './settle.ts'
 
 const change = (settings: Partial<Settings>) => shop.db.transaction((tx) => upsertSettings(tx, settings))
@@ -91,8 +93,8 @@ describe('an order paid online', () => {
     assert.deepEqual(await kindsOf(id), [
       ['receipt-voucher', 148_500],
       ['tax-invoice', 99_000],
-      ['refund-voucher', 49_500],
       ['credit-note', 99_000],
+      ['refund-voucher', 49_500],
     ])
   })
 
@@ -104,6 +106,33 @@ describe('an order paid online', () => {
       (await kindsOf(id)).map(([kind]) => kind),
       ['receipt-voucher', 'tax-invoice'],
     )
+  })
+
+  test('instead of in cash has a receipt voucher from then on', async () => {
+    const placed = await placeOrder(shop, meera, world.wanted(pot))
+    assert.ok(placed.ok)
+    assert.deepEqual(await documentsOf(placed.order.id), [])
+    const opened = await openPayInstead(shop, meera, placed.order.id)
+    assert.ok(opened.kind === 'pay')
+    await payFor(meera, opened)
+    assert.deepEqual(await kindsOf(placed.order.id), [['receipt-voucher', 49_500]])
+  })
+
+  test('by many at once gives numbers without a gap', async () => {
+    const opened = []
+    for (let count = 0; count < 6; count++) {
+      const user = await addUser(shop.db)
+      opened.push({ user, checkout: await world.open(user, world.wanted(await addProduct(shop.db))) })
+    }
+    await Promise.all(opened.map(({ user, checkout }) => payFor(user, checkout)))
+    const serials = await world.sql<{ serial: number }>(
+      `select serial from bills where series = 'receipt-voucher' order by serial`,
+    )
+    assert.deepEqual(
+      serials.map(({ serial }) => serial),
+      serials.map((_, index) => index + 1),
+    )
+    assert.ok(serials.length >= 6)
   })
 
   test('has vouchers without tax from a composition taxable person, and none from anyone else', async () => {
