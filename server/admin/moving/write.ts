@@ -7,7 +7,7 @@ import type { RowNote } from '#domain/catalog/moving/source.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { decideCells } from '#domain/catalog/stock/stock-form.ts'
 import type { Problems } from '#domain/form-fields.ts'
-import { insertMany, updateMany } from '#server/admin/csv/queries.ts'
+import { insertMany, updateMany, updateVersions } from '#server/admin/csv/queries.ts'
 import { insertFamily, insertFinish, upsertSize } from '#server/catalog/sizes/queries.ts'
 import { auditCells, saveCells } from '#server/catalog/stock/grid.ts'
 import { notifyWaiting } from '#server/catalog/stock/stock.ts'
@@ -116,9 +116,14 @@ async function writeProducts(
   const added = batch.flatMap(({ source, decision }) => (decision.kind === 'add' ? [{ source, decision }] : []))
   const records: AuditRecord[] = []
   const written: Parameters<typeof saveCells>[1][number][] = []
+  const [edited, restocked] = [changed.filter(hasFields), changed.filter((one) => !hasFields(one))]
   await updateMany(
     tx,
-    changed.map(({ product, decision }) => ({ ...product, ...decision.after })),
+    edited.map(({ product, decision }) => ({ ...product, ...decision.after })),
+  )
+  await updateVersions(
+    tx,
+    restocked.map(({ product }) => product.id),
   )
   for (const { product, decision } of changed) {
     const changes = changesOf(product.cells, decision.cells)
@@ -149,6 +154,10 @@ async function writeProducts(
     changed.map(({ product }) => product.id),
   )
   await insertAudits(tx, admin, records)
+}
+
+function hasFields({ decision }: { decision: { after: object } }): boolean {
+  return Object.keys(decision.after).length > 0
 }
 
 /** @throws when the cells have changed since they were read, which their lock prevents */
