@@ -7,7 +7,7 @@ export const READY = 'page:ready'
  * The inline script of every page. Before the first paint it notes what this browser has stored, so that neither "Login" nor
  * an empty cart flashes up. And it keeps what is chosen, typed and pressed before the page is hydrated, and repeats it
  * afterwards in the same order. Links and submit buttons work without scripts, so they wait only behind a button that does not,
- * or where a dialog asks before something is sent.
+ * or where a dialog asks before something is sent, or where only scripts show the answer (`data-waits`).
  *
  * - React must not see an early click: it would hydrate in the middle of it, and handle it in addition to the repeated one.
  * - Text comes back in the commit, because React puts the original text into a `textarea`, which may be sent at any moment.
@@ -35,7 +35,7 @@ export const EARLY_INPUT = `try {
     const control = field.closest('button, a[href]');
     if (isChoice(field)) keep(field, field.checked);
     else {
-      if (!control || control.type !== 'button' && control.ariaHasPopup !== 'dialog' && !mustWait(control, event)) return;
+      if (!control || !control.matches('[type="button"], [aria-haspopup="dialog"], [data-waits]') && !mustWait(control, event)) return;
       event.preventDefault();
       control.ariaBusy = true;
       keep(control);

@@ -40,7 +40,7 @@ export function RequestPot({ productId }: { productId: number }) {
         <Field label="Name" {...field('name')} autoComplete="name" required />
         <Field label="Email" {...field('email')} type="email" autoComplete="email" required />
         <Field as="textarea" label="Note" {...field('note')} hint={`Size, ${words.finish} and quantity`} />
-        <Button type="submit" variant="quiet" busy={busy}>
+        <Button type="submit" variant="quiet" busy={busy} data-waits>
           {`Request this ${words.noun}`}
         </Button>
         {problems.form && <FormMessage alert>{problems.form}</FormMessage>}

@@ -135,6 +135,25 @@ test('at 90 KB/s: both ways to pay work as soon as one sees them', async ({ page
   await expectToast(page, 'Payment Successful')
 })
 
+test('at 90 KB/s: a Sold pot is requested before the scripts, and the page says so', async ({ page, shop }) => {
+  const [sold] = await shop.sql<{ id: string }>("select id from products where title = 'Widee Fountain Bowl'")
+  const note = `Two of them ${Date.now()}`
+  await slowLine(page)
+  await arriveBefore(page, `/productinfo/${sold?.id}`, async () => {
+    await page.getByText('Want this pot?').click()
+    const form = page.locator('.request-pot')
+    await form.getByLabel('Name').fill('Kavya Rao')
+    await form.getByLabel('Email').fill('kavya@gamla.example')
+    await form.getByLabel('Note').fill(note)
+    await form.getByRole('button', { name: 'Request this pot' }).click()
+  })
+  await expect(page.getByText('Thank you. We’ll email you when this pot is back.')).toBeVisible()
+  await expect
+    .poll(() => shop.sql('select name from product_raise where note = $1', [note]))
+    .toEqual([{ name: 'Kavya Rao' }])
+  await shop.sql('delete from product_raise where note = $1', [note])
+})
+
 test('a cancellation that is pressed before the scripts is asked about, too', async ({ page, stock, shop }) => {
   const pot = await stock()
   await arriveAsShopper(page, [])
