@@ -25,7 +25,7 @@ export type ProductFilter = {
 }
 
 /** `not-confirmed`: its buyer was asked to confirm an order that is paid in cash, and has not answered. */
-export type OrderShow = 'to-dispatch' | 'not-confirmed'
+export type OrderShow = 'to-dispatch' | 'not-confirmed' | 'came-back'
 
 export type OrderFilter = {
   /** What `parseOrderSearch` reads in it: a number, a phone, a code, or part of a name. */
@@ -89,7 +89,7 @@ export function parseOrderFilter(params: URLSearchParams): OrderFilter {
     q: textOf(params, 'q'),
     status: oneOf(params, 'status', /^(pending|confirmed|delivered)$/) as OrderStatus | undefined,
     cancel: oneOf(params, 'cancel', /^(none|requested|cancelled)$/) as Cancellation | undefined,
-    show: oneOf(params, 'show', /^(to-dispatch|not-confirmed)$/) as OrderShow | undefined,
+    show: oneOf(params, 'show', /^(to-dispatch|not-confirmed|came-back)$/) as OrderShow | undefined,
     sort: timeSortOf(params),
   }
 }

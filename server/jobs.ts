@@ -12,6 +12,7 @@ import { sendEmail, sendLoginSlowedEmail, sendOrderEmail, sendRefundEmail } from
 import { notifyRequesters } from './emails/send-available.ts'
 import { sendCashEmail } from './emails/send-cash.ts'
 import { sendAccountNotice } from './emails/send-notice.ts'
+import { sendReturnEmail } from './emails/send-return.ts'
 import { sendShipmentEmail } from './emails/send-shipment.ts'
 import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
 import { cancelUnconfirmed } from './orders/cash/cancel-unconfirmed.ts'
@@ -39,6 +40,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'send-status-email': (shop, { orderId, template }) => sendOrderEmail(shop, template, orderId),
   'send-cash-email': (shop, { orderId, template }) => sendCashEmail(shop, template, orderId),
   'send-shipment-email': (shop, { shipmentId, template }) => sendShipmentEmail(shop, template, shipmentId),
+  'send-return-email': (shop, { returnId }) => sendReturnEmail(shop, returnId),
   'send-refund-email': (shop, { template, ...about }) => sendRefundEmail(shop, template, about),
   'send-login-slowed-email': sendLoginSlowedEmail,
   'send-account-email': sendAccountEmail,

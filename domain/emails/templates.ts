@@ -4,6 +4,8 @@ const ORDER_TEMPLATES = ['order-placed', 'cancellation-requested', 'cancelled', 
 const SHIPMENT_TEMPLATES = ['dispatched', 'out-for-delivery'] as const
 /** Asks the shopper to confirm a cash order, or says that it is paid online now. */
 const CASH_TEMPLATES = ['confirm-cash', 'paid-now'] as const
+/** One for each return of a cash order. */
+const RETURN_TEMPLATES = ['returned'] as const
 const REFUND_TEMPLATES = ['refund-requested', 'refund-processed', 'authorization-expired'] as const
 /** The emails that an order's timeline lists. */
 export const TEMPLATES_ABOUT_ORDERS = [
@@ -11,6 +13,7 @@ export const TEMPLATES_ABOUT_ORDERS = [
   ...SHIPMENT_TEMPLATES,
   ...CASH_TEMPLATES,
   ...REFUND_TEMPLATES,
+  ...RETURN_TEMPLATES,
 ] as const
 
 export type OrderEmailTemplate = (typeof ORDER_TEMPLATES)[number]
@@ -44,6 +47,7 @@ export const EMAIL_NAMES: Record<EmailTemplate, string> = {
   delivered: 'Order delivered',
   dispatched: 'Parcel dispatched',
   'out-for-delivery': 'Out for delivery',
+  returned: 'Return received',
   'refund-requested': 'Refund requested',
   'refund-processed': 'Refund sent',
   'authorization-expired': 'Payment expired',

@@ -35,10 +35,13 @@ export type TimelineFacts = {
   returns: readonly { id: number; time: string; shipmentId: number; reason: string; good: number; damaged: number }[]
 }
 
+/** What is known of a deleted order. */
+type RemainingFacts = Omit<TimelineFacts, 'placed'> & { placed?: TimelineFacts['placed'] | undefined }
+
 /** Everything that has happened to an order, newest first, because the desk needs the latest most. */
-export function timelineOf(facts: TimelineFacts): TimelineEntry[] {
+export function timelineOf(facts: RemainingFacts): TimelineEntry[] {
   const entries = [
-    ...placedEntries(facts.placed),
+    ...(facts.placed ? placedEntries(facts.placed) : []),
     ...facts.audit.filter(({ action }) => !TOLD_ELSEWHERE.has(action)).map(auditEntry),
     ...facts.emails.map(emailEntry),
     ...facts.payments.map(paymentEntry),
@@ -156,7 +159,7 @@ function refundEntry({ time, amount, reason, state, problem }: TimelineFacts['re
   return { time, kind: 'refund', text, detail: problem ?? capitalised(reason.replaceAll('-', ' ')) }
 }
 
-function shipmentEntries(shipment: TimelineFacts['shipments'][number], facts: TimelineFacts): TimelineEntry[] {
+function shipmentEntries(shipment: TimelineFacts['shipments'][number], facts: RemainingFacts): TimelineEntry[] {
   const { id, courier, awb, lines, scans, time } = shipment
   const name = parcelName(id, facts)
   const carrier = [courier, awb].filter(Boolean).join(' ')
@@ -186,7 +189,7 @@ function countOf(lines: readonly LineQuantity[]): string {
   return `${items} ${items === 1 ? 'item' : 'items'}`
 }
 
-function parcelName(id: number, { shipments }: TimelineFacts): string {
+function parcelName(id: number, { shipments }: Pick<TimelineFacts, 'shipments'>): string {
   const index = shipments.findIndex((shipment) => shipment.id === id)
   if (index < 0) return ''
   return shipments.length === 1 ? 'Parcel' : `Parcel ${index + 1}`
@@ -196,7 +199,7 @@ function billEntry({ time, kind, number, total }: TimelineFacts['bills'][number]
   return { time, kind: 'bill', text: `${BILL_TITLES[kind]} ${number}`, detail: formatPaise(total) }
 }
 
-function returnEntry({ id, time, shipmentId, good, damaged }: TimelineFacts['returns'][number], facts: TimelineFacts) {
+function returnEntry({ id, time, shipmentId, good, damaged }: TimelineFacts['returns'][number], facts: RemainingFacts) {
   const detail = [good > 0 && `${good} good`, damaged > 0 && `${damaged} damaged`].filter(Boolean).join(', ')
   return {
     time,

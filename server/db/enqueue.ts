@@ -26,6 +26,8 @@ export type Job =
   | { job: 'send-status-email'; orderId: OrderId; template: Exclude<OrderEmailTemplate, 'order-placed'> }
   /** Ask the shopper to confirm a cash order, or tell them that it is paid online now. */
   | { job: 'send-cash-email'; orderId: OrderId; template: CashEmailTemplate }
+  /** About a return of a cash order. */
+  | { job: 'send-return-email'; returnId: number }
   | { job: 'send-shipment-email'; shipmentId: ShipmentId; template: ShipmentEmailTemplate }
   /** About a refund, or about a payment that was never captured; jobs of an earlier version name the payment. */
   | { job: 'send-refund-email'; refundId?: number; paymentId?: string; template: RefundEmailTemplate }
@@ -79,6 +81,7 @@ export const JOBS = {
   'send-status-email': email,
   'send-cash-email': email,
   'send-shipment-email': email,
+  'send-return-email': email,
   'send-refund-email': email,
   'send-login-slowed-email': email,
   /** A queue of its own, because nobody should wait for a code behind a hundred emails about orders. */

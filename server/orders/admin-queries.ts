@@ -1,18 +1,66 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Cursor, OrderFilter, TimeSort } from '#domain/admin-lists.ts'
 import { stateProblem } from '#domain/delivery/pincode-states.ts'
+import type { LeftBehind } from '#domain/orders/delete-consequences.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import { type OrderSearch, parseOrderSearch } from '#domain/orders/order-search.ts'
 import type { Cancellation, OrderId, OrderStatus } from '#domain/orders/order-state.ts'
 import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/order-state.ts'
 import type { Db } from '#server/db/connection.ts'
 import { byNumber, containsText, NUMBER, type Page, readKeysetPage, readPage } from '#server/db/keyset-pagination.ts'
+import { bills } from '#server/db/schema/billing.ts'
+import { shipments } from '#server/db/schema/shipping.ts'
 import { AWAITS_CONFIRMATION, orderLines, orders, SEARCHED_IN_ORDERS, TO_DISPATCH } from '#server/db/schema/shop.ts'
 import { toLine, withLines } from './queries.ts'
 
 const SHOWN: Record<NonNullable<OrderFilter['show']>, SQL> = {
   'to-dispatch': TO_DISPATCH,
   'not-confirmed': AWAITS_CONFIRMATION,
+  /** A parcel came back, and not everything in it was taken back yet. */
+  'came-back': sql`id in (select s.order_id from shipments as s where s.step = 'returned' and
+    (select sum(l.quantity) from shipment_lines as l where l.shipment_id = s.id) > (
+      select coalesce(sum(l.good + l.damaged), 0) from return_lines as l join returns as r on r.id = l.return_id
+      where r.shipment_id = s.id))`,
+}
+
+/** Orders with a parcel that came back and is not counted yet. */
+export async function countCameBack(db: Db): Promise<number> {
+  return db.$count(orders, SHOWN['came-back'])
+}
+
+/** An order in the list, with what is left when it is deleted. */
+export type ListedOrder = Order & { left: LeftBehind }
+
+export async function listOrders(
+  db: Db,
+  filter: OrderFilter,
+  cursor: Cursor,
+  rowsAPage?: number,
+): Promise<Page<ListedOrder>> {
+  const page = await listAllOrders(db, filter, cursor, rowsAPage)
+  const left = await listLeftBehind(
+    db,
+    page.rows.map(({ id }) => id),
+  )
+  return { ...page, rows: page.rows.map((order) => ({ ...order, left: left(order.id) })) }
+}
+
+/** What these orders leave behind when they are deleted. */
+export async function listLeftBehind(db: Db, ids: readonly OrderId[]): Promise<(id: OrderId) => LeftBehind> {
+  if (ids.length === 0) return () => ({ bills: [], onTheWay: 0 })
+  const billed = await db
+    .select({ orderId: bills.orderId, number: bills.number })
+    .from(bills)
+    .where(and(inArray(bills.orderId, [...ids]), eq(bills.series, 'bill')))
+    .orderBy(asc(bills.id))
+  const sent = await db
+    .select({ orderId: shipments.orderId })
+    .from(shipments)
+    .where(and(inArray(shipments.orderId, [...ids]), notInArray(shipments.step, ['delivered', 'returned'])))
+  return (id) => ({
+    bills: billed.filter(({ orderId }) => orderId === id).map(({ number }) => number),
+    onTheWay: sent.filter(({ orderId }) => orderId === id).length,
+  })
 }
 
 /** Orders of which something is still to be sent, and those that wait for their buyers' word. */

@@ -131,10 +131,12 @@ export async function listEmailsOf(
     paymentIds,
     refundIds,
     shipmentIds,
+    returnIds = [],
   }: {
     paymentIds: readonly string[]
     refundIds: readonly number[]
     shipmentIds: readonly number[]
+    returnIds?: readonly number[]
   },
 ): Promise<TimelineFacts['emails']> {
   const subjects = [
@@ -142,6 +144,7 @@ export async function listEmailsOf(
     ...paymentIds.map((paymentId) => `payment ${paymentId}`),
     ...refundIds.map((refundId) => `refund ${refundId}`),
     ...shipmentIds.map((shipmentId) => `shipment ${shipmentId}`),
+    ...returnIds.map((returnId) => `return ${returnId}`),
   ]
   const { time, template, state, problem } = emails
   const rows = await db

@@ -130,21 +130,38 @@ function toPage(order: Order, { details, shipments, bills, times }: Parts): Orde
   }
 }
 
-async function readTimeline(db: Db, order: Order, { details, shipments }: Parts): Promise<TimelineEntry[]> {
+/** What is left of an order that was deleted. */
+export type DeletedOrder = { bills: BillSummary[]; timeline: TimelineEntry[] }
+
+/** Undefined: there was no such order, or nothing is left of it. */
+export async function readDeletedOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<DeletedOrder | undefined> {
+  const [shipments, bills] = [await listShipmentsOf(db, id), await listBillsOf(db, id)]
+  const timeline = await readTimeline(db, { id }, { shipments })
+  return timeline.length > 0 ? { bills, timeline } : undefined
+}
+
+async function readTimeline(
+  db: Db,
+  order: Pick<Order, 'id'> & Partial<Order>,
+  { details, shipments }: Pick<Parts, 'shipments'> & Partial<Parts>,
+): Promise<TimelineEntry[]> {
   const { id, totalAmount, paymentId, time } = order
   const shipmentIds = shipments.map((shipment) => shipment.id)
   const refunds = await listRefundsOf(db, id)
   const paymentIds = [...new Set([...(paymentId ? [paymentId] : []), ...refunds.map((refund) => refund.paymentId)])]
-  const [audit, emails, payments, bills, returns] = await Promise.all([
+  const returns = await listReturnsOf(db, id)
+  const returnIds = returns.map((entry) => entry.id)
+  const [audit, emails, payments, bills] = await Promise.all([
     listAuditOf(db, id, shipmentIds),
-    listEmailsOf(db, id, { paymentIds, refundIds: refunds.map((refund) => refund.id), shipmentIds }),
+    listEmailsOf(db, id, { paymentIds, refundIds: refunds.map((refund) => refund.id), shipmentIds, returnIds }),
     listPaymentsBy(db, paymentIds),
     listBillTimesOf(db, id),
-    listReturnsOf(db, id),
   ])
-  const { cashConfirmedAt } = details
+  const isThere = time !== undefined && totalAmount !== undefined
   return timelineOf({
-    placed: { time, totalAmount, isPaidOnline: paymentId !== undefined, cashConfirmedAt },
+    placed: isThere
+      ? { time, totalAmount, isPaidOnline: paymentId !== undefined, cashConfirmedAt: details?.cashConfirmedAt }
+      : undefined,
     audit,
     emails,
     payments,

@@ -17,6 +17,7 @@ export function isEmailTo(uid: string, email: string | undefined): SQL | undefin
       union all select 'payment ' || p.id from payments as p join checkouts as c on c.id = p.checkout_id
         where c.user_id = ${uid}
       union all select 'shipment ' || id from shipments where user_id = ${uid}
+      union all select 'return ' || r.id from returns as r join shipments as s on s.id = r.shipment_id where s.user_id = ${uid}
       union all select 'request ' || id from product_raise where user_id = ${uid})`,
     sql`starts_with(${emails.subject}, ${`user ${uid}`})`,
     email === undefined ? undefined : sql`lower(${emails.params} ->> 'email') = ${email}`,

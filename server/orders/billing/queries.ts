@@ -41,6 +41,15 @@ export async function listBillsOf(db: Db, orderId: OrderId): Promise<BillSummary
   return db.select(summaryColumns).from(bills).where(eq(bills.orderId, orderId)).orderBy(asc(bills.id))
 }
 
+export async function findCreditNoteOf(
+  db: Db,
+  returnId: number,
+): Promise<{ id: number; number: string; total: Paise } | undefined> {
+  const { id, number, total } = bills
+  const [note] = await db.select({ id, number, total }).from(bills).where(eq(bills.returnId, returnId))
+  return note
+}
+
 export async function hasBills(db: Db, userId: string): Promise<boolean> {
   const rows = await db.select({ id: bills.id }).from(bills).where(eq(bills.userId, userId)).limit(1)
   return rows.length > 0

@@ -35,6 +35,23 @@ export async function readContents(
   return { lines, returned }
 }
 
+/** What came back in one return. */
+export async function findReturn(
+  db: Db,
+  id: number,
+): Promise<{ orderId: OrderId; reason: ReturnReason; lines: LineQuantity[] } | undefined> {
+  const [entry] = await db
+    .select({ orderId: returns.orderId, reason: returns.reason })
+    .from(returns)
+    .where(eq(returns.id, id))
+  const { position, good, damaged } = returnLines
+  const lines = await db
+    .select({ position, quantity: sql<number>`${good} + ${damaged}` })
+    .from(returnLines)
+    .where(eq(returnLines.returnId, id))
+  return entry && { ...entry, lines }
+}
+
 export type NewReturn = {
   key: string
   shipmentId: ShipmentId

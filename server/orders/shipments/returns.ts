@@ -8,6 +8,7 @@ import { decideTakeBack, quantitiesOf, type ReturnedLine, restOf } from '#domain
 import { giveBackReturned } from '#server/catalog/stock/stock.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
 import { deliverIfArrived } from '#server/orders/arrival.ts'
 import { issueCreditNote } from '#server/orders/billing/credit.ts'
 import { hasOpenDelivery } from '#server/orders/delivery-queries.ts'
@@ -71,6 +72,9 @@ export async function takeBack(
     await returnToStock(tx, { orderId, returnId, actorId: admin.uid }, lines)
     const quantities = quantitiesOf(lines)
     await refundReturned(tx, order, returnId, quantities)
+    // An online payment is refunded, and the refund has an email of its own.
+    if (order.paymentId === null)
+      await enqueueJob(tx, { job: 'send-return-email', returnId, key: `return-email:${returnId}` })
     await insertAudit(tx, admin, {
       action: 'take back',
       subject: `order ${orderId}`,

@@ -31,7 +31,8 @@ export const shippingRows = {
   shipment_scans: [
     { id: 1, shipment_id: 1, step: 'delivered', status: 'Delivered', place: 'Pune', source: 'courier', time },
   ],
-  open_deliveries: [{ order_id: 1002, sent: null, arrived: [], cancel: 'none', dispatched: 'none', undo_until: time }],
+  // Of a cancelled order, because an account with one that is open cannot be erased.
+  open_deliveries: [{ order_id: 1003, sent: null, arrived: [], cancel: 'none', dispatched: 'none', undo_until: time }],
   returns: [
     {
       id: 1,

@@ -1,10 +1,12 @@
 import { Link } from 'react-router'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
-import type { Order, OrderLine } from '#domain/orders/order.ts'
+import { deleteConsequences } from '#domain/orders/delete-consequences.ts'
+import type { OrderLine } from '#domain/orders/order.ts'
 import { mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import type { Words } from '#domain/shop/wording.ts'
 import { formatDateTime } from '#domain/time.ts'
+import type { ListedOrder } from '#server/orders/admin-queries.ts'
 import { Thumbnail } from '#web/admin/products/product-columns.tsx'
 import type { TableControls } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -14,11 +16,11 @@ import { CancellationText, FulfilmentText, RefundText, StatusText } from '#web/u
 import { DeliverButton } from './deliver-button.tsx'
 
 /** One cart item of an order. Its buttons act on the whole order. */
-export type OrderRow = { key: string; order: Order; line: OrderLine; isFirst: boolean }
+export type OrderRow = { key: string; order: ListedOrder; line: OrderLine; isFirst: boolean }
 
 const HERE = '/adminDashboard/orders'
 
-export function rowsOf(order: Order): OrderRow[] {
+export function rowsOf(order: ListedOrder): OrderRow[] {
   return order.cartItems.map((line, position) => ({
     key: `${order.id}-${position}`,
     order,
@@ -124,7 +126,8 @@ function Delete({ row: { key, order }, onDone }: { row: OrderRow; onDone: () => 
         text: (
           <p>
             This deletes the order {items > 1 && `and its ${items} items `}for everyone, including{' '}
-            {order.addressInfo.name}. It cannot be undone, but the audit keeps a record.
+            {order.addressInfo.name}. It cannot be undone, but the audit keeps a record.{' '}
+            {deleteConsequences(order, order.left).join(' ')}
           </p>
         ),
         action: 'Delete',

@@ -1,17 +1,20 @@
 import '#web/styles/orders.css'
 import { data, Link, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
+import { type BillKind, isVoucher } from '#domain/billing/bill.ts'
 import { billProblem, billToQuestion, dispatchWarnings } from '#domain/billing/bill-needs.ts'
 import { messages } from '#domain/messages.ts'
+import { deleteConsequences, type LeftBehind } from '#domain/orders/delete-consequences.ts'
 import { mayApproveCancel, mayChangeAddress, mayDeliver } from '#domain/orders/order-state.ts'
 import { unsentOf } from '#domain/orders/progress.ts'
-import { listNextSteps } from '#domain/orders/shipment-steps.ts'
+import type { Shipment } from '#domain/orders/shipment.ts'
+import { isFinished, listNextSteps } from '#domain/orders/shipment-steps.ts'
 import { restOf } from '#domain/orders/take-back.ts'
 import { parseId } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
-import { readDeskOrder } from '#server/orders/order-page.ts'
+import { readDeletedOrder, readDeskOrder } from '#server/orders/order-page.ts'
 import { runWithToast } from '#web/admin/action-result.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -25,6 +28,7 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/order-page'
+import { DeletedOrderPage } from './deleted-order.tsx'
 import { DeliverButton, UndoDelivery } from './deliver-button.tsx'
 import { runDeskAction } from './desk-actions.ts'
 import { LastDeskResult } from './desk-form.tsx'
@@ -37,7 +41,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const id = parseId(params.id)
   const page = await readOrFail(shop, messages.ordersFailed, async () => id && readDeskOrder(shop, id))
-  if (!page) throw data(null, { status: 404 })
+  if (!page) {
+    const deleted = id === undefined ? undefined : await readDeletedOrder(shop, id)
+    if (id === undefined || !deleted) throw data(null, { status: 404 })
+    return { id, deleted }
+  }
   const { totalAmount } = page.order
   const address = { ...page.order.addressInfo, isBillToConfirmed: page.isBillToConfirmed }
   const settings = await shop.settings.read()
@@ -75,6 +83,19 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: `Order ${args.params.id ?? ''}`, description: 'One order of the shop.' })
 
 export default function DeskOrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  if ('order' in loaderData) return <OpenOrder loaderData={loaderData} actionData={actionData} />
+  return <DeletedOrderPage id={loaderData.id} {...loaderData.deleted} />
+}
+
+type OrderData = Extract<Route.ComponentProps['loaderData'], { order: unknown }>
+
+function OpenOrder({
+  loaderData,
+  actionData,
+}: {
+  loaderData: OrderData
+  actionData: Route.ComponentProps['actionData']
+}) {
   const { order, dispatched, progress, parcels, shipments, bills, note, timeline } = loaderData
   const unsent = unsentOf(order.cartItems, shipments)
   const maySend = mayDeliver(order) && unsent.some((quantity) => quantity > 0)
@@ -82,7 +103,7 @@ export default function DeskOrderPage({ loaderData, actionData }: Route.Componen
   return (
     <LastDeskResult value={actionData}>
       <div className="order-page desk">
-        <Head order={order} undoSeconds={loaderData.undoSeconds} />
+        <Head order={order} undoSeconds={loaderData.undoSeconds} left={leftBehind(bills, shipments)} />
         {actionData && <ActionResultMessage answer={actionData} />}
         <div className="order-page-columns">
           <div>
@@ -153,9 +174,19 @@ export default function DeskOrderPage({ loaderData, actionData }: Route.Componen
   )
 }
 
-type HeadProps = Pick<Route.ComponentProps['loaderData'], 'order' | 'undoSeconds'>
+function leftBehind(
+  bills: readonly { number: string; kind: BillKind }[],
+  shipments: readonly Pick<Shipment, 'step'>[],
+): LeftBehind {
+  return {
+    bills: bills.filter(({ kind }) => kind !== 'credit-note' && !isVoucher(kind)).map(({ number }) => number),
+    onTheWay: shipments.filter(({ step }) => !isFinished(step)).length,
+  }
+}
 
-function Head({ order, undoSeconds }: HeadProps) {
+type HeadProps = Pick<OrderData, 'order' | 'undoSeconds'> & { left: LeftBehind }
+
+function Head({ order, undoSeconds, left }: HeadProps) {
   const navigate = useNavigate()
   const here = `/adminDashboard/orders/${order.id}`
   return (
@@ -192,7 +223,12 @@ function Head({ order, undoSeconds }: HeadProps) {
           describedBy="order-heading"
           confirm={{
             question: `Delete order ${order.id}?`,
-            text: <p>This deletes the order for everyone. It cannot be undone, but the audit keeps a record.</p>,
+            text: (
+              <p>
+                This deletes the order for everyone. It cannot be undone, but the audit keeps a record.{' '}
+                {deleteConsequences(order, left).join(' ')}
+              </p>
+            ),
             action: 'Delete',
           }}
           onDone={() => navigate('/adminDashboard/orders')}

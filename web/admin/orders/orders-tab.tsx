@@ -1,15 +1,18 @@
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
 import { DESK_ORDERS_A_PAGE, parseOrderFilter } from '#domain/admin-lists.ts'
 import { type BillProblem, isBillProblem } from '#domain/billing/bill-needs.ts'
 import { messages } from '#domain/messages.ts'
+import { deleteConsequences } from '#domain/orders/delete-consequences.ts'
 import { UNDO_SECONDS } from '#domain/orders/order-state.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
-import { listAllOrders, listWrongStates } from '#server/orders/admin-queries.ts'
+import { countCameBack, listLeftBehind, listOrders, listWrongStates } from '#server/orders/admin-queries.ts'
 import { approveCancellation, deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
+import { findOrder } from '#server/orders/queries.ts'
 import { undoDelivery } from '#server/orders/undo-delivery.ts'
+import type { Shop } from '#server/shop.ts'
 import { messagesFor, orderActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
@@ -34,11 +37,13 @@ export async function loader(args: Route.LoaderArgs) {
   const filter = parseOrderFilter(params)
   const shop = args.context.get(shopContext)
   const wrongStates = await readOrFallback(shop, { read: () => listWrongStates(shop.db), fallback: [], failures: [] })
+  const cameBack = await readOrFallback(shop, { read: () => countCameBack(shop.db), fallback: 0, failures: [] })
   const view = orderViewOf(params)
   const rowsAPage = view === 'orders' ? DESK_ORDERS_A_PAGE : undefined
-  return loadTable(args, messages.ordersFailed, (db, cursor) => listAllOrders(db, filter, cursor, rowsAPage), {
+  return loadTable(args, messages.ordersFailed, (db, cursor) => listOrders(db, filter, cursor, rowsAPage), {
     sort: filter.sort,
     wrongStates,
+    cameBack,
     view,
     formKey: crypto.randomUUID(),
   })
@@ -68,7 +73,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return dispatchChosen(shop, admin, { form, key: new URL(request.url).searchParams.get('key') })
   const [intent, toasts] = messagesFor(orderActionMessages, form.get('intent'))
   const id = idOf(form)
-  const question = intent === 'delete' ? `Delete order ${form.get('id')}?` : await readDeliverQuestion(shop, form, id)
+  const question = intent === 'delete' ? await readDeleteQuestion(shop, id) : await readDeliverQuestion(shop, form, id)
   const confirmation = question && confirmFirst(request, form, question)
   if (confirmation) return confirmation
   const answer = await runAction(shop, toasts, async () => {
@@ -78,6 +83,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   })
   if (intent !== 'deliver' || !answer.data.ok) return answer
   return data<ActionResult>({ ...answer.data, undo: { intent: 'undo-delivery', id: String(id) } })
+}
+
+/** The question of the dialog, for browsers without scripts. */
+async function readDeleteQuestion({ db }: Pick<Shop, 'db'>, id: number | undefined): Promise<string> {
+  const order = id === undefined ? undefined : await findOrder(db, id)
+  const left = order && (await listLeftBehind(db, [order.id]))(order.id)
+  return [`Delete order ${id}?`, ...(left ? deleteConsequences(order, left) : [])].join(' ')
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -102,12 +114,20 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function OrdersTab({ loaderData, actionData }: Route.ComponentProps) {
   const words = useWords()
-  const { failures, sort, view, wrongStates } = loaderData
+  const { failures, sort, view, wrongStates, cameBack } = loaderData
   const common = { noun: 'order', failures, sort, noFilter: ['view'], empty: EMPTY }
   return (
     <>
       <OrderViews shown={view} />
       <WrongStates orders={wrongStates} />
+      {cameBack > 0 && (
+        <p className="came-back">
+          <Link to="?view=orders&show=came-back">
+            {cameBack === 1 ? '1 order has a parcel' : `${cameBack} orders have parcels`} that came back
+          </Link>
+          : count what is in it.
+        </p>
+      )}
       <div className="tab-tools">
         <Filter search={SEARCH} choices={CHOICES} keep={['view']} />
         <DocumentButton to="/adminDashboard/export/orders">Export CSV</DocumentButton>
@@ -137,7 +157,11 @@ const SEARCH = 'Search number, buyer, phone, email, AWB, invoice, pincode, firm,
 const EMPTY = { heading: 'No orders yet', text: 'New orders appear here.' }
 
 const CHOICES: readonly Choice[] = [
-  { label: 'Show', name: 'show', options: { 'to-dispatch': 'To dispatch', 'not-confirmed': 'Awaiting confirmation' } },
+  {
+    label: 'Show',
+    name: 'show',
+    options: { 'to-dispatch': 'To dispatch', 'not-confirmed': 'Awaiting confirmation', 'came-back': 'Came back' },
+  },
   { label: 'Status', name: 'status', options: { pending: 'Pending', confirmed: 'Confirmed', delivered: 'Delivered' } },
   { label: 'Cancel', name: 'cancel', options: { none: 'None', requested: 'Requested', cancelled: 'Cancelled' } },
 ]

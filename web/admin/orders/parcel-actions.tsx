@@ -22,7 +22,7 @@ type ParcelActionsProps = {
 
 /** What the desk can do with one parcel. */
 export function ParcelActions({ orderId, shipment, lines, steps, out, formKey }: ParcelActionsProps) {
-  const { id, booking, bookingProblem, labelLink, status, cash } = shipment
+  const { id, step, booking, bookingProblem, labelLink, status, cash } = shipment
   const describedBy = `parcel-${id}`
   return (
     <div className="parcel-actions">
@@ -60,17 +60,33 @@ export function ParcelActions({ orderId, shipment, lines, steps, out, formKey }:
           </RowAction>
         ))}
       </div>
-      {out.length > 0 && <TakeBack key={JSON.stringify(out)} id={id} out={out} lines={lines} formKey={formKey} />}
+      {out.length > 0 && (
+        <TakeBack
+          key={JSON.stringify([out, step === 'returned'])}
+          id={id}
+          out={out}
+          lines={lines}
+          formKey={formKey}
+          cameBack={step === 'returned'}
+        />
+      )}
     </div>
   )
 }
 
-function TakeBack({ id, out, lines, formKey }: Pick<ParcelActionsProps, 'out' | 'lines' | 'formKey'> & { id: number }) {
+type TakeBackProps = Pick<ParcelActionsProps, 'out' | 'lines' | 'formKey'> & {
+  id: number
+  /** The courier has brought the whole parcel back. */
+  cameBack: boolean
+}
+
+function TakeBack({ id, out, lines, formKey, cameBack }: TakeBackProps) {
   // The first key stays, because the page's data may be reloaded while the form is open.
   const [key] = useState(formKey)
   return (
-    <details className="take-back">
+    <details className="take-back" open={cameBack}>
       <summary>Record a return</summary>
+      {cameBack && <FormMessage>This parcel came back. Count what is in it.</FormMessage>}
       <DeskForm intent="take-back" fields={{ key, shipment: id }}>
         {({ field, busy }) => (
           <>
@@ -87,8 +103,9 @@ function TakeBack({ id, out, lines, formKey }: Pick<ParcelActionsProps, 'out' | 
               )
             })}
             <Field as="select" label="Reason" {...field('reason')}>
+              {cameBack && <option value="not-delivered">Not delivered</option>}
               <option value="returned">Returned by the shopper</option>
-              <option value="not-delivered">Not delivered</option>
+              {!cameBack && <option value="not-delivered">Not delivered</option>}
             </Field>
             <Button type="submit" variant="quiet" busy={busy}>
               Take back

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deleteConsequences } from './delete-consequences.ts'
+import type { Order } from './order.ts'
+
+const order = { status: 'confirmed', cancel: 'none', paymentId: 'pay_1', totalAmount: 1999 } as Order
+
+test('deleting names the invoice, the refund and the parcel', () => {
+  assert.deepEqual(deleteConsequences({ ...order, refundedPart: 999 }, { bills: ['GM/26-27/00001'], onTheWay: 1 }), [
+    'Invoice GM/26-27/00001 will be kept, and a credit note is made for what has not arrived.',
+    '₹1,000 will be refunded.',
+    'A parcel is on the way and will not be stopped. What comes back can then only be counted in under Stock.',
+  ])
+})
+
+test('a delivered order stays paid and billed; a cash order without parcels leaves nothing', () => {
+  const delivered = deleteConsequences({ ...order, status: 'delivered' }, { bills: ['A', 'B'], onTheWay: 0 })
+  assert.deepEqual(delivered, ['Invoices A, B will be kept.', 'The payment is not refunded.'])
+  const { paymentId, ...cash } = order
+  assert.deepEqual(deleteConsequences(cash, { bills: [], onTheWay: 0 }), [])
+})

@@ -1,0 +1,32 @@
+import { formatRupees } from '#domain/money.ts'
+import type { Order } from './order.ts'
+
+/** What a deleted order leaves behind. */
+export type LeftBehind = {
+  /** Numbers of its bills. */
+  bills: readonly string[]
+  /** Parcels that have neither arrived nor come back. */
+  onTheWay: number
+}
+
+/** What deleting this order means for its invoice, its payment and its parcels; each a sentence. */
+export function deleteConsequences(
+  { status, cancel, paymentId, totalAmount, refundedPart = 0 }: Omit<Order, 'cartItems'>,
+  { bills, onTheWay }: LeftBehind,
+): string[] {
+  const isDelivered = status === 'delivered'
+  const sentences: string[] = []
+  if (bills.length > 0) {
+    const credited = !isDelivered && onTheWay > 0 ? ', and a credit note is made for what has not arrived' : ''
+    sentences.push(`${bills.length === 1 ? 'Invoice' : 'Invoices'} ${bills.join(', ')} will be kept${credited}.`)
+  }
+  if (paymentId !== undefined && isDelivered) sentences.push('The payment is not refunded.')
+  else if (paymentId !== undefined && cancel !== 'cancelled' && totalAmount > refundedPart)
+    sentences.push(`${formatRupees(totalAmount - refundedPart)} will be refunded.`)
+  if (onTheWay > 0 && !isDelivered)
+    sentences.push(
+      `${onTheWay === 1 ? 'A parcel is' : `${onTheWay} parcels are`} on the way and will not be stopped. ` +
+        'What comes back can then only be counted in under Stock.',
+    )
+  return sentences
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Order, OrderLine } from './order.ts'
+import { writeReturnEmail } from './return-emails.ts'
+
+const line: OrderLine = {
+  id: 1,
+  title: 'Cubee',
+  price: 495,
+  quantity: 2,
+  productImageUrl: [],
+  category: 'POT',
+  sizeCode: 'C01',
+  sizeLabel: '',
+  selectedColor: 'Grey Stone',
+}
+const order = { id: 1001, email: 'meera@gamla.example', addressInfo: { name: 'Meera' }, cartItems: [line] } as Order
+
+const returned = { contactPage: 'https://gamla.example/contactUs', reason: 'returned' } as const
+
+test('a return of a cash order names its credit note, and how to get the money', () => {
+  const creditNote = { number: 'GMCN/26-27/00001', total: 49500, page: 'https://gamla.example/bills/12' }
+  const email = writeReturnEmail(order, { ...returned, lines: [{ position: 0, quantity: 1 }], creditNote })
+  assert.equal(
+    email.status,
+    'Part of your order 1001 has come back to us. Credit note: GMCN/26-27/00001, ₹495.00. ' +
+      'See it here: https://gamla.example/bills/12 ' +
+      'Contact us about how you get your money back: https://gamla.example/contactUs',
+  )
+  assert.equal(email.amount, '₹495')
+})
+
+test('what was never delivered costs nothing, and a shop without bills names none', () => {
+  const lines = [{ position: 0, quantity: 2 }]
+  const email = writeReturnEmail(order, { ...returned, reason: 'not-delivered', lines, creditNote: undefined })
+  assert.equal(email.status, 'Your order 1001 has come back to us. You have nothing to pay for it.')
+})
