@@ -9,7 +9,7 @@ test('deleting names the invoice, the refund and the parcel', () => {
   assert.deepEqual(deleteConsequences({ ...order, refundedPart: 999 }, { bills: ['GM/26-27/00001'], onTheWay: 1 }), [
     'Invoice GM/26-27/00001 will be kept, and a credit note is made for what has not arrived.',
     '₹1,000 will be refunded.',
-    'A parcel is on the way and will not be stopped. What comes back can then only be counted in under Stock.',
+    'A parcel has not arrived or been counted. What comes back can then only be counted in under Stock.',
   ])
 })
 

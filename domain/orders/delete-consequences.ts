@@ -5,7 +5,7 @@ import type { Order } from './order.ts'
 export type LeftBehind = {
   /** Numbers of its bills. */
   bills: readonly string[]
-  /** Parcels that have neither arrived nor come back. */
+  /** Parcels that have not arrived, and of which not everything was taken back. */
   onTheWay: number
 }
 
@@ -25,7 +25,7 @@ export function deleteConsequences(
     sentences.push(`${formatRupees(totalAmount - refundedPart)} will be refunded.`)
   if (onTheWay > 0 && !isDelivered)
     sentences.push(
-      `${onTheWay === 1 ? 'A parcel is' : `${onTheWay} parcels are`} on the way and will not be stopped. ` +
+      `${onTheWay === 1 ? 'A parcel has' : `${onTheWay} parcels have`} not arrived or been counted. ` +
         'What comes back can then only be counted in under Stock.',
     )
   return sentences

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Cursor, OrderFilter, TimeSort } from '#domain/admin-lists.ts'
 import { stateProblem } from '#domain/delivery/pincode-states.ts'
 import type { LeftBehind } from '#domain/orders/delete-consequences.ts'
@@ -17,10 +17,14 @@ const SHOWN: Record<NonNullable<OrderFilter['show']>, SQL> = {
   'to-dispatch': TO_DISPATCH,
   'not-confirmed': AWAITS_CONFIRMATION,
   /** A parcel came back, and not everything in it was taken back yet. */
-  'came-back': sql`id in (select s.order_id from shipments as s where s.step = 'returned' and
-    (select sum(l.quantity) from shipment_lines as l where l.shipment_id = s.id) > (
-      select coalesce(sum(l.good + l.damaged), 0) from return_lines as l join returns as r on r.id = l.return_id
-      where r.shipment_id = s.id))`,
+  'came-back': sql`id in (select order_id from shipments where step = 'returned' and ${isUncounted()})`,
+}
+
+/** Not everything in a shipment was taken back. */
+function isUncounted(): SQL {
+  return sql`(select sum(l.quantity) from shipment_lines as l where l.shipment_id = shipments.id) > (
+    select coalesce(sum(l.good + l.damaged), 0) from return_lines as l join returns as r on r.id = l.return_id
+    where r.shipment_id = shipments.id)`
 }
 
 /** Orders with a parcel that came back and is not counted yet. */
@@ -56,7 +60,7 @@ export async function listLeftBehind(db: Db, ids: readonly OrderId[]): Promise<(
   const sent = await db
     .select({ orderId: shipments.orderId })
     .from(shipments)
-    .where(and(inArray(shipments.orderId, [...ids]), notInArray(shipments.step, ['delivered', 'returned'])))
+    .where(and(inArray(shipments.orderId, [...ids]), ne(shipments.step, 'delivered'), isUncounted()))
   return (id) => ({
     bills: billed.filter(({ orderId }) => orderId === id).map(({ number }) => number),
     onTheWay: sent.filter(({ orderId }) => orderId === id).length,

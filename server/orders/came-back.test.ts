@@ -26,6 +26,8 @@ test('a parcel that came back is listed until all of it is counted', async () =>
   assert.deepEqual(await listed(), [])
   await move(shipmentId, 'returned')
   assert.deepEqual(await listed(), [id])
+  const { rows } = await listOrders(db, { sort: 'newest', show: 'came-back' }, {})
+  assert.equal(rows[0]?.left.onTheWay, 1)
   await returnPots(shipmentId, [back(2)])
   assert.deepEqual(await listed(), [id])
   assert.equal(await countCameBack(db), 1)

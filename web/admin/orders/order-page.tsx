@@ -7,7 +7,7 @@ import { deleteConsequences, type LeftBehind } from '#domain/orders/delete-conse
 import { mayApproveCancel, mayChangeAddress, mayDeliver } from '#domain/orders/order-state.ts'
 import { unsentOf } from '#domain/orders/progress.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
-import { isFinished, listNextSteps } from '#domain/orders/shipment-steps.ts'
+import { listNextSteps } from '#domain/orders/shipment-steps.ts'
 import { restOf } from '#domain/orders/take-back.ts'
 import { parseId } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
@@ -176,11 +176,11 @@ function OpenOrder({
 
 function leftBehind(
   bills: readonly { number: string; kind: BillKind }[],
-  shipments: readonly Pick<Shipment, 'step'>[],
+  shipments: readonly Pick<Shipment, 'step' | 'lines' | 'returned'>[],
 ): LeftBehind {
   return {
     bills: bills.filter(({ kind }) => kind !== 'credit-note' && !isVoucher(kind)).map(({ number }) => number),
-    onTheWay: shipments.filter(({ step }) => !isFinished(step)).length,
+    onTheWay: shipments.filter((one) => one.step !== 'delivered' && restOf(one).length > 0).length,
   }
 }
 
