@@ -9,6 +9,7 @@ import { calendarDay, daysOfMonth, lastDays } from '#domain/time.ts'
 import { readPeriod } from '#server/orders/billing/month-queries.ts'
 import { deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
+import { finishDelivery } from '#server/orders/finish-delivery.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { dispatchOrder } from '#server/orders/shipments/dispatch.ts'
 import { takeBack } from '#server/orders/shipments/returns.ts'
@@ -174,6 +175,7 @@ test('where invoices are made, revenue is the sales ledger, over part deliveries
   await moveShipment(desk, admin, { shipmentId: first, step: 'delivered' })
   await comeBack(first, { good: 1, damaged: 1 })
   await deliverOrder(desk, admin, whole)
+  await finishDelivery(desk, whole)
   const onTheWay = await dispatch(refused, 3)
   await moveShipment(desk, admin, { shipmentId: onTheWay, step: 'returned' })
   const assertLedger = async (step: string) => {
