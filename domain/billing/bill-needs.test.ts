@@ -20,7 +20,7 @@ test('a fresh shop dispatches without a bill, and is told what to fill in', () =
   assert.deepEqual(missingForBill(defaultSettings), ['Legal name', 'Address', 'State', 'Tax regime'])
   assert.equal(billProblem(defaultSettings, unsure), undefined)
   assert.deepEqual(dispatchWarnings(defaultSettings, bengaluru, 495), [
-    'No lawful bill will be made. Fill in Legal name, Address, State and Tax regime under Settings, Legal.',
+    'No invoice will be made. Fill in Legal name, Address, State and Tax regime under Settings, Legal.',
   ])
 })
 

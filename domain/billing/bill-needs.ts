@@ -11,7 +11,7 @@ type BillAddress = Pick<DeliveryAddress, 'pincode' | 'stateCode' | 'gstin' | 're
 /** And whether the desk has confirmed that it is billed to another State. */
 type CheckedAddress = BillAddress & { isBillToConfirmed: boolean }
 
-/** Without these no lawful bill can be made. @returns the labels of the settings to fill in */
+/** Without these no bill can be made. @returns the labels of the settings to fill in */
 export function missingForBill(settings: Settings): string[] {
   const { taxRegime } = settings
   const isRegistered = taxRegime === 'regular' || taxRegime === 'composition'
@@ -74,8 +74,7 @@ const E_WAY_BILL_ABOVE: Rupees = 50_000
 export function dispatchWarnings(settings: Settings, address: BillAddress, total: Rupees): string[] {
   const missing = missingForBill(settings)
   const warnings: string[] = []
-  if (missing.length > 0)
-    warnings.push(`No lawful bill will be made. Fill in ${listOf(missing)} under Settings, Legal.`)
+  if (missing.length > 0) warnings.push(`No invoice will be made. Fill in ${listOf(missing)} under Settings, Legal.`)
   const wrongState = stateProblem(address)
   if (wrongState) warnings.push(wrongState)
   const beyond = beyondTheState(settings, address)

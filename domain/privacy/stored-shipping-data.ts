@@ -30,6 +30,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       'key',
       'booking',
       'bookingProblem',
+      'missingForBill',
       'providerOrderId',
       'providerShipmentId',
       'labelLink',

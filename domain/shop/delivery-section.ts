@@ -6,13 +6,22 @@ import { defineSection } from './section.ts'
 
 const DAYS_MAX = 90
 
+/** Words of a fee or of a condition, which the cart would contradict with `Delivery Free`. */
+const PROMISES_A_FEE = /\d|₹|\b(rs|inr|rupees?|fees?|charges?|charged|extra|above|below|over|under|except|minimum)\b/i
+
 /** The section `Delivery`. Delivery itself is free, as specified. */
 export const deliverySection = defineSection<'freeDeliveryLine' | 'deliveryDays' | 'usualParcel' | 'usualWeight'>({
   freeDeliveryLine: {
     label: 'Free delivery line',
     required: true,
-    hint: 'On product pages and wherever shoppers read about delivery.',
-    schema: requiredText(100, 'Enter a line, such as Free delivery across India.'),
+    hint: 'On product pages and wherever shoppers read about delivery, which is free in this shop.',
+    schema: v.pipe(
+      requiredText(100, 'Enter a line, such as Free delivery across India.'),
+      v.check(
+        (typed) => !PROMISES_A_FEE.test(typed),
+        'Delivery is free for every order here. Leave out amounts, fees and conditions.',
+      ),
+    ),
   },
   deliveryDays: {
     label: 'Delivery days',

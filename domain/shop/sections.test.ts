@@ -47,6 +47,31 @@ test('a form that was sent without fields is refused at the required ones, and t
   assert.deepEqual(required('save-payment'), ['listPrice'])
 })
 
+test('the line beside the till promises no fee, amount or condition, because delivery is free', () => {
+  const problem = (freeDeliveryLine: string) => {
+    const parsed = SECTIONS['save-delivery'].parse({ freeDeliveryLine })
+    return parsed.ok ? undefined : parsed.problems.freeDeliveryLine
+  }
+  for (const line of ['Free delivery across India', 'We bring it free, also upstairs', 'मुफ़्त डिलीवरी'])
+    assert.equal(problem(line), undefined, line)
+  for (const line of [
+    'Delivery charged at ₹99',
+    'Delivery 99',
+    'Free above Rs. 999',
+    'Free delivery except Ladakh',
+    'A small fee is collected',
+  ])
+    assert.match(problem(line) ?? '', /Delivery is free for every order here/, line)
+})
+
+test('the footer has the specified year until another is set, or none', () => {
+  assert.equal(defaultSettings.copyrightYear, '2025')
+  for (const year of ['2026', '2025–2027', '2025-2027', ''])
+    assert.equal(saved('save-shop', { copyrightYear: year }).copyrightYear, year)
+  const parsed = SECTIONS['save-shop'].parse({ copyrightYear: 'this year' })
+  assert.match(parsed.ok ? '' : (parsed.problems.copyrightYear ?? ''), /Enter a year/)
+})
+
 test('Shop: words and categories are cleaned and bounded', () => {
   assert.deepEqual(saved('save-shop', { categories: ' Floor lamps \r\n\r\nShades\nfloor LAMPS' }).categories, [
     'Floor lamps',

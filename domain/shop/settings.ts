@@ -24,6 +24,9 @@ const schemas = {
   instagram: { type: v.string(), default: defaultShopInfo.instagram },
   facebook: { type: v.string(), default: defaultShopInfo.facebook },
   x: { type: v.string(), default: defaultShopInfo.x },
+  careers: { type: v.string(), default: defaultShopInfo.careers },
+  hideEmptyLinks: { type: v.boolean(), default: defaultShopInfo.hideEmptyLinks },
+  copyrightYear: { type: v.string(), default: defaultShopInfo.copyrightYear },
   /** Degrees, of the map on the contact page. */
   latitude: { type: v.number(), default: 18.5196 },
   longitude: { type: v.number(), default: 73.8554 },

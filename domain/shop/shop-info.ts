@@ -20,6 +20,11 @@ export const defaultShopInfo = {
   instagram: '',
   facebook: '',
   x: '',
+  careers: '',
+  /** Leaves out social links and *Careers* while they have no address. */
+  hideEmptyLinks: false,
+  /** In the footer, as specified; empty: none. */
+  copyrightYear: '2025',
   /** Empty: not filled in, so nothing of it is shown. */
   legalName: '',
   /** Lines of the registered address. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CATEGORY_MAX } from '#domain/catalog/product-fields.ts'
 import { line, paragraph } from '#domain/form-fields.ts'
 import { cleanLine } from '#domain/text.ts'
-import { requiredText, text } from './fields.ts'
+import { checkbox, requiredText, text } from './fields.ts'
 import { defineSection } from './section.ts'
 
 const CATEGORIES_MAX = 50
@@ -19,6 +19,9 @@ export const shopSection = defineSection<
   | 'instagram'
   | 'facebook'
   | 'x'
+  | 'careers'
+  | 'hideEmptyLinks'
+  | 'copyrightYear'
   | 'latitude'
   | 'longitude'
 >({
@@ -75,6 +78,20 @@ export const shopSection = defineSection<
   instagram: socialLink('Instagram', 'https://www.instagram.com/yourshop'),
   facebook: socialLink('Facebook', 'https://www.facebook.com/yourshop'),
   x: socialLink('X', 'https://x.com/yourshop'),
+  careers: socialLink('Careers', 'https://yourshop.example/jobs'),
+  hideEmptyLinks: {
+    label: 'Hide links without an address',
+    hint: 'The footer then shows neither the icons nor Careers until they have an address.',
+    ...checkbox,
+  },
+  copyrightYear: {
+    label: 'Copyright year',
+    hint: 'In the footer, such as 2025 or 2025–2027. Leave empty for none.',
+    schema: v.pipe(
+      line,
+      v.regex(/^(\d{4}([–-]\d{4})?)?$/, 'Enter a year or two, such as 2025–2027, or leave it empty.'),
+    ),
+  },
   latitude: degrees('Latitude', 90, 'Of the map on the contact page, in degrees. South is negative.'),
   longitude: degrees('Longitude', 180, 'In degrees. West is negative.'),
 })
@@ -94,7 +111,7 @@ function socialLink(label: string, example: string) {
   return {
     label,
     type: 'url' as const,
-    hint: `Such as ${example}. If it is empty, the icon leads nowhere.`,
+    hint: `Such as ${example}. If it is empty, it leads nowhere.`,
     schema: v.pipe(
       line,
       v.maxLength(300, 'Use at most 300 characters.'),

@@ -46,6 +46,8 @@ export const shipments = pgTable(
     /** State at the courier's own system; null: handed over by hand. */
     booking: text().$type<Booking>(),
     bookingProblem: text(),
+    /** The settings that were missing when no invoice could be made for it, such as `GSTIN`; empty: it has one. */
+    missingForBill: text().array().notNull().default([]),
     /** The courier system's numbers of this parcel. */
     providerOrderId: text(),
     providerShipmentId: text(),

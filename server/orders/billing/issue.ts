@@ -7,9 +7,9 @@ import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { nextNumber } from './number.ts'
-import { insertBill, listLinesToBill } from './queries.ts'
+import { insertBill, listLinesToBill, updateMissingForBill } from './queries.ts'
 
-/** `missing`: labels of the settings without which no lawful bill can be made. */
+/** `missing`: labels of the settings without which no bill can be made. */
 export type Issued = { bill: { id: number; number: string; kind: BillKind } } | { bill: undefined; missing: string[] }
 
 export type IssueRequest = {
@@ -27,7 +27,10 @@ export type IssueRequest = {
 export async function issueBill(tx: Transaction, { order, shipmentId, lines, now }: IssueRequest): Promise<Issued> {
   const settings = await findSettings(tx)
   const missing = missingForBill(settings)
-  if (missing.length > 0) return { bill: undefined, missing }
+  if (missing.length > 0) {
+    await updateMissingForBill(tx, shipmentId, missing)
+    return { bill: undefined, missing }
+  }
   const bill = composeBill(settings, {
     order,
     shipmentId,

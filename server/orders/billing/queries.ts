@@ -199,6 +199,11 @@ export async function listPrefixesOfOthers(
 
 type NewBill = { userId: string | null; billId?: number; returnId?: number }
 
+/** Keeps why a shipment has no bill. */
+export async function updateMissingForBill(tx: Transaction, id: ShipmentId, missing: string[]): Promise<void> {
+  await tx.update(shipments).set({ missingForBill: missing }).where(eq(shipments.id, id))
+}
+
 export async function insertBill(
   tx: Transaction,
   bill: UnnumberedBill,

@@ -74,6 +74,7 @@ describe('dispatching', () => {
       cash: 3 * 495,
       booking: undefined,
       bookingProblem: undefined,
+      missingForBill: [],
       labelLink: undefined,
       lines: quantities(3),
       returned: [],

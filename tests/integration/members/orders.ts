@@ -150,7 +150,7 @@ test('the desk dispatches, moves and takes back a parcel without scripts, and ev
   for (let press = 0; press < 2; press += 1)
     assert.match(
       (await shop.ask(path, { cookie, form: { ...first, ...fields } })).text,
-      /Dispatched without a lawful bill/,
+      /Dispatched without an invoice: Legal name, Address, State, Tax regime missing/,
     )
   const sent = await shop.sql<{ id: string }>('select id from shipments where order_id = $1', [id])
   assert.equal(sent.length, 1)
@@ -159,6 +159,7 @@ test('the desk dispatches, moves and takes back a parcel without scripts, and ev
 
   assert.match((await send(path, 'On the way', cookie)).text, /Parcel set to On the way/)
   const page = await shop.ask(path, { cookie })
+  assert.match(page.text, /No invoice was made: Legal name, Address, State, Tax regime were missing\./)
   for (const part of [/Timeline/, /Parcel dispatched/, /Parcel: On the way/, /2 items, Delhivery/])
     assert.match(page.text, part)
   assert.match(page.html, new RegExp(`href="/adminDashboard/packing-slips\\?orders=${id}"`))

@@ -260,6 +260,17 @@ test('who sells stands in the footer, on the contact page, in the terms and for 
     ['Organization', 'Diya Lamps', 'Diya Lamps Private Limited', '27AAPFU0939F1ZV', ['https://instagram.com/diya']],
   )
 
+  assert.match(body, /© 2025 Diya Lamps\./)
+  assert.match(body, /<a role="link" aria-disabled="true">Careers<\/a>/)
+
+  await set({ hideEmptyLinks: true, copyrightYear: '2026', careers: '' })
+  const tidy = await until('links without an address are hidden', async () => {
+    const answer = await ask('/contactUs')
+    return answer.body.includes('© 2026 Diya Lamps.') ? answer.body : undefined
+  })
+  assert.doesNotMatch(tidy, /aria-disabled="true"|Careers/)
+  assert.match(tidy, /aria-label="Instagram"/)
+
   await set({ taxRegime: 'unregistered', latitude: 12.97, longitude: 77.59, logo: '/productImages/1-diya' })
   const now = await until('no GSTIN', async () => {
     const answer = await ask('/contactUs')

@@ -266,7 +266,7 @@ export const samples: Record<string, Sample> = {
 const settingsChanges: Record<SectionName, () => Record<string, string>> = {
   'save-shop': () => ({ x: `https://x.com/${crypto.randomUUID()}` }),
   'save-legal': () => ({ legalName: crypto.randomUUID() }),
-  'save-delivery': () => ({ freeDeliveryLine: crypto.randomUUID() }),
+  'save-delivery': () => ({ freeDeliveryLine: `Free ${crypto.randomUUID().replaceAll(/\d/g, 'x')}` }),
   'save-payment': () => ({ largestCashOrder: String(9_000_000 + Math.floor(Math.random() * 900_000)) }),
   'save-stock': () => ({ lowStock: String(Math.floor(Math.random() * 90) + 10) }),
   'save-sellers': () => ({ sellerDailyMegabytes: String(Math.floor(Math.random() * 9000) + 1000) }),

@@ -121,7 +121,7 @@ export function dispatchAnswer(dispatched: Dispatched): Answer {
   const missing = issued.missing.join(', ')
   return {
     ok: true,
-    message: `Dispatched without a lawful bill. Fill in ${missing} under Settings, and the next parcel has one.`,
+    message: `Dispatched without an invoice: ${missing} missing. Add them in Settings, and the next parcel gets one.`,
   }
 }
 

@@ -20,7 +20,7 @@ export async function dispatchChosen(shop: Shop, admin: User, { form, key }: { f
   const message = [
     `${sent} of ${ids.length} ${ids.length === 1 ? 'order' : 'orders'} dispatched.`,
     unconfirmed > 0 && `${unconfirmed} left out, awaiting confirmation.`,
-    unbilled > 0 && `${unbilled} without a lawful bill: see Ready to sell.`,
+    unbilled > 0 && `${unbilled} without an invoice: see Ready to sell.`,
   ]
   return data<BulkResult>(
     { ok: sent === ids.length, message: message.filter(Boolean).join(' '), report },

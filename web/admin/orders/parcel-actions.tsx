@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { OrderLine } from '#domain/orders/order.ts'
 import { type LineQuantity, type Shipment, STEP_LABELS, type Step } from '#domain/orders/shipment.ts'
 import { damagedField, goodField } from '#domain/orders/take-back.ts'
@@ -22,7 +23,7 @@ type ParcelActionsProps = {
 
 /** What the desk can do with one parcel. */
 export function ParcelActions({ orderId, shipment, lines, steps, out, formKey }: ParcelActionsProps) {
-  const { id, step, booking, bookingProblem, labelLink, status, cash } = shipment
+  const { id, step, booking, bookingProblem, missingForBill, labelLink, status, cash } = shipment
   const describedBy = `parcel-${id}`
   return (
     <div className="parcel-actions">
@@ -39,6 +40,12 @@ export function ParcelActions({ orderId, shipment, lines, steps, out, formKey }:
             Book again
           </RowAction>
         </>
+      )}
+      {missingForBill.length > 0 && (
+        <p className="quiet">
+          No invoice was made: {missingForBill.join(', ')} {missingForBill.length === 1 ? 'was' : 'were'} missing. Add
+          them in <Link to="/adminDashboard/settings">Settings</Link> for later parcels.
+        </p>
       )}
       {cash > 0 && <p className="quiet">The courier collects ₹{cash.toLocaleString('en-IN')}.</p>}
       <p className="parcel-papers">

@@ -31,6 +31,7 @@ const SOCIAL = [
 export function SiteFooter({ slogan }: { slogan: string }) {
   const shop = useShopInfo()
   const { nouns } = useWords()
+  const isShown = (address: string) => address !== '' || !shop.hideEmptyLinks
   return (
     <footer className="site-footer">
       <div className="site-footer-inside">
@@ -38,7 +39,7 @@ export function SiteFooter({ slogan }: { slogan: string }) {
           <Logo />
           {slogan && <p>{slogan}</p>}
           <ul className="site-footer-social">
-            {SOCIAL.map(({ name, icon }) => (
+            {SOCIAL.filter(({ icon }) => isShown(shop[icon])).map(({ name, icon }) => (
               <li key={name}>
                 <SocialLink name={name} icon={icon} to={shop[icon]} />
               </li>
@@ -48,12 +49,14 @@ export function SiteFooter({ slogan }: { slogan: string }) {
         <FooterLinks heading="Shop" links={[[`All ${nouns}`, '/allproduct'], ...SHOP]} />
         <FooterLinks heading="Help" links={HELP} />
         <FooterLinks heading="Small print" links={SMALL_PRINT}>
-          <li>
-            <Placeholder>Careers</Placeholder>
-          </li>
+          {isShown(shop.careers) && (
+            <li>{shop.careers ? <a href={shop.careers}>Careers</a> : <Placeholder>Careers</Placeholder>}</li>
+          )}
         </FooterLinks>
         <SellerDetails shop={shop} />
-        <p className="site-footer-copyright">{`© 2025 ${shop.shopName}. All rights reserved.`}</p>
+        <p className="site-footer-copyright">
+          {['©', shop.copyrightYear, `${shop.shopName}. All rights reserved.`].filter(Boolean).join(' ')}
+        </p>
       </div>
     </footer>
   )

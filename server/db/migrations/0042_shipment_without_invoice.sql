@@ -1,0 +1,1 @@
+ALTER TABLE "shipments" ADD COLUMN "missing_for_bill" text[] DEFAULT '{}' NOT NULL;
