@@ -9,6 +9,7 @@ import {
   newPerson,
   readStored,
   scriptsReady,
+  signUp,
   visit,
 } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
@@ -224,3 +225,29 @@ async function expectFit(page: Page): Promise<void> {
   await expectAccessible(page, { ...NARROW, within: 'main' })
   if (before) await page.setViewportSize(before)
 }
+
+test('the code for a forgotten password of an unconfirmed address is entered where it was asked for, and nowhere else', async ({
+  page,
+  openBrowser,
+  trouble,
+}) => {
+  trouble.expect(/400/)
+  const { email } = await signUp(page)
+  await visit(page, '/forgot-password')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Email me a link' }).click()
+  const code = await findInInbox(page, email, CODE)
+
+  await test.step('another browser is refused', async () => {
+    const other = await openBrowser()
+    const answer = await other.request.post('/login/code', { form: { email, code }, maxRedirects: 0 })
+    expect(answer.status()).toBe(400)
+  })
+
+  await page.getByRole('link', { name: 'Log in with it' }).click()
+  await expect(page.getByText('They work for 10 minutes, in this browser.')).toBeVisible()
+  await page.getByLabel('Code').fill(code)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expectToast(page, 'Login Successfully')
+  expect(await readStored(page, 'users')).toMatchObject({ email })
+})
