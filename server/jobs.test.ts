@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openGate } from '#tests/support/gate.ts'
+import { LOCK_JOB } from '#tests/support/jobs.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
 import { connect, openPool } from './db/connection.ts'
-import { announceWorker, enqueueJob, unlockOrphanedJobs } from './db/enqueue.ts'
+import { announceWorker, enqueueJob, READABLE_JOBS, unlockOrphanedJobs } from './db/enqueue.ts'
 import { runJobs, withRepeatableRelease } from './jobs.ts'
 import { describeError, type Log, silentLog } from './observability/log.ts'
 import type { Shop } from './shop.ts'
@@ -60,7 +61,7 @@ test('a job runs again when its runner failed while starting', async () => {
   // A promise with the same key that is not committed keeps the runner's own waiting.
   const slow = await pool.connect()
   await slow.query('begin')
-  await slow.query("select graphile_worker.add_job('reconcile', job_key => 'first-reconcile')")
+  await slow.query(`select graphile_worker.add_job('reconcile', job_key => 'reconcile {"every":true}')`)
   jobs = runJobs(shop, { hangingJobMs: 6000 })
   await loseDatabaseDuring('pay_2', async () => {
     await slow.query('rollback')
@@ -137,13 +138,9 @@ async function loseDatabaseDuring(
 }
 
 test('jobs of a killed process run again after a minute; those of a living one never do', async () => {
-  async function hold(task: string, who: string, ago: string) {
+  async function hold(task: string, who: string) {
     await pool.query("select graphile_worker.add_job($1, run_at => now() + interval '1 hour')", [task])
-    await pool.query(
-      `update graphile_worker._private_jobs set locked_by = $2, locked_at = now() - $3::interval
-       where task_id = (select id from graphile_worker._private_tasks where identifier = $1)`,
-      [task, who, ago],
-    )
+    await pool.query(LOCK_JOB, [task, who])
   }
   const held = async () => {
     const { rows } = await pool.query(
@@ -155,15 +152,15 @@ test('jobs of a killed process run again after a minute; those of a living one n
   const looks = async () => {
     const { rows } = await pool.query(
       `select payload -> 'missing' as missing, run_at > now() + interval '50 seconds' as later
-       from graphile_worker._private_jobs where payload ->> 'missing' is not null order by id`,
+       from ${READABLE_JOBS} as job where payload ->> 'missing' is not null order by id`,
     )
     return rows
   }
   const presence = await pool.connect()
   await announceWorker(presence, 'pool-alive')
-  await hold('of the living', 'pool-alive', '3 hours')
-  await hold('of the dead', 'pool-dead', '20 seconds')
-  await hold('back soon', 'pool-reconnecting', '3 hours')
+  await hold('of the living', 'pool-alive')
+  await hold('of the dead', 'pool-dead')
+  await hold('back soon', 'pool-reconnecting')
 
   await unlockOrphanedJobs(db)
   assert.deepEqual(await held(), ['back soon', 'of the dead', 'of the living'])
@@ -176,4 +173,12 @@ test('jobs of a killed process run again after a minute; those of a living one n
   assert.equal((await looks()).length, 1)
   presence.release(true)
   reconnected.release(true)
+
+  // More names than the key of one job holds: the others come after them.
+  for (let n = 0; n < 20; n += 1) await hold(`of many ${n}`, `pool-${n}-of-many-that-were-killed-together`)
+  await unlockOrphanedJobs(db)
+  const [, { missing: first = [] } = {}] = await looks()
+  assert.equal(first.length, 10)
+  await unlockOrphanedJobs(db, first)
+  assert.equal((await held()).filter((task) => task.startsWith('of many')).length, 10)
 })

@@ -6,7 +6,15 @@ import { removeEndedSessions } from './accounts/session-queries.ts'
 import { preparePictures } from './admin/moving/prepare.ts'
 import { releaseExpiredHolds } from './catalog/stock/stock.ts'
 import { dropConnections, openPool } from './db/connection.ts'
-import { announceWorker, JOBS, type Job, type JobName, unlockOrphanedJobs, unlockRunners } from './db/enqueue.ts'
+import {
+  announceWorker,
+  JOBS,
+  type Job,
+  type JobName,
+  jobKey,
+  unlockOrphanedJobs,
+  unlockRunners,
+} from './db/enqueue.ts'
 import { sendAccountCode, sendAccountEmail } from './emails/account-emails.ts'
 import { sendEmail, sendLoginSlowedEmail, sendOrderEmail, sendRefundEmail } from './emails/send.ts'
 import { notifyRequesters } from './emails/send-available.ts'
@@ -265,7 +273,8 @@ async function startRunner(shop: Shop, pool: Pool, concurrency: number, running:
   const ended = Promise.race([runner.promise, failIfShutdownHangs(events)])
   try {
     const { queue, maxAttempts } = JOBS.reconcile
-    await runner.addJob('reconcile', { every: true }, { jobKey: 'first-reconcile', maxAttempts, queueName: queue })
+    const payload = { every: true }
+    await runner.addJob('reconcile', payload, { jobKey: jobKey('reconcile', payload), maxAttempts, queueName: queue })
   } catch (error) {
     // Otherwise it would keep asking for connections of a closed pool.
     runner.stop().catch(() => {})

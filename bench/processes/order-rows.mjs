@@ -56,7 +56,7 @@ process.once('message', async ({ databaseUrl, users, products, ms, isBare }) => 
             task: 'send-order-email',
             payload: { orderId },
             queue: 'emails',
-            key: `order-email:${orderId}`,
+            key: `send-order-email {"orderId":${orderId}}`,
           }),
         ],
       })

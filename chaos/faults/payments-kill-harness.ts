@@ -16,6 +16,7 @@ import { silentLog } from '#server/observability/log.ts'
 import { dispatchOrder } from '#server/orders/shipments/dispatch.ts'
 import { takeBack } from '#server/orders/shipments/returns.ts'
 import { addProduct, addUser, lineFor, someAddress, somePot } from '#tests/support/fixtures/factories.ts'
+import { JOB_TABLE } from '#tests/support/jobs.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { type ShopProcess, startShop, until } from '#tests/support/process.ts'
 
@@ -26,7 +27,7 @@ const emailKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'p
  * A lock of the table, or one that a transaction keeps, would wait for all who have written into it and are held at
  * another one.
  */
-const HELD = ['checkouts', 'orders', 'order_lines', 'payments', 'payment_events', 'graphile_worker._private_jobs']
+const HELD = ['checkouts', 'orders', 'order_lines', 'payments', 'payment_events', JOB_TABLE]
 const writeGate = (table: string) => `
   create or replace function public.wait_at_gate() returns trigger language plpgsql as
   $$ begin

@@ -2,6 +2,7 @@
 // one round of reconciliation, every payment must be an order or a refund. One kill meets many carts, each at its step.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { JOB_TABLE } from '#tests/support/jobs.ts'
 import { until } from '#tests/support/process.ts'
 import { type KillHarness, openKillHarness } from './payments-kill-harness.ts'
 
@@ -67,7 +68,7 @@ const steps: Step[] = [
   { when: 'it writes the lines', isPaid: true, table: 'order_lines', prepare: reporting },
   { when: 'it writes the payment', isPaid: true, table: 'payments', prepare: reporting },
   { when: 'it closes the checkout', isPaid: true, table: 'checkouts', prepare: reporting },
-  { when: 'it queues the email', isPaid: true, table: 'graphile_worker._private_jobs', prepare: reporting },
+  { when: 'it queues the email', isPaid: true, table: JOB_TABLE, prepare: reporting },
   {
     when: 'everything is written, and nothing answered',
     isPaid: true,
@@ -217,7 +218,7 @@ async function emailsFor(harness: KillHarness, cart: Cart): Promise<string[]> {
     `with its as (select id as number from orders where checkout_key = $1)
      select state from emails, its where template = 'order-placed' and subject = 'order ' || number
      union all
-     select 'queued' from graphile_worker.jobs as job, its where job.key = 'order-email:' || number
+     select 'queued' from graphile_worker.jobs as job, its where job.key = format('send-order-email {"orderId":%s}', number)
        and not exists (select from emails where template = 'order-placed' and subject = 'order ' || number)`,
     [cart.key],
   )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, mock, test } from 'node:test'
 import { readConfig } from '#server/config.ts'
+import { READABLE_JOBS } from '#server/db/enqueue.ts'
 import { sendLoginSlowedEmail } from '#server/emails/send.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
@@ -116,8 +117,7 @@ test('attempts from many networks slow down logins from new browsers, and the ow
   type Payload = Parameters<typeof sendLoginSlowedEmail>[1]
   const payload = await until('the email is queued', async () => {
     const { rows } = await pool.query<{ payload: Payload }>(
-      `select payload from graphile_worker._private_jobs as j join graphile_worker._private_tasks as t on t.id = j.task_id
-       where t.identifier = 'send-login-slowed-email'`,
+      `select payload from ${READABLE_JOBS} as job where task_identifier = 'send-login-slowed-email'`,
     )
     assert.ok(rows.length <= 1)
     return rows[0]?.payload

@@ -79,7 +79,6 @@ async function warnOwner(
       failures,
       networks,
       time,
-      key: `login-slowed-email:${userId}:${time.slice(0, 10)}`,
     }),
   )
 }

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { variantNames } from '#server/catalog/images/variants.ts'
 import { openImages, type Shop } from '#server/shop.ts'
 import { openBucket } from '#tests/support/bucket.ts'
+import { ALL_JOBS } from '#tests/support/jobs.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
 import { backUp } from './back-up.ts'
 import { restore } from './restore.ts'
@@ -41,13 +42,13 @@ before(async () => {
   await query(source.url, "update products set description = E'lines\\nand\\ttabs \\\\N and गमला 🪴' where id = 2")
   await query(
     source.url,
-    `select graphile_worker.add_job('request-refund', '{"paymentId":"pay_1"}', queue_name => 'money',
-     run_at => now() + interval '1 hour', job_key => 'refund:pay_1')`,
+    `select graphile_worker.add_job('request-refund', '{"refundId":1}', queue_name => 'money',
+     run_at => now() + interval '1 hour', job_key => 'request-refund {"refundId":1}')`,
   )
   await query(
     source.url,
     `insert into outbox (job) values
-     ('{"task": "send-order-email", "payload": {"orderId": 1001}, "queue": "emails", "key": "order-email:1001"}')`,
+     ('{"task": "send-order-email", "payload": {"orderId": 1001}, "queue": "emails", "key": "send-order-email {\\"orderId\\":1001}"}')`,
   )
   await query(
     source.url,
@@ -101,9 +102,7 @@ async function readAll(store: Shop['images'], key: string): Promise<string> {
   return stream ? Buffer.concat(await stream.toArray()).toString() : 'nothing'
 }
 
-const JOBS = `select t.identifier, j.payload::text, j.run_at, j.max_attempts, j.key, q.queue_name
-  from graphile_worker._private_jobs as j join graphile_worker._private_tasks as t on t.id = j.task_id
-  left join graphile_worker._private_job_queues as q on q.id = j.job_queue_id order by j.key`
+const JOBS = `select task_identifier, payload::text, run_at, max_attempts, key, queue_name from ${ALL_JOBS} as job order by key desc`
 
 test('a restored shop has every row, sequence, queued job and visible image', async () => {
   const told = await backUp(source.url, images, file, new Date())
@@ -126,7 +125,7 @@ test('a restored shop has every row, sequence, queued job and visible image', as
   assert.deepEqual(await query(target.url, 'select from rate_limits'), [])
   // A job that waited in the outbox is backed up like the others.
   const [email, ...jobs] = await query(target.url, JOBS)
-  assert.deepEqual([email?.identifier, email?.key], ['send-order-email', 'order-email:1001'])
+  assert.deepEqual([email?.task_identifier, email?.payload], ['send-order-email', '{"orderId":1001}'])
   assert.deepEqual(jobs, await query(source.url, JOBS))
 
   assert.deepEqual(await keysIn(store), SHOWN.flatMap(keysOf).sort())

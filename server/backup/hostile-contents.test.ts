@@ -19,7 +19,7 @@ test('manifests with invalid or too many tables are refused', async () => {
     { name: 'public.orders; drop table orders', columns: ['id'] },
     { name: 'public."orders" cascade; --"', columns: ['id'] },
     { name: 'pg_catalog.pg_authid', columns: ['rolname'] },
-    { name: 'graphile_worker._private_jobs', columns: ['id'] },
+    { name: 'graphile_worker.jobs', columns: ['id'] },
     { name: 'public.no_such_table', columns: ['id'] },
     { name: 'public.contact_messages', columns: ['id) from program $$id$$ --'] },
     { name: 'public.contact_messages', columns: ['no_such_column'] },

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { READABLE_JOBS } from '#server/db/enqueue.ts'
 import { failIfNewer } from '#server/db/migrate.ts'
 
 export type TableShape = { name: string; columns: string[] }
@@ -124,15 +125,12 @@ async function readSequences(client: pg.Client): Promise<Sequence[]> {
 }
 
 async function readJobs(client: pg.Client): Promise<string[]> {
-  const { rows: present } = await client.query("select to_regclass('graphile_worker._private_jobs') is not null as it")
+  const { rows: present } = await client.query("select to_regclass('graphile_worker.jobs') is not null as it")
   if (!present[0].it) return []
   const { rows } = await client.query<{ job: string }>(
-    `select json_build_object('task', t.identifier, 'payload', j.payload, 'queue', q.queue_name, 'runAt', j.run_at,
-       'priority', j.priority, 'most', j.max_attempts, 'key', j.key)::text as job
-     from graphile_worker._private_jobs as j
-       join graphile_worker._private_tasks as t on t.id = j.task_id
-       left join graphile_worker._private_job_queues as q on q.id = j.job_queue_id
-     where j.attempts < j.max_attempts order by j.id`,
+    `select json_build_object('task', task_identifier, 'payload', payload, 'queue', queue_name, 'runAt', run_at,
+       'priority', priority, 'most', max_attempts, 'key', key)::text as job
+     from ${READABLE_JOBS} as job where attempts < max_attempts order by id`,
   )
   return [...rows.map(({ job }) => job), ...(await readWaitingJobs(client))]
 }

@@ -109,22 +109,37 @@ export const JOBS = {
 export type JobName = keyof typeof JOBS
 
 type Timing = {
-  /** A pending job with the same key is replaced. */
-  key?: string
   inSeconds?: number
-  /** A pending job with the same key keeps its time. */
+  /** If the same job is pending, it keeps its time. */
   isReminder?: boolean
   /** Runs before the others of its queue. */
   isFirst?: boolean
 }
 
-/** Runs if and only if this transaction commits; any worker may run it, and retries until it succeeds. */
+/**
+ * Runs if and only if this transaction commits; any worker may run it, and retries until it succeeds. It replaces the same
+ * job if that is pending.
+ */
 export async function enqueueJob(tx: Transaction, options: Job & Timing): Promise<void> {
-  const { job, key, inSeconds = 0, isReminder = false, isFirst = false, ...payload } = options
+  const { job, inSeconds = 0, isReminder = false, isFirst = false, ...payload } = options
   const { queue, maxAttempts } = JOBS[job]
+  const key = jobKey(job, payload)
   const values = [job, JSON.stringify(payload), queue, inSeconds, key, isReminder, maxAttempts, isFirst]
   await queryPrepared(tx, enqueueSql, values)
 }
+
+/**
+ * A job's name and payload, by which backups and erasures know it: graphile-worker shows the keys of jobs and keeps their
+ * payloads to itself. At most 512 characters.
+ */
+export function jobKey(job: JobName, payload: object): string {
+  return `${job} ${JSON.stringify(payload, Object.keys(payload).sort())}`
+}
+
+/** The jobs that enqueueJob has written, with the payload that is in their key. */
+export const READABLE_JOBS = `(
+  select *, substr(key, length(task_identifier) + 2)::json as payload
+  from graphile_worker.jobs where starts_with(key, task_identifier || ' {'))`
 
 const enqueueSql = {
   name: 'enqueue-job',
@@ -143,7 +158,7 @@ const enqueueSql = {
 export function orderEmailJobSql(id: string): string {
   const { queue, maxAttempts } = JOBS['send-order-email']
   return `jsonb_build_object('task', 'send-order-email', 'payload', jsonb_build_object('orderId', ${id}),
-    'queue', '${queue}', 'maxAttempts', ${maxAttempts}, 'key', 'order-email:' || ${id})`
+    'queue', '${queue}', 'maxAttempts', ${maxAttempts}, 'key', format('send-order-email {"orderId":%s}', ${id}))`
 }
 
 const APPLICATION_NAME = 'gamla jobs '
@@ -155,6 +170,8 @@ export async function announceWorker(client: PoolClient, runnerId: string): Prom
 
 /** How long a runner must have no connection. By then a call that it was waiting for has ended by its own time limit. */
 const MISSING_SECONDS = 60
+/** Their names must fit into the key of a job; the next run sees to the others. */
+const RUNNERS_AT_ONCE = 10
 
 /**
  * A job: unlocks the jobs of killed processes, which graphile-worker would keep locked for four hours. A runner that has
@@ -169,7 +186,7 @@ export async function unlockOrphanedJobs(db: Database, before: string[] = []): P
   const seenFirst = missing.filter((id) => !before.includes(id))
   if (seenFirst.length === 0) return
   await db.transaction((tx) =>
-    enqueueJob(tx, { job: 'unlock-orphaned-jobs', missing: seenFirst, inSeconds: MISSING_SECONDS }),
+    enqueueJob(tx, { job: 'unlock-orphaned-jobs', missing: seenFirst, inSeconds: MISSING_SECONDS, isReminder: true }),
   )
 }
 
@@ -178,7 +195,7 @@ async function listMissingRunners(db: Db): Promise<string[]> {
     select distinct locked_by as id from graphile_worker.jobs
     where locked_by is not null
       and not exists (select from pg_stat_activity where application_name = ${APPLICATION_NAME} || locked_by)
-    order by 1`)
+    order by 1 limit ${RUNNERS_AT_ONCE}`)
   return rows.map(({ id }) => id)
 }
 

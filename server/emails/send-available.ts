@@ -31,13 +31,12 @@ export async function notifyRequesters(
       const params = writeAvailableEmail({ name, email }, { title: product.title, link }, words)
       await insertEmail(tx, { template: 'product-available', subject, params })
       const stored = await findEmail(tx, 'product-available', subject)
-      if (stored) await enqueueJob(tx, { job: 'resend-email', emailId: stored.id, key: `resend-email:${stored.id}` })
+      if (stored) await enqueueJob(tx, { job: 'resend-email', emailId: stored.id })
     }
     await updateNotified(
       tx,
       requests.map(({ id }) => id),
     )
-    if (requests.length === BATCH)
-      await enqueueJob(tx, { job: 'notify-requesters', productId, key: `notify-requesters:${productId}:more` })
+    if (requests.length === BATCH) await enqueueJob(tx, { job: 'notify-requesters', productId })
   })
 }

@@ -182,7 +182,7 @@ export async function resendEmail(shop: Pick<Shop, 'db'>, admin: User, id: numbe
     // An admin has looked at this email, so the daily limit does not apply.
     await recordAllowed(tx, id, mailboxOf(params.email))
     await updateEmail(tx, id, { state: 'queued', tries: 0, problem: null })
-    await enqueueJob(tx, { job: 'resend-email', emailId: id, key: `resend-email:${id}` })
+    await enqueueJob(tx, { job: 'resend-email', emailId: id })
     await insertAudit(tx, admin, { action: 'resend email', subject, before: { template, problem } })
     return true
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { jobKey } from '#server/db/enqueue.ts'
 import { admin, db } from '#tests/support/fixtures/order-fixture.ts'
 import {
   back,
@@ -45,12 +46,8 @@ test('a return of a cash order has an email, once; the list says what a deleted 
   const taken = await returnPots(shipmentId, [back(1)], key)
   await returnPots(shipmentId, [back(1)], key)
   assert.ok(taken.ok && taken.creditNote)
-  const jobs = await sql(
-    `select payload ->> 'returnId' as id from graphile_worker._private_jobs as job
-     join graphile_worker._private_tasks as task on task.id = task_id
-     where identifier = 'send-return-email' and payload ->> 'returnId' = $1`,
-    [String(taken.returnId)],
-  )
+  const { returnId } = taken
+  const jobs = await sql('select from graphile_worker.jobs where key = $1', [jobKey('send-return-email', { returnId })])
   assert.equal(jobs.length, 1)
 })
 

@@ -44,7 +44,7 @@ export async function deliverOrder(shop: Pick<Shop, 'db'>, admin: User, id: Orde
     })
     const { cancel, dispatched } = order
     await insertOpenDelivery(tx, { orderId: id, sent: sent ?? null, arrived: underWay, cancel, dispatched })
-    await enqueueJob(tx, { job: 'finish-delivery', orderId: id, key: `finish-delivery:${id}`, inSeconds: UNDO_SECONDS })
+    await enqueueJob(tx, { job: 'finish-delivery', orderId: id, inSeconds: UNDO_SECONDS })
     return { ok: true }
   })
 }

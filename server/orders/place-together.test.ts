@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
 import { listAddresses } from '#server/accounts/profile/address-queries.ts'
 import { addAddress } from '#server/accounts/profile/addresses.ts'
+import { jobKey } from '#server/db/enqueue.ts'
 import { addCounted, addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { admin, checkout, count, db, meera, place, pool, shop } from '#tests/support/fixtures/order-fixture.ts'
 import { deleteOrder } from './cancel.ts'
@@ -44,7 +45,7 @@ test('orders that come at the same time share a transaction, and each has its li
     assert.equal(await count('from orders where user_id = $1 and checkout_key = $2', [user.uid, checkout.key]), 1)
     const lines = 'from order_lines where order_id = $1 and (position, product_id) in ((0, $2), (1, $3))'
     assert.equal(await count(lines, [answer.order.id, pot, other]), 2)
-    const email = `order-email:${answer.order.id}`
+    const email = jobKey('send-order-email', { orderId: answer.order.id })
     assert.equal(await count("from outbox where job ->> 'key' = $1", [email]), 1)
   }
   assert.equal((await listAddresses(db, last.uid))[0]?.city, someAddress.city)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { listSold } from '#server/catalog/storefront-queries.ts'
+import { jobKey } from '#server/db/enqueue.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, count, db, meera, place, pool } from '#tests/support/fixtures/order-fixture.ts'
 import {
@@ -109,7 +110,10 @@ describe('an undone delivery', () => {
     await deliverOrder(desk, admin, id)
     await undoDelivery(desk, admin, id)
     await deliverOrder(desk, admin, id)
-    assert.equal(await count('from graphile_worker.jobs where key = $1', [`finish-delivery:${id}`]), 1)
+    assert.equal(
+      await count('from graphile_worker.jobs where key = $1', [jobKey('finish-delivery', { orderId: id })]),
+      1,
+    )
     await finishDueDelivery(desk, id)
     assert.deepEqual(await billsOf(id), [])
     await letPass(id)
@@ -124,7 +128,7 @@ describe('a delivery that is not undone', () => {
     await deliverOrder(desk, admin, id)
     const { rows } = await pool.query(
       `select extract(epoch from run_at - created_at)::integer as seconds, max_attempts from graphile_worker.jobs where key = $1`,
-      [`finish-delivery:${id}`],
+      [jobKey('finish-delivery', { orderId: id })],
     )
     assert.deepEqual(rows, [{ seconds: 30, max_attempts: 25 }])
     const { undoSeconds } = (await readDeskOrder({ db }, id)) ?? {}

@@ -103,8 +103,12 @@ export async function removeMessages(tx: Transaction, { uid, email }: Person): P
     .delete(verification)
     .where(mentions(sql`${verification.identifier} || ' ' || ${verification.value}`, uid, email))
   await tx.execute(sql`delete from outbox where job is not null and ${mentions(sql`job::text`, uid, email)}`)
-  await tx.execute(sql`delete from graphile_worker._private_jobs
-    where ${mentions(sql`payload::text || ' ' || coalesce(key, '')`, uid, email)}`)
+  // A job's payload is in its key. A failed job that was enqueued again while it ran has lost its key and is of no use.
+  await tx.execute(
+    sql`select graphile_worker.remove_job(key) from graphile_worker.jobs where ${mentions(sql`key`, uid, email)}`,
+  )
+  await tx.execute(sql`select graphile_worker.complete_jobs(array(
+    select id from graphile_worker.jobs where key is null and attempts >= max_attempts))`)
 }
 
 function mentions(text: SQL, uid: string, email: string): SQL {

@@ -9,6 +9,7 @@ import { silentLog } from '#server/observability/log.ts'
 import { deleteOrder } from '#server/orders/cancel.ts'
 import { dumpDatabase, tablesWith } from '#tests/support/dump.ts'
 import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
+import { JOB_TABLE } from '#tests/support/jobs.ts'
 import { openFilledDatabase } from '#tests/support/upgrade/fill-tables.ts'
 import { eraseAccount } from './erase.ts'
 
@@ -106,7 +107,7 @@ const WRITTEN = [
   'public.product_raise',
   'public.audit',
   'public.outbox',
-  'graphile_worker._private_jobs',
+  JOB_TABLE,
 ].map((name) => name.replace('.user', '."user"'))
 
 async function fillWhatTheFixtureLacks() {
@@ -123,12 +124,11 @@ async function fillWhatTheFixtureLacks() {
       before: { problem: 'Rejected with 400: meera@gamla.example, 9845000012 at 12 Lake View Road is invalid' },
     })
     await enqueueJob(tx, {
-      job: 'send-login-slowed-email',
-      userId: 'u1',
-      failures: 9,
-      networks: 2,
+      job: 'send-account-email',
+      kind: 'login-code',
+      email: 'meera@gamla.example',
       time: '',
-      key: 'meera u1',
+      askedBy: '',
     })
   })
   await sql(`insert into outbox (job) values ('{"task": "x", "payload": {"email": "meera@gamla.example"}}')`)

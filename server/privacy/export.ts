@@ -16,7 +16,7 @@ export type ExportLink = { path: string; until: Date }
 export async function requestExport({ db }: Pick<Shop, 'db'>, user: User): Promise<ExportLink> {
   return db.transaction(async (tx) => {
     await insertAudit(tx, user, { action: 'ask for own data', subject: `user ${user.uid}` })
-    await enqueueJob(tx, { job: 'send-export-email', userId: user.uid, key: `export-email:${user.uid}` })
+    await enqueueJob(tx, { job: 'send-export-email', userId: user.uid })
     return createExportLink(tx, user.uid)
   })
 }

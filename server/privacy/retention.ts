@@ -39,8 +39,7 @@ export async function enforceRetention(
   const failures: unknown[] = []
   for (const step of steps) await step().catch((error) => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, failures.map(describeError).join('; '))
-  if (signal?.aborted)
-    await db.transaction((tx) => enqueueJob(tx, { job: 'enforce-retention', key: 'enforce-retention:more' }))
+  if (signal?.aborted) await db.transaction((tx) => enqueueJob(tx, { job: 'enforce-retention' }))
 }
 
 async function expireOldAudit(db: Database, before: Date, signal?: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { codeOf } from '#server/accounts/second-factor/totp.ts'
+import { READABLE_JOBS } from '#server/db/enqueue.ts'
 import { until } from '#tests/support/process.ts'
 import { type Answer, cookiesOf, fillForm, openStorefront, type Storefront } from '#tests/support/storefront.ts'
 
@@ -77,7 +78,7 @@ test('a recovery code logs in once, and its owner is told', async () => {
   }
   assert.match((await shop.ask('/account/security', { cookie })).text, /9 of 10 left/)
   const jobs = await shop.sql<{ notice: string }>(
-    "select payload ->> 'template' as notice from graphile_worker._private_jobs where payload ->> 'userId' = $1",
+    `select payload ->> 'template' as notice from ${READABLE_JOBS} as job where payload ->> 'userId' = $1`,
     [userId],
   )
   assert.deepEqual(jobs.map(({ notice }) => notice).sort(), ['recovery-code-used', 'second-factor-on'])

@@ -70,7 +70,7 @@ test('no stranger’s text and link go to an address by email, and no more than 
     await checkOut(cookie, placed < 4 ? { name, address: `${name}, ${name}`, city: 'evil.example' } : {})
   await until('all that can be sent now has been sent', async () => {
     const { rows } = await shop.sql(
-      `select (select count(*) from outbox)::integer + count(*)::integer as jobs from graphile_worker._private_jobs
+      `select (select count(*) from outbox)::integer + count(*)::integer as jobs from graphile_worker.jobs
        where attempts < max_attempts and run_at <= now()`,
     )
     return rows[0]?.jobs === 0

@@ -309,7 +309,7 @@ test('strangers use up the emails of a mailbox, and a browser that has logged in
     const known = { from: anotherNetwork(), cookie: device }
     assert.equal((await post(path, { email }, known)).status, 200)
     // Ahead of the strangers' twenty, which are sent one a second.
-    const { rows } = await shop.sql(`select priority from graphile_worker._private_jobs order by id desc limit 1`)
+    const { rows } = await shop.sql(`select priority from graphile_worker.jobs order by id desc limit 1`)
     assert.deepEqual(rows, [{ priority: -1 }])
   }
   const from = { from: anotherNetwork(), cookie: device }

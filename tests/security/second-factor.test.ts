@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { codeOf } from '#server/accounts/second-factor/totp.ts'
 import { createLog, type Log } from '#server/observability/log.ts'
+import { ALL_JOBS } from '#tests/support/jobs.ts'
 import { until } from '#tests/support/process.ts'
 import { cookiesOf, openStorefront, type Storefront } from '#tests/support/storefront.ts'
 
@@ -97,7 +98,7 @@ test('codes and secrets stand in no log, audit, email or job', async () => {
   await enter(await challenge(meera), meera.codes[0] ?? '')
   const rows = await shop.sql<{ line: string }>(`
     select audit::text as line from audit union all select emails::text from emails union all
-    select jobs::text from graphile_worker._private_jobs jobs union all
+    select job::text from ${ALL_JOBS} as job union all
     select two_factor::text from two_factor union all select verification::text from verification`)
   const said = [...logged, ...rows.map(({ line }) => line)].join('\n')
   assert.match(said, /second-factor-asked/)

@@ -59,6 +59,5 @@ export async function requestLoginEmail(
 
 /** Asks for an email with a code for somebody who is logged in. */
 export async function requestAccountCode(tx: Transaction, code: AccountCode): Promise<void> {
-  const { purpose, askedBy } = code
-  await enqueueJob(tx, { job: 'send-account-code', ...code, key: `account-code:${purpose}:${askedBy}` })
+  await enqueueJob(tx, { job: 'send-account-code', ...code })
 }

@@ -5,10 +5,12 @@ import type { Role } from '#domain/accounts/user.ts'
 import { findResetToken, insertResetToken } from '#server/accounts/recovery/queries.ts'
 import { openSessionCache, type Session } from '#server/accounts/session-cache.ts'
 import { findSession, logIn } from '#server/accounts/sessions.ts'
+import { READABLE_JOBS } from '#server/db/enqueue.ts'
 import { sendAccountCode } from '#server/emails/account-emails.ts'
 import { sendAccountNotice } from '#server/emails/send-notice.ts'
 import type { Shop } from '#server/shop.ts'
 import { addAccount, shop as base, db, logInAs, page, pool, somebody } from '#tests/support/fixtures/account-fixture.ts'
+import { REMOVE_JOBS } from '#tests/support/jobs.ts'
 import { until } from '#tests/support/process.ts'
 import { confirmEmailChange, requestEmailChange } from './email.ts'
 import { changePassword } from './password.ts'
@@ -25,7 +27,7 @@ const shop = { ...base, sessions, emails, config, log: console, now: () => new D
 beforeEach(async () => {
   sent = []
   // Jobs that the previous test has enqueued and that never ran.
-  await pool.query('delete from graphile_worker._private_jobs')
+  await pool.query(REMOVE_JOBS)
 })
 
 async function open(form: { email: string; password: string }): Promise<Session> {
@@ -59,12 +61,12 @@ async function unproven() {
 async function work(name: string): Promise<void> {
   type Queued = { id: string; payload: never }
   const { rows } = await pool.query<Queued>(
-    'select j.id, j.payload from graphile_worker._private_jobs as j join graphile_worker._private_tasks as t on t.id = j.task_id where t.identifier = $1',
+    `select id, payload from ${READABLE_JOBS} as job where task_identifier = $1`,
     [name],
   )
   for (const { id, payload } of rows) {
     await (name === 'send-account-code' ? sendAccountCode : sendAccountNotice)(shop, payload)
-    await pool.query('delete from graphile_worker._private_jobs where id = $1', [id])
+    await pool.query('select graphile_worker.complete_jobs(array[$1::bigint])', [id])
   }
 }
 

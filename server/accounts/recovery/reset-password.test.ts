@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { findUser, logIn } from '#server/accounts/sessions.ts'
+import { READABLE_JOBS } from '#server/db/enqueue.ts'
 import { sendAccountNotice } from '#server/emails/send-notice.ts'
 import { addAccount, logInAs, page, pool, somebody } from '#tests/support/fixtures/account-fixture.ts'
 import {
@@ -34,10 +35,9 @@ describe('a link to reset a password', () => {
     assert.equal(await findUser(shop, page(cookie)), undefined)
     assert.equal((await logIn(shop, form, page())).ok, false)
     assert.ok((await logIn(shop, { ...form, password: NEW }, page())).ok)
-    const { rows } = await pool.query(
-      `select payload from graphile_worker._private_jobs where payload->>'userId' = $1`,
-      [user.uid],
-    )
+    const { rows } = await pool.query(`select payload from ${READABLE_JOBS} as job where payload->>'userId' = $1`, [
+      user.uid,
+    ])
     assert.equal(rows.length, 1)
     await sendAccountNotice(shop, rows[0].payload)
     assert.match(sent.at(-1)?.status ?? '', /^Your password was changed on .* All sessions .* have ended\./)

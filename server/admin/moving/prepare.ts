@@ -20,9 +20,7 @@ export async function preparePictures(shop: PrepareShop, moveId: string, signal?
     if (!signal?.aborted) await prepare(shop, picture)
   const [next] = await listWaiting(shop.db, moveId, 1)
   if (!next) return removeBytes(shop, moveId)
-  await shop.db.transaction((tx) =>
-    enqueueJob(tx, { job: 'prepare-pictures', moveId, key: `prepare-pictures:${moveId}` }),
-  )
+  await shop.db.transaction((tx) => enqueueJob(tx, { job: 'prepare-pictures', moveId }))
 }
 
 async function prepare(shop: PrepareShop, picture: MovePicture): Promise<void> {

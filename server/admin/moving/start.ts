@@ -69,7 +69,7 @@ export async function addPictures(shop: MoveShop, id: string, upload: UploadedFi
       const locked = await lockMove(tx, id)
       if (!locked || locked.result) return false
       for (let start = 0; start < taken.length; start += 500) await insertPictures(tx, taken.slice(start, start + 500))
-      await enqueueJob(tx, { job: 'prepare-pictures', moveId: id, key: `prepare-pictures:${id}` })
+      await enqueueJob(tx, { job: 'prepare-pictures', moveId: id })
       return true
     })
     if (isOpen) return { ok: true, found: taken.length }

@@ -173,8 +173,7 @@ export async function releaseExpiredHolds({ db }: Pick<Shop, 'db'>): Promise<voi
 
 /** Queues a job that emails everybody who asked for these products, if they are available then. */
 export async function notifyWaiting(tx: Transaction, ids: readonly ProductId[]): Promise<void> {
-  for (const productId of await listAwaited(tx, ids))
-    await enqueueJob(tx, { job: 'notify-requesters', productId, key: `notify-requesters:${productId}` })
+  for (const productId of await listAwaited(tx, ids)) await enqueueJob(tx, { job: 'notify-requesters', productId })
 }
 
 async function publishAfter(tx: Transaction, before: readonly CellState[]): Promise<void> {

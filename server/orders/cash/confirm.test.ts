@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, test } from 'node:test'
+import { READABLE_JOBS } from '#server/db/enqueue.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { countOpenOrders, listAllOrders } from '#server/orders/admin-queries.ts'
 import { approveCancellation, deleteOrder } from '#server/orders/cancel.ts'
@@ -18,8 +19,7 @@ import { confirmCashOrder, findCashState } from './confirm.ts'
 
 const jobsFor = async (id: number) => {
   const { rows } = await pool.query<{ task: string; payload: { template?: string } }>(
-    `select task.identifier as task, job.payload from graphile_worker._private_jobs as job
-       join graphile_worker._private_tasks as task on task.id = job.task_id where job.payload ->> 'orderId' = $1`,
+    `select task_identifier as task, payload from ${READABLE_JOBS} as job where payload ->> 'orderId' = $1`,
     [String(id)],
   )
   return rows.map(({ task, payload }) => payload.template ?? task)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { placeOrder } from '#server/orders/place.ts'
 import { addUser } from '#tests/support/fixtures/factories.ts'
+import { REMOVE_JOBS } from '#tests/support/jobs.ts'
 import { db, meera, pay, pot, provider, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { confirmPayment } from './confirm.ts'
 import { reconcile } from './reconcile.ts'
@@ -11,7 +12,7 @@ describe('the reconciler', () => {
     const paid = await pay(meera)
     await placeOrder(shop, meera, paid.wanted)
     await confirmPayment(shop, meera, paid)
-    await world.sql('delete from graphile_worker._private_jobs')
+    await world.sql(REMOVE_JOBS)
     await reconcile(shop, { every: true })
     await world.doJobs()
     const [refund] = provider.state.listRefunds(paid.paymentId)

@@ -42,7 +42,7 @@ export async function reconcile(
   })
   await deleteOldEvents(shop.db)
   if (checkouts === 'done' && refunds === 'done') return
-  await shop.db.transaction((tx) => enqueueJob(tx, { job: 'reconcile', ...which, key: 'reconcile:more' }))
+  await shop.db.transaction((tx) => enqueueJob(tx, { job: 'reconcile', ...which }))
 }
 
 async function syncCheckout(shop: PaymentShop, providerOrderId: string): Promise<void> {
@@ -60,8 +60,6 @@ async function syncPendingRefund(shop: PaymentShop, { id, paymentId, providerRef
 
 async function enqueueRequestedRefunds({ db }: Pick<Shop, 'db'>, every: boolean): Promise<void> {
   for (const { id: refundId } of await listRequestedRefunds(db, { every })) {
-    await db.transaction((tx) =>
-      enqueueJob(tx, { job: 'request-refund', refundId, key: `refund:${refundId}`, isReminder: true }),
-    )
+    await db.transaction((tx) => enqueueJob(tx, { job: 'request-refund', refundId, isReminder: true }))
   }
 }

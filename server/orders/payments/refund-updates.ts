@@ -73,7 +73,6 @@ async function applyDecision(tx: Transaction, payment: Payment, known: KnownRefu
         job: 'send-refund-email',
         refundId,
         template: 'refund-processed',
-        key: `refund-processed-email:${refundId}`,
       })
       break
     case 'retry':
@@ -93,12 +92,12 @@ async function requestAgain(
   rest?: { amount: Paise | null },
 ): Promise<void> {
   await updateRefund(tx, refundId, { ...rest, state: 'requested', providerRefundId: null, attempt: attempt + 1 })
-  await enqueueJob(tx, { job: 'request-refund', refundId, key: `refund:${refundId}`, inSeconds: RETRY_SECONDS })
+  await enqueueJob(tx, { job: 'request-refund', refundId, inSeconds: RETRY_SECONDS })
 }
 
 /** Enqueues a job that looks for refunds made in the provider's dashboard. Within the caller's transaction. */
 export async function enqueueExternalRefundSearch(tx: Transaction, paymentId: string): Promise<void> {
-  await enqueueJob(tx, { job: 'find-external-refund', paymentId, key: `find-external-refund:${paymentId}` })
+  await enqueueJob(tx, { job: 'find-external-refund', paymentId })
 }
 
 /** Fetches all refunds of a payment, which also finds those that were made in the provider's dashboard. */

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { placeOrder } from '#server/orders/place.ts'
+import { MAKE_JOBS_DUE } from '#tests/support/jobs.ts'
 import { admin, meera, pay, pot, provider, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { confirmPayment } from './confirm.ts'
 import { reconcile } from './reconcile.ts'
@@ -111,7 +112,7 @@ describe('money goes back', () => {
     await placeOrder(shop, meera, paid.wanted)
     await confirmPayment(shop, meera, paid)
     for (let attempt = 1; attempt <= 3; attempt += 1) {
-      await world.sql('update graphile_worker._private_jobs set run_at = now()')
+      await world.sql(MAKE_JOBS_DUE)
       await world.doJobs()
       const refunds = provider.state.listRefunds(paid.paymentId)
       assert.equal(refunds.length, attempt)

@@ -54,13 +54,12 @@ async function enqueueRefund(
   { id: refundId }: Refund,
   { isAnnounced }: { isAnnounced: boolean },
 ): Promise<void> {
-  await enqueueJob(tx, { job: 'request-refund', refundId, key: `refund:${refundId}` })
+  await enqueueJob(tx, { job: 'request-refund', refundId })
   if (isAnnounced) return
   await enqueueJob(tx, {
     job: 'send-refund-email',
     refundId,
     template: 'refund-requested',
-    key: `refund-requested-email:${refundId}`,
   })
 }
 
@@ -74,7 +73,7 @@ export async function recordExternalRefund(tx: Transaction, request: RefundReque
     const amount = left === payment.amount ? null : left
     await insertRefund(tx, { ...request, returnId: null, amount, orderId, reason: 'external', state: 'pending' })
   }
-  await enqueueJob(tx, { job: 'find-external-refund', paymentId, key: `find-external-refund:${paymentId}` })
+  await enqueueJob(tx, { job: 'find-external-refund', paymentId })
 }
 
 /** Refunds the payment of an order that is cancelled or deleted before delivery. */
@@ -169,7 +168,7 @@ async function askForLess(shop: PaymentShop, rejected: Rejected, amount: Paise):
   const { id: refundId, attempt } = rejected
   await changeIfRequested(shop, rejected, async (tx) => {
     await updateRefund(tx, refundId, { amount, attempt: attempt + 1 })
-    await enqueueJob(tx, { job: 'request-refund', refundId, key: `refund:${refundId}` })
+    await enqueueJob(tx, { job: 'request-refund', refundId })
   })
 }
 

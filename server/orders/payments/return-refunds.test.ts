@@ -6,6 +6,7 @@ import { deliverOrder } from '#server/orders/deliver.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { lineFor } from '#tests/support/fixtures/factories.ts'
+import { CHANGE_PAYLOAD, MAKE_JOBS_DUE } from '#tests/support/jobs.ts'
 import { admin, db, meera, pay, pot, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { confirmPayment } from './confirm.ts'
 import { reconcile } from './reconcile.ts'
@@ -21,7 +22,7 @@ async function placePaid(user: User = meera) {
 }
 
 async function doAllJobs(): Promise<void> {
-  do await world.sql('update graphile_worker._private_jobs set run_at = now()')
+  do await world.sql(MAKE_JOBS_DUE)
   while ((await world.doJobs()) > 0)
 }
 
@@ -283,10 +284,8 @@ describe('what somebody refunds in the provider’s dashboard', () => {
 test('a refund that an earlier version queued is requested', async () => {
   const { paymentId, orderId } = await placePaid()
   await deleteOrder(shop, admin, orderId)
-  await world.sql(
-    `update graphile_worker._private_jobs set payload = json_build_object('paymentId', $1::text) where key like 'refund:%'`,
-    [paymentId],
-  )
+  const [queued] = await world.queued('request-refund')
+  await world.sql(CHANGE_PAYLOAD, [JSON.stringify({ paymentId }), queued?.key])
   await doAllJobs()
   assert.deepEqual(amountsAt(paymentId), [99_000])
 })

@@ -164,7 +164,6 @@ async function applySettlement(
         job: 'send-refund-email',
         paymentId,
         template: 'authorization-expired',
-        key: `authorization-expired-email:${paymentId}`,
       })
       return true
     }
@@ -202,5 +201,5 @@ async function finishCheckout(
   orderId: number,
 ): Promise<void> {
   await releaseHolds(tx, await closeCheckouts(tx, userId, checkoutKey))
-  await enqueueJob(tx, { job: 'send-order-email', orderId, key: `order-email:${orderId}` })
+  await enqueueJob(tx, { job: 'send-order-email', orderId })
 }

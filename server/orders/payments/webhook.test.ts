@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
+import { jobKey } from '#server/db/enqueue.ts'
 import { createMetrics, writeProcessMetrics } from '#server/observability/metrics.ts'
 import type { Shop } from '#server/shop.ts'
 import { anyCharacter } from '#tests/support/fixtures/any-character.ts'
+import { REMOVE_JOBS } from '#tests/support/jobs.ts'
 import { openPaymentWorld } from '#tests/support/payments/payment-harness.ts'
 import { createWebhook, WEBHOOK_ANSWERS } from './webhook.ts'
 
@@ -18,7 +20,7 @@ before(async () => {
 beforeEach(async () => {
   world.said.length = 0
   metrics = createMetrics()
-  await world.sql('delete from graphile_worker._private_jobs; delete from payment_events')
+  await world.sql(`${REMOVE_JOBS}; delete from payment_events`)
 })
 
 after(() => world.close())
@@ -59,12 +61,15 @@ const told = (event: unknown, payment: unknown, refund?: unknown) =>
   })
 
 const promises = async () =>
-  (await world.sql<{ key: string }>('select key from graphile_worker._private_jobs order by key')).map(({ key }) => key)
+  (await world.sql<{ key: string }>('select key from graphile_worker.jobs order by key')).map(({ key }) => key)
 
 test('a webhook leads to a query of the payment or refund that it names', async () => {
   const hear = open()
   assert.equal(await hear(sent(told('refund.processed', 'pay_N5k1', 'rfnd_N5k2'), { eventId: 'evt_1' })), 'accepted')
-  assert.deepEqual(await promises(), ['sync:pay_N5k1', 'sync:rfnd_N5k2'])
+  assert.deepEqual(await promises(), [
+    jobKey('sync-payment', { paymentId: 'pay_N5k1' }),
+    jobKey('sync-refund', { refundId: 'rfnd_N5k2' }),
+  ])
   assert.deepEqual(await world.sql('select id, event from payment_events'), [
     { id: 'evt_1', event: 'refund.processed' },
   ])

@@ -75,8 +75,8 @@ export async function receiveWebhook(
   const refundId = payload.refund?.entity.id
   await shop.db.transaction(async (tx) => {
     if (!(await insertEvent(tx, id, event))) return
-    if (paymentId) await enqueueJob(tx, { job: 'sync-payment', paymentId, key: `sync:${paymentId}` })
-    if (refundId) await enqueueJob(tx, { job: 'sync-refund', refundId, key: `sync:${refundId}` })
+    if (paymentId) await enqueueJob(tx, { job: 'sync-payment', paymentId })
+    if (refundId) await enqueueJob(tx, { job: 'sync-refund', refundId })
   })
   return 'accepted'
 }

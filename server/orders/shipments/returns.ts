@@ -73,8 +73,7 @@ export async function takeBack(
     const quantities = quantitiesOf(lines)
     await refundReturned(tx, order, returnId, quantities)
     // An online payment is refunded, and the refund has an email of its own.
-    if (order.paymentId === null)
-      await enqueueJob(tx, { job: 'send-return-email', returnId, key: `return-email:${returnId}` })
+    if (order.paymentId === null) await enqueueJob(tx, { job: 'send-return-email', returnId })
     await insertAudit(tx, admin, {
       action: 'take back',
       subject: `order ${orderId}`,

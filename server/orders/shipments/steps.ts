@@ -99,7 +99,6 @@ async function afterStep(
       job: 'send-shipment-email',
       shipmentId,
       template: 'out-for-delivery',
-      key: `out-for-delivery-email:${shipmentId}`,
     })
   return isFinished(step) && deliverIfArrived(tx, order)
 }

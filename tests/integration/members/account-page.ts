@@ -1,6 +1,7 @@
 // The account page as a browser without scripts uses it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { READABLE_JOBS } from '#server/db/enqueue.ts'
 import { decodeEntities, fillForm, mainOf, sharedStorefront, textOf } from '#tests/support/storefront.ts'
 
 const ADDRESS = {
@@ -106,7 +107,7 @@ test('a new email is asked for with the password, and confirmed by a code', asyn
   async function jobsFor(address: string) {
     return shop.sql(
       `select j.payload ->> 'purpose' as purpose, j.payload ->> 'email' as email
-       from graphile_worker._private_jobs as j join "user" as u on u.id = j.payload ->> 'userId'
+       from ${READABLE_JOBS} as j join "user" as u on u.id = j.payload ->> 'userId'
        where u.email = $1`,
       [address],
     )

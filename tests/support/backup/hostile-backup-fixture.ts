@@ -72,7 +72,7 @@ async function ask(text: string): Promise<Record<string, unknown>[]> {
 async function listTraces(store: string): Promise<string[]> {
   const tables = await ask(
     `select tablename as name from pg_tables where schemaname in ('public', 'drizzle')
-     union all select identifier from graphile_worker._private_tasks`,
+     union all select task_identifier from graphile_worker.jobs`,
   ).catch(() => [])
   const files = await readdir(store, { recursive: true }).catch(() => [])
   const outside = (await readdir(folder)).filter((name) => !/^(file|store)/.test(name))

@@ -1,6 +1,7 @@
 import { bookShipment } from '#server/orders/shipments/courier/book.ts'
 import { referenceOf } from '#server/orders/shipments/courier/parcel.ts'
 import type { Shop } from '#server/shop.ts'
+import { REMOVE_JOBS } from '#tests/support/jobs.ts'
 import { openCourierWorld } from './courier-harness.ts'
 
 /** `late`: the answer is lost, and the provider does what it was asked for minutes later. */
@@ -127,7 +128,7 @@ export async function openCourierModel({ without }: { without?: Without } = {}) 
     await world.sql('delete from shipments')
     world.provider.reset()
     shipmentId = await world.addRequested(orderId)
-    await world.sql('delete from graphile_worker._private_jobs')
+    await world.sql(REMOVE_JOBS)
     requests = schedule.requests.map((number) => REQUEST_FAULTS[number] ?? 'none')
     commits = schedule.commits.map((number) => COMMIT_FAULTS[number] ?? 'none')
     late = []

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { type Email, openEmailjs as openStandIn } from '#sandbox/emailjs.ts'
 import { openInbox } from '#sandbox/inbox.ts'
-import { JOBS, type JobName } from '#server/db/enqueue.ts'
+import { JOBS, type JobName, READABLE_JOBS } from '#server/db/enqueue.ts'
 import { openEmailjs } from '#server/emails/emailjs.ts'
 import { tasks } from '#server/jobs.ts'
 import { relayBatch } from '#server/live/outbox-queries.ts'
 import { createTrackingLinks } from '#server/orders/tracking-link.ts'
 import type { Shop } from '#server/shop.ts'
 import { fetchFrom } from '#tests/support/fetch-from.ts'
+import { REMOVE_JOBS } from '#tests/support/jobs.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 import { settingsOf } from '#tests/support/settings.ts'
 
@@ -61,13 +62,12 @@ export async function openEmailHarness() {
     async doJobs(): Promise<void> {
       await relay()
       const due = await sql<{ id: string; task: JobName; payload: never }>(
-        `select jobs.id, identifier as task, payload from graphile_worker._private_jobs as jobs
-         join graphile_worker._private_tasks as task on task.id = task_id order by jobs.id`,
+        `select id, task_identifier as task, payload from ${READABLE_JOBS} as job order by id`,
       )
       for (const { id, task, payload } of due.filter((job) => JOBS[job.task].needs === 'emails')) {
         try {
           await tasks[task](shop, payload)
-          await sql(`delete from graphile_worker._private_jobs where id = ${id}`)
+          await sql(`select graphile_worker.complete_jobs(array[${id}]::bigint[])`)
         } catch (error) {
           assert.match(String(error), /The email service/)
         }
@@ -79,7 +79,7 @@ export async function openEmailHarness() {
       service = openStandIn(emailKeys, { intervalMs: servicePaceMs })
       said.length = 0
       await sql('delete from outbox')
-      await sql('delete from graphile_worker._private_jobs')
+      await sql(REMOVE_JOBS)
       await sql('delete from emails')
     },
 

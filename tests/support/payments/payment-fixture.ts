@@ -4,6 +4,7 @@ import { after, before, beforeEach } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
 import { confirmPayment } from '#server/orders/payments/confirm.ts'
 import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
+import { REMOVE_JOBS } from '#tests/support/jobs.ts'
 import { openPaymentWorld } from './payment-harness.ts'
 
 export const world = await openPaymentWorld()
@@ -22,7 +23,7 @@ beforeEach(async () => {
   pot = await addProduct(db)
   world.said.length = 0
   provider.faults.clear()
-  await world.sql('delete from graphile_worker._private_jobs')
+  await world.sql(REMOVE_JOBS)
   for (const { id } of provider.webhooks.list()) provider.webhooks.acknowledge(id)
 })
 after(() => world.close())

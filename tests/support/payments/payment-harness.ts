@@ -6,7 +6,7 @@ import type { Paise } from '#domain/money.ts'
 import type { RequestedCheckout } from '#domain/orders/order.ts'
 import { openRazorpay as openStandIn } from '#sandbox/razorpay.ts'
 import type { Database } from '#server/db/connection.ts'
-import { JOBS, type JobName } from '#server/db/enqueue.ts'
+import { JOBS, type JobName, READABLE_JOBS } from '#server/db/enqueue.ts'
 import { tasks } from '#server/jobs.ts'
 import { type Opened, openCheckout } from '#server/orders/payments/checkout.ts'
 import { openRazorpay } from '#server/orders/payments/razorpay.ts'
@@ -18,6 +18,7 @@ import { insertShipment } from '#server/orders/shipments/shipment-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { fetchFrom } from '#tests/support/fetch-from.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { ALL_JOBS } from '#tests/support/jobs.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 
 const URL = 'http://sandbox.invalid'
@@ -73,16 +74,15 @@ export async function openPaymentWorld(doors?: Doors) {
   /** Runs the due jobs once, except emails; a job that throws stays queued. */
   async function doJobs(): Promise<number> {
     const due = await sql<{ id: string; task: JobName; revision: number; payload: never }>(
-      `select id, task_identifier as task, revision, (select payload from graphile_worker._private_jobs as whole
-         where whole.id = jobs.id) as payload
-       from graphile_worker.jobs where run_at <= now() order by id`,
+      `select id, task_identifier as task, revision, payload from ${ALL_JOBS} as job where run_at <= now() order by id`,
     )
     let done = 0
     for (const { id, task, revision, payload } of due.filter((job) => JOBS[job.task].needs !== 'emails')) {
       try {
         await tasks[task](shop, payload)
         // A job that has queued itself again stays.
-        await sql('delete from graphile_worker._private_jobs where id = $1 and revision = $2', [id, revision])
+        const isSame = 'select id from graphile_worker.jobs where id = $1 and revision = $2'
+        await sql(`select graphile_worker.complete_jobs(array(${isSame}))`, [id, revision])
         done += 1
       } catch (error) {
         log.error(`Job ${task} is done again later`, error)
@@ -177,8 +177,7 @@ export async function openPaymentWorld(doors?: Doors) {
     /** The queued jobs with this name. */
     queued: (task: string) =>
       sql<{ payload: Record<string, unknown>; key: string; revision: number }>(
-        `select payload, key, revision from graphile_worker._private_jobs as jobs
-         join graphile_worker._private_tasks as task on task.id = task_id where identifier = $1 order by jobs.id`,
+        `select payload, key, revision from ${READABLE_JOBS} as job where task_identifier = $1 order by id`,
         [task],
       ),
 

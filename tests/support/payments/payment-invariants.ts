@@ -1,4 +1,5 @@
 import type { Refund } from '#sandbox/provider-state.ts'
+import { READABLE_JOBS } from '#server/db/enqueue.ts'
 import type { PaymentWorld } from './payment-harness.ts'
 
 type Found = {
@@ -34,7 +35,7 @@ export async function findWrong({ provider, sql }: PaymentWorld, { isOver = fals
          join order_lines as l on l.order_id = o.id and l.position = b.position
        where o.payment_id is not null group by o.payment_id) as came_back) as returned,
     (select coalesce(json_agg(json_build_object('order', payload -> 'orderId', 'revision', revision)), '[]') from (
-       select payload, revision from graphile_worker._private_jobs where key like 'order-email:%'
+       select payload, revision from ${READABLE_JOBS} as job where task_identifier = 'send-order-email'
        union all select (job -> 'payload')::json, 0 from outbox where job ->> 'task' = 'send-order-email') as jobs) as emails`)
   if (!found) throw new Error('The database says nothing')
   const { orders, known, emails } = found

@@ -12,6 +12,7 @@ import { dispatchOrder } from '#server/orders/shipments/dispatch.ts'
 import { takeBack } from '#server/orders/shipments/returns.ts'
 import { addCounted, addProduct, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
 import { findWrongStock } from '#tests/support/fixtures/stock-ledger.ts'
+import { MAKE_JOBS_DUE, REMOVE_JOBS } from '#tests/support/jobs.ts'
 import { Killed, openPaymentWorld } from './payment-harness.ts'
 import { findWrong } from './payment-invariants.ts'
 
@@ -82,7 +83,7 @@ export async function openModel({ isCounted = false } = {}) {
 
   async function begin(schedule: Schedule): Promise<void> {
     faults = []
-    await sql(`delete from outbox; delete from graphile_worker._private_jobs; delete from refunds; delete from payments;
+    await sql(`delete from outbox; ${REMOVE_JOBS}; delete from refunds; delete from payments;
       delete from checkouts; delete from payment_events; delete from orders;
       delete from stock_holds; delete from stock_changes where order_id is not null;
       delete from bills; delete from returns; delete from shipments; update stock_cells set units = ${UNITS};
@@ -254,7 +255,7 @@ export async function openModel({ isCounted = false } = {}) {
       // The first query after a cut may use a dead connection.
       isDone = await reconcile(shop, { every: true }).then(() => true, reset)
       // Makes delayed refund jobs due.
-      await sql("update graphile_worker._private_jobs set run_at = now() where run_at > now() and key like 'refund:%'")
+      await sql(MAKE_JOBS_DUE)
       if ((await world.doJobs()) > 0) isDone = false
       for (const { id, status } of allRefunds()) {
         if (status !== 'pending') continue

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { ALL_JOBS } from '#tests/support/jobs.ts'
 import { fillTables } from './fill-tables.ts'
 
 /** The time of 0015_trade, the last migration of the previous release. */
@@ -71,9 +72,7 @@ export async function fillPreviousRelease(client: pg.Client): Promise<void> {
     ])
 }
 
-const JOBS = `select task.identifier, payload, key, queue_name from graphile_worker._private_jobs as job
-  join graphile_worker._private_tasks as task on task.id = task_id
-  left join graphile_worker._private_job_queues as queue on queue.id = job_queue_id order by 1, 3`
+const JOBS = `select task_identifier, payload, key, queue_name from ${ALL_JOBS} as job order by 1, 3`
 
 export async function listJobs(client: pg.Client): Promise<unknown[][]> {
   return (await client.query({ text: JOBS, rowMode: 'array' })).rows

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { jobKey, READABLE_JOBS } from '#server/db/enqueue.ts'
 import { dispatchOrder } from '#server/orders/shipments/dispatch.ts'
 import { moveShipment } from '#server/orders/shipments/steps.ts'
 import type { Shop } from '#server/shop.ts'
 import { openCourierWorld } from '#tests/support/courier/courier-harness.ts'
+import { REMOVE_JOBS } from '#tests/support/jobs.ts'
 import { bookShipment, retryBooking } from './book.ts'
 import { readParcel } from './parcel.ts'
 import { trackShipments } from './track.ts'
@@ -21,16 +23,17 @@ beforeEach(async () => {
   world.provider.reset()
   world.provider.faults.clear()
   await world.sql('delete from shipments')
-  await world.sql('delete from graphile_worker._private_jobs')
+  await world.sql(REMOVE_JOBS)
   orderId = await world.addOrder()
 })
 after(() => world.close())
 
-const jobs = () => world.sql<{ key: string }>(`select key from graphile_worker._private_jobs where key like 'book:%'`)
+const jobs = () =>
+  world.sql<{ key: string }>(`select key from graphile_worker.jobs where task_identifier = 'book-shipment'`)
 
 test('a booked parcel has its AWB, courier, label and link, and the courier knows what it collects', async () => {
   const id = await world.addRequested(orderId, { cash: 495 })
-  assert.deepEqual(await jobs(), [{ key: `book:${id}` }])
+  assert.deepEqual(await jobs(), [{ key: jobKey('book-shipment', { shipmentId: id }) }])
   await bookShipment(shop, id)
   const [parcel] = world.provider.parcels.list()
   const shipment = await world.find(id)
@@ -75,7 +78,7 @@ test('the shopper hears of the parcel when the courier has it, or when it leaves
   const told = async () =>
     (
       await world.sql<{ id: string }>(
-        `select payload ->> 'shipmentId' as id from graphile_worker._private_jobs where payload ->> 'template' = 'dispatched'`,
+        `select payload ->> 'shipmentId' as id from ${READABLE_JOBS} as job where payload ->> 'template' = 'dispatched'`,
       )
     ).map(({ id }) => Number(id))
   const send = async () => {
@@ -115,7 +118,7 @@ test('a refusal is shown in the provider’s words, and the button books again, 
   const { booking, booking_problem } = await world.find(id)
   assert.deepEqual([booking, booking_problem], ['failed', 'Oops! Invalid Data.'])
   assert.equal(world.said.length, 1)
-  await world.sql('delete from graphile_worker._private_jobs')
+  await world.sql(REMOVE_JOBS)
   const pressed = await Promise.all([1, 2, 3].map(() => retryBooking(shop, world.admin, id)))
   assert.deepEqual(pressed, [{ ok: true }, { ok: true }, { ok: true }])
   assert.equal((await jobs()).length, 1)
@@ -153,12 +156,10 @@ test('after a lost answer the order is found, and where it is not found nobody c
 
 test('while one instance books, another puts its job off', async () => {
   const id = await world.addRequested(orderId)
-  await world.sql('delete from graphile_worker._private_jobs')
+  await world.sql(REMOVE_JOBS)
   await Promise.all([bookShipment(shop, id), bookShipment(world.openInstance(), id)])
   assert.equal(world.provider.parcels.list().length, 1)
-  const later = await world.sql(
-    `select from graphile_worker._private_jobs where run_at > now() + interval '50 seconds'`,
-  )
+  const later = await world.sql(`select from graphile_worker.jobs where run_at > now() + interval '50 seconds'`)
   assert.ok(later.length <= 1)
 })
 
@@ -215,10 +216,10 @@ test('one lost answer does not end a round, a courier that is down does', async 
 
 test('a booking whose job has given up is enqueued again', async () => {
   const id = await world.addRequested(orderId)
-  await world.sql('delete from graphile_worker._private_jobs')
+  await world.sql(REMOVE_JOBS)
   await trackShipments(shop)
   assert.deepEqual(await jobs(), [])
   await world.sql(`update shipments set time = time - interval '16 minutes'`)
   await trackShipments(shop)
-  assert.deepEqual(await jobs(), [{ key: `book:${id}` }])
+  assert.deepEqual(await jobs(), [{ key: jobKey('book-shipment', { shipmentId: id }) }])
 })

@@ -35,13 +35,12 @@ const BUSY_SECONDS = 60
  */
 export async function enqueueBooking(tx: Transaction, shipmentId: ShipmentId): Promise<void> {
   await updateRequested(tx, shipmentId)
-  await enqueueJob(tx, { job: 'book-shipment', shipmentId, key: `book:${shipmentId}` })
+  await enqueueJob(tx, { job: 'book-shipment', shipmentId })
 }
 
 /** Tells the shopper that a parcel is on its way; sent once, however often it is enqueued. */
 export async function enqueueDispatchedEmail(tx: Transaction, shipmentId: ShipmentId): Promise<void> {
-  const key = `dispatched-email:${shipmentId}`
-  await enqueueJob(tx, { job: 'send-shipment-email', shipmentId, template: 'dispatched', key })
+  await enqueueJob(tx, { job: 'send-shipment-email', shipmentId, template: 'dispatched' })
 }
 
 export type Retried = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' }
@@ -85,7 +84,7 @@ export async function bookShipment(
   if (!claim) return
   if (claim === 'busy') {
     // Another instance is booking it; check again later, in case that instance has died.
-    const again = { job: 'book-shipment', shipmentId, key: `book:${shipmentId}`, inSeconds: BUSY_SECONDS } as const
+    const again = { job: 'book-shipment', shipmentId, inSeconds: BUSY_SECONDS } as const
     return shop.db.transaction((tx) => enqueueJob(tx, again))
   }
   try {

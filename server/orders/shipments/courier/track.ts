@@ -18,7 +18,7 @@ type TrackingShop = Pick<Shop, 'db' | 'courier' | 'log'>
 export async function trackShipments(shop: TrackingShop, signal?: AbortSignal): Promise<void> {
   if (!shop.courier.isAvailable) return
   for (const shipmentId of await listForgottenBookings(shop.db)) {
-    const again = { job: 'book-shipment', shipmentId, key: `book:${shipmentId}`, isReminder: true } as const
+    const again = { job: 'book-shipment', shipmentId, isReminder: true } as const
     await shop.db.transaction((tx) => enqueueJob(tx, again))
   }
   const ended = await checkEach(shop, await listToTrack(shop.db), {
@@ -26,8 +26,7 @@ export async function trackShipments(shop: TrackingShop, signal?: AbortSignal): 
     check: ({ id, awb }) => trackShipment(shop, id, awb),
     signal,
   })
-  if (ended === 'more')
-    await shop.db.transaction((tx) => enqueueJob(tx, { job: 'track-shipments', key: 'track-shipments:more' }))
+  if (ended === 'more') await shop.db.transaction((tx) => enqueueJob(tx, { job: 'track-shipments' }))
 }
 
 async function trackShipment(shop: TrackingShop, id: ShipmentId, awb: string): Promise<void> {
