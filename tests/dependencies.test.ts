@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { build, loadConfigFromFile } from 'vite'
 
 test('every direct dependency is listed with what it is for, and nothing else is', () => {
   const root = new URL('..', import.meta.url)
@@ -25,19 +24,3 @@ function readDependencies(): Record<string, string> {
   )
   return { ...dependencies, ...devDependencies, ...optionalDependencies }
 }
-
-test('a build that finds none of the modules that ours stand for says so', async () => {
-  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, 'vite.config.ts')
-  const plugins = loaded?.config.plugins?.filter((it) => it && 'name' in it && it.name === 'own-router-parts')
-  const input = new URL('../domain/money.ts', import.meta.url).pathname
-  const attempt = build({
-    configFile: false,
-    logLevel: 'silent',
-    plugins,
-    build: { write: false, rolldownOptions: { input } },
-  })
-  await assert.rejects(
-    attempt,
-    /fog-of-war\.js, router\/instrumentation\.js, dom\/ssr\/errorBoundaries\.js, dom\/ssr\/links\.js any more/,
-  )
-})

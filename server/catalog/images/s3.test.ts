@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { AwsClient } from 'aws4fetch'
 import sharp from 'sharp'
 import { readConfig, type S3Config } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
@@ -24,15 +24,12 @@ let database: TestDatabase
 let handle: ReturnType<typeof connect>
 let images: ImageStore
 const decoder = createImageDecoder(silentLog)
-let client: S3Client
 
 before(async () => {
   if (!s3) return
-  const { endpoint, region, accessKeyId, secretAccessKey } = s3
-  client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true })
-  await client.send(new CreateBucketCommand({ Bucket: s3.bucket })).catch((error) => {
-    if (!/BucketAlready/.test(error.name)) throw error
-  })
+  const { endpoint, bucket, ...rest } = s3
+  const { status } = await new AwsClient({ ...rest, service: 's3' }).fetch(`${endpoint}/${bucket}`, { method: 'PUT' })
+  assert.ok([200, 409].includes(status), String(status))
   database = await testDatabase()
   handle = connect(database.url, silentLog)
   images = await openImages({ dataDir: '/nowhere', s3 })
@@ -43,14 +40,12 @@ after(async () => {
   await handle.pool.end()
   await database.drop()
   await decoder.close()
-  client.destroy()
 })
 
 async function keys(): Promise<string[]> {
-  const { Contents = [] } = await client.send(
-    new ListObjectsV2Command({ Bucket: s3?.bucket, Prefix: 'productImages/' }),
-  )
-  return Contents.map(({ Key = '' }) => Key)
+  const found: string[] = []
+  for await (const key of images.list('productImages')) found.push(key)
+  return found
 }
 
 async function image(): Promise<File> {

@@ -1,8 +1,9 @@
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
+import { createReadStream } from 'node:fs'
+import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, extname, join, relative } from 'node:path'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { AwsClient } from 'aws4fetch'
 import type { Config, S3Config } from '#server/config.ts'
 import { syncFolder } from '#server/data-dir.ts'
 
@@ -12,7 +13,8 @@ export type ImageStore = {
   has(key: string): Promise<boolean>
   /** Undefined: not found. */
   read(key: string): Promise<Readable | undefined>
-  list(prefix: string): AsyncIterable<string>
+  /** The keys in this folder and below it. */
+  list(folder: string): AsyncIterable<string>
   /** Makes everything that was put so far survive a power cut. */
   sync(): Promise<void>
   /** Missing keys are ignored. */
@@ -21,10 +23,12 @@ export type ImageStore = {
   publicUrl: string | undefined
 }
 
-const CONNECT_MS = 3000
-const ANSWER_MS = 8000
+/** For a whole request, with its body. */
+const ANSWER_MS = 10_000
 /** No `..`, no hidden files. */
 const PLAIN_KEY = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
+/** Browsers fetch images from a public bucket themselves. */
+const TYPES: Record<string, string> = { '.avif': 'image/avif', '.webp': 'image/webp' }
 const YEAR = 'public, max-age=31536000, immutable'
 
 /** The configured S3 store, without connecting yet, or the data folder. */
@@ -34,16 +38,26 @@ export async function openImages({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>
 
 async function openFolder(location: string): Promise<ImageStore> {
   await mkdir(location, { recursive: true })
-  const disk = new Disk(new FSDriver({ location, visibility: 'public' }))
+  const pathOf = (key: string) => {
+    if (!PLAIN_KEY.test(key)) throw new Error(`Invalid image key: ${JSON.stringify(key)}`)
+    return join(location, key)
+  }
+  const has = async (key: string) =>
+    PLAIN_KEY.test(key) &&
+    access(pathOf(key)).then(
+      () => true,
+      () => false,
+    )
   return {
-    async put(key, bytes) {
-      if (!PLAIN_KEY.test(key)) throw new Error(`Invalid image key: ${JSON.stringify(key)}`)
-      await writeAtomically(join(location, key), bytes)
+    put: async (key, bytes) => writeAtomically(pathOf(key), bytes),
+    has,
+    // A stream reports a missing file only on the first read.
+    read: async (key) => ((await has(key)) ? createReadStream(pathOf(key)) : undefined),
+    async *list(folder) {
+      const entries = await readdir(join(location, folder), { recursive: true, withFileTypes: true }).catch(noFolder)
+      for (const { parentPath, name } of entries.filter((entry) => entry.isFile()))
+        yield relative(location, join(parentPath, name))
     },
-    has: (key) => disk.exists(key),
-    // getStream reports a missing file only on the first read.
-    read: async (key) => ((await disk.exists(key)) ? disk.getStream(key) : undefined),
-    list: (prefix) => listKeys(disk, prefix),
     // `put` has synced the files; their names need a sync of the folders.
     async sync() {
       const entries = await readdir(location, { recursive: true, withFileTypes: true })
@@ -53,16 +67,19 @@ async function openFolder(location: string): Promise<ImageStore> {
       for (const folder of [location, dirname(location), ...folders]) await syncFolder(folder)
     },
     async remove(keys) {
-      const folders = new Set(keys.map((key) => key.slice(0, key.lastIndexOf('/'))))
-      for (const folder of folders) await disk.deleteAll(folder)
+      const folders = new Set(keys.map((key) => dirname(pathOf(key))))
+      for (const folder of folders) await rm(folder, { recursive: true, force: true })
     },
     publicUrl: undefined,
   }
 }
 
-/**
- * Writes a file atomically: to a temporary file, synced to disk, then renamed. flydrive writes in place and does not sync.
- */
+function noFolder(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}
+
+/** Writes a file atomically: to a temporary file, synced to disk, then renamed. */
 async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
   const folder = dirname(path)
   const draft = `${path}.part`
@@ -72,57 +89,50 @@ async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
   await syncFolder(folder)
 }
 
-/** Imports the large AWS client only when it is needed. */
-async function openBucket({ endpoint, region, bucket, publicUrl, ...credentials }: S3Config): Promise<ImageStore> {
-  const { S3Driver } = await import('flydrive/drivers/s3')
-  const driver = new S3Driver({
-    endpoint,
-    region,
-    bucket,
-    credentials,
-    // Path-style buckets and no newer checksums, for the widest S3 compatibility.
-    forcePathStyle: true,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    supportsACL: false,
-    visibility: 'private',
-    maxAttempts: 2,
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
-  })
-  const disk = new Disk(driver)
+/** A bucket by its path (`endpoint/bucket`), for the widest S3 compatibility. */
+function openBucket({ endpoint, region, bucket, publicUrl, ...credentials }: S3Config): ImageStore {
+  const client = new AwsClient({ ...credentials, region, service: 's3', retries: 1 })
+  const root = `${endpoint.replace(/\/$/, '')}/${bucket}`
+
+  /** @returns undefined: not found */
+  async function ask(path: string, init: RequestInit = {}): Promise<Response | undefined> {
+    const response = await client.fetch(`${root}${path}`, { ...init, signal: AbortSignal.timeout(ANSWER_MS) })
+    if (response.ok) return response
+    const problem = await response.text()
+    if (response.status === 404 && !problem.includes('NoSuchBucket')) return undefined
+    throw new Error(`The image store answered ${response.status}: ${problem.slice(0, 200)}`)
+  }
+
   return {
-    put: (key, bytes) => disk.put(key, bytes, { cacheControl: YEAR, contentLength: bytes.byteLength }),
-    has: (key) => disk.exists(key),
-    read: (key) => disk.getStream(key).catch(undefinedIfMissing),
-    list: (prefix) => listKeys(disk, prefix),
+    async put(key, bytes) {
+      const type = TYPES[extname(key)] ?? 'application/octet-stream'
+      const headers = { 'content-type': type, 'cache-control': YEAR, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
+      const stored = await ask(`/${key}`, { method: 'PUT', body: Buffer.from(bytes), headers })
+      if (!stored) throw new Error('The image store has no such bucket')
+    },
+    has: async (key) => (await ask(`/${key}`, { method: 'HEAD' })) !== undefined,
+    async read(key) {
+      const response = await ask(`/${key}`)
+      return response?.body ? Readable.fromWeb(response.body as ReadableStream) : undefined
+    },
+    async *list(folder) {
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const query: URLSearchParams = new URLSearchParams({
+          'list-type': '2',
+          prefix: `${folder}/`,
+          ...(after && { 'continuation-token': after }),
+        })
+        // Keys of ours have no character that XML escapes (PLAIN_KEY).
+        const page: string = (await (await ask(`?${query}`))?.text()) ?? ''
+        for (const [, key = ''] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) yield key
+        after = /<NextContinuationToken>([^<]*)</.exec(page)?.[1]
+      }
+    },
     // S3 confirms only durable writes.
     sync: async () => {},
     async remove(keys) {
-      await Promise.all(keys.map((key) => disk.delete(key)))
+      await Promise.all(keys.map((key) => ask(`/${key}`, { method: 'DELETE' })))
     },
     publicUrl,
   }
-}
-
-async function* listKeys(disk: Disk, prefix: string): AsyncGenerator<string> {
-  let paginationToken: string | undefined
-  do {
-    const page = await disk
-      .listAll(prefix, { recursive: true, ...(paginationToken && { paginationToken }) })
-      .catch(noFolder)
-    for (const object of page.objects) if (object.isFile) yield object.key
-    paginationToken = page.paginationToken
-  } while (paginationToken)
-}
-
-function noFolder(error: Error): { objects: never[]; paginationToken?: string } {
-  if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return { objects: [] }
-  throw error
-}
-
-/** flydrive reports a generic read error with the reason as its cause. */
-function undefinedIfMissing(error: Error): undefined {
-  const { cause } = error
-  if (cause instanceof Error && cause.name === 'NoSuchKey') return undefined
-  throw error
 }
