@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { writeAccountNotice, writeCodeEmail } from './account-notices.ts'
+import { writeAccountNotice, writeCodeEmail } from '#domain/messages/account-notices.ts'
 import { parseCode, parseEmailChange, parseName, parseNewEmail, parsePasswordChange } from './profile.ts'
 
 test('a code is six digits, however they are typed', () => {
@@ -40,7 +40,7 @@ test('the emails of an account name their time, hold no markup and only the code
   const when = { time: '2026-11-22T06:30:00Z', origin: 'https://gamla.example' }
   const notice = writeAccountNotice('password-changed', owner, when)
   assert.equal(notice.email, owner.email)
-  assert.doesNotMatch(notice.user_name, /[<>]/)
+  assert.doesNotMatch(notice.name, /[<>]/)
   assert.match(notice.status, /22 Nov 2026, 12:00\s?pm \(India\)/)
   assert.doesNotMatch(writeAccountNotice('email-changed', owner, when).status, /@|\d{6}/)
   assert.match(writeCodeEmail('change-email', owner, '012345').status, /^Your code is 012345\. /)

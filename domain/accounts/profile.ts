@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
 import { accountFields, passwordSchema } from './account.ts'
-import { CODE_DIGITS, type EmailCode } from './account-emails.ts'
+import { CODE_DIGITS, type EmailCode } from './email-code.ts'
 
 /**
  * A code by email proves that this session belongs to the owner of the account's address, that a new address is

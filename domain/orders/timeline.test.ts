@@ -29,7 +29,7 @@ test('the newest is first, and of one moment the consequence', () => {
         { id: 7, courier: 'Delhivery', awb: 'DL1', lines: [{ position: 0, quantity: 2 }], scans: [], time: at(5) },
       ],
       bills: [{ time: at(5), kind: 'tax-invoice', number: 'GM/26-27/00001', total: 49_550 }],
-      emails: [{ time: at(1), template: 'order-placed', state: 'sent', problem: null }],
+      emails: [{ time: at(1), name: 'Order placed', state: 'sent', problem: null }],
     }),
     [
       'Tax invoice GM/26-27/00001 | ₹495.50',
@@ -128,7 +128,7 @@ test('money: payments, refunds of a part and of the whole, failed emails with th
         { time: at(2), amount: 49_500, reason: 'returned', state: 'processed', problem: null },
         { time: at(3), amount: null, reason: 'cancelled', state: 'failed', problem: 'No balance' },
       ],
-      emails: [{ time: at(4), template: 'refund-processed', state: 'failed', problem: 'No such template' }],
+      emails: [{ time: at(4), name: 'Refund sent', state: 'failed', problem: 'No such template' }],
     }).slice(0, -1),
     [
       'Email failed: Refund sent | No such template',

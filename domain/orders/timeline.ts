@@ -1,5 +1,4 @@
 import { BILL_TITLES, type BillKind } from '#domain/billing/bill.ts'
-import { EMAIL_NAMES, type EmailTemplate } from '#domain/emails/templates.ts'
 import { formatPaise, formatRupees, type Paise, type Rupees } from '#domain/money.ts'
 import type { PaymentStatus, RefundReason, RefundState } from './payment.ts'
 import { type LineQuantity, type Shipment, STEP_LABELS } from './shipment.ts'
@@ -20,7 +19,7 @@ export type TimelineEntry = {
 export type TimelineFacts = {
   placed: { time: string; totalAmount: Rupees; isPaidOnline: boolean; cashConfirmedAt?: string | undefined }
   audit: readonly { time: string; actor: string; action: string; subject: string; before: unknown; after: unknown }[]
-  emails: readonly { time: string; template: EmailTemplate; state: string; problem: string | null }[]
+  emails: readonly { time: string; name: string; state: string; problem: string | null }[]
   payments: readonly { time: string; id: string; status: PaymentStatus; amount: Paise }[]
   refunds: readonly {
     time: string
@@ -127,12 +126,12 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function emailEntry({ time, template, state, problem }: TimelineFacts['emails'][number]): TimelineEntry {
+function emailEntry({ time, name, state, problem }: TimelineFacts['emails'][number]): TimelineEntry {
   const text = { sent: 'Email sent', queued: 'Email on its way', failed: 'Email failed', held: 'Email held' }[state]
   return {
     time,
     kind: 'email',
-    text: `${text ?? 'Email'}: ${EMAIL_NAMES[template]}`,
+    text: `${text ?? 'Email'}: ${name}`,
     ...(problem && { detail: problem }),
   }
 }

@@ -53,7 +53,7 @@ async function lookForOrphans(key: string): Promise<void> {
 }
 
 test('an email that the provider is slow to accept is sent once', async () => {
-  const params = { user_name: 'Meera', user_email: 'meera24@gmail.com', email: 'meera24@gmail.com' } as never
+  const params = { name: 'Meera', email: 'meera24@gmail.com', amount: '', status: '', lines: '' }
   await db.transaction((tx) => insertEmail(tx, { template: 'order-placed', subject: 'order 1', params }))
   const [{ id = 0 } = {}] = await sql<{ id: number }>('select id from emails')
   await db.transaction((tx) => enqueueJob(tx, { job: 'resend-email', emailId: id }))

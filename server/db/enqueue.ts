@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
-import type { AccountEmailKind } from '#domain/accounts/account-emails.ts'
+import type { AccountEmailKind } from '#domain/accounts/email-code.ts'
 import type { AccountCode } from '#domain/accounts/profile.ts'
 import type {
   AccountNotice,
@@ -8,7 +8,7 @@ import type {
   OrderEmailTemplate,
   RefundEmailTemplate,
   ShipmentEmailTemplate,
-} from '#domain/emails/templates.ts'
+} from '#domain/messages/templates.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import { type Database, type Db, queryPrepared, type Transaction } from './connection.ts'

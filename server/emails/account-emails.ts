@@ -1,17 +1,15 @@
+import { decideCodeLogin, isMailboxEnough } from '#domain/accounts/code-login.ts'
+import { type AccountEmailKind, CODE_MINUTES, LINK_MINUTES } from '#domain/accounts/email-code.ts'
+import type { AccountCode } from '#domain/accounts/profile.ts'
 import {
-  type AccountEmailKind,
-  CODE_MINUTES,
-  LINK_MINUTES,
   writeConfirmCodeEmail,
   writeLoginCodeEmail,
   writePasswordNeededEmail,
   writeResetEmail,
   writeUnconfirmedResetEmail,
-} from '#domain/accounts/account-emails.ts'
-import { writeCodeEmail } from '#domain/accounts/account-notices.ts'
-import { decideCodeLogin, isMailboxEnough } from '#domain/accounts/code-login.ts'
-import type { AccountCode } from '#domain/accounts/profile.ts'
-import type { EmailParams } from '#domain/emails/email.ts'
+} from '#domain/messages/account-emails.ts'
+import { writeCodeEmail } from '#domain/messages/account-notices.ts'
+import type { Message } from '#domain/messages/message.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { createCode } from '#server/accounts/codes/codes.ts'
 import { type AccountState, findAccount, findOwner } from '#server/accounts/queries.ts'
@@ -41,7 +39,7 @@ async function writeEmail(
   shop: AccountEmailShop,
   kind: AccountEmailKind,
   { email, askedBy, account }: { email: string; askedBy: string; account: AccountState | undefined },
-): Promise<EmailParams> {
+): Promise<Message> {
   const to = { email, name: account?.name }
   const origin = originOf(shop.config)
   const settings = await shop.settings.read()

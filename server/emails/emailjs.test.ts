@@ -10,12 +10,13 @@ const config = {
   userId: 'public',
   accessToken: 'private',
 }
-const params = {
+const message = {
   email: 'meera@gamla.example',
-  user_name: 'Meera',
+  name: 'Meera',
   amount: '₹495',
   status: 'Hello',
-  cartDetails: '1. Pot',
+  lines: '1. Pot',
+  paymentId: 'pay_1',
 }
 
 function answering(answer: () => Promise<Response> | Response) {
@@ -29,7 +30,7 @@ function answering(answer: () => Promise<Response> | Response) {
 
 test('an email is one request as EmailJS documents it', async () => {
   const { asked, service } = answering(() => new Response('OK'))
-  await service.send(params)
+  await service.send(message)
   assert.equal(asked[0]?.url, 'https://emails.example/api/v1.0/email/send')
   assert.equal(asked[0]?.init?.method, 'POST')
   assert.deepEqual(JSON.parse(String(asked[0]?.init?.body)), {
@@ -37,14 +38,21 @@ test('an email is one request as EmailJS documents it', async () => {
     template_id: 'template_1',
     user_id: 'public',
     accessToken: 'private',
-    template_params: params,
+    template_params: {
+      email: 'meera@gamla.example',
+      user_name: 'Meera',
+      amount: '₹495',
+      status: 'Hello',
+      cartDetails: '1. Pot',
+      payment_id: 'pay_1',
+    },
   })
 })
 
 for (const status of [400, 403, 422]) {
   test(`${status} is a refusal that keeps the reason`, async () => {
     const { service } = answering(() => new Response('The template\nID not found', { status }))
-    await assert.rejects(service.send(params), (error) => {
+    await assert.rejects(service.send(message), (error) => {
       assert.ok(error instanceof ProviderRejectedError)
       assert.equal(error.message, `Rejected with ${status}: The template ID not found`)
       return true
@@ -55,7 +63,7 @@ for (const status of [400, 403, 422]) {
 for (const status of [408, 429, 500, 503]) {
   test(`${status} may work another time, and its words stay out of the log`, async () => {
     const { service } = answering(() => new Response('busy with meera@gamla.example', { status }))
-    await assert.rejects(service.send(params), (error) => {
+    await assert.rejects(service.send(message), (error) => {
       assert.ok(error instanceof ProviderUnavailableError)
       assert.doesNotMatch(error.message, /meera/)
       return true
@@ -65,11 +73,11 @@ for (const status of [408, 429, 500, 503]) {
 
 test('a page of somebody else, a lost connection and no answer may work another time', async () => {
   const strange = answering(() => new Response('<h1>Log in to this network</h1>'))
-  await assert.rejects(strange.service.send(params), ProviderUnavailableError)
+  await assert.rejects(strange.service.send(message), ProviderUnavailableError)
   const broken = answering(() => Promise.reject(new TypeError('fetch failed')))
-  await assert.rejects(broken.service.send(params), ProviderUnavailableError)
+  await assert.rejects(broken.service.send(message), ProviderUnavailableError)
   const half = answering(() => new Response(new ReadableStream({ start: (body) => body.error(new Error('cut')) })))
-  await assert.rejects(half.service.send(params), ProviderUnavailableError)
+  await assert.rejects(half.service.send(message), ProviderUnavailableError)
   const silent = openEmailjs(config, {
     timeoutMs: 20,
     httpFetch: (_url, init) =>
@@ -82,5 +90,5 @@ test('a page of somebody else, a lost connection and no answer may work another 
         })
       }),
   })
-  await assert.rejects(silent.send(params), ProviderUnavailableError)
+  await assert.rejects(silent.send(message), ProviderUnavailableError)
 })

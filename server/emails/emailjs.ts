@@ -1,4 +1,4 @@
-import type { EmailParams } from '#domain/emails/email.ts'
+import type { Message } from '#domain/messages/message.ts'
 import type { EmailjsConfig } from '#server/config.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 
@@ -30,7 +30,7 @@ export function openEmailjs(
     /**
      * @throws ProviderRejectedError with the reason; ProviderUnavailableError if a retry may help, even if it was sent
      */
-    async send(params: EmailParams): Promise<void> {
+    async send({ name, lines, paymentId, ...message }: Message): Promise<void> {
       const answer = await httpFetch(`${config.url}/api/v1.0/email/send`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -39,7 +39,12 @@ export function openEmailjs(
           template_id: config.templateId,
           user_id: config.userId,
           accessToken: config.accessToken,
-          template_params: params,
+          template_params: {
+            ...message,
+            user_name: name,
+            cartDetails: lines,
+            ...(paymentId !== undefined && { payment_id: paymentId }),
+          },
         }),
         signal: AbortSignal.timeout(timeoutMs),
         redirect: 'error',

@@ -1,11 +1,11 @@
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Cursor } from '#domain/admin-lists.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { EmailParams } from '#domain/emails/email.ts'
-import type { LimitedKind } from '#domain/emails/email-limit.ts'
-import type { EmailTemplate } from '#domain/emails/templates.ts'
+import type { LimitedKind } from '#domain/messages/email-limit.ts'
+import type { Message } from '#domain/messages/message.ts'
+import type { RefundedPayment } from '#domain/messages/order-emails.ts'
+import type { EmailTemplate } from '#domain/messages/templates.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
-import type { RefundedPayment } from '#domain/orders/order-emails.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { type Page, readNewest } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
@@ -14,9 +14,9 @@ import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
 import { returnLines } from '#server/db/schema/shipping.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
 
-export type Email = typeof emails.$inferSelect
+export type Email = Omit<typeof emails.$inferSelect, 'params'> & { params: Message }
 
-export type NewEmail = { template: EmailTemplate; subject: string; params: EmailParams }
+export type NewEmail = { template: EmailTemplate; subject: string; params: Message }
 
 /** One email per template and subject; a repeated insert changes nothing. */
 export async function insertEmail(db: Db, email: NewEmail): Promise<void> {
@@ -28,17 +28,23 @@ export async function findEmail(db: Db, template: EmailTemplate, subject: string
     .select()
     .from(emails)
     .where(and(eq(emails.template, template), eq(emails.subject, subject)))
-  return email
+  return email && toEmail(email)
 }
 
 export async function findEmailById(db: Db, id: number): Promise<Email | undefined> {
   const [email] = await db.select().from(emails).where(eq(emails.id, id))
-  return email
+  return email && toEmail(email)
 }
 
 export async function lockEmail(tx: Transaction, id: number): Promise<Email | undefined> {
   const [email] = await tx.select().from(emails).where(eq(emails.id, id)).for('update')
-  return email
+  return email && toEmail(email)
+}
+
+function toEmail({ params, ...email }: typeof emails.$inferSelect): Email {
+  if (!('user_name' in params)) return { ...email, params }
+  const { user_name: name, cartDetails: lines, payment_id: paymentId, ...rest } = params
+  return { ...email, params: { ...rest, name, lines, ...(paymentId !== undefined && { paymentId }) } }
 }
 
 export async function updateEmail(
@@ -178,7 +184,9 @@ export type UnsentEmail = Omit<Email, 'time' | 'mailbox' | 'allowedAt'> & { time
 export async function listUnsentEmails(db: Db, cursor: Cursor): Promise<Page<UnsentEmail>> {
   const page = await readNewest(cursor, emails.id, async ({ beyond, order, limit }) => {
     const rows = await db.select().from(emails).where(and(UNSENT, beyond)).orderBy(order).limit(limit)
-    return rows.map(({ time, mailbox: _, allowedAt: __, ...row }) => ({ ...row, time: time.toISOString() }))
+    return rows
+      .map(toEmail)
+      .map(({ time, mailbox: _, allowedAt: __, ...row }) => ({ ...row, time: time.toISOString() }))
   })
   return { ...page, count: await countUnsentEmails(db) }
 }

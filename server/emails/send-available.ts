@@ -1,6 +1,6 @@
 import { productPath } from '#domain/catalog/choice-address.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import { writeAvailableEmail } from '#domain/catalog/product-request.ts'
+import { writeAvailableEmail } from '#domain/messages/product-emails.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { findForSale, listSold } from '#server/catalog/storefront-queries.ts'
 import { originOf } from '#server/config.ts'

@@ -1,5 +1,5 @@
-import type { CashEmailTemplate } from '#domain/emails/templates.ts'
-import { writeCashEmail } from '#domain/orders/cash/emails.ts'
+import { writeCashEmail } from '#domain/messages/cash-emails.ts'
+import type { CashEmailTemplate } from '#domain/messages/templates.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { originOf } from '#server/config.ts'

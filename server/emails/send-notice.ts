@@ -1,5 +1,5 @@
-import { writeAccountNotice } from '#domain/accounts/account-notices.ts'
-import type { AccountNotice } from '#domain/emails/templates.ts'
+import { writeAccountNotice } from '#domain/messages/account-notices.ts'
+import type { AccountNotice } from '#domain/messages/templates.ts'
 import { holdOwner } from '#server/accounts/queries.ts'
 import { originOf } from '#server/config.ts'
 import { findEmail, insertEmail } from './queries.ts'

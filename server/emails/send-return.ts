@@ -1,4 +1,4 @@
-import { writeReturnEmail } from '#domain/orders/return-emails.ts'
+import { writeReturnEmail } from '#domain/messages/return-emails.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { originOf } from '#server/config.ts'
 import { findCreditNoteOf } from '#server/orders/billing/queries.ts'

@@ -1,6 +1,6 @@
-import type { ShipmentEmailTemplate } from '#domain/emails/templates.ts'
+import { writeShipmentEmail } from '#domain/messages/shipment-emails.ts'
+import type { ShipmentEmailTemplate } from '#domain/messages/templates.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
-import { writeShipmentEmail } from '#domain/orders/shipment-emails.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { originOf } from '#server/config.ts'
 import { listBillsOf } from '#server/orders/billing/queries.ts'

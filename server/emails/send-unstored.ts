@@ -1,4 +1,4 @@
-import { type EmailParams, signEmail } from '#domain/emails/email.ts'
+import { type Message, signEmail } from '#domain/messages/message.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
@@ -13,7 +13,7 @@ import { waitForSendSlot } from './send.ts'
 export async function sendUnstored(
   { db, emails, log, settings }: Pick<Shop, 'db' | 'emails' | 'log' | 'settings'>,
   /** Called in the email's send slot, so that its secret is as new as possible. */
-  write: () => EmailParams | Promise<EmailParams>,
+  write: () => Message | Promise<Message>,
 ): Promise<void> {
   await waitForSendSlot({ db, emails })
   const params = signEmail(await write(), shopInfoOf(await settings.read()))

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { writeLoginSlowedEmail } from '#domain/accounts/account-notices.ts'
 import type { User } from '#domain/accounts/user.ts'
-import { signEmail } from '#domain/emails/email.ts'
-import { type LimitedKind, limitedKindOf, mailboxOf, mayEmail } from '#domain/emails/email-limit.ts'
-import type { OrderEmailTemplate, RefundEmailTemplate } from '#domain/emails/templates.ts'
-import { linkToOrder, writeOrderEmail, writeRefundEmail } from '#domain/orders/order-emails.ts'
+import { writeLoginSlowedEmail } from '#domain/messages/account-notices.ts'
+import { type LimitedKind, limitedKindOf, mailboxOf, mayEmail } from '#domain/messages/email-limit.ts'
+import { signEmail } from '#domain/messages/message.ts'
+import { linkToOrder, writeOrderEmail, writeRefundEmail } from '#domain/messages/order-emails.ts'
+import { nameBills } from '#domain/messages/shipment-emails.ts'
+import type { OrderEmailTemplate, RefundEmailTemplate } from '#domain/messages/templates.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
-import { nameBills } from '#domain/orders/shipment-emails.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
@@ -129,7 +129,7 @@ const HELD = 'Daily limit reached for this unconfirmed address.'
  * email is listed in the admin dashboard; its order is not affected.
  */
 async function allow(shop: EmailContext, email: Email): Promise<boolean> {
-  const kind = limitedKindOf({ template: email.template, isPaid: email.params.payment_id !== undefined })
+  const kind = limitedKindOf({ template: email.template, isPaid: email.params.paymentId !== undefined })
   if (!kind) return true
   const { unconfirmedCashOrders } = await shop.settings.read()
   const limits = { kind, factor: shop.config.rateLimitFactor, cashOrders: unconfirmedCashOrders }

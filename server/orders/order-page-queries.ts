@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { TEMPLATES_ABOUT_ORDERS } from '#domain/emails/templates.ts'
+import { EMAIL_NAMES, TEMPLATES_ABOUT_ORDERS } from '#domain/messages/templates.ts'
 import type { Rupees } from '#domain/money.ts'
 import { type DeliveryAddress, storedAddress } from '#domain/orders/address.ts'
 import type { Cancellation, Dispatched, OrderId, OrderStatus } from '#domain/orders/order-state.ts'
@@ -152,7 +152,7 @@ export async function listEmailsOf(
     .from(emails)
     .where(and(inArray(template, TEMPLATES_ABOUT_ORDERS), inArray(emails.subject, subjects)))
     .orderBy(asc(emails.id))
-  return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
+  return rows.map(({ template, ...row }) => ({ ...row, name: EMAIL_NAMES[template], time: row.time.toISOString() }))
 }
 
 export async function listRefundsOf(

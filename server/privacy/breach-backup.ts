@@ -32,8 +32,8 @@ function named(name: string | null | undefined, email: string | null | undefined
 }
 
 function fromParams(params: string | null | undefined): Named | undefined {
-  const { user_name, email } = JSON.parse(params ?? '{}')
-  return named(user_name, email)
+  const { user_name, name = user_name, email } = JSON.parse(params ?? '{}')
+  return named(name, email)
 }
 
 /** Everybody in a backup file, even if they have deleted their account since. @throws UsageError when it is damaged */

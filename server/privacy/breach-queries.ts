@@ -29,7 +29,7 @@ export const SOURCES = {
   },
   emails: {
     kind: 'emails (name, email, text)',
-    rows: sql`select params ->> 'user_name', params ->> 'email', time from emails`,
+    rows: sql`select coalesce(params ->> 'name', params ->> 'user_name'), params ->> 'email', time from emails`,
   },
   audit: {
     kind: 'records of changes (email)',

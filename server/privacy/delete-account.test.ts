@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
-import type { EmailParams } from '#domain/emails/email.ts'
+import type { Message } from '#domain/messages/message.ts'
 import { findCredential, insertAccount } from '#server/accounts/queries.ts'
 import { sendAccountCode } from '#server/emails/account-emails.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
@@ -10,7 +10,7 @@ import { shop as accounts, monsoon, pool, somebody } from '#tests/support/fixtur
 import { deleteOwnAccount, hasPassword } from './delete-account.ts'
 import { sendExportEmail } from './send-emails.ts'
 
-const sent: EmailParams[] = []
+const sent: Message[] = []
 let failure: Error | undefined
 const said: string[] = []
 const shop = {
@@ -18,7 +18,7 @@ const shop = {
   config: { publicUrl: 'https://gamla.example' },
   emails: {
     paceMs: 0,
-    async send(params: EmailParams) {
+    async send(params: Message) {
       if (failure) throw failure
       sent.push(params)
     },

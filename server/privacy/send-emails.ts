@@ -1,4 +1,4 @@
-import { writeExportEmail } from '#domain/privacy/emails.ts'
+import { writeExportEmail } from '#domain/messages/account-emails.ts'
 import { findOwner } from '#server/accounts/queries.ts'
 import { originOf } from '#server/config.ts'
 import { sendUnstored } from '#server/emails/send-unstored.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { CODE_MINUTES } from '#domain/accounts/account-emails.ts'
+import { CODE_MINUTES } from '#domain/accounts/email-code.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 

@@ -1,6 +1,6 @@
 import { data, Form, Link, useNavigation } from 'react-router'
 import { parseEmail } from '#domain/accounts/account.ts'
-import { LINK_MINUTES } from '#domain/accounts/account-emails.ts'
+import { LINK_MINUTES } from '#domain/accounts/email-code.ts'
 import { requestLoginEmail } from '#server/accounts/codes/request.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'

@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from 'react-router'
 import { parseNewPassword } from '#domain/accounts/account.ts'
-import { LINK_MINUTES } from '#domain/accounts/account-emails.ts'
+import { LINK_MINUTES } from '#domain/accounts/email-code.ts'
 import { findResetToken } from '#server/accounts/recovery/queries.ts'
 import { resetPassword } from '#server/accounts/recovery/reset-password.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'

@@ -1,5 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { CODE_DIGITS, CODE_MINUTES, CODE_TRIES, type EmailCode } from '#domain/accounts/account-emails.ts'
+import { CODE_DIGITS, CODE_MINUTES, CODE_TRIES, type EmailCode } from '#domain/accounts/email-code.ts'
 import {
   insertVerification,
   lockVerification,

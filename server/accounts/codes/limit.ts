@@ -1,4 +1,4 @@
-import { mailboxOf } from '#domain/emails/email-limit.ts'
+import { mailboxOf } from '#domain/messages/email-limit.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
 import type { RateLimited, RateLimiter } from '#server/http/rate-limit.ts'
 

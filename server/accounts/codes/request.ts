@@ -1,4 +1,4 @@
-import type { AccountEmailKind } from '#domain/accounts/account-emails.ts'
+import type { AccountEmailKind } from '#domain/accounts/email-code.ts'
 import type { AccountCode } from '#domain/accounts/profile.ts'
 import { findDeviceOwner } from '#server/accounts/queries.ts'
 import type { Transaction } from '#server/db/connection.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { CODE_TRIES } from '#domain/accounts/account-emails.ts'
+import { CODE_TRIES } from '#domain/accounts/email-code.ts'
 import type { Role } from '#domain/accounts/user.ts'
 import { findResetToken, insertResetToken } from '#server/accounts/recovery/queries.ts'
 import { openSessionCache, type Session } from '#server/accounts/session-cache.ts'

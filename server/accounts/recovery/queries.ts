@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { LINK_MINUTES } from '#domain/accounts/account-emails.ts'
+import { LINK_MINUTES } from '#domain/accounts/email-code.ts'
 import {
   consumeVerification,
   findVerification,

@@ -1,5 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
-import type { SecurityNotice } from '#domain/emails/templates.ts'
+import type { SecurityNotice } from '#domain/messages/templates.ts'
 import { type Actor, insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'

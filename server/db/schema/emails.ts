@@ -1,11 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, jsonb, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
-import type { EmailParams } from '#domain/emails/email.ts'
-import type { EmailTemplate } from '#domain/emails/templates.ts'
+import type { Message } from '#domain/messages/message.ts'
+import type { EmailTemplate } from '#domain/messages/templates.ts'
 import { time } from './columns.ts'
 
 /** `held`: the daily limit of its address was reached; an admin can send it all the same. */
 export type EmailState = 'queued' | 'sent' | 'failed' | 'held'
+
+/** As an earlier version has stored emails: with the names of EmailJS's template. */
+type FormerMessage = Pick<Message, 'email' | 'amount' | 'status'> & {
+  user_name: string
+  cartDetails: string
+  payment_id?: string
+}
 
 /** Every email to a shopper, with its text as it was at the first try. */
 export const emails = pgTable(
@@ -15,7 +22,7 @@ export const emails = pgTable(
     template: text().$type<EmailTemplate>().notNull(),
     /** Such as `order 1001` or `payment pay_N5k…`: each gets one email per template. */
     subject: text().notNull(),
-    params: jsonb().$type<EmailParams>().notNull(),
+    params: jsonb().$type<Message | FormerMessage>().notNull(),
     state: text().$type<EmailState>().notNull().default('queued'),
     /** Attempts since it was last queued. */
     tries: smallint().notNull().default(0),

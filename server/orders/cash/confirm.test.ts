@@ -85,8 +85,8 @@ describe('confirming a cash order', () => {
     await wasAsked(id, 1)
     const sent = await listEmailsOf(db, id, { paymentIds: [], refundIds: [], shipmentIds: [] })
     assert.deepEqual(
-      sent.map(({ template }) => template),
-      ['confirm-cash'],
+      sent.map(({ name }) => name),
+      ['Confirm your order'],
     )
   })
 

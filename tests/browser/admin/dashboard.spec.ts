@@ -69,10 +69,10 @@ test('the back office: sessions, whose logins are heard of within a second; list
     const email = `emails${Date.now()}@gamla.example`
     const params = {
       email,
-      user_name: 'Meera',
+      name: 'Meera',
       amount: '₹495',
       status: 'Your order 77 is confirmed.',
-      cartDetails: '1. Pot',
+      lines: '1. Pot',
     }
     await shop.sql(
       `insert into emails (template, subject, params, state, tries, problem)

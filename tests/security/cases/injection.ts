@@ -5,7 +5,7 @@ import { wordsOf } from '#domain/shop/wording.ts'
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { writeOrderEmail } from '#domain/orders/order-emails.ts'
+import { writeOrderEmail } from '#domain/messages/order-emails.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { type Attacked, shared } from '#tests/security/harness.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
@@ -171,7 +171,7 @@ test('an email is text: no tags, and nothing for its template to carry out', asy
       },
       wordsOf(defaultShopInfo),
     )
-    assert.doesNotMatch(`${email.user_name} ${email.cartDetails}`, /[<>{}]/, name)
+    assert.doesNotMatch(`${email.name} ${email.lines}`, /[<>{}]/, name)
   }
 })
 

@@ -186,7 +186,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
          values ('order-placed', $1, $2, 'failed', 'no such template') returning id`,
         [
           `order ${crypto.randomUUID()}`,
-          { email: users.user.email, user_name: 'Meera', amount: '₹495', status: 'Hello' },
+          { email: users.user.email, name: 'Meera', amount: '₹495', status: 'Hello', lines: '' },
         ],
       )
       return Number(rows[0].id)

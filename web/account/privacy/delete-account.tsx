@@ -1,5 +1,5 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
-import { CODE_MINUTES, CODE_TRIES } from '#domain/accounts/account-emails.ts'
+import { CODE_MINUTES, CODE_TRIES } from '#domain/accounts/email-code.ts'
 import type { Role } from '#domain/accounts/user.ts'
 import { blockerText } from '#domain/privacy/erasure.ts'
 import { limitEmail, ownMailbox } from '#server/accounts/codes/limit.ts'

@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { Link } from 'react-router'
 import { PASSWORD_MIN } from '#domain/accounts/account.ts'
-import { CODE_DIGITS, CODE_MINUTES } from '#domain/accounts/account-emails.ts'
+import { CODE_DIGITS, CODE_MINUTES } from '#domain/accounts/email-code.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'

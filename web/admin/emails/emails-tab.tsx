@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { EMAIL_NAMES } from '#domain/emails/templates.ts'
+import { EMAIL_NAMES } from '#domain/messages/templates.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { listUnsentEmails } from '#server/emails/queries.ts'

@@ -1,11 +1,10 @@
 import { BILL_TITLES, type BillKind, isVoucher } from '#domain/billing/bill.ts'
-import type { EmailParams } from '#domain/emails/email.ts'
-import type { ShipmentEmailTemplate } from '#domain/emails/templates.ts'
 import { formatRupees } from '#domain/money.ts'
-import { sumAt } from './dispatch.ts'
-import type { Order } from './order.ts'
-import { createEmail } from './order-emails.ts'
-import type { Shipment } from './shipment.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { Shipment } from '#domain/orders/shipment.ts'
+import type { Message } from './message.ts'
+import { partOf, writeToBuyer } from './order-emails.ts'
+import type { ShipmentEmailTemplate } from './templates.ts'
 
 export type EmailedBill = { number: string; kind: BillKind }
 
@@ -16,31 +15,17 @@ export type EmailedShipment = Pick<Shipment, 'courier' | 'awb' | 'trackingLink' 
 }
 
 /** Says that a parcel has left, or arrives today. Lines and amount are those of the parcel. */
-export function writeShipmentEmail(
-  template: ShipmentEmailTemplate,
-  order: Order,
-  shipment: EmailedShipment,
-): EmailParams {
-  const lines = order.cartItems
-    .map((line, position) => ({ ...line, quantity: sumAt(shipment.lines, position) }))
-    .filter(({ quantity }) => quantity > 0)
-  return createEmail({
-    email: order.email,
-    name: order.addressInfo.name,
-    amount: lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
-    status: sentencesOf(template, order, shipment).join(' '),
-    lines,
-    paymentId: order.paymentId,
-  })
+export function writeShipmentEmail(template: ShipmentEmailTemplate, order: Order, shipment: EmailedShipment): Message {
+  const part = partOf(order, shipment.lines)
+  const subject = part.isWhole ? `Your order ${order.id}` : `Part of your order ${order.id}`
+  return writeToBuyer(order, sentencesOf(template, subject, shipment).join(' '), part)
 }
 
 function sentencesOf(
   template: ShipmentEmailTemplate,
-  order: Order,
-  { courier, awb, trackingLink, cash, lines, bill, trackingPage }: EmailedShipment,
+  subject: string,
+  { courier, awb, trackingLink, cash, bill, trackingPage }: EmailedShipment,
 ): string[] {
-  const isWhole = order.cartItems.every(({ quantity }, position) => quantity === sumAt(lines, position))
-  const subject = isWhole ? `Your order ${order.id}` : `Part of your order ${order.id}`
   // `Other` names nobody.
   const carrier = courier && courier !== 'Other' ? ` with ${courier}` : ''
   const sentences =
@@ -55,7 +40,7 @@ function sentencesOf(
 }
 
 /** Adds the numbers of an order's bills to the email that says it has arrived. */
-export function nameBills(params: EmailParams, bills: readonly EmailedBill[]): EmailParams {
+export function nameBills(params: Message, bills: readonly EmailedBill[]): Message {
   const sentences = bills.filter(({ kind }) => kind !== 'credit-note' && !isVoucher(kind)).map(billSentence)
   return { ...params, status: [params.status, ...sentences].join(' ') }
 }

@@ -1,25 +1,20 @@
-import type { EmailParams } from '#domain/emails/email.ts'
-import { emailName, emailTitle } from '#domain/emails/email-text.ts'
-import type { OrderEmailTemplate, RefundEmailTemplate } from '#domain/emails/templates.ts'
 import { formatPaise, formatRupees, type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
+import { sumAt } from '#domain/orders/dispatch.ts'
+import type { Order, OrderLine } from '#domain/orders/order.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import type { RefundReason } from '#domain/orders/payment.ts'
+import type { LineQuantity } from '#domain/orders/shipment.ts'
 import type { Words } from '#domain/shop/wording.ts'
-import type { Order, OrderLine } from './order.ts'
-import type { OrderId } from './order-state.ts'
-import type { RefundReason } from './payment.ts'
+import { emailName, emailTitle } from './email-text.ts'
+import type { Message } from './message.ts'
+import type { OrderEmailTemplate, RefundEmailTemplate } from './templates.ts'
 
-export function writeOrderEmail(template: OrderEmailTemplate, order: Order, words: Words): EmailParams {
-  return createEmail({
-    email: order.email,
-    name: order.addressInfo.name,
-    amount: order.totalAmount,
-    status: orderStatus(template, order, words),
-    lines: order.cartItems,
-    paymentId: order.paymentId,
-  })
+export function writeOrderEmail(template: OrderEmailTemplate, order: Order, words: Words): Message {
+  return writeToBuyer(order, orderStatus(template, order, words))
 }
 
 /** Adds where the order can be seen without login. */
-export function linkToOrder(params: EmailParams, page: string): EmailParams {
+export function linkToOrder(params: Message, page: string): Message {
   return { ...params, status: `${params.status} See your order: ${page}` }
 }
 
@@ -63,7 +58,7 @@ export type RefundedPayment = {
   orderId: OrderId | undefined
 }
 
-export function writeRefundEmail(template: RefundEmailTemplate, paid: RefundedPayment, words: Words): EmailParams {
+export function writeRefundEmail(template: RefundEmailTemplate, paid: RefundedPayment, words: Words): Message {
   return createEmail({ ...paid, amount: toRupees(paid.amount), status: refundStatus(template, paid, words) })
 }
 
@@ -115,7 +110,7 @@ function refundReason(reason: RefundReason | undefined, order: string, words: Wo
   }
 }
 
-type EmailContent = {
+type Content = {
   email: string
   name: string
   amount: Rupees
@@ -124,14 +119,37 @@ type EmailContent = {
   paymentId: string | undefined
 }
 
-export function createEmail({ email, name, amount, status, lines, paymentId }: EmailContent): EmailParams {
+function createEmail({ email, name, amount, status, lines, paymentId }: Content): Message {
   return {
     email,
-    user_name: emailName(name),
+    name: emailName(name),
     amount: formatRupees(amount),
     status,
-    cartDetails: lines.map(formatLine).join('\n'),
-    ...(paymentId !== undefined && { payment_id: paymentId }),
+    lines: lines.map(formatLine).join('\n'),
+    ...(paymentId !== undefined && { paymentId }),
+  }
+}
+
+/** An email to the buyer, about the whole order or a part of it. */
+export function writeToBuyer(
+  { email, addressInfo: { name }, paymentId, cartItems, totalAmount }: Order,
+  status: string,
+  { lines, amount }: Pick<Part, 'lines' | 'amount'> = { lines: cartItems, amount: totalAmount },
+): Message {
+  return createEmail({ email, name, amount, status, lines, paymentId })
+}
+
+type Part = { lines: OrderLine[]; amount: Rupees; isWhole: boolean }
+
+/** What a parcel or a return holds of an order. */
+export function partOf({ cartItems }: Order, quantities: readonly LineQuantity[]): Part {
+  const lines = cartItems
+    .map((line, position) => ({ ...line, quantity: sumAt(quantities, position) }))
+    .filter(({ quantity }) => quantity > 0)
+  return {
+    lines,
+    amount: lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
+    isWhole: cartItems.every(({ quantity }, position) => quantity === sumAt(quantities, position)),
   }
 }
 

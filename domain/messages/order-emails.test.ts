@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signEmail } from '#domain/emails/email.ts'
+import type { Order } from '#domain/orders/order.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
-import type { Order } from './order.ts'
+import { signEmail } from './message.ts'
 import { type RefundedPayment, writeOrderEmail, writeRefundEmail } from './order-emails.ts'
 
 const words = wordsOf(defaultShopInfo)
@@ -45,10 +45,10 @@ const order: Order = {
 test('the email of an order has the fields that the template knows, and no payment id for cash', () => {
   assert.deepEqual(writeOrderEmail('order-placed', order, words), {
     email: 'meera@gamla.example',
-    user_name: 'Meera',
+    name: 'Meera',
     amount: '₹6,455',
     status: 'Thank you! Your order 1001 is confirmed. Please pay ₹6,455 on delivery.',
-    cartDetails: '1. Terrace Bowl, C04, Grey Stone: 2 × ₹2,980 = ₹5,960\n2. Cube, C01, Sandstone: ₹495',
+    lines: '1. Terrace Bowl, C04, Grey Stone: 2 × ₹2,980 = ₹5,960\n2. Cube, C01, Sandstone: ₹495',
   })
 })
 
@@ -62,7 +62,7 @@ test('an order that its buyer is asked to confirm is received, not confirmed', (
 
 test('an order that was paid online names its payment, and asks for no cash', () => {
   const email = writeOrderEmail('order-placed', { ...order, paymentId: 'pay_1' }, words)
-  assert.equal(email.payment_id, 'pay_1')
+  assert.equal(email.paymentId, 'pay_1')
   assert.match(email.status, /We received your payment of ₹6,455/)
   assert.doesNotMatch(email.status, /on delivery/)
 })
@@ -100,7 +100,7 @@ const paid: RefundedPayment = {
 test('a refund email names amount, reason and payment', () => {
   const email = writeRefundEmail('refund-requested', paid, words)
   assert.equal(email.amount, '₹6,455')
-  assert.equal(email.payment_id, 'pay_2')
+  assert.equal(email.paymentId, 'pay_2')
   assert.match(email.status, /sold out while you were paying/)
   const reasons = ['sold', 'paid-twice', 'wrong-amount', 'deleted', 'external'] as const
   const texts = reasons.map((reason) => writeRefundEmail('refund-requested', { ...paid, reason }, words).status)
@@ -137,9 +137,9 @@ test('what somebody typed is never a tag nor an instruction to the template, and
     words,
   )
   for (const text of Object.values(email)) assert.doesNotMatch(text, /[<>{}]/)
-  assert.match(email.cartDetails, /Tom & Jerry/)
+  assert.match(email.lines, /Tom & Jerry/)
   // One line per item, even if its title has line breaks.
-  assert.equal(email.cartDetails.split('\n').length, 2)
+  assert.equal(email.lines.split('\n').length, 2)
 })
 
 test('no email repeats an address, a telephone number or a link that somebody typed', () => {
@@ -153,7 +153,7 @@ test('no email repeats an address, a telephone number or a link that somebody ty
     ...refunds.map((template) => writeRefundEmail(template, { ...paid, name: trap, lines: cartItems }, words)),
   ]
   for (const email of emails) {
-    assert.equal(email.user_name, 'Your prize is waiting')
+    assert.equal(email.name, 'Your prize is waiting')
     const texts = JSON.stringify({ ...email, email: '' })
     assert.doesNotMatch(texts, /evil|:\/\/|98450|411011/)
     // The shop's own text is not changed.

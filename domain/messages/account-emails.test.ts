@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseCode, parseEmail } from '#domain/accounts/account.ts'
+import { nameFromEmail } from '#domain/accounts/email-code.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
-import { parseCode, parseEmail } from './account.ts'
 import {
-  nameFromEmail,
   writeConfirmCodeEmail,
   writeLoginCodeEmail,
   writeResetEmail,
@@ -26,16 +26,16 @@ test('each email holds its secret once, in plain text, and nothing that a user t
   const link = `${ORIGIN}/reset-password?token=abc`
   const reset = writeResetEmail(to, link)
   assert.deepEqual(reset.status.match(/https?:\/\/\S+/g), [link])
-  for (const { user_name, amount, cartDetails, email } of [...codes, reset]) {
-    assert.doesNotMatch(user_name, /[<>{}.]/)
-    assert.deepEqual([email, amount, cartDetails], [to.email, '', ''])
+  for (const { name, amount, lines, email } of [...codes, reset]) {
+    assert.doesNotMatch(name, /[<>{}.]/)
+    assert.deepEqual([email, amount, lines], [to.email, '', ''])
   }
 })
 
 test('an account that begins with a code is named by what is before the @', () => {
   assert.equal(nameFromEmail('kavya.rao@gamla.example'), 'kavya.rao')
   assert.equal(
-    writeLoginCodeEmail({ email: 'kavya@x.example', name: undefined }, '1', { takesOver: false, words }).user_name,
+    writeLoginCodeEmail({ email: 'kavya@x.example', name: undefined }, '1', { takesOver: false, words }).name,
     'kavya',
   )
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Order, OrderLine } from './order.ts'
+import type { Order, OrderLine } from '#domain/orders/order.ts'
 import { writeReturnEmail } from './return-emails.ts'
 
 const line: OrderLine = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Order } from './order.ts'
+import type { Order } from '#domain/orders/order.ts'
 import { type EmailedShipment, writeShipmentEmail } from './shipment-emails.ts'
 
 const line = {
@@ -44,7 +44,7 @@ describe('the email of a parcel', () => {
       'Your order 1001 is on its way with Delhivery (AWB 123). Track your parcel: https://www.delhivery.com/track/package/123 View your order: https://gamla.example/track/1001/x Tax invoice: GM/26-27/00001.',
     )
     assert.equal(email.amount, '₹1,485')
-    assert.equal(email.user_name, 'Meera')
+    assert.equal(email.name, 'Meera')
   })
 
   test('names its own lines only, and what the courier collects for them', () => {
@@ -56,7 +56,7 @@ describe('the email of a parcel', () => {
     )
     assert.match(email.status, /Please keep ₹495 ready for the courier\./)
     assert.equal(email.amount, '₹495')
-    assert.equal(email.cartDetails, '1. Tubo, C01, Grey Stone: ₹495')
+    assert.equal(email.lines, '1. Tubo, C01, Grey Stone: ₹495')
   })
 
   test('leaves out what is not known', () => {

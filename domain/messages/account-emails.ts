@@ -1,24 +1,6 @@
-import { type EmailParams, writePlainEmail } from '#domain/emails/email.ts'
+import { CODE_MINUTES, LINK_MINUTES, nameFromEmail } from '#domain/accounts/email-code.ts'
 import type { Words } from '#domain/shop/wording.ts'
-
-export const CODE_DIGITS = 6
-export const CODE_MINUTES = 10
-export const CODE_TRIES = 5
-export const LINK_MINUTES = 60
-
-/** Emails with a secret. They are written when they are sent, and stored nowhere. */
-export type AccountEmailKind = 'login-code' | 'confirm-code' | 'reset-link'
-
-/**
- * A code of six digits by email, for one use of one address. It works only where it was asked for.
- *
- * @param askedBy hash of the browser, or the id of the session
- */
-export type EmailCode = {
-  purpose: 'log-in' | 'confirm-email' | 'confirm-session' | 'change-email' | 'delete-account'
-  email: string
-  askedBy: string
-}
+import { type Message, writePlainEmail } from './message.ts'
 
 /** @param name undefined: nobody has an account with this address yet */
 type Recipient = { email: string; name: string | undefined }
@@ -28,7 +10,7 @@ export function writeLoginCodeEmail(
   to: Recipient,
   code: string,
   { takesOver, words }: { takesOver: boolean; words: Words },
-): EmailParams {
+): Message {
   return writeAccountEmail(to, [
     `Your code to log in to ${words.shop} is ${code}.`,
     `It expires in ${CODE_MINUTES} minutes and can be used once. ${IN_YOUR_BROWSER}`,
@@ -42,7 +24,7 @@ export function writeUnconfirmedResetEmail(
   to: Recipient,
   code: string,
   { takesOver, origin }: { takesOver: boolean; origin: string },
-): EmailParams {
+): Message {
   return writeAccountEmail(to, [
     'You haven’t confirmed your email address yet, so we can’t send a link to reset your password.',
     `Log in with the code ${code} instead, within ${CODE_MINUTES} minutes, at ${origin}/login/code. ${IN_YOUR_BROWSER}`,
@@ -52,7 +34,7 @@ export function writeUnconfirmedResetEmail(
 }
 
 /** Sent to an admin who lacks the second factor that the shop requires, instead of a code or link. */
-export function writePasswordNeededEmail(to: Recipient): EmailParams {
+export function writePasswordNeededEmail(to: Recipient): Message {
   return writeAccountEmail(to, [
     'Someone asked for an email to log in to your account or to set a new password.',
     'This shop asks admins for a second factor and you have not set one up, so an email is not enough. Log in with your password and set it up.',
@@ -64,7 +46,7 @@ export function writeConfirmCodeEmail(
   to: Recipient,
   code: string,
   { origin, words }: { origin: string; words: Words },
-): EmailParams {
+): Message {
   return writeAccountEmail(to, [
     `Your code to confirm your address at ${words.shop} is ${code}.`,
     `It expires in ${CODE_MINUTES} minutes and can be used once.`,
@@ -73,7 +55,7 @@ export function writeConfirmCodeEmail(
   ])
 }
 
-export function writeResetEmail(to: Recipient, link: string): EmailParams {
+export function writeResetEmail(to: Recipient, link: string): Message {
   return writeAccountEmail(to, [
     `To set a new password, open this link within ${LINK_MINUTES} minutes: ${link}`,
     'It works once. If you did not ask for it, ignore this email: your password stays as it is.',
@@ -86,11 +68,14 @@ const TAKES_OVER =
 const NOT_ASKED =
   'If you did not ask for it, ignore this email. Don’t share this code with anyone. We will never ask for it.'
 
-function writeAccountEmail({ email, name }: Recipient, sentences: readonly string[]): EmailParams {
+function writeAccountEmail({ email, name }: Recipient, sentences: readonly string[]): Message {
   return writePlainEmail({ email, name: name ?? nameFromEmail(email) }, sentences.join(' '))
 }
 
-/** The initial name of an account that is created by logging in with a code; its owner can change it. */
-export function nameFromEmail(email: string): string {
-  return email.split('@')[0] ?? email
+/** A link to the copy of somebody's data. */
+export function writeExportEmail(recipient: { name: string; email: string }, link: string): Message {
+  return writePlainEmail(
+    recipient,
+    `Your data is ready: ${link} The link works for one day, and only while you are logged in. If you did not ask for it, change your password.`,
+  )
 }

@@ -1,8 +1,8 @@
-import type { EmailParams } from '#domain/emails/email.ts'
-import type { CashEmailTemplate } from '#domain/emails/templates.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { createEmail } from '#domain/orders/order-emails.ts'
+import type { Message } from './message.ts'
+import { writeToBuyer } from './order-emails.ts'
+import type { CashEmailTemplate } from './templates.ts'
 
 type CashEmail = {
   /** Where the shopper confirms, without login. */
@@ -18,7 +18,7 @@ export function writeCashEmail(
   template: CashEmailTemplate,
   order: Order,
   { confirmLink, payLink, cancelAfterHours }: CashEmail,
-): EmailParams {
+): Message {
   const amount = formatRupees(order.totalAmount)
   const ask = [
     `Please confirm your order ${order.id} of ${amount}, which you pay in cash on delivery: ${confirmLink}`,
@@ -30,12 +30,5 @@ export function writeCashEmail(
     ...(payLink ? [`You can also pay now instead: ${payLink}`] : []),
   ]
   const paid = `We received your payment of ${amount} for order ${order.id}. You have nothing to pay on delivery.`
-  return createEmail({
-    email: order.email,
-    name: order.addressInfo.name,
-    amount: order.totalAmount,
-    status: template === 'confirm-cash' ? ask.join('\n') : paid,
-    lines: order.cartItems,
-    paymentId: order.paymentId,
-  })
+  return writeToBuyer(order, template === 'confirm-cash' ? ask.join('\n') : paid)
 }

@@ -1,8 +1,8 @@
-import { type EmailParams, writePlainEmail } from '#domain/emails/email.ts'
-import type { AccountNotice } from '#domain/emails/templates.ts'
+import { CODE_MINUTES } from '#domain/accounts/email-code.ts'
+import type { AccountCode } from '#domain/accounts/profile.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { CODE_MINUTES } from './account-emails.ts'
-import type { AccountCode } from './profile.ts'
+import { type Message, writePlainEmail } from './message.ts'
+import type { AccountNotice } from './templates.ts'
 
 type Recipient = { name: string; email: string }
 
@@ -34,7 +34,7 @@ export function writeAccountNotice(
   template: AccountNotice,
   owner: Recipient,
   { time, origin }: { time: string; origin: string },
-): EmailParams {
+): Message {
   return writePlainEmail(owner, sentences[template](`on ${formatDateTime(time)} (India)`, origin))
 }
 
@@ -42,7 +42,7 @@ export function writeAccountNotice(
 export function writeLoginSlowedEmail(
   owner: Recipient,
   { failures, networks, time, origin }: { failures: number; networks: number; time: string; origin: string },
-): EmailParams {
+): Message {
   const status = [
     `Someone tried to log in to your account ${failures} times with a wrong password, from ${networks} networks, until ${formatDateTime(time)} (India). They did not get in.`,
     'For the next few hours, logging in from a new browser may take up to two minutes. Browsers that you have logged in with before work as usual.',
@@ -52,7 +52,7 @@ export function writeLoginSlowedEmail(
 }
 
 /** The code must not be stored: this email is sent at once and kept nowhere. */
-export function writeCodeEmail(purpose: AccountCode['purpose'], recipient: Recipient, code: string): EmailParams {
+export function writeCodeEmail(purpose: AccountCode['purpose'], recipient: Recipient, code: string): Message {
   const use = {
     'confirm-session': 'to confirm that it’s you, on your account page',
     'change-email': 'on your account page to make this the email of your account',
