@@ -1,8 +1,9 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { writeModels } from './photography/pack/write.ts'
 
 export default defineConfig({
-  plugins: [noServerCodeInTheBrowser(), serverInOneFile(), reactRouter()],
+  plugins: [noServerCodeInTheBrowser(), modelFiles(), serverInOneFile(), reactRouter()],
   environments: {
     // What every page needs in one file: fewer requests, and it compresses better.
     client: {
@@ -46,6 +47,15 @@ function noServerCodeInTheBrowser(): Plugin {
       }
       return null
     },
+  }
+}
+
+/** The 3D models are files that each build makes, and the development server when it starts. */
+function modelFiles(): Plugin {
+  return {
+    name: 'model-files',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    buildStart: () => writeModels('build/models'),
   }
 }
 

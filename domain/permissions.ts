@@ -117,9 +117,9 @@ export const permissions = {
 
   'GET /assets/*': everyone,
   'GET /pots/*': everyone,
+  'GET /models/*': everyone,
   'GET /pictures/*': everyone,
   'GET /productImages/*': everyone,
-  'GET /models/:file': everyone,
   'GET /share/:file': everyone,
   'GET /.well-known/security.txt': everyone,
   'GET /robots.txt': everyone,

@@ -125,7 +125,9 @@ function isBuilt() {
 
 function sources() {
   const files = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts', 'tsconfig.json']
-  const folders = ['domain', 'server', 'sandbox', 'web', 'public'].flatMap((folder) => listFiles(join(root, folder)))
+  const folders = ['domain', 'server', 'sandbox', 'web', 'public', 'photography/pack', 'photography/models'].flatMap(
+    (folder) => listFiles(join(root, folder)),
+  )
   return [...files.map((file) => join(root, file)), ...folders.filter((file) => !/\.test\.tsx?$/.test(file)).sort()]
 }
 

@@ -14,7 +14,6 @@ import { PageCache } from './cache/page-cache.ts'
 import { findPublicPage, type KnownPage, missingPage } from './cache/public-pages.ts'
 import { respondWith, tryServeFromCache } from './cache/serve-cached.ts'
 import { serveImage } from './catalog/images/serve.ts'
-import { createModelEndpoint } from './catalog/models/serve.ts'
 import { createReadinessCheck } from './health.ts'
 import { clientAddress } from './http/client-ip.ts'
 import { isCrossSiteRequest, isOverHttps } from './http/csrf.ts'
@@ -125,8 +124,7 @@ export function createApp(
     app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: cached(IMMUTABLE) }))
   }
   endpoint('GET /productImages/*', (c) => serveImage(shop, c.req.path))
-  const serveModel = createModelEndpoint(limitConcurrency, respondWith)
-  endpoint('GET /models/:file', (c) => serveModel(c.req.raw, c.req.param('file') ?? ''))
+  app.use('/models/*', serveStatic({ root: 'build', precompressed: true, onFound: foundModel }))
   endpoint('POST /webhooks/razorpay', async (c) => {
     const outcome = await handleWebhook({ address: addressOf(c), request: c.req.raw })
     return plain(...WEBHOOK_ANSWERS[outcome])
@@ -252,6 +250,11 @@ function isReadable(url: string): boolean {
 /** For pictures that come with the shop. Another version's address may be asked of an instance that is upgraded next. */
 function cachedByVersion(_path: string, c: Context): void {
   c.header('cache-control', isVersioned(c.req.path) ? IMMUTABLE : AN_HOUR)
+}
+
+function foundModel(path: string, c: Context): void {
+  c.header('cache-control', 'public, max-age=604800')
+  if (path.endsWith('.usdz')) c.header('content-type', 'model/vnd.usdz+zip')
 }
 
 /** Sets `cache-control` for `serveStatic`. */

@@ -23,6 +23,20 @@ test('3D models are served as what they are, to GET and HEAD', async () => {
   }
 })
 
+test('a GLB goes out compressed to a browser that can read that, and may be kept for a week', async () => {
+  const { url } = await sharedStorefront()
+  const [compressed, plain] = await Promise.all(
+    ['br', 'identity'].map((encoding) =>
+      fetch(`${url}/models/BON01-marble-white.glb`, { headers: { 'accept-encoding': encoding } }),
+    ),
+  )
+  assert.equal(compressed?.headers.get('content-encoding'), 'br')
+  assert.equal(plain?.headers.get('content-encoding'), null)
+  assert.equal(compressed?.headers.get('cache-control'), 'public, max-age=604800')
+  // fetch has decompressed the first.
+  assert.deepEqual(await compressed?.bytes(), await plain?.bytes())
+})
+
 test('there is no way from the models to other files', async () => {
   const { url } = await sharedStorefront()
   for (const path of ['C02.mesh.br', '..%2fpictures%2findex.json', '%2e%2e%2f%2e%2e%2fpackage.json', 'C02-brass.glb']) {

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
+import { brotliDecompress } from 'node:zlib'
 import { listModels, type ModelName, nameOfModel } from '#domain/catalog/models.ts'
 import { packGlb, type Surface } from './glb.ts'
 import { materialOf } from './materials.ts'
@@ -44,19 +43,4 @@ async function readSurfaces(folder: string, { code, finish, planted }: ModelName
 
 async function readParts(path: string) {
   return readMesh(await promisify(brotliDecompress)(await readFile(path)))
-}
-
-/** Compresses with distance codes for tables of four-byte numbers, which saves 3 %. Quality 11 would take seconds. */
-export function brotli(body: Buffer): Promise<Buffer> {
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 9,
-    [constants.BROTLI_PARAM_NPOSTFIX]: 2,
-    [constants.BROTLI_PARAM_NDIRECT]: 48,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
-  }
-  return promisify(brotliCompress)(body, { params })
-}
-
-export function hashOf(body: Buffer): string {
-  return createHash('sha256').update(body).digest('base64url').slice(0, 22)
 }
