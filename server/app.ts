@@ -33,7 +33,7 @@ import { createUploadSpool, type Upload } from './http/uploads/uploads.ts'
 import { createInstallEndpoints } from './install/endpoints.ts'
 import { createSseEndpoint, LIVE_PATH } from './live/sse-endpoint.ts'
 import { requestId } from './observability/request-id.ts'
-import { createWebhook, WEBHOOK_ANSWERS } from './orders/payments/webhook.ts'
+import { createWebhook } from './orders/payments/webhook.ts'
 import { createCourierWebhook } from './orders/shipments/courier/webhook.ts'
 import { createRenderer } from './pages/render.ts'
 import { createUnknownCheck } from './pages/unknown-address.ts'
@@ -125,10 +125,7 @@ export function createApp(
   }
   endpoint('GET /productImages/*', (c) => serveImage(shop, c.req.path))
   app.use('/models/*', serveStatic({ root: 'build', precompressed: true, onFound: foundModel }))
-  endpoint('POST /webhooks/razorpay', async (c) => {
-    const outcome = await handleWebhook({ address: addressOf(c), request: c.req.raw })
-    return plain(...WEBHOOK_ANSWERS[outcome])
-  })
+  endpoint('POST /webhooks/razorpay', (c) => handleWebhook({ address: addressOf(c), request: c.req.raw }))
   endpoint('POST /webhooks/courier', (c) => handleCourierWebhook({ address: addressOf(c), request: c.req.raw }))
   if (sandbox) {
     const proxySandbox = createSandboxProxy(shop, sandbox)

@@ -12,6 +12,12 @@ export class ProviderRejectedError extends Error {
 /** The provider gave no usable answer; the request may or may not have been carried out. */
 export class ProviderUnavailableError extends Error {
   override name = 'ProviderUnavailableError'
+  /** How long the provider asks us to wait; 0: it does not say. */
+  readonly retryAfterMs: number
+  constructor(message: string, { retryAfterMs = 0, ...options }: ErrorOptions & { retryAfterMs?: number } = {}) {
+    super(message, options)
+    this.retryAfterMs = retryAfterMs
+  }
 }
 
 /** A mistake of the operator; the message is one line that says how to fix it. */

@@ -10,16 +10,16 @@ import { openCatalogue } from './catalog/sizes/catalogue.ts'
 import type { Config } from './config.ts'
 import { getSecret } from './data-dir.ts'
 import { connect, dropConnections, poolSizeFor } from './db/connection.ts'
-import { openEmailjs, UNCONFIGURED_EMAILJS } from './emails/emailjs.ts'
 import { isAlwaysHttps } from './http/csrf.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { openChangeFeed } from './live/change-feed.ts'
 import type { Log } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { createSecurityLog } from './observability/security-log.ts'
-import { openRazorpay, UNCONFIGURED_RAZORPAY } from './orders/payments/razorpay.ts'
-import { openShiprocket, UNCONFIGURED_SHIPROCKET } from './orders/shipments/courier/shiprocket.ts'
 import { createTrackingLinks } from './orders/tracking-link.ts'
+import { openEmailjs, UNCONFIGURED_EMAILJS } from './providers/emailjs.ts'
+import { openRazorpay, UNCONFIGURED_RAZORPAY } from './providers/razorpay.ts'
+import { openShiprocket, UNCONFIGURED_SHIPROCKET } from './providers/shiprocket.ts'
 import type { Rpc } from './runtime/ipc.ts'
 import { openMissedSearches } from './search/missed-searches.ts'
 import { openSearchIndex } from './search/search-index.ts'
@@ -68,7 +68,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     overview: openOverview(() => readOverview(db, now()), changeFeed),
     images,
     decoder,
-    payments: openRazorpay(config.razorpay ?? UNCONFIGURED_RAZORPAY),
+    payments: openRazorpay(config.razorpay ?? UNCONFIGURED_RAZORPAY, { log }),
     courier: openShiprocket(config.shiprocket ?? UNCONFIGURED_SHIPROCKET, { webhookKey: config.courierWebhookKey }),
     devices: createDeviceCookies({ secret, isHttps: isAlwaysHttps(config) }),
     securityLog,

@@ -98,26 +98,23 @@ export const importRules: Rule[] = [
     breaches: ({ path, imports }) => {
       if (path === 'server/shop.ts' || isTest(path) || isIn(path, 'tests', 'chaos', 'bench')) return []
       const ADAPTERS = [
-        'server/emails/emailjs.ts',
-        'server/orders/payments/razorpay.ts',
-        'server/orders/shipments/courier/shiprocket.ts',
+        'server/providers/emailjs.ts',
+        'server/providers/razorpay.ts',
+        'server/providers/shiprocket.ts',
         'server/catalog/images/store.ts',
       ]
       const isAdapter = (target: string) => ADAPTERS.includes(target)
       return targetsOf(path, imports).filter(isAdapter)
     },
     wrong: [
-      ['server/orders/payments/settle.ts', "import { openRazorpay } from './razorpay.ts'"],
-      ['server/jobs.ts', "import type { Razorpay } from '#server/orders/payments/razorpay.ts'"],
+      ['server/orders/payments/settle.ts', "import { openRazorpay } from '#server/providers/razorpay.ts'"],
+      ['server/jobs.ts', "import type { Razorpay } from '#server/providers/razorpay.ts'"],
       ['server/catalog/images/save.ts', "import { openImages } from './store.ts'"],
-      ['web/checkout/cart.tsx', "import { openRazorpay } from '#server/orders/payments/razorpay.ts'"],
+      ['web/checkout/cart.tsx', "import { openRazorpay } from '#server/providers/razorpay.ts'"],
     ],
     right: [
-      [
-        'server/shop.ts',
-        "import { openRazorpay } from './orders/payments/razorpay.ts'\nimport './catalog/images/store.ts'",
-      ],
-      ['server/orders/payments/razorpay.test.ts', "import { openRazorpay } from './razorpay.ts'"],
+      ['server/shop.ts', "import { openRazorpay } from './providers/razorpay.ts'\nimport './catalog/images/store.ts'"],
+      ['server/providers/razorpay.test.ts', "import { openRazorpay } from './razorpay.ts'"],
     ],
   },
   {

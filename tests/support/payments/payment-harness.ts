@@ -9,12 +9,12 @@ import type { Database } from '#server/db/connection.ts'
 import { JOBS, type JobName, READABLE_JOBS } from '#server/db/enqueue.ts'
 import { tasks } from '#server/jobs.ts'
 import { type Opened, openCheckout } from '#server/orders/payments/checkout.ts'
-import { openRazorpay } from '#server/orders/payments/razorpay.ts'
 import { requestReturnRefund } from '#server/orders/payments/refunds.ts'
 import { receiveWebhook } from '#server/orders/payments/webhook.ts'
 import { lockOrder } from '#server/orders/queries.ts'
 import { insertReturn } from '#server/orders/shipments/return-queries.ts'
 import { insertShipment } from '#server/orders/shipments/shipment-queries.ts'
+import { openRazorpay } from '#server/providers/razorpay.ts'
 import type { Shop } from '#server/shop.ts'
 import { fetchFrom } from '#tests/support/fetch-from.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
@@ -116,7 +116,7 @@ export async function openPaymentWorld(doors?: Doors) {
     async deliver(messages = provider.webhooks.list(), { isHeard = true } = {}): Promise<void> {
       for (const message of messages) {
         const { body, headers } = provider.webhooks.signed(message)
-        const told = { signature: headers['x-razorpay-signature'], eventId: message.id }
+        const told = new Headers({ ...headers, 'x-razorpay-event-id': message.id })
         const heard = await receiveWebhook(shop, new TextEncoder().encode(body), told)
         if (heard !== 'invalid-signature' && isHeard) provider.webhooks.acknowledge(message.id)
       }
@@ -212,7 +212,7 @@ function guardQuestions<Payments extends object>(payments: Payments, doors: Door
   return new Proxy(payments, {
     get(target, name) {
       const value = Reflect.get(target, name)
-      if (typeof value !== 'function' || /^is/.test(String(name))) return value
+      if (typeof value !== 'function' || /^(is|read)/.test(String(name))) return value
       return (...args: unknown[]) => doors.question(() => value.apply(target, args))
     },
   })

@@ -55,7 +55,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     billProblem: billProblem(settings, address),
     billTo: billToQuestion(settings, address),
     warnings: dispatchWarnings(settings, address, totalAmount),
-    bookWith: shop.courier.isAvailable ? 'Shiprocket' : undefined,
+    bookWith: shop.courier.isAvailable ? shop.courier.name : undefined,
   }
 }
 

@@ -8,8 +8,8 @@ import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { lockOrder } from '#server/orders/queries.ts'
 import { findOrderIdOf } from '#server/orders/shipments/shipment-queries.ts'
+import type { AssignedAwb, BookedParcel } from '#server/providers/courier.ts'
 import type { Shop } from '#server/shop.ts'
-import type { AssignedAwb, BookedParcel } from './courier.ts'
 import { readParcel, referenceOf } from './parcel.ts'
 import {
   type BookingChanges,

@@ -9,9 +9,9 @@ import type { Transaction } from '#server/db/connection.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
 import { listLinesToBill } from '#server/orders/billing/queries.ts'
 import { findOrder } from '#server/orders/queries.ts'
+import type { Parcel } from '#server/providers/courier.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import type { Parcel } from './courier.ts'
 import { listLinesOfShipment } from './queries.ts'
 
 type ShipmentToBook = { id: ShipmentId; orderId: OrderId; cash: number }

@@ -1,7 +1,7 @@
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import { applyScan } from '#server/orders/shipments/steps.ts'
+import type { CourierReport } from '#server/providers/courier.ts'
 import type { Shop } from '#server/shop.ts'
-import type { CourierReport } from './courier.ts'
 import { listScansAt } from './queries.ts'
 
 /**

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
 import { createMetrics, writeProcessMetrics } from '#server/observability/metrics.ts'
+import { openShiprocket, UNCONFIGURED_SHIPROCKET } from '#server/providers/shiprocket.ts'
 import type { Shop } from '#server/shop.ts'
 import { openCourierWorld, WEBHOOK_KEY } from '#tests/support/courier/courier-harness.ts'
 import { anyCharacter } from '#tests/support/fixtures/any-character.ts'
-import { openShiprocket, UNCONFIGURED_SHIPROCKET } from './shiprocket.ts'
 import { createCourierWebhook } from './webhook.ts'
 
 let world: Awaited<ReturnType<typeof openCourierWorld>>
@@ -29,7 +29,7 @@ function open(rateLimitFactor = 1, changes: Partial<Shop> = {}) {
     ...changes,
     metrics,
     config: { rateLimitFactor },
-  } as unknown as Shop)
+  })
 }
 
 type Sent = { key?: string | null; type?: string; address?: string }

@@ -46,6 +46,8 @@ export type CourierReport = {
 export type Courier = {
   /** False when none is configured. */
   isAvailable: boolean
+  /** As staff know it. */
+  name: string
 
   findParcel(reference: string): Promise<BookedParcel | undefined>
   /** Not idempotent: after a ProviderUnavailableError look for the reference with `findParcel`. */
@@ -60,7 +62,7 @@ export type Courier = {
   track(awb: string): Promise<CourierReport | undefined>
 
   /** Does a webhook come from the courier? Always false without a key. */
-  isWebhookGenuine(key: string): boolean
+  isWebhookGenuine(headers: Headers): boolean
   /** Undefined: not in a known format. */
   readWebhook(body: unknown): CourierReport | undefined
 }

@@ -204,7 +204,9 @@ test('a parcel is tracked: every scan, oldest first', async () => {
 
 test('only the key opens the webhook, and without one nothing does', () => {
   const open = openShiprocket(config, { webhookKey: 'the key' })
-  assert.equal(open.isWebhookGenuine('the key'), true)
-  for (const key of ['', 'the ke', 'the key ', 'THE KEY']) assert.equal(open.isWebhookGenuine(key), false)
-  for (const key of ['', 'undefined', 'the key']) assert.equal(courier.isWebhookGenuine(key), false)
+  const withKey = (key: string) => new Headers({ 'x-api-key': key })
+  assert.equal(open.isWebhookGenuine(withKey('the key')), true)
+  assert.equal(open.isWebhookGenuine(new Headers()), false)
+  for (const key of ['', 'the ke', 'the key.', 'THE KEY']) assert.equal(open.isWebhookGenuine(withKey(key)), false)
+  for (const key of ['', 'undefined', 'the key']) assert.equal(courier.isWebhookGenuine(withKey(key)), false)
 })

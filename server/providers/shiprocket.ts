@@ -4,6 +4,7 @@ import { boxOf } from '#domain/orders/parcel-box.ts'
 import type { ShiprocketConfig } from '#server/config.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import type { AssignedAwb, BookedParcel, Courier, Parcel } from './courier.ts'
+import { createHttpClient, failureOf, type ProviderAnswer, type ProviderRequest, parseAnswer } from './http-client.ts'
 import { readTracking, readWebhook, trackingSchema } from './shiprocket-scans.ts'
 
 /** Shiprocket writes numbers as numbers or as text. */
@@ -25,7 +26,6 @@ const assigned = v.object({
   response: v.object({ data: v.object({ awb_code: id, courier_name: text }) }),
 })
 
-type Call = { path: string; body?: object }
 type Options = {
   httpFetch?: typeof fetch
   timeoutMs?: number
@@ -34,7 +34,6 @@ type Options = {
 }
 
 const TIMEOUT_MS = 15_000
-const MAX_BYTES = 1024 * 1024
 /** A token is valid for ten days. */
 const TOKEN_MS = 9 * 24 * 3600 * 1000
 /** Pause after a wrong password, because repeated attempts would lock the account. */
@@ -58,27 +57,30 @@ export const UNCONFIGURED_SHIPROCKET: ShiprocketConfig = {
  */
 export function openShiprocket(
   config: ShiprocketConfig,
-  { httpFetch = fetch, timeoutMs = TIMEOUT_MS, webhookKey, now = () => new Date() }: Options = {},
+  { httpFetch, timeoutMs = TIMEOUT_MS, webhookKey, now = () => new Date() }: Options = {},
 ): Courier {
+  const client = createHttpClient({ url: config.url, timeoutMs, httpFetch, headers: { accept: 'application/json' } })
   let session: { token: string; until: number } | undefined
   let refused: { error: ProviderRejectedError; until: number } | undefined
 
-  async function call<T>(schema: v.GenericSchema<unknown, T>, request: Call): Promise<T> {
-    const name = nameOf(request)
-    let answer = await send(request, await getToken())
+  async function call<T>(schema: v.GenericSchema<unknown, T>, request: ProviderRequest): Promise<T> {
+    let answer = await sendWithToken(request)
     if (answer.status === 401) {
       // The token was revoked or expired early.
       session = undefined
-      answer = await send(request, await getToken())
+      answer = await sendWithToken(request)
     }
-    const content = readJson(answer.text)
-    if (answer.status < 200 || answer.status > 299) throw toProviderError(name, answer.status, content)
-    const parsed = v.safeParse(schema, content)
-    if (parsed.success) return parsed.output
-    // Some rejections have status 200.
-    const reason = reasonOf(content)
-    if (reason) throw new ProviderRejectedError(`${name} was rejected (${reason})`, { reason })
-    throw new ProviderUnavailableError(`${name} got an unexpected answer: ${parsed.issues[0].message}`)
+    const { name, status, isOk, json } = answer
+    const reason = reasonOf(json)
+    // Some rejections have status 200. A second order with the same number, or a second AWB, is rejected with a 500.
+    if (reason && (isOk ? !v.is(schema, json) : /already/i.test(reason)))
+      throw new ProviderRejectedError(`${name} was rejected with ${status} (${reason})`, { reason })
+    if (status === 401) throw new ProviderUnavailableError(`${name} was rejected with 401`)
+    return parseAnswer(schema, answer, reason)
+  }
+
+  async function sendWithToken(request: ProviderRequest): Promise<ProviderAnswer> {
+    return client.send({ ...request, headers: { authorization: `Bearer ${await getToken()}` } })
   }
 
   async function getToken(): Promise<string> {
@@ -86,45 +88,17 @@ export function openShiprocket(
     if (session && session.until > time) return session.token
     if (refused && refused.until > time) throw refused.error
     const { email, password } = config
-    const answer = await send({ path: '/auth/login', body: { email, password } })
-    const parsed = v.safeParse(v.object({ token: v.pipe(v.string(), v.minLength(1)) }), readJson(answer.text))
+    const answer = await client.send({ path: '/auth/login', body: { email, password } })
+    const parsed = v.safeParse(v.object({ token: v.pipe(v.string(), v.minLength(1)) }), answer.json)
     if (answer.status === 200 && parsed.success) {
       session = { token: parsed.output.token, until: time + TOKEN_MS }
       return session.token
     }
-    const error = toProviderError('POST /auth/login', answer.status, undefined)
-    // Elsewhere 401 asks for a new token; here it is the answer to a wrong password.
-    if (!(error instanceof ProviderRejectedError) && answer.status !== 401) throw error
+    const error = failureOf(answer)
+    if (error instanceof ProviderUnavailableError) throw error
     const reason = 'Shiprocket refused SHIPROCKET_EMAIL or SHIPROCKET_PASSWORD.'
     refused = { error: new ProviderRejectedError(error.message, { reason }), until: time + LOGIN_PAUSE_MS }
     throw refused.error
-  }
-
-  async function send(request: Call, token?: string): Promise<{ status: number; text: string }> {
-    const { path, body } = request
-    const name = nameOf(request)
-    const answer = await httpFetch(`${config.url}${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        accept: 'application/json',
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(timeoutMs),
-      redirect: 'error',
-    }).catch((error) => failUnavailable(`${name} was not answered`, error))
-    return { status: answer.status, text: await readText(answer, name) }
-  }
-
-  function toProviderError(name: string, status: number, content: unknown): Error {
-    const reason = reasonOf(content)
-    const message = `${name} was rejected with ${status} (${reason ?? 'no reason given'})`
-    // A second order with the same number, or a second AWB, is rejected with a 500.
-    const isTemporary = status === 401 || status === 408 || status === 409 || status === 429 || status >= 500
-    return isTemporary && !/already/i.test(reason ?? '')
-      ? new ProviderUnavailableError(message)
-      : new ProviderRejectedError(message, { reason })
   }
 
   /** The provider's reason, without our own secrets in case it repeats them. */
@@ -141,6 +115,7 @@ export function openShiprocket(
 
   return {
     isAvailable: config.email !== '',
+    name: 'Shiprocket',
 
     async findParcel(reference) {
       // The search also finds longer references, and AWBs.
@@ -194,7 +169,7 @@ export function openShiprocket(
       return readTracking(awb, tracking, now())
     },
 
-    isWebhookGenuine: (key) => webhookKey !== undefined && isSame(key, webhookKey),
+    isWebhookGenuine: (headers) => webhookKey !== undefined && isSame(headers.get('x-api-key') ?? '', webhookKey),
     readWebhook: (body) => readWebhook(body, now()),
   }
 }
@@ -269,39 +244,6 @@ const refusalSchema = v.object({
     undefined,
   ),
 })
-
-/** @throws ProviderUnavailableError for an answer that breaks off or is too long */
-async function readText(answer: Response, name: string): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const chunk of answer.body ?? []) {
-      size += chunk.byteLength
-      if (size > MAX_BYTES) break
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    failUnavailable(`${name} got an incomplete answer`, error)
-  }
-  if (size > MAX_BYTES) throw new ProviderUnavailableError(`${name} got too long an answer`)
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function nameOf({ path, body }: Call): string {
-  return `${body ? 'POST' : 'GET'} ${path}`
-}
-
-function failUnavailable(message: string, cause: unknown): never {
-  throw new ProviderUnavailableError(message, { cause })
-}
-
-function readJson(content: string): unknown {
-  try {
-    return JSON.parse(content)
-  } catch {
-    return undefined
-  }
-}
 
 /** In constant time, so that the key cannot be guessed from response times. */
 function isSame(given: string, expected: string): boolean {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stepOfStatus } from './statuses.ts'
+import { stepOfStatus } from './shiprocket-scans.ts'
 
 const known: [label: string, step: string][] = [
   ['AWB ASSIGNED', 'packed'],

@@ -1,11 +1,11 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import type { Paise } from '#domain/money.ts'
 import type { ProviderPayment } from '#domain/orders/payment.ts'
 import type { ProviderRefund } from '#domain/orders/refund.ts'
 import type { RazorpayConfig } from '#server/config.ts'
-import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
+import type { Log } from '#server/observability/log.ts'
+import { createHttpClient, type ProviderRequest, parseAnswer, readJson } from './http-client.ts'
 
 const orderSchema = v.object({
   id: v.string(),
@@ -32,11 +32,21 @@ const refundSchema = v.object({
 })
 
 /** `isRepeatable`: a read, or a request with an idempotency key, so that a retry is safe. */
-type Call = { path: string; body?: object; headers?: Record<string, string>; isRepeatable: boolean }
+type Call = ProviderRequest & { isRepeatable: boolean }
+
+/** The payment and refund that a webhook names. */
+export type PaymentWebhook = {
+  /** Repeated webhooks have the same. */
+  id: string
+  event: string
+  paymentId: string | undefined
+  refundId: string | undefined
+}
 
 type RefundOrder = { refundId: number; paymentId: string; amount: Paise; attempt: number }
 
-/** Pauses before each retry. */
+type Options = { httpFetch?: typeof fetch; pausesMs?: number[]; log?: Pick<Log, 'info'> }
+
 const RETRY_PAUSES_MS = [250, 1000]
 
 /** Used when Razorpay is not configured; nothing listens at this URL, and no signature is valid. */
@@ -53,36 +63,19 @@ export const UNCONFIGURED_RAZORPAY: RazorpayConfig = {
  * Razorpay's REST API and signatures. Calls throw ProviderRejectedError or ProviderUnavailableError.
  * @see https://razorpay.com/docs/api/
  */
-export function openRazorpay(config: RazorpayConfig, { httpFetch = fetch, pausesMs = RETRY_PAUSES_MS } = {}) {
+export function openRazorpay(config: RazorpayConfig, { httpFetch, pausesMs = RETRY_PAUSES_MS, log }: Options = {}) {
   const authorization = `Basic ${Buffer.from(`${config.keyId}:${config.keySecret}`).toString('base64')}`
+  const client = createHttpClient({
+    ...{ url: `${config.url}/v1`, timeoutMs: config.timeoutMs, headers: { authorization } },
+    ...{ httpFetch, pausesMs, log },
+  })
 
-  async function call<T>(schema: v.GenericSchema<unknown, T>, request: Call): Promise<T> {
-    for (const pause of request.isRepeatable ? pausesMs : []) {
-      try {
-        return await callOnce(schema, request)
-      } catch (error) {
-        if (!(error instanceof ProviderUnavailableError)) throw error
-        await sleep(pause)
-      }
+  async function call<T>(schema: v.GenericSchema<unknown, T>, { isRepeatable, ...request }: Call): Promise<T> {
+    const callOnce = async () => {
+      const answer = await client.send(request)
+      return parseAnswer(schema, answer, reasonOf(answer.json))
     }
-    return callOnce(schema, request)
-  }
-
-  async function callOnce<T>(schema: v.GenericSchema<unknown, T>, { path, body, headers }: Call): Promise<T> {
-    const name = `${body ? 'POST' : 'GET'} ${path}`
-    const answer = await httpFetch(`${config.url}/v1${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { authorization, ...(body && { 'content-type': 'application/json' }), ...headers },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(config.timeoutMs),
-      redirect: 'error',
-    }).catch((error) => failUnavailable(`${name} was not answered`, error))
-    const text = await answer.text().catch((error) => failUnavailable(`${name} got an incomplete answer`, error))
-    if (!answer.ok) throw toProviderError(name, answer.status, text)
-    const parsed = v.safeParse(schema, readJson(text))
-    if (!parsed.success)
-      throw new ProviderUnavailableError(`${name} got an unexpected answer: ${parsed.issues[0].message}`)
-    return parsed.output
+    return isRepeatable ? client.retry(callOnce) : callOnce()
   }
 
   return {
@@ -158,14 +151,23 @@ export function openRazorpay(config: RazorpayConfig, { httpFetch = fetch, pauses
       return isSignedWith(config.keySecret, `${providerOrderId}|${paymentId}`, signature)
     },
 
+    isWebhookSigned: (headers: Headers): boolean => SIGNATURE.test(signatureOf(headers)),
+
     /**
-     * Verifies the signature of a webhook.
+     * What a webhook names, if it is signed with one of our secrets.
      *
      * @param body the raw bytes as received; parsing first changes them
      * @see https://razorpay.com/docs/webhooks/validate-test/
      */
-    isWebhookGenuine(body: Uint8Array, signature: string): boolean {
-      return config.webhookSecrets.some((secret) => isSignedWith(secret, body, signature))
+    readWebhook(body: Uint8Array, headers: Headers): PaymentWebhook | 'invalid-signature' | 'unreadable' {
+      const signature = signatureOf(headers)
+      if (!config.webhookSecrets.some((secret) => isSignedWith(secret, body, signature))) return 'invalid-signature'
+      const parsed = v.safeParse(webhookSchema, readJson(Buffer.from(body).toString('utf8')))
+      if (!parsed.success) return 'unreadable'
+      const { event, payload } = parsed.output
+      const given = headers.get('x-razorpay-event-id') ?? ''
+      const id = EVENT_ID.test(given) ? given : createHash('sha256').update(body).digest('hex')
+      return { id, event, paymentId: payload.payment?.entity.id, refundId: payload.refund?.entity.id }
     },
   }
 }
@@ -173,28 +175,9 @@ export function openRazorpay(config: RazorpayConfig, { httpFetch = fetch, pauses
 /** In minutes: late authorisations are captured for up to three days, the longest that the provider allows. */
 const CAPTURE = { automatic_expiry_period: 4320, manual_expiry_period: 4320, refund_speed: 'normal' }
 
-function failUnavailable(message: string, cause: unknown): never {
-  throw new ProviderUnavailableError(message, { cause })
-}
-
-/** Rate limits, conflicts and server errors are temporary; any other error is final. */
-function toProviderError(name: string, status: number, text: string): Error {
-  const parsed = v.safeParse(
-    v.object({ error: v.object({ code: v.string(), description: v.string() }) }),
-    readJson(text),
-  )
-  const reason = parsed.success ? `${parsed.output.error.code}: ${parsed.output.error.description}` : 'no reason given'
-  const message = `${name} was rejected with ${status} (${reason})`
-  const isTemporary = status === 408 || status === 409 || status === 429 || status >= 500
-  return isTemporary ? new ProviderUnavailableError(message) : new ProviderRejectedError(message)
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+function reasonOf(content: unknown): string | undefined {
+  const parsed = v.safeParse(v.object({ error: v.object({ code: v.string(), description: v.string() }) }), content)
+  return parsed.success ? `${parsed.output.error.code}: ${parsed.output.error.description}` : undefined
 }
 
 function toPayment(answer: v.InferOutput<typeof paymentSchema>): ProviderPayment {
@@ -216,8 +199,21 @@ function toRefund({ id, payment_id, amount, status, notes }: v.InferOutput<typeo
   return { id, paymentId: payment_id, amount, state: status, refundId: note('refund'), attempt: note('attempt') }
 }
 
+/** Ids become keys of rows and jobs, so an id in any other format is rejected here. */
+const entityWithId = (id: RegExp) => v.optional(v.object({ entity: v.object({ id: v.pipe(v.string(), v.regex(id)) }) }))
+const webhookSchema = v.object({
+  event: v.pipe(v.string(), v.regex(/^[\w.]{1,100}$/)),
+  payload: v.object({ payment: entityWithId(/^pay_\w{1,60}$/), refund: entityWithId(/^rfnd_\w{1,60}$/) }),
+})
+const EVENT_ID = /^[\w.-]{1,100}$/
+const SIGNATURE = /^[0-9a-f]{64}$/
+
+function signatureOf(headers: Headers): string {
+  return headers.get('x-razorpay-signature') ?? ''
+}
+
 function isSignedWith(secret: string, content: string | Uint8Array, signature: string): boolean {
   const expected = createHmac('sha256', secret).update(content).digest()
-  const given = Buffer.from(/^[0-9a-f]{64}$/.test(signature) ? signature : '', 'hex')
+  const given = Buffer.from(SIGNATURE.test(signature) ? signature : '', 'hex')
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -1,0 +1,66 @@
+import type { Message } from '#domain/messages/message.ts'
+import type { EmailjsConfig } from '#server/config.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
+import { createHttpClient, failureOf } from './http-client.ts'
+
+/** EmailJS accepts one request a second; the margin allows for varying latency. */
+const SEND_INTERVAL_MS = 1100
+const TIMEOUT_MS = 15_000
+const MAX_REASON = 300
+
+type Options = { httpFetch?: typeof fetch; paceMs?: number; timeoutMs?: number }
+
+/** Used when EmailJS is not configured; nothing listens at this URL. */
+export const UNCONFIGURED_EMAILJS: EmailjsConfig = {
+  url: 'http://localhost:1',
+  serviceId: '',
+  templateId: '',
+  userId: '',
+  accessToken: '',
+}
+
+/** @see https://www.emailjs.com/docs/rest-api/send/ */
+export function openEmailjs(
+  config: EmailjsConfig,
+  { httpFetch, paceMs = SEND_INTERVAL_MS, timeoutMs = TIMEOUT_MS }: Options = {},
+) {
+  const client = createHttpClient({ url: config.url, timeoutMs, httpFetch })
+  return {
+    /** False when EmailJS is not configured. */
+    isAvailable: config.serviceId !== '',
+    /** Minimum time between two emails. */
+    paceMs,
+
+    /**
+     * @throws ProviderRejectedError with the reason; ProviderUnavailableError if a retry may help, even if it was sent
+     */
+    async send({ name, lines, paymentId, ...message }: Message): Promise<void> {
+      const answer = await client
+        .send({
+          path: '/api/v1.0/email/send',
+          body: {
+            service_id: config.serviceId,
+            template_id: config.templateId,
+            user_id: config.userId,
+            accessToken: config.accessToken,
+            template_params: {
+              ...message,
+              user_name: name,
+              cartDetails: lines,
+              ...(paymentId !== undefined && { payment_id: paymentId }),
+            },
+          },
+        })
+        .catch((cause) => {
+          throw new ProviderUnavailableError('The email service did not answer', { cause })
+        })
+      if (answer.isOk && answer.text.trim() === 'OK') return
+      if (answer.isOk) throw new ProviderUnavailableError('The email service sent an unexpected answer')
+      // Without its words, which are logged and may name the recipient.
+      if (failureOf(answer) instanceof ProviderUnavailableError)
+        throw new ProviderUnavailableError(`The email service answered ${answer.status}`)
+      const reason = answer.text.replace(/\s+/g, ' ').trim().slice(0, MAX_REASON) || 'no reason given'
+      throw new ProviderRejectedError(`Rejected with ${answer.status}: ${reason}`)
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { plain } from '#server/http/plain-response.ts'
+import { readBody } from '#server/http/receive-body.ts'
+import type { Log } from '#server/observability/log.ts'
+import { createThrottledLog } from '#server/observability/throttled-log.ts'
+import { createForgeryLimit } from './forgery-limit.ts'
+
+/** The largest webhooks have some 30 kB. */
+const MAX_BYTES = 256 * 1024
+
+type IncomingWebhook = { address: string; request: Request }
+type Answer = [status: number, text: string, headers?: Record<string, string>]
+/** `limited`: too many forged ones came from this address, so it is rejected unread for a while. */
+type RouteOutcome = 'limited' | 'unsigned' | 'too-large' | 'aborted'
+
+type Source<Result extends string> = {
+  /** Without a well-formed signature a webhook is rejected unread, and not counted as forged. */
+  isSigned?: (headers: Headers) => boolean
+  /** @param readWhole throws for a body that is too large or breaks off */
+  receive(headers: Headers, readWhole: () => Promise<Uint8Array>): Promise<Result>
+  /** The result of a wrong signature or key. */
+  forged: Result
+  answers: Record<Result, Answer>
+  /** Of those that deserve a line in the log, without anything that the sender wrote. */
+  logs: Partial<Record<Result | RouteOutcome, string>>
+  /** What there were too many of, such as `wrong keys`. */
+  forgeries: string
+  count: (outcome: Result | RouteOutcome) => void
+}
+
+/** The connection is closed, because the body may not have been read. */
+export const CLOSE = { connection: 'close' }
+
+class UnreadBody extends Error {
+  readonly outcome: 'too-large' | 'aborted'
+  constructor(outcome: UnreadBody['outcome']) {
+    super(outcome)
+    this.outcome = outcome
+  }
+}
+
+/** The webhook of a provider, which anybody on the internet can call. */
+export function createWebhookRoute<Result extends string>(
+  { log, config }: { log: Pick<Log, 'error'>; config: { rateLimitFactor: number } },
+  source: Source<Result>,
+) {
+  const limit = createForgeryLimit(config.rateLimitFactor)
+  const logThrottled = createThrottledLog(log)
+  const answers: Record<Result | RouteOutcome, Answer> = {
+    unsigned: source.answers[source.forged],
+    limited: [429, `Too many ${source.forgeries}. Try again in a minute.`, { ...CLOSE, 'retry-after': '60' }],
+    'too-large': [413, 'Request body too large.', CLOSE],
+    aborted: [400, 'Request body incomplete.', CLOSE],
+    ...source.answers,
+  }
+
+  async function receive({ address, request }: IncomingWebhook): Promise<Result | RouteOutcome> {
+    if (source.isSigned && !source.isSigned(request.headers)) return 'unsigned'
+    if (limit.isExceeded(address)) return 'limited'
+    try {
+      const result = await source.receive(request.headers, () => readWhole(request))
+      if (result === source.forged) limit.countForged(address)
+      else limit.noteGenuine(address)
+      return result
+    } catch (error) {
+      if (error instanceof UnreadBody) return error.outcome
+      throw error
+    }
+  }
+
+  return async (webhook: IncomingWebhook): Promise<Response> => {
+    const outcome = await receive(webhook)
+    source.count(outcome)
+    const line = source.logs[outcome]
+    if (line) logThrottled(line)
+    const answer: Answer = answers[outcome]
+    return plain(...answer)
+  }
+}
+
+async function readWhole(request: Request): Promise<Uint8Array> {
+  const body = await readBody(request, { maxBytes: MAX_BYTES })
+  if (typeof body === 'string') throw new UnreadBody(body === 'too-large' ? body : 'aborted')
+  return body
+}
