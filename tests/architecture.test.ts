@@ -6,6 +6,7 @@ import { posix, sep } from 'node:path'
 import { describe, test } from 'node:test'
 import { isTest } from './support/architecture/architecture-rule.ts'
 import { findCycles } from './support/architecture/cycles.ts'
+import { doorRules } from './support/architecture/door-rules.ts'
 import { importRules } from './support/architecture/import-rules.ts'
 import { nameRules } from './support/architecture/name-rules.ts'
 import { read, type SourceFile, targetsOf } from './support/architecture/source-file.ts'
@@ -26,7 +27,7 @@ test('there is something to look at', () => {
   }
 })
 
-for (const { promise, breaches, wrong, right } of [...importRules, ...nameRules]) {
+for (const { promise, breaches, wrong, right } of [...importRules, ...nameRules, ...doorRules]) {
   describe(promise, () => {
     test('the rule can fail', () => {
       for (const [path, source] of wrong) assert.notDeepEqual(breaches(read(path, source)), [], `${path}: ${source}`)

@@ -4,7 +4,7 @@ import { parseSync } from 'vite'
 
 export type SourceFile = {
   path: string
-  lines: number
+  source: string
   /** As written, including imports of types. */
   imports: string[]
   /** Globals with side effects or hidden input: `process.env`, `Date.now`, `new Date()`, `fetch`. */
@@ -23,8 +23,7 @@ const WORLD = [
 
 /** The facts about a file that the architecture's rules are about. */
 export function read(path: string, source: string): SourceFile {
-  const lines = source.split('\n').length - 1
-  const file: SourceFile = { path, lines, imports: [], uses: [], identifiers: new Set(), texts: [] }
+  const file: SourceFile = { path, source, imports: [], uses: [], identifiers: new Set(), texts: [] }
   if (path.endsWith('.css')) return file
   const { program, errors } = parseSync(path, source)
   assert.deepEqual(errors, [], path)
