@@ -9,7 +9,8 @@ import { SEND } from '#tests/support/emails/email-harness.ts'
 import { admin, order, stateOf, world } from '#tests/support/emails/order-email-fixture.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { listUnsentEmails } from './queries.ts'
-import { resendEmail, sendOrderEmail } from './send.ts'
+import { resendEmail } from './send.ts'
+import { sendOrderEmail } from './send-order.ts'
 
 /** Somebody's account, which anybody may have made in their name. */
 async function signUp(email: string): Promise<User> {

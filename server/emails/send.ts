@@ -1,23 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { User } from '#domain/accounts/user.ts'
-import { writeLoginSlowedEmail } from '#domain/messages/account-notices.ts'
 import { type LimitedKind, limitedKindOf, mailboxOf, mayEmail } from '#domain/messages/email-limit.ts'
-import { signEmail } from '#domain/messages/message.ts'
-import { linkToOrder, writeOrderEmail, writeRefundEmail } from '#domain/messages/order-emails.ts'
-import { nameBills } from '#domain/messages/shipment-emails.ts'
-import type { OrderEmailTemplate, RefundEmailTemplate } from '#domain/messages/templates.ts'
-import type { OrderId } from '#domain/orders/order-state.ts'
+import { type Message, signEmail } from '#domain/messages/message.ts'
+import { writeRefundEmail } from '#domain/messages/order-emails.ts'
+import type { EmailTemplate, RefundEmailTemplate } from '#domain/messages/templates.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
-import { holdOwner } from '#server/accounts/queries.ts'
-import { originOf } from '#server/config.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
-import { listBillsOf } from '#server/orders/billing/queries.ts'
-import { findOrder, holdOrder } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   countEmailsToday,
@@ -40,25 +33,19 @@ export type EmailContext = Pick<Shop, 'db' | 'emails' | 'log' | 'config' | 'sett
 const MAX_TRIES = 20
 
 /**
- * A job. The email is stored once; a repeated job finds it and sends it only if it was not sent. The order is
- * share-locked meanwhile, so that an erasure finds the email too.
+ * Stores an email once for each template and subject, and sends it if it was not sent.
+ *
+ * @param write undefined: its recipient is gone, so none is written; one that is stored already is still sent
  */
-export async function sendOrderEmail(
-  shop: EmailContext & Pick<Shop, 'trackingLinks'>,
-  template: OrderEmailTemplate,
-  orderId: OrderId,
+export async function sendOnce(
+  shop: EmailContext,
+  template: EmailTemplate,
+  subject: string,
+  write: (tx: Transaction) => Promise<Message | undefined>,
 ): Promise<void> {
-  const subject = `order ${orderId}`
-  const words = wordsOf(await shop.settings.read())
   await shop.db.transaction(async (tx) => {
-    await holdOrder(tx, orderId)
-    const order = await findOrder(tx, orderId)
-    // If the order was deleted meanwhile, an email that is stored already is still sent, but none is written.
-    if (!order || order.userid === DELETED_USER.id) return
-    const page = originOf(shop.config) + shop.trackingLinks.trackingPath(orderId)
-    const params = linkToOrder(writeOrderEmail(template, order, words), page)
-    const bills = template === 'delivered' ? await listBillsOf(tx, orderId) : []
-    await insertEmail(tx, { template, subject, params: nameBills(params, bills) })
+    const params = await write(tx)
+    if (params) await insertEmail(tx, { template, subject, params })
   })
   await send(shop, await findEmail(shop.db, template, subject))
 }
@@ -82,29 +69,13 @@ export async function sendRefundEmail(
   if (subject !== undefined) await send(shop, await findEmail(shop.db, template, subject))
 }
 
-/** A job: warns the owner of an account about failed logins. */
-export async function sendLoginSlowedEmail(
-  shop: EmailContext,
-  { userId, ...attempts }: { userId: string; failures: number; networks: number; time: string },
-): Promise<void> {
-  // One a day: a second job on the same day finds the stored email.
-  const subject = `user ${userId} on ${attempts.time.slice(0, 10)}`
-  await shop.db.transaction(async (tx) => {
-    const owner = await holdOwner(tx, userId)
-    if (!owner) return
-    const params = writeLoginSlowedEmail(owner, { ...attempts, origin: originOf(shop.config) })
-    await insertEmail(tx, { template: 'login-slowed', subject, params })
-  })
-  await send(shop, await findEmail(shop.db, 'login-slowed', subject))
-}
-
 /** A job: sends an email that an admin has queued again. */
 export async function sendEmail(shop: EmailContext, emailId: number): Promise<void> {
   await send(shop, await findEmailById(shop.db, emailId))
 }
 
 /** @throws when the job should be retried */
-export async function send(shop: EmailContext, email: Email | undefined): Promise<void> {
+async function send(shop: EmailContext, email: Email | undefined): Promise<void> {
   if (email?.state !== 'queued') return
   // Checked before the send slot, so that a held email does not use one up.
   if (!(await allow(shop, email))) return

@@ -1,7 +1,7 @@
 // What happens at the same moment as an erasure either stops it or is refused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sendOrderEmail } from '#server/emails/send.ts'
+import { sendOrderEmail } from '#server/emails/send-order.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { lockOrder } from '#server/orders/queries.ts'
 import { createTrackingLinks } from '#server/orders/tracking-link.ts'

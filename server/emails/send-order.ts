@@ -1,0 +1,98 @@
+import { writeCashEmail } from '#domain/messages/cash-emails.ts'
+import { linkToOrder, writeOrderEmail } from '#domain/messages/order-emails.ts'
+import { writeReturnEmail } from '#domain/messages/return-emails.ts'
+import { nameBills, writeShipmentEmail } from '#domain/messages/shipment-emails.ts'
+import type { CashEmailTemplate, OrderEmailTemplate, ShipmentEmailTemplate } from '#domain/messages/templates.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import type { ShipmentId } from '#domain/orders/shipment.ts'
+import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
+import { originOf } from '#server/config.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { findCreditNoteOf, listBillsOf } from '#server/orders/billing/queries.ts'
+import { findOrder, holdOrder } from '#server/orders/queries.ts'
+import { findShipment } from '#server/orders/shipments/queries.ts'
+import { findReturn } from '#server/orders/shipments/return-queries.ts'
+import { findOrderIdOf } from '#server/orders/shipments/shipment-queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { type EmailContext, sendOnce } from './send.ts'
+
+type TrackingContext = EmailContext & Pick<Shop, 'trackingLinks'>
+
+/** A job. */
+export async function sendOrderEmail(
+  shop: TrackingContext,
+  template: OrderEmailTemplate,
+  orderId: OrderId,
+): Promise<void> {
+  const words = wordsOf(await shop.settings.read())
+  await sendOnce(shop, template, `order ${orderId}`, async (tx) => {
+    const order = await holdRecipientsOrder(tx, orderId)
+    if (!order) return undefined
+    const message = linkToOrder(writeOrderEmail(template, order, words), trackingPage(shop, orderId))
+    return nameBills(message, template === 'delivered' ? await listBillsOf(tx, orderId) : [])
+  })
+}
+
+/** A job. */
+export async function sendCashEmail(
+  shop: TrackingContext & Pick<Shop, 'payments'>,
+  template: CashEmailTemplate,
+  orderId: OrderId,
+): Promise<void> {
+  const { cancelUnconfirmedHours } = await shop.settings.read()
+  const page = `${originOf(shop.config)}/orders/${orderId}`
+  await sendOnce(shop, template, `order ${orderId}`, async (tx) => {
+    const order = await holdRecipientsOrder(tx, orderId)
+    return (
+      order &&
+      writeCashEmail(template, order, {
+        confirmLink: `${page}/confirm/${shop.trackingLinks.tokenOf('confirm', orderId)}`,
+        payLink: shop.payments.isAvailable ? page : undefined,
+        cancelAfterHours: cancelUnconfirmedHours,
+      })
+    )
+  })
+}
+
+/** A job. */
+export async function sendShipmentEmail(
+  shop: TrackingContext,
+  template: ShipmentEmailTemplate,
+  shipmentId: ShipmentId,
+): Promise<void> {
+  await sendOnce(shop, template, `shipment ${shipmentId}`, async (tx) => {
+    const orderId = await findOrderIdOf(tx, shipmentId)
+    const order = orderId === undefined ? undefined : await holdRecipientsOrder(tx, orderId)
+    const shipment = await findShipment(tx, shipmentId)
+    if (!order || !shipment) return undefined
+    const bills = await listBillsOf(tx, order.id)
+    const bill = bills.find((other) => other.shipmentId === shipmentId && other.kind !== 'credit-note')
+    return writeShipmentEmail(template, order, { ...shipment, bill, trackingPage: trackingPage(shop, order.id) })
+  })
+}
+
+/** A job. */
+export async function sendReturnEmail(shop: EmailContext, returnId: number): Promise<void> {
+  const origin = originOf(shop.config)
+  await sendOnce(shop, 'returned', `return ${returnId}`, async (tx) => {
+    const taken = await findReturn(tx, returnId)
+    const order = taken && (await holdRecipientsOrder(tx, taken.orderId))
+    if (!order) return undefined
+    const note = await findCreditNoteOf(tx, returnId)
+    const creditNote = note && { ...note, page: `${origin}/bills/${note.id}` }
+    return writeReturnEmail(order, { ...taken, creditNote, contactPage: `${origin}/contactUs` })
+  })
+}
+
+/** Share-locked, so that an erasure finds the email too. Undefined: it was deleted, or its buyer's account was. */
+async function holdRecipientsOrder(tx: Transaction, orderId: OrderId): Promise<Order | undefined> {
+  await holdOrder(tx, orderId)
+  const order = await findOrder(tx, orderId)
+  return order?.userid === DELETED_USER.id ? undefined : order
+}
+
+function trackingPage({ config, trackingLinks }: TrackingContext, orderId: OrderId): string {
+  return originOf(config) + trackingLinks.trackingPath(orderId)
+}
