@@ -60,3 +60,12 @@ export function isUuid(value: unknown): value is string {
 export function lengthOf(text: string): number {
   return Array.from(text).length
 }
+
+/** @returns undefined for a text that is no JSON */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -60,14 +60,6 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'prepare-pictures': (shop, { moveId }, signal) => preparePictures(shop, moveId, signal),
 }
 
-/** Jobs that an earlier version of the shop has queued, with `uid` instead of `userId`. */
-const formerTasks = {
-  'send-login-email': (
-    shop: Shop,
-    { uid, ...attempts }: Omit<Payload<'send-login-slowed-email'>, 'userId'> & { uid: string },
-  ) => sendLoginSlowedEmail(shop, { userId: uid, ...attempts }),
-}
-
 /** Run by cron, `reconcile` also when the shop opens. */
 const scheduledTasks = {
   'delete-expired-limits': (shop: Shop) => deleteExpiredLimits(shop.db),
@@ -93,7 +85,6 @@ type ScheduledJob = keyof typeof scheduledTasks
 
 export const tasks: Record<JobName, (shop: Shop, payload: never, signal?: AbortSignal) => Promise<void>> = {
   ...queuedTasks,
-  ...formerTasks,
   ...scheduledTasks,
 }
 

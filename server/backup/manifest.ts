@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { readJson } from '#domain/text.ts'
 
 /** Identifiers as PostgreSQL quotes them, because they are inserted into statements. */
 const name = v.pipe(v.string(), v.regex(/^(\w+|"\w+")$/))
@@ -24,12 +25,8 @@ export type Manifest = v.InferOutput<typeof manifestSchema>
 
 /** Undefined: not a manifest, or of an unknown format. */
 export function parseManifest(text: string): Manifest | undefined {
-  try {
-    const parsed = v.safeParse(manifestSchema, JSON.parse(text))
-    return parsed.success ? parsed.output : undefined
-  } catch {
-    return undefined
-  }
+  const parsed = v.safeParse(manifestSchema, readJson(text))
+  return parsed.success ? parsed.output : undefined
 }
 
 const shortText = v.pipe(v.string(), v.maxLength(200))
@@ -47,9 +44,5 @@ const jobSchema = v.object({
 })
 
 export function isJob(line: string): boolean {
-  try {
-    return v.is(jobSchema, JSON.parse(line))
-  } catch {
-    return false
-  }
+  return v.is(jobSchema, readJson(line))
 }

@@ -15,8 +15,7 @@ import { type Database, type Db, queryPrepared, type Transaction } from './conne
 
 /** Jobs that can be enqueued, with their payloads; server/jobs.ts runs them. */
 export type Job =
-  /** Request this refund of ours; jobs of an earlier version name the payment instead. */
-  | { job: 'request-refund'; refundId?: number; paymentId?: string }
+  | { job: 'request-refund'; refundId: number }
   /** A webhook named this payment or refund, by the provider's id: fetch its state. */
   | { job: 'sync-payment'; paymentId: string }
   | { job: 'sync-refund'; refundId: string }
@@ -29,7 +28,7 @@ export type Job =
   /** About a return of a cash order. */
   | { job: 'send-return-email'; returnId: number }
   | { job: 'send-shipment-email'; shipmentId: ShipmentId; template: ShipmentEmailTemplate }
-  /** About a refund, or about a payment that was never captured; jobs of an earlier version name the payment. */
+  /** About a refund, or about a payment that was never captured. */
   | { job: 'send-refund-email'; refundId?: number; paymentId?: string; template: RefundEmailTemplate }
   /** Warn the owner of an account with many failed logins. */
   | { job: 'send-login-slowed-email'; userId: string; failures: number; networks: number; time: string }
@@ -94,8 +93,6 @@ export const JOBS = {
   'finish-delivery': { queue: null, needs: null, maxAttempts: 25 },
   'book-shipment': { queue: null, needs: 'courier', maxAttempts: 25 },
   'prepare-pictures': { queue: 'pictures', needs: null, maxAttempts: 25 },
-  /** Versions before `send-login-slowed-email` have enqueued it. */
-  'send-login-email': email,
   reconcile: { queue: 'reconcile', needs: null, maxAttempts: 5 },
   'track-shipments': { queue: 'courier', needs: null, maxAttempts: 3 },
   'delete-expired-limits': { ...cleanUp, maxAttempts: 3 },

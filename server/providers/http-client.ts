@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
+import { readJson } from '#domain/text.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import type { Log } from '#server/observability/log.ts'
 import { createThrottledLog } from '#server/observability/throttled-log.ts'
@@ -109,13 +110,4 @@ async function readText(answer: Response, name: string): Promise<string> {
   }
   if (size > MAX_BYTES) throw new ProviderUnavailableError(`${name} got too long an answer`)
   return Buffer.concat(chunks).toString('utf8')
-}
-
-/** @returns undefined for a text that is no JSON */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

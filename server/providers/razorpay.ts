@@ -3,9 +3,10 @@ import * as v from 'valibot'
 import type { Paise } from '#domain/money.ts'
 import type { ProviderPayment } from '#domain/orders/payment.ts'
 import type { ProviderRefund } from '#domain/orders/refund.ts'
+import { readJson } from '#domain/text.ts'
 import type { RazorpayConfig } from '#server/config.ts'
 import type { Log } from '#server/observability/log.ts'
-import { createHttpClient, type ProviderRequest, parseAnswer, readJson } from './http-client.ts'
+import { createHttpClient, type ProviderRequest, parseAnswer } from './http-client.ts'
 
 const orderSchema = v.object({
   id: v.string(),

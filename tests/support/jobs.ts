@@ -13,9 +13,6 @@ export const LOCK_JOB = `
   update ${JOB_TABLE} set locked_by = $2, locked_at = now()
   where id = (select id from graphile_worker.jobs where task_identifier = $1)`
 
-/** Parameters: the new payload, and the key. */
-export const CHANGE_PAYLOAD = `update ${JOB_TABLE} set payload = $1 where key = $2`
-
 /** All jobs of an earlier version too, whose keys do not hold their payloads. */
 export const ALL_JOBS = `(
   select jobs.*, whole.payload from graphile_worker.jobs join ${JOB_TABLE} as whole using (id))`

@@ -32,7 +32,7 @@ export async function findRefund(db: Db, id: number): Promise<Refund | undefined
 }
 
 /** Our refund of the payment itself, not of a return. */
-export async function findWholeRefund(db: Db, paymentId: string): Promise<Refund | undefined> {
+async function findWholeRefund(db: Db, paymentId: string): Promise<Refund | undefined> {
   const [row] = await db
     .select()
     .from(refunds)

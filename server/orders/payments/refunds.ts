@@ -10,15 +10,7 @@ import type { LockedOrder } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { closeCheckouts } from './checkout-queries.ts'
 import { getPayment, lockPayment, updateAllocation } from './queries.ts'
-import {
-  findRefund,
-  findWholeRefund,
-  insertRefund,
-  listRefundsOf,
-  type Refund,
-  removeRefund,
-  updateRefund,
-} from './refund-queries.ts'
+import { findRefund, insertRefund, listRefundsOf, type Refund, removeRefund, updateRefund } from './refund-queries.ts'
 import { applyRefundUpdate, syncRefundsOf } from './refund-updates.ts'
 
 type RefundRequest = { paymentId: string; orderId: OrderId | undefined; userId: string }
@@ -109,17 +101,9 @@ export async function requestDeletedOrderRefund(tx: Transaction, order: LockedOr
 
 type PaymentShop = Pick<Shop, 'db' | 'payments' | 'log'>
 
-/**
- * A job: requests the refund from the provider; it is retried until there is an answer.
- *
- * @param paymentId in jobs that an earlier version queued: the refund of that payment
- */
-export async function refund(
-  shop: PaymentShop,
-  { refundId, paymentId }: { refundId?: number; paymentId?: string },
-): Promise<void> {
-  const requested =
-    refundId === undefined ? await findWholeRefund(shop.db, paymentId ?? '') : await findRefund(shop.db, refundId)
+/** A job: requests the refund from the provider; it is retried until there is an answer. */
+export async function refund(shop: PaymentShop, { refundId }: { refundId: number }): Promise<void> {
+  const requested = await findRefund(shop.db, refundId)
   if (requested?.state !== 'requested') return
   const payment = await getPayment(shop.db, requested.paymentId)
   const order = {

@@ -6,7 +6,7 @@ import { deliverOrder } from '#server/orders/deliver.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { lineFor } from '#tests/support/fixtures/factories.ts'
-import { CHANGE_PAYLOAD, MAKE_JOBS_DUE } from '#tests/support/jobs.ts'
+import { MAKE_JOBS_DUE } from '#tests/support/jobs.ts'
 import { admin, db, meera, pay, pot, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { confirmPayment } from './confirm.ts'
 import { reconcile } from './reconcile.ts'
@@ -279,13 +279,4 @@ describe('what somebody refunds in the provider’s dashboard', () => {
     await doAllJobs()
     assert.deepEqual(amountsAt(paymentId), [10_000, 99_000])
   })
-})
-
-test('a refund that an earlier version queued is requested', async () => {
-  const { paymentId, orderId } = await placePaid()
-  await deleteOrder(shop, admin, orderId)
-  const [queued] = await world.queued('request-refund')
-  await world.sql(CHANGE_PAYLOAD, [JSON.stringify({ paymentId }), queued?.key])
-  await doAllJobs()
-  assert.deepEqual(amountsAt(paymentId), [99_000])
 })

@@ -1,3 +1,4 @@
+import { readJson } from '#domain/text.ts'
 import type { CourierReport } from '#server/providers/courier.ts'
 import { CLOSE, createWebhookRoute } from '#server/providers/webhook-route.ts'
 import type { Shop } from '#server/shop.ts'
@@ -45,22 +46,14 @@ export function createCourierWebhook(shop: WebhookShop) {
 
 /** Moves the shipment that a courier reports on. A late, repeated or reordered report does no harm. */
 async function receiveReport(shop: Pick<Shop, 'db' | 'courier'>, body: Uint8Array): Promise<ReportResult> {
-  const json = parseJson(body)
-  if (!json) return 'malformed'
-  const report = shop.courier.readWebhook(json.value)
+  const json = readJson(Buffer.from(body).toString('utf8'))
+  if (json === undefined) return 'malformed'
+  const report = shop.courier.readWebhook(json)
   if (!report) return 'unreadable'
   const id = chooseShipment(await listByAwb(shop.db, report.awb), report)
   if (id === undefined) return 'unknown'
   await applyReport(shop, id, report)
   return 'accepted'
-}
-
-function parseJson(body: Uint8Array): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(Buffer.from(body).toString('utf8')) }
-  } catch {
-    return undefined
-  }
 }
 
 /** If two couriers use the same AWB, the courier's name decides: `Delhivery Surface` is Delhivery. */
