@@ -61,10 +61,10 @@ export function lengthOf(text: string): number {
   return Array.from(text).length
 }
 
-/** @returns undefined for a text that is no JSON */
-export function readJson(text: string): unknown {
+/** @returns undefined for what is no JSON */
+export function readJson(text: unknown): unknown {
   try {
-    return JSON.parse(text)
+    return typeof text === 'string' ? JSON.parse(text) : undefined
   } catch {
     return undefined
   }

@@ -7,6 +7,7 @@ import { type Parsed, parseWith } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { Words } from '#domain/shop/wording.ts'
 import { type LineIdentity, lineKey, MAX_QUANTITY } from '#domain/storage/stored-cart.ts'
+import { readJson } from '#domain/text.ts'
 import { addressParts, type DeliveryAddress } from './address.ts'
 import { countOf, MAX_LINES, totalOf } from './cart.ts'
 import type { Cancellation, Fulfilment, OrderId, OrderStatus } from './order-state.ts'
@@ -111,14 +112,6 @@ function mergeLines(lines: readonly RequestedLine[]): RequestedLine[] | undefine
     merged.set(lineKey(line), same ? { ...same, quantity: same.quantity + line.quantity } : line)
   }
   return [...merged.values()]
-}
-
-function readJson(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? JSON.parse(text) : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Why a line cannot be ordered. `gone`: deleted or not approved. `left`: units that this shopper can have. */
