@@ -1,3 +1,4 @@
+import { DELETED_USER } from './deleted-user.ts'
 import type { StoredTable } from './stored-table.ts'
 
 /** What happens to an order after it was placed: parcels, returns, bills and the courier's cash. */
@@ -10,6 +11,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       whose: 'Everybody whose order was dispatched',
       why: 'To deliver your order, and to know which parcels came back',
       kept: 'As long as the order; anonymised when you delete your account',
+      erased: { userId: DELETED_USER.id, mobile: '' },
     },
     personal: [
       'orderId',
@@ -48,7 +50,9 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       whose: 'Everybody whose order was dispatched',
       why: 'The same',
       kept: 'With the parcel',
+      erased: 'kept',
     },
+    owners: [{ row: 'shipmentId', of: 'shipments' }],
     personal: ['shipmentId', 'position', 'quantity'],
     technical: [],
   },
@@ -60,7 +64,9 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       whose: 'Everybody whose order was dispatched',
       why: 'So that you can follow them',
       kept: 'With the parcel',
+      erased: 'kept',
     },
+    owners: [{ row: 'shipmentId', of: 'shipments' }],
     personal: ['shipmentId', 'step', 'status', 'place', 'source', 'time'],
     technical: ['id'],
   },
@@ -77,7 +83,10 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       whose: 'Whoever has returned something, and the admin who took it back',
       why: 'To refund it, and for our accounts',
       kept: 'With the parcel',
+      erased: 'detached from the account',
     },
+    owners: [{ row: 'shipmentId', of: 'shipments' }],
+    actor: 'actorId',
     personal: ['shipmentId', 'orderId', 'reason', 'time'],
     technical: ['id', 'key', 'actorId'],
   },
@@ -89,7 +98,9 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       whose: 'Whoever has returned something',
       why: 'The same',
       kept: 'With the parcel',
+      erased: 'kept',
     },
+    owners: [{ row: 'returnId', of: 'returns' }],
     personal: ['returnId', 'position', 'good', 'damaged'],
     technical: [],
   },
@@ -107,7 +118,9 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       whose: 'Everybody whose order was dispatched or paid online',
       why: 'The law requires them (CGST Act, sections 31 and 34)',
       kept: 'Until you delete your account, and for eight financial years after the one they are of (CGST Act, section 36; Companies Act, section 128)',
+      erased: 'detached from the account',
     },
+    breach: { lost: 'invoices (name, address)' },
     personal: ['number', 'kind', 'date', 'orderId', 'placeOfSupply', 'buyerGstin', 'total', 'document', 'time'],
     technical: [
       'id',

@@ -1,39 +1,27 @@
+import { STORED_DATA } from '#domain/privacy/stored-data.ts'
+import type { StoredTable } from '#domain/privacy/stored-table.ts'
 import { readArchive } from '#server/backup/archive.ts'
 import { parseEntryName } from '#server/backup/entries.ts'
 import { type Manifest, parseManifest } from '#server/backup/manifest.ts'
 import { UsageError } from '#server/errors.ts'
-import { type Affected, SOURCES, type SourceName } from './breach-queries.ts'
+import type { Affected } from './breach-queries.ts'
 
 type Row = Record<string, string | null>
-type Reader = { source: SourceName; read: (row: Row, names: Map<string, Named>) => Named | undefined }
 type Named = { name: string; email: string }
 
-/** How to read people from the tables of a backup that name them; a backup of an older version has fewer tables. */
-const READERS: Record<string, Reader> = {
-  user: { source: 'users', read: nameAndEmail },
-  orders: { source: 'orders', read: nameAndEmail },
-  checkouts: { source: 'checkouts', read: nameAndEmail },
-  contact_messages: { source: 'messages', read: nameAndEmail },
-  product_raise: { source: 'requests', read: nameAndEmail },
-  products: { source: 'products', read: ({ username, email }) => named(username, email) },
-  audit: { source: 'audit', read: ({ actor_email }) => named('', actor_email) },
-  emails: { source: 'emails', read: ({ params }) => fromParams(params) },
-  bills: { source: 'bills', read: ({ user_id }, users) => users.get(user_id ?? '') },
-  addresses: { source: 'addresses', read: ({ user_id }, users) => users.get(user_id ?? '') },
+/** Whom a row names; undefined: nobody with an address, as of a deleted account. */
+function readNamed({ names }: StoredTable, row: Row, users: ReadonlyMap<string, Named>): Named | undefined {
+  if (!names?.email) return users.get(readCell(row, 'userId') ?? '')
+  const email = readCell(row, names.email)
+  const [name = ''] = (names.name ?? []).flatMap((column) => readCell(row, column) ?? [])
+  return email?.includes('@') ? { name, email } : undefined
 }
 
-function nameAndEmail({ name, email }: Row): Named | undefined {
-  return named(name, email)
-}
-
-/** Undefined: without an address, as of a deleted account. */
-function named(name: string | null | undefined, email: string | null | undefined): Named | undefined {
-  return email?.includes('@') ? { name: name ?? '', email } : undefined
-}
-
-function fromParams(params: string | null | undefined): Named | undefined {
-  const { user_name, name = user_name, email } = JSON.parse(params ?? '{}')
-  return named(name, email)
+/** @param path as in the table of what is stored; the database writes `userId` as `user_id` */
+function readCell(row: Row, path: string): string | null | undefined {
+  const [column = '', field] = path.split('.')
+  const cell = row[column.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)]
+  return field === undefined ? cell : JSON.parse(cell ?? '{}')[field]
 }
 
 /** Everybody in a backup file, even if they have deleted their account since. @throws UsageError when it is damaged */
@@ -48,14 +36,14 @@ export async function listAffectedByBackup(file: string): Promise<Affected[]> {
     const table = entry.table.replace(/^public\./, '').replaceAll('"', '')
     const columns = manifest?.tables.find((shape) => shape.name === entry.table)?.columns
     // In older versions the table of emails had another name.
-    const reader = READERS[table] ?? (columns?.includes('params') ? READERS.emails : undefined)
-    if (!reader || !columns) continue
+    const today = columns?.includes('params') ? 'emails' : table
+    const stored = STORED_DATA.find((one) => one.table === today)
+    if (!stored?.breach || !columns) continue
     for (const row of parseRows(bytes, columns)) {
-      const person = reader.read(row, users)
+      const person = readNamed(stored, row, users)
       if (!person) continue
       if (table === 'user') users.set(row.id ?? '', person)
-      const { kind } = SOURCES[reader.source]
-      affected.set(`${reader.source} ${person.email} ${person.name}`, { ...person, kind })
+      affected.set(`${stored.table} ${person.email} ${person.name}`, { ...person, kind: stored.breach.lost })
     }
   }
   if (!manifest) throw new UsageError(`${file} is not a backup`)

@@ -1,66 +1,37 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Role } from '#domain/accounts/user.ts'
-import type { Sentence, Words } from '#domain/shop/wording.ts'
+import type { StoredTable } from '#domain/privacy/stored-table.ts'
+import type { Sentence } from '#domain/shop/wording.ts'
 import type { Db } from '#server/db/connection.ts'
 import { session, user } from '#server/db/schema/accounts.ts'
 import { audit } from '#server/db/schema/shop.ts'
+import { columnOf, tableOf } from './stored-queries.ts'
 
 /** Somebody who must be notified, and one kind of their data that was lost. */
 export type Affected = { name: string; email: string; kind: Sentence }
 
-/** Tables that name people: the kind of data, and SQL for the name, the email and the time of the row's creation. */
-export const SOURCES = {
-  users: {
-    kind: 'account (name, email, role)',
-    rows: sql`select name, email, created_at as time from "user" where email ~ '@'`,
-  },
-  orders: {
-    kind: 'orders (name, email, address, phone number)',
-    rows: sql`select name, email, time from orders where email ~ '@'`,
-  },
-  messages: {
-    kind: 'messages (name, email, phone number, text)',
-    rows: sql`select name, email, time from contact_messages`,
-  },
-  requests: { kind: 'requests (name, email, note)', rows: sql`select name, email, time from product_raise` },
-  products: {
-    kind: ({ nouns }: Words) => `${nouns} sold (name, email)`,
-    rows: sql`select username, email, time from products where email ~ '@'`,
-  },
-  emails: {
-    kind: 'emails (name, email, text)',
-    rows: sql`select coalesce(params ->> 'name', params ->> 'user_name'), params ->> 'email', time from emails`,
-  },
-  audit: {
-    kind: 'records of changes (email)',
-    rows: sql`select '', actor_email, time from audit where actor_email ~ '@'`,
-  },
-  checkouts: {
-    kind: 'online checkouts (name, email, address, phone number)',
-    rows: sql`select name, email, time from checkouts where email ~ '@'`,
-  },
-  bills: {
-    kind: 'invoices (name, address)',
-    rows: sql`select u.name, u.email, b.time from bills as b join "user" as u on u.id = b.user_id`,
-  },
-  addresses: {
-    kind: 'saved addresses (name, address, phone number)',
-    rows: sql`select u.name, u.email, a.time from addresses as a join "user" as u on u.id = a.user_id`,
-  },
-} as const
-
-export type SourceName = keyof typeof SOURCES
-
-export async function listAffected(db: Db, names: readonly SourceName[], until: Date): Promise<Affected[]> {
-  const lists = await Promise.all(names.map((name) => listNamed(db, SOURCES[name].kind, SOURCES[name].rows, until)))
+/** Everybody whom these tables name, in rows that were there at this time. */
+export async function listAffected(db: Db, stored: readonly StoredTable[], until: Date): Promise<Affected[]> {
+  const lists = await Promise.all(
+    stored.map(async ({ table, breach, names }) => {
+      if (!breach) return []
+      const { rows } = await db.execute<{ name: string; email: string }>(
+        sql`select distinct name, email from (${peopleIn(table, names)}) as known (name, email, time)
+          where time <= ${until} and email like '%@%'`,
+      )
+      return rows.map(({ name, email }) => ({ name, email, kind: breach.lost }))
+    }),
+  )
   return lists.flat()
 }
 
-async function listNamed(db: Db, kind: Sentence, rows: SQL, until: Date): Promise<Affected[]> {
-  const { rows: found } = await db.execute<{ name: string; email: string }>(
-    sql`select distinct name, email from (${rows}) as known (name, email, time) where time <= ${until}`,
-  )
-  return found.map(({ name, email }) => ({ name, email, kind }))
+function peopleIn(table: string, names: StoredTable['names']): SQL {
+  const time = columnOf(table, table === 'user' ? 'createdAt' : 'time')
+  const from = tableOf(table)
+  if (!names?.email)
+    return sql`select ${user.name}, ${user.email}, ${time} from ${from} join ${user} on ${user.id} = ${columnOf(table, 'userId')}`
+  const written = (names.name ?? []).map((name) => sql`${columnOf(table, name)}`)
+  return sql`select coalesce(${sql.join([...written, sql`''`], sql`, `)}), ${columnOf(table, names.email)}, ${time} from ${from}`
 }
 
 /** Buyers of a seller's products, whose names the seller can see. */

@@ -1,33 +1,16 @@
 import { stringify } from 'csv-stringify/sync'
 import { escapeFormula } from '#domain/catalog/csv.ts'
+import { STORED_DATA } from '#domain/privacy/stored-data.ts'
 import { sentenceIn, type Words } from '#domain/shop/wording.ts'
 import { parseId } from '#domain/text.ts'
 import type { Db } from '#server/db/connection.ts'
 import { UsageError } from '#server/errors.ts'
-import {
-  type Affected,
-  findAuditEntry,
-  findHolder,
-  type Holder,
-  listAffected,
-  listBuyersOf,
-  SOURCES,
-  type SourceName,
-} from './breach-queries.ts'
+import { type Affected, findAuditEntry, findHolder, type Holder, listAffected, listBuyersOf } from './breach-queries.ts'
+import { findStored } from './stored-queries.ts'
 
-/** Data that an admin can see on pages and in exports. */
-const ADMIN_SEES: readonly SourceName[] = [
-  'users',
-  'orders',
-  'messages',
-  'requests',
-  'products',
-  'emails',
-  'audit',
-  'bills',
-]
-const EXPORTED: Record<string, SourceName> = {
-  'table users': 'users',
+/** The table of an export, by the subject of its audit entry. */
+const EXPORTED: Record<string, string> = {
+  'table users': 'user',
   'table orders': 'orders',
   'table products': 'products',
 }
@@ -43,7 +26,10 @@ export async function listAffectedBySession(db: Db, id: string, now: Date): Prom
   if (!holder)
     throw new UsageError(`There is no session ${id}. If it has ended, give the account’s ID from the security log.`)
   const own = ownData(holder)
-  if (holder.role === 'admin') return [...own, ...(await listAffected(db, ADMIN_SEES, now))]
+  if (holder.role === 'admin') {
+    const seen = STORED_DATA.filter(({ breach }) => !breach?.isHiddenFromAdmins)
+    return [...own, ...(await listAffected(db, seen, now))]
+  }
   return holder.role === 'seller' ? [...own, ...(await listBuyersOf(db, holder.uid))] : own
 }
 
@@ -55,8 +41,8 @@ function ownData({ name, email }: Holder): Affected[] {
 export async function listAffectedByExport(db: Db, id: string): Promise<Affected[]> {
   const number = parseId(id)
   const entry = number === undefined ? undefined : await findAuditEntry(db, number)
-  const source = entry && EXPORTED[entry.subject]
-  if (entry?.action === 'export table' && source) return listAffected(db, [source], entry.time)
+  const table = entry && EXPORTED[entry.subject]
+  if (entry?.action === 'export table' && table) return listAffected(db, [findStored(table)], entry.time)
   if (entry?.action === 'download own data') {
     const holder = await findHolder(db, entry.actorId)
     if (holder) return ownData(holder)
@@ -66,7 +52,7 @@ export async function listAffectedByExport(db: Db, id: string): Promise<Affected
 
 /** Everybody who was in the database at this time and has not been deleted since. */
 export async function listAffectedUntil(db: Db, until: Date): Promise<Affected[]> {
-  return listAffected(db, Object.keys(SOURCES) as SourceName[], until)
+  return listAffected(db, STORED_DATA, until)
 }
 
 /** One row for each email address, as CSV: name, email, kinds of data. */

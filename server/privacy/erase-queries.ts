@@ -1,16 +1,15 @@
-import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, ne, or, sql } from 'drizzle-orm'
 import type { Role } from '#domain/accounts/user.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import type { Identity } from '#domain/privacy/redact.ts'
+import { STORED_DATA } from '#domain/privacy/stored-data.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { user, verification } from '#server/db/schema/accounts.ts'
-import { addresses } from '#server/db/schema/customers.ts'
-import { emails } from '#server/db/schema/emails.ts'
-import { checkouts, refunds } from '#server/db/schema/payments.ts'
-import { shipments } from '#server/db/schema/shipping.ts'
-import { contactMessages, orderLines, orders, productRaise, products } from '#server/db/schema/shop.ts'
+import { user } from '#server/db/schema/accounts.ts'
+import { checkouts } from '#server/db/schema/payments.ts'
+import { orderLines, orders } from '#server/db/schema/shop.ts'
 import { findSettings } from '#server/settings/queries.ts'
-import { isEmailTo, isFrom, isRequestOf } from './ownership-queries.ts'
+import { columnOf, mentions, rowsOf, tableOf, valuesOf } from './stored-queries.ts'
 
 export type Person = { uid: string; name: string; email: string; role: Role }
 
@@ -34,49 +33,26 @@ export async function lockPerson(tx: Transaction, userId: string): Promise<Perso
 
 /** Everything that identifies this person, read before it is erased. */
 export async function findIdentity(tx: Transaction, { uid, name, email }: Person): Promise<Identity> {
-  const places = [orders, checkouts].map((table) =>
-    tx
-      .selectDistinct({
-        name: table.name,
-        address: table.address,
-        registeredAddress: table.registeredAddress,
-        phone: table.mobileNumber,
-        email: table.email,
-      })
-      .from(table)
-      .where(eq(table.userId, uid)),
-  )
-  const saved = tx
-    .selectDistinct({
-      name: addresses.name,
-      address: addresses.address,
-      registeredAddress: addresses.registeredAddress,
-      phone: addresses.mobileNumber,
-    })
-    .from(addresses)
-    .where(eq(addresses.userId, uid))
-  const sold = tx
-    .selectDistinct({ name: products.username, email: products.email })
-    .from(products)
-    .where(eq(products.userId, uid))
-  const written = tx
-    .selectDistinct({ name: contactMessages.name, phone: contactMessages.phone })
-    .from(contactMessages)
-    .where(isFrom(contactMessages.email, email))
-  const rows: { name: string; address?: string; registeredAddress?: string; phone?: string; email?: string }[] = [
-    ...(await Promise.all(places)).flat(),
-    ...(await saved),
-    ...(await written),
-    ...(await sold),
-  ]
+  const identity = { names: [name], emails: [email], details: [] as string[] }
+  for (const stored of STORED_DATA) {
+    if (!stored.details) continue
+    const { names, details } = stored
+    const parts = { names: names?.name ?? [], emails: names?.email ? [names.email] : [], details }
+    for (const [part, columns] of Object.entries(parts) as [keyof typeof parts, readonly string[]][])
+      for (const column of columns) {
+        const rows = await tx
+          .selectDistinct({ text: sql<string>`${columnOf(stored.table, column)}` })
+          .from(tableOf(stored.table))
+          .where(rowsOf(stored.table, uid, email))
+        identity[part].push(...rows.map(({ text }) => text))
+      }
+  }
   return {
     uid,
-    emails: distinct([email, ...rows.flatMap((row) => row.email?.toLowerCase() ?? [])]),
-    names: distinct([name, ...rows.map((row) => row.name)]),
+    emails: distinct(identity.emails.map((text) => text.toLowerCase())),
+    names: distinct(identity.names),
     // Short texts would also match parts of other texts.
-    details: distinct(
-      rows.flatMap(({ address = '', registeredAddress = '', phone = '' }) => [address, registeredAddress, phone]),
-    ).filter((text) => text.length >= 8),
+    details: distinct(identity.details).filter((text) => text.length >= 8),
   }
 }
 
@@ -94,14 +70,12 @@ export async function lockPurchases(tx: Transaction, uid: string): Promise<void>
   await tx.select({ id: orders.id }).from(orders).where(eq(orders.userId, uid)).orderBy(orders.id).for('update')
 }
 
-/** Deletes emails, messages and requests, and the jobs of emails that are still to be sent to this person. */
+/** Deletes what is not kept without its owner, and the jobs of emails that are still to be sent to this person. */
 export async function removeMessages(tx: Transaction, { uid, email }: Person): Promise<void> {
-  await tx.delete(emails).where(isEmailTo(uid, email))
-  await tx.delete(contactMessages).where(isFrom(contactMessages.email, email))
-  await tx.delete(productRaise).where(isRequestOf(uid, email))
-  await tx
-    .delete(verification)
-    .where(mentions(sql`${verification.identifier} || ' ' || ${verification.value}`, uid, email))
+  // The other way round, because emails are found by the requests that they answer.
+  for (const { table, about } of STORED_DATA.toReversed())
+    if (about?.erased === 'deleted' && table !== 'user')
+      await tx.delete(tableOf(table)).where(rowsOf(table, uid, email))
   await tx.execute(sql`delete from outbox where job is not null and ${mentions(sql`job::text`, uid, email)}`)
   // A job's payload is in its key. A failed job that was enqueued again while it ran has lost its key and is of no use.
   await tx.execute(
@@ -111,61 +85,32 @@ export async function removeMessages(tx: Transaction, { uid, email }: Person): P
     select id from graphile_worker.jobs where key is null and attempts >= max_attempts))`)
 }
 
-function mentions(text: SQL, uid: string, email: string): SQL {
-  return sql`(position(${uid} in ${text}) > 0 or position(${email} in lower(${text})) > 0)`
-}
-
 /**
- * Moves orders to the deleted user. They keep nothing for their bills, which hold a copy.
+ * Takes the person out of the rows that stay: orders move to the deleted user, products to the shop.
  *
- * @returns the number of orders
+ * @returns the number of rows of each table
  */
-export async function anonymiseOrders(tx: Transaction, { uid }: Person): Promise<number> {
+export async function anonymise(tx: Transaction, { uid }: Person): Promise<Record<string, number>> {
   await tx.insert(user).values(DELETED_USER).onConflictDoNothing()
-  const owner = { userId: DELETED_USER.id, checkoutKey: sql`md5(user_id || ' ' || checkout_key)::uuid` }
-  // Keys are unique per user only, so the old owner is hashed into them to keep them unique for the deleted user.
-  const moved = await tx
-    .update(orders)
-    .set({ ...NOBODY, ...owner })
-    .where(eq(orders.userId, uid))
-    .returning({ id: orders.id })
-  await tx
-    .update(checkouts)
-    .set({ ...NOBODY, ...owner, state: 'closed' })
-    .where(eq(checkouts.userId, uid))
-  await tx.update(refunds).set({ userId: DELETED_USER.id, problem: null }).where(eq(refunds.userId, uid))
-  await tx.update(shipments).set({ userId: DELETED_USER.id, mobile: '' }).where(eq(shipments.userId, uid))
-  return moved.length
-}
-
-/** The values of an order or a checkout without its owner. */
-export const NOBODY = {
-  name: DELETED_USER.name,
-  email: DELETED_USER.email,
-  address: '',
-  city: '',
-  pincode: '',
-  mobileNumber: '',
-  stateCode: '' as const,
-  firm: '',
-  gstin: '',
-  registeredAddress: '',
-}
-
-/** A seller's products become the shop's, because orders and pages show them. @returns the number of products */
-export async function takeOverProducts(tx: Transaction, { uid }: Person): Promise<number> {
   await tx.update(orderLines).set({ sellerId: null }).where(eq(orderLines.sellerId, uid))
   await tx.execute(sql`update checkouts set lines = (
       select jsonb_agg(case when line ->> 'sellerId' = ${uid} then line || '{"sellerId": null}' else line end)
       from jsonb_array_elements(lines) as line)
     where lines @> jsonb_build_array(jsonb_build_object('sellerId', ${uid}::text))`)
-  const { shopName } = await findSettings(tx)
-  const taken = await tx
-    .update(products)
-    .set({ userId: null, username: shopName, email: '' })
-    .where(eq(products.userId, uid))
-    .returning({ id: products.id })
-  return taken.length
+  const words = wordsOf(await findSettings(tx))
+  // Keys are unique per user only, so the old owner is hashed into them to keep them unique for the deleted user.
+  const checkoutKey = sql`md5(user_id || ' ' || checkout_key)::uuid`
+  const counts: Record<string, number> = {}
+  for (const { table, about } of STORED_DATA) {
+    if (typeof about?.erased !== 'object') continue
+    const hasKey = 'checkoutKey' in getTableColumns(tableOf(table))
+    const { rowCount } = await tx
+      .update(tableOf(table))
+      .set({ ...valuesOf(about.erased, words), ...(hasKey && { checkoutKey }) })
+      .where(rowsOf(table, uid))
+    counts[table] = rowCount ?? 0
+  }
+  return counts
 }
 
 /** Deletes the account; sessions, passwords, passkeys, addresses and consents are deleted with it. */

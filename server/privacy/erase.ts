@@ -8,13 +8,12 @@ import { redactAudit } from './audit-queries.ts'
 import { countAdmins, findRole, findUnfinished } from './blocker-queries.ts'
 import {
   allowErasing,
-  anonymiseOrders,
+  anonymise,
   findIdentity,
   lockPerson,
   lockPurchases,
   removeMessages,
   removePerson,
-  takeOverProducts,
 } from './erase-queries.ts'
 
 export type Erased =
@@ -46,8 +45,7 @@ export async function eraseAccount(shop: ErasureShop, userId: string, by?: Actor
     const identity = await findIdentity(tx, person)
     await lockPurchases(tx, userId)
     await removeMessages(tx, person)
-    const products = await takeOverProducts(tx, person)
-    const orders = await anonymiseOrders(tx, person)
+    const { orders = 0, products = 0 } = await anonymise(tx, person)
     await redactAudit(tx, identity)
     await removePerson(tx, userId)
     await insertAudit(tx, by ?? { uid: DELETED, email: DELETED }, {
