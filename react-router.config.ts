@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Config } from '@react-router/dev/config'
 import { build } from 'vite'
+import { writeModels } from './photography/pack/write.ts'
 
 export default {
   appDirectory: 'web',
@@ -17,6 +18,7 @@ export default {
   // and would reject every form.
   allowedActionOrigins: ['**'],
   async buildEnd() {
+    await writeModels('build/models')
     await buildServiceWorker()
     await compressOnce()
   },

@@ -50,13 +50,9 @@ function noServerCodeInTheBrowser(): Plugin {
   }
 }
 
-/** The 3D models are files that each build makes, and the development server when it starts. */
+/** The 3D models are files that each build makes (react-router.config.ts), and the development server when it starts. */
 function modelFiles(): Plugin {
-  return {
-    name: 'model-files',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    buildStart: () => writeModels('build/models'),
-  }
+  return { name: 'model-files', configureServer: () => writeModels('build/models') }
 }
 
 /** Bundles the server with its packages, because one file loads five times faster than a thousand. Native code stays out. */
