@@ -69,6 +69,7 @@ export const backOfficePermissions = {
   'POST /adminDashboard/orders/:id dispatch': atOnce('admin'),
   'POST /adminDashboard/orders/:id step': atOnce('admin'),
   'POST /adminDashboard/orders/:id take-back': ['admin'],
+  'POST /adminDashboard/orders/:id refund-return': ['admin'],
   'POST /adminDashboard/orders/:id book': atOnce('admin'),
   'POST /adminDashboard/orders/:id change-address': atOnce('admin'),
   'POST /adminDashboard/orders/:id confirm-cash': atOnce('admin'),

@@ -51,8 +51,8 @@ async function insertBills(tx: Transaction): Promise<void> {
       where series = 'bill' or s.id % 25 = 0
     ) as each`)
   await tx.execute(sql`
-    insert into returns (key, shipment_id, order_id, reason, time)
-    select gen_random_uuid(), shipment_id, order_id, 'returned', time from made_up_bills where series = 'credit-note'
+    insert into returns (key, shipment_id, order_id, reason, amount, time)
+    select gen_random_uuid(), shipment_id, order_id, 'returned', total, time from made_up_bills where series = 'credit-note'
     order by shipment_id`)
   for (const series of ['bill', 'credit-note'] as const) await insertSeries(tx, series)
   await tx.execute(sql`

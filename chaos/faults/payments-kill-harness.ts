@@ -128,7 +128,13 @@ export async function openKillHarness() {
       const sent = await dispatchOrder(desk, admin, { ...parcel, key: randomUUID(), orderId, lines: 'rest' })
       if (!sent.ok) throw new Error(`Order ${orderId} was not sent: ${sent.reason}`)
       const lines = [{ position: 0, good: 1, damaged: 0 }]
-      const back = { key: randomUUID(), shipmentId: sent.shipmentId, lines, reason: 'returned' } as const
+      const back = {
+        key: randomUUID(),
+        shipmentId: sent.shipmentId,
+        lines,
+        reason: 'returned',
+        refund: 'full',
+      } as const
       const taken = await takeBack(desk, admin, back)
       if (!taken.ok) throw new Error(`Order ${orderId} was not taken back: ${taken.reason}`)
       return toPaise(somePot.price)

@@ -183,7 +183,7 @@ function rowOf(bill: Bill, line: BillLine, index: number, taxes: readonly TaxNam
     { text: line.description, ...(line.sku && { note: `SKU ${line.sku}` }) },
     ...(isOfUnregistered(bill) ? [] : [{ text: line.hsn || '–' }]),
     { text: String(line.quantity), note: line.unit },
-    amount(line.unitPrice),
+    { ...amount(line.unitPrice), ...(line.unitPrice * line.quantity !== line.total && { note: 'credited in part' }) },
     ...(taxes.length > 0 ? [amount(line.taxable)] : []),
     ...taxes.map((tax) => ({ ...amount(line[tax]), note: rate })),
     amount(line.total),

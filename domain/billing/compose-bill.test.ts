@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { toPaise } from '#domain/money.ts'
 import { GST_RATES, type Settings } from '#domain/shop/settings.ts'
 import type { StateCode } from '#domain/shop/states.ts'
 import { type Bill, titleOf } from './bill.ts'
@@ -9,6 +10,7 @@ import { composeBill, composeReceiptVoucher, type LineToBill } from './compose-b
 import { composeCreditNote, composeRefundVoucher } from './compose-credit-note.ts'
 import { createGstr1 } from './gstr1.ts'
 import { registered } from './sample-settings.ts'
+import { sumOf } from './tax.ts'
 
 const addressInfo = {
   name: 'Meera Nair',
@@ -159,6 +161,58 @@ test('however a bill comes back, its notes credit exactly what it charged, and n
   )
 })
 
+test('a note for a part of the price shares it among the lines, and all notes together never exceed the bill', () => {
+  const parts = fc.array(fc.record({ share: fc.double({ min: 0, max: 1, noNaN: true }), isFull: fc.boolean() }), {
+    minLength: 8,
+    maxLength: 8,
+  })
+  fc.assert(
+    fc.property(bills, parts, (bill, decisions) => {
+      const notes: Bill['lines'] = []
+      // Piece by piece, each of every line that has one left.
+      for (const [piece, { share, isFull }] of decisions.entries()) {
+        const back = bill.lines.filter(({ quantity }) => quantity > piece)
+        const price = back.reduce((sum, { unitPrice }) => sum + unitPrice, 0)
+        const amount = isFull ? price : toPaise(Math.floor((price / 100) * share))
+        const lines = back.map(({ position }) => ({ position, quantity: 1 }))
+        const note = composeCreditNote(bill, { credited: notes, lines, reason: 'Returned', amount })
+        assert.equal(note?.totals.total ?? 0, amount)
+        for (const { unitPrice, quantity, ...line } of note?.lines ?? []) {
+          assert.ok(line.total <= unitPrice * quantity)
+          for (const part of ['taxable', 'cgst', 'sgst', 'utgst', 'igst', 'total'] as const) assert.ok(line[part] >= 0)
+          assert.equal(line.taxable + line.cgst + line.sgst + line.utgst + line.igst, line.total)
+        }
+        notes.push(...(note?.lines ?? []))
+      }
+      // What was credited of a line bears the tax of one sale of that amount.
+      for (const billed of bill.lines) {
+        const own = notes.filter(({ position }) => position === billed.position)
+        const sum = sumOf(own)
+        assert.ok(sum.total <= billed.total)
+        if (sum.total === billed.total) assert.deepEqual(sum, sumOf([billed]))
+      }
+    }),
+  )
+})
+
+test('₹200 of a pot of ₹849 is credited with the tax within it, and the page says that it is a part', () => {
+  const bill = numbered(compose({}, '27', [{ ...line, unitPrice: 84_900 }]))
+  const note = composeCreditNote(bill, {
+    credited: [],
+    lines: [{ position: 0, quantity: 1 }],
+    reason: 'Goods returned',
+    amount: 20_000,
+  })
+  assert.ok(note)
+  assert.deepEqual(
+    [note.totals.taxable, note.totals.cgst, note.totals.sgst, note.totals.total],
+    [16_950, 1525, 1525, 20_000],
+  )
+  assert.equal(note.totalInWords, 'Two hundred rupees only')
+  const { rows } = viewBill({ ...note, number: 'GMCN/26-27/00001', date: '2026-11-22' })
+  assert.ok(rows[0]?.some(({ text, note }) => text === '₹849.00' && note === 'credited in part'))
+})
+
 test('a note names its bill, keeps its seller and its buyer, and credits no more than was billed', () => {
   const bill = numbered(compose({ taxRegime: 'composition' }))
   const lines = [{ position: 0, quantity: 1 }]
@@ -166,7 +220,7 @@ test('a note names its bill, keeps its seller and its buyer, and credits no more
   assert.deepEqual(note?.against, { number: 'GM/26-27/00001', date: '2026-11-22', kind: 'bill-of-supply' })
   assert.deepEqual([note?.reason, note?.declaration], ['Not delivered', undefined])
   assert.deepEqual([note?.supplier, note?.buyer], [bill.supplier, bill.buyer])
-  assert.throws(() => composeCreditNote(bill, { credited: lines, lines, reason: '' }), /than was billed/)
+  assert.throws(() => composeCreditNote(bill, { credited: note?.lines ?? [], lines, reason: '' }), /than was billed/)
   assert.equal(composeCreditNote(bill, { credited: [], lines: [{ position: 7, quantity: 1 }], reason: '' }), undefined)
 })
 

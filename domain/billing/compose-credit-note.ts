@@ -1,44 +1,55 @@
-import { toRupees } from '#domain/money.ts'
+import { type Paise, toPaise, toRupees } from '#domain/money.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
 import { rupeesInWords } from './amount-in-words.ts'
 import { type Bill, type BillLine, isTaxed, type TaxedAmount } from './bill.ts'
 import { gstSplitIfKnown, type UnnumberedBill } from './compose-bill.ts'
 import { differenceOf, sumOf, taxWithin, withoutTax, ZERO_AMOUNT } from './tax.ts'
 
+type Credit = {
+  credited: readonly (LineQuantity & { total: Paise })[]
+  lines: readonly LineQuantity[]
+  reason: string
+  amount?: Paise | undefined
+}
+
 /**
- * The credit note for a part of a bill (CGST Act 2017, section 34). Its amount is the value of all units returned so far less
- * the value credited before, so that rounding never makes the notes differ from the bill.
+ * The credit note for a part of a bill (CGST Act 2017, section 34). Its value and tax on each line are those of all that is
+ * credited so far less what was credited before, so that rounding never makes the notes differ from the bill.
  *
- * @param credited by earlier notes
- * @returns undefined: nothing of it is on the bill
+ * @param credited lines of earlier notes
+ * @param amount  by which the price is reduced, in whole rupees; undefined: the full price of what comes back
+ * @returns undefined: nothing of it is on the bill, or nothing is credited
  * @throws when more comes back than was billed
  */
-export function composeCreditNote(
-  bill: Bill,
-  { credited, lines, reason }: { credited: readonly LineQuantity[]; lines: readonly LineQuantity[]; reason: string },
-): UnnumberedBill | undefined {
-  const before = byPosition(credited)
+export function composeCreditNote(bill: Bill, { credited, lines, reason, amount }: Credit): UnnumberedBill | undefined {
   const returned = byPosition(lines)
-  const creditedLines = bill.lines.flatMap((line) => {
-    const already = before.get(line.position) ?? 0
-    const quantity = returned.get(line.position) ?? 0
-    if (quantity === 0) return []
+  const back = bill.lines
+    .map((line) => ({ line, quantity: returned.get(line.position) ?? 0 }))
+    .filter(({ quantity }) => quantity > 0)
+  const prices = back.map(({ line, quantity }) => line.unitPrice * quantity)
+  const isPart = amount !== undefined && amount < prices.reduce((sum, price) => sum + price, 0)
+  const totals = isPart ? inProportion(amount, prices) : prices
+  const creditedLines = back.flatMap(({ line, quantity }, index) => {
+    const earlier = credited.filter(({ position }) => position === line.position)
+    const already = earlier.reduce((sum, one) => sum + one.quantity, 0)
     if (already + quantity > line.quantity)
       throw new Error(
         `More of ${bill.number} comes back than was billed: ${already} and ${quantity} of ${line.quantity}`,
       )
-    const amount = differenceOf(valueOfUnits(bill, line, already + quantity), valueOfUnits(bill, line, already))
-    return [{ ...line, quantity, ...amount }]
+    const before = earlier.reduce((sum, { total }) => sum + total, 0)
+    const total = totals[index] ?? 0
+    const value = differenceOf(valueWithin(bill, line, before + total), valueWithin(bill, line, before))
+    return isPart && total === 0 ? [] : [{ ...line, quantity, ...value }]
   })
   if (creditedLines.length === 0) return undefined
-  const totals = sumOf(creditedLines)
+  const sum = sumOf(creditedLines)
   const { number, date, kind, declaration, ...copy } = bill
   return {
     ...copy,
     kind: 'credit-note',
     lines: creditedLines,
-    totals,
-    totalInWords: rupeesInWords(toRupees(totals.total)),
+    totals: sum,
+    totalInWords: rupeesInWords(toRupees(sum.total)),
     against: { number, date, kind },
     reason,
   }
@@ -70,11 +81,25 @@ function byPosition(lines: readonly LineQuantity[]): Map<number, number> {
   return quantities
 }
 
-/** The amounts of the first `quantity` pieces of a billed line; those of all pieces are exactly what was billed. */
-function valueOfUnits(bill: Bill, line: BillLine, quantity: number): TaxedAmount {
-  if (quantity === 0) return ZERO_AMOUNT
-  if (quantity === line.quantity) return line
-  const total = line.unitPrice * quantity
+/**
+ * Shares of an amount in proportion to these prices, in whole rupees as the prices are. They are differences of rounded
+ * sums, so that they add up and none is more than its price.
+ */
+function inProportion(amount: Paise, prices: readonly Paise[]): Paise[] {
+  const all = toRupees(prices.reduce((sum, price) => sum + price, 0))
+  const share = (sum: number) => (sum === all ? toRupees(amount) : Math.round((toRupees(amount) * sum) / all))
+  let sum = 0
+  return prices.map((price) => {
+    const before = share(sum)
+    sum += toRupees(price)
+    return toPaise(share(sum) - before)
+  })
+}
+
+/** Value and tax within a part of what was billed on a line; those of all of it are exactly the line's. */
+function valueWithin(bill: Bill, line: BillLine, total: Paise): TaxedAmount {
+  if (total === 0) return ZERO_AMOUNT
+  if (total === line.total) return line
   if (!isTaxed(bill)) return withoutTax(total)
   // A voucher may have no State of delivery.
   const split = gstSplitIfKnown(bill.supplier.state, bill.placeOfSupply) ?? 'igst'

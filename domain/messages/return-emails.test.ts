@@ -16,7 +16,7 @@ const line: OrderLine = {
 }
 const order = { id: 1001, email: 'meera@gamla.example', addressInfo: { name: 'Meera' }, cartItems: [line] } as Order
 
-const returned = { contactPage: 'https://gamla.example/contactUs', reason: 'returned' } as const
+const returned = { contactPage: 'https://gamla.example/contactUs', reason: 'returned', amount: 49_500 } as const
 
 test('a return of a cash order names its credit note, and how to get the money', () => {
   const creditNote = { number: 'GMCN/26-27/00001', total: 49500, page: 'https://gamla.example/bills/12' }
@@ -34,4 +34,10 @@ test('what was never delivered costs nothing, and a shop without bills names non
   const lines = [{ position: 0, quantity: 2 }]
   const email = writeReturnEmail(order, { ...returned, reason: 'not-delivered', lines, creditNote: undefined })
   assert.equal(email.status, 'Your order 1001 has come back to us. You have nothing to pay for it.')
+})
+
+test('of which nothing is given back promises no money', () => {
+  const lines = [{ position: 0, quantity: 2 }]
+  const email = writeReturnEmail(order, { ...returned, amount: 0, lines, creditNote: undefined })
+  assert.equal(email.status, 'Your order 1001 has come back to us.')
 })

@@ -1,5 +1,7 @@
 import type { Parsed } from '#domain/form-fields.ts'
+import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
 import { sumAt } from './dispatch.ts'
+import type { Cancellation } from './order-state.ts'
 import type { LineQuantity } from './shipment.ts'
 
 /** Pots of a line that came back: in a state to be sold again, and damaged or lost. */
@@ -71,6 +73,41 @@ export function decideTakeBack(
   const now = quantitiesOf(lines)
   if (now.some(({ position, quantity }) => quantity > isOut(position))) return { ok: false, reason: 'too-many' }
   return { ok: true, lines, isAll: sent.every(({ position }) => isOut(position) === sumAt(now, position)) }
+}
+
+/** What the desk decides about the price of what came back. */
+export type ReturnRefund = Rupees | 'full' | 'not-yet'
+
+/** @param form `refund` is `not-yet` or anything else, `amount` rupees; an empty amount is the full price */
+export function parseReturnRefund(form: FormData): Parsed<ReturnRefund> {
+  if (form.get('refund') === 'not-yet') return { ok: true, value: 'not-yet' }
+  const amount = String(form.get('amount') ?? '').trim()
+  if (amount === '') return { ok: true, value: 'full' }
+  if (!/^\d{1,9}$/.test(amount)) return { ok: false, problems: { amount: 'Enter whole rupees, such as 250.' } }
+  return { ok: true, value: Number(amount) }
+}
+
+export type ReturnAmount = { ok: true; amount: Paise | null } | { ok: false; reason: 'too-much'; price: Rupees }
+
+/**
+ * The amount by which a return reduces what the buyer owes: what is refunded and credited.
+ *
+ * @param price of what came back
+ * @param cancel of a cancelled order everything has been refunded, so its returns are credited in full
+ * @returns null: it is decided later
+ */
+export function decideReturnAmount(
+  price: Rupees,
+  refund: ReturnRefund,
+  { cancel }: { cancel: Cancellation },
+): ReturnAmount {
+  if (cancel === 'cancelled' || refund === 'full') return { ok: true, amount: toPaise(price) }
+  if (refund === 'not-yet') return { ok: true, amount: null }
+  return refund > price ? { ok: false, reason: 'too-much', price } : { ok: true, amount: toPaise(refund) }
+}
+
+export function priceOfLines(lines: readonly LineQuantity[], ordered: readonly { price: Rupees }[]): Rupees {
+  return lines.reduce((sum, { position, quantity }) => sum + quantity * (ordered[position]?.price ?? 0), 0)
 }
 
 export function quantitiesOf(lines: readonly ReturnedLine[]): LineQuantity[] {

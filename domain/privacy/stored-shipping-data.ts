@@ -79,7 +79,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     table: 'returns',
     about: {
       topic: 'orders',
-      what: 'What came back, and why',
+      what: 'What came back, why, and how much of its price is given back',
       whose: 'Whoever has returned something, and the admin who took it back',
       why: 'To refund it, and for our accounts',
       kept: 'With the parcel',
@@ -87,7 +87,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     },
     owners: [{ row: 'shipmentId', of: 'shipments' }],
     actor: 'actorId',
-    personal: ['shipmentId', 'orderId', 'reason', 'time'],
+    personal: ['shipmentId', 'orderId', 'reason', 'amount', 'time'],
     technical: ['id', 'key', 'actorId'],
   },
   {

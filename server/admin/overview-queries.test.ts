@@ -5,6 +5,7 @@ import { seedBulk } from '#bench/seed/bulk-seed.ts'
 import { LEDGER_COLUMNS, ledgerRow } from '#domain/billing/sales-ledger.ts'
 import { isToDispatch, mayApproveCancel } from '#domain/orders/order-state.ts'
 import { countsAsRevenue } from '#domain/orders/revenue.ts'
+import type { ReturnRefund } from '#domain/orders/take-back.ts'
 import { calendarDay, daysOfMonth, lastDays } from '#domain/time.ts'
 import { readPeriod } from '#server/orders/billing/month-queries.ts'
 import { deleteOrder } from '#server/orders/cancel.ts'
@@ -12,6 +13,7 @@ import { deliverOrder } from '#server/orders/deliver.ts'
 import { finishDelivery } from '#server/orders/finish-delivery.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { dispatchOrder } from '#server/orders/shipments/dispatch.ts'
+import { refundReturn } from '#server/orders/shipments/return-refund.ts'
 import { takeBack } from '#server/orders/shipments/returns.ts'
 import { moveShipment } from '#server/orders/shipments/steps.ts'
 import { findSettings, upsertSettings } from '#server/settings/queries.ts'
@@ -39,20 +41,19 @@ async function countPlainly() {
   const since = lastDays(now, 30)[0]?.start ?? now
   const sales = orders.filter((order) => countsAsRevenue(order) && order.time >= since)
   const [shipments, shipmentLines] = [await read('shipments'), await read('shipment_lines')]
-  const returned = (await pool.query('select * from returns join return_lines on return_id = id')).rows
+  const [returns, returnLines] = [await read('returns'), await read('return_lines')]
   /** Rupees. */
   function cameBack(orderId: string): number {
-    const units = shipments
-      .filter(({ order_id }) => order_id === orderId)
-      .flatMap(({ id, step }) =>
-        step === 'returned'
-          ? shipmentLines.filter(({ shipment_id }) => shipment_id === id)
-          : returned
-              .filter(({ shipment_id }) => shipment_id === id)
-              .map(({ position, good, damaged }) => ({ position, quantity: good + damaged })),
-      )
+    const own = returns.filter(({ order_id }) => order_id === orderId)
+    const decided = own.reduce((sum, { amount }) => sum + Number(amount ?? 0) / 100, 0)
+    const whole = shipments.filter(({ order_id, step }) => order_id === orderId && step === 'returned')
+    const sent = shipmentLines.filter(({ shipment_id }) => whole.some(({ id }) => id === shipment_id))
+    const isOfWhole = ({ return_id }: { return_id: string }) =>
+      whole.some(({ id }) => own.some((one) => one.id === return_id && one.shipment_id === id))
+    const counted = returnLines.filter(isOfWhole)
+    const units = [...sent, ...counted.map(({ position, good, damaged }) => ({ position, quantity: -good - damaged }))]
     const priceAt = (at: number) => lines.find((line) => line.order_id === orderId && line.position === at)?.price ?? 0
-    return units.reduce((sum, { position, quantity }) => sum + quantity * priceAt(position), 0)
+    return decided + units.reduce((sum, { position, quantity }) => sum + quantity * priceAt(position), 0)
   }
   const quantities = new Map<number, number>()
   for (const line of lines) {
@@ -122,14 +123,17 @@ async function comeBack(
   shipmentId: number,
   { good = 0, damaged = 0 },
   reason: 'returned' | 'not-delivered' = 'returned',
+  refund: ReturnRefund = 'full',
 ) {
   const taken = await takeBack(desk, admin, {
     key: randomUUID(),
     shipmentId,
     reason,
+    refund,
     lines: [{ position: 0, good, damaged }],
   })
   assert.ok(taken.ok)
+  return taken.returnId
 }
 
 const revenueOf = async () => (await readOverview(db, now)).revenue
@@ -149,6 +153,16 @@ test('without invoices, revenue is what was ordered less what came back, counted
   // Of ten units five came back; what was not sent yet counts.
   assert.equal(sumOf(await revenueOf()) - sumOf(before), 5 * somePot.price)
   await assertRight('after returns')
+
+  const [some, later] = [await dispatch(parts, 1), await dispatch(parts, 1)]
+  for (const shipmentId of [some, later]) await moveShipment(desk, admin, { shipmentId, step: 'delivered' })
+  const sold = sumOf(await revenueOf())
+  await comeBack(some, { damaged: 1 }, 'returned', 100)
+  const returnId = await comeBack(later, { damaged: 1 }, 'returned', 'not-yet')
+  assert.equal(sold - sumOf(await revenueOf()), 100)
+  await refundReturn(desk, admin, { orderId: parts, returnId, refund: 250 })
+  assert.equal(sold - sumOf(await revenueOf()), 350)
+  await assertRight('after returns of which a part is refunded')
 })
 
 /** Rupees of each day with a document, from the rows of the sales ledger that Tally reads. */

@@ -135,24 +135,28 @@ async function readBilled(db: Db, [first]: readonly Day[]): Promise<RevenueRow[]
   return rows
 }
 
-/** A parcel that is returned came back whole, also before the desk has counted it. */
+/**
+ * What came back counts for what was refunded or credited. A parcel that is returned came back whole, also before the desk
+ * has counted it.
+ */
 async function readOrdered(db: Db, days: readonly Day[]): Promise<RevenueRow[]> {
   const starts = sql`${sql.param(days.map(({ start }) => start.toISOString()))}::timestamptz[]`
   const { rows } = await db.execute<RevenueRow>(sql`
     with came_back as (
-      select order_id, position, quantity
-      from shipments join shipment_lines on shipment_id = id
-      where step = 'returned' and time >= (${starts})[1]
+      select order_id, amount from returns where time >= (${starts})[1]
       union all
-      select shipments.order_id, position, good + damaged
-      from returns join return_lines on return_id = returns.id join shipments on shipments.id = returns.shipment_id
-      where step <> 'returned' and returns.time >= (${starts})[1]
+      select order_id, 100 * (sent.quantity - coalesce(counted.quantity, 0)) * price::bigint
+      from shipments join shipment_lines as sent on sent.shipment_id = id join order_lines using (order_id, position)
+        left join lateral (
+          select sum(good + damaged) as quantity from returns join return_lines on return_id = returns.id
+          where returns.shipment_id = shipments.id and return_lines.position = sent.position
+        ) as counted on true
+      where step = 'returned' and time >= (${starts})[1]
     ), back_of_order as (
-      select order_id, sum(came_back.quantity::bigint * price) as amount
-      from came_back join order_lines using (order_id, position) group by order_id
+      select order_id, sum(amount) as amount from came_back group by order_id
     )
     select (${sql.param(days.map(({ day }) => day))}::text[])[width_bucket(time, ${starts})] as day,
-      100 * (sum(total_amount) - coalesce(sum(amount), 0)) as paise, count(*) as orders
+      100 * sum(total_amount) - coalesce(sum(amount), 0) as paise, count(*) as orders
     from orders left join back_of_order on order_id = id
     where time >= (${starts})[1] and (${countsAsRevenueSql})
     group by 1`)

@@ -78,11 +78,13 @@ export async function sendReturnEmail(shop: EmailContext, returnId: number): Pro
   const origin = originOf(shop.config)
   await sendOnce(shop, 'returned', `return ${returnId}`, async (tx) => {
     const taken = await findReturn(tx, returnId)
-    const order = taken && (await holdRecipientsOrder(tx, taken.orderId))
+    if (!taken || taken.amount === null) return undefined
+    const { amount } = taken
+    const order = await holdRecipientsOrder(tx, taken.orderId)
     if (!order) return undefined
     const note = await findCreditNoteOf(tx, returnId)
     const creditNote = note && { ...note, page: `${origin}/bills/${note.id}` }
-    return writeReturnEmail(order, { ...taken, creditNote, contactPage: `${origin}/contactUs` })
+    return writeReturnEmail(order, { ...taken, amount, creditNote, contactPage: `${origin}/contactUs` })
   })
 }
 

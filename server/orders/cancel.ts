@@ -11,6 +11,7 @@ import { finishDelivery } from './finish-delivery.ts'
 import { lockCheckoutsOfOrder } from './payments/checkout-queries.ts'
 import { requestDeletedOrderRefund, requestOrderRefund } from './payments/refunds.ts'
 import { findStoredOrder, listProductsOf, lockOrder, removeOrder, updateCancel } from './queries.ts'
+import { listHeldReturns } from './shipments/return-queries.ts'
 import { creditDeleted, listOnTheWay } from './shipments/returns.ts'
 
 export type CancelRequestResult = { ok: true } | { ok: false; reason: 'not-found' | 'too-late' }
@@ -28,8 +29,8 @@ export async function requestCancel(shop: Pick<Shop, 'db'>, user: User, id: Orde
   })
 }
 
-/** `not-allowed`: the order's state does not permit this change. */
-export type OrderChange = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' }
+/** `not-allowed`: the order's state does not permit this change. `refund-open`: a return's refund is not decided yet. */
+export type OrderChange = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' | 'refund-open' }
 
 /**
  * Cancels the order and refunds an online payment; approving twice changes nothing. Units that were sent are credited
@@ -45,6 +46,7 @@ export async function approveCancellation(
     if (!order) return { ok: false, reason: 'not-found' }
     if (order.cancel === 'cancelled') return { ok: true }
     if (!mayApproveCancel(order)) return { ok: false, reason: 'not-allowed' }
+    if ((await listHeldReturns(tx, id)).length > 0) return { ok: false, reason: 'refund-open' }
     await updateCancel(tx, id, 'cancelled')
     await giveBack(tx, id, { reason: 'cancelled', actorId: admin.uid })
     await requestOrderRefund(tx, order, 'cancelled')
@@ -81,6 +83,7 @@ export async function deleteOrder(
     if (!order) return { ok: false, reason: 'not-found' }
     // It was delivered in this moment, and is not billed yet.
     if (await hasOpenDelivery(tx, id)) return { ok: false, reason: 'not-allowed' }
+    if ((await listHeldReturns(tx, id)).length > 0) return { ok: false, reason: 'refund-open' }
     await insertAudit(tx, admin, {
       action: 'delete order',
       subject: `order ${id}`,

@@ -28,6 +28,7 @@ import {
 } from './order-page-queries.ts'
 import { findOrder } from './queries.ts'
 import { listShipmentsOf } from './shipments/queries.ts'
+import { type HeldReturn, listHeldReturns } from './shipments/return-queries.ts'
 
 type OrderPage = {
   order: Order
@@ -54,6 +55,8 @@ export type DeskOrder = OrderPage & {
   isBillToConfirmed: boolean
   shipments: Shipment[]
   timeline: TimelineEntry[]
+  /** Returns whose refund is not decided yet. */
+  held: HeldReturn[]
   /** For how long the press of `Deliver` can be undone; 0: it cannot. */
   undoSeconds: number
 }
@@ -65,7 +68,8 @@ export async function readDeskOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Prom
   if (!read) return undefined
   const [timeline, undoSeconds] = [await readTimeline(db, order, read), await findUndoSeconds(db, id)]
   const { note, isBillToConfirmed } = read.details
-  return { ...toPage(order, read), note, isBillToConfirmed, shipments: read.shipments, timeline, undoSeconds }
+  const held = await listHeldReturns(db, id)
+  return { ...toPage(order, read), note, isBillToConfirmed, shipments: read.shipments, timeline, held, undoSeconds }
 }
 
 export type TrackedOrder = {

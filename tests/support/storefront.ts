@@ -142,7 +142,8 @@ export function fillForm(html: string, button: string, typed: Record<string, str
   const form = forms.find((one) => textOf(one).includes(button) || one.includes(`aria-label="${button}"`))
   if (!form) throw new Error(`No form has the button ${button}`)
   const controls = form.match(/<(input|textarea|select|button)\b[^>]*>/g) ?? []
-  const named = controls.filter((control) => attributeOf(control, 'name'))
+  const isSent = (control: string) => attributeOf(control, 'type') !== 'radio' || /\schecked\b/.test(control)
+  const named = controls.filter((control) => attributeOf(control, 'name') && isSent(control))
   const fields = Object.fromEntries(
     named.map((control) => [attributeOf(control, 'name') ?? '', decodeEntities(attributeOf(control, 'value') ?? '')]),
   )

@@ -14,6 +14,9 @@ export const productActionMessages = {
   restore: { done: 'Product restored successfully', failed: 'Failed to restore product' },
 } as const satisfies Record<string, ActionToasts>
 
+/** Neither cancelled nor deleted, because that would decide it. */
+export const REFUND_OPEN = 'Decide the refund of what came back first, on the page of the order.'
+
 export const orderActionMessages = {
   deliver: { done: 'Order delivered successfully', failed: 'Failed to deliver order' },
   'undo-delivery': {

@@ -141,11 +141,14 @@ export const returns = pgTable(
     /** No foreign key: the order may be deleted. */
     orderId: bigId().notNull(),
     reason: text().$type<ReturnReason>().notNull(),
+    /** Paise that are refunded or credited for it; null: not decided yet. */
+    amount: bigId(),
     actorId: text().references(() => user.id, { onDelete: 'set null' }),
     time: time().notNull().defaultNow(),
   },
   (t) => [
     check('returns_reason', sql`${t.reason} in ('returned', 'not-delivered', 'deleted')`),
+    check('returns_amount', sql`${t.amount} >= 0`),
     index('returns_of_shipment').on(t.shipmentId),
     index('returns_of_order').on(t.orderId),
     index('returns_by_actor').on(t.actorId).where(sql`actor_id is not null`),

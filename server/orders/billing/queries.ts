@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, inArray, max, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Bill, BillKind } from '#domain/billing/bill.ts'
+import type { Bill, BillKind, BillLine } from '#domain/billing/bill.ts'
 import type { BillNumber } from '#domain/billing/bill-number.ts'
 import type { LineToBill, UnnumberedBill } from '#domain/billing/compose-bill.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
@@ -245,10 +245,10 @@ export async function lockBillOf(
   return bill
 }
 
-/** Quantities that the credit notes on a bill have credited, by line. */
-export async function listCredited(tx: Transaction, billId: number): Promise<LineQuantity[]> {
+/** The lines of the credit notes on a bill. */
+export async function listCredited(tx: Transaction, billId: number): Promise<BillLine[]> {
   const notes = await tx.select({ document: bills.document }).from(bills).where(eq(bills.billId, billId))
-  return notes.flatMap(({ document }) => document.lines.map(({ position, quantity }) => ({ position, quantity })))
+  return notes.flatMap(({ document }) => document.lines)
 }
 
 /** The latest receipt voucher of an order, locked so that it is refunded once. */

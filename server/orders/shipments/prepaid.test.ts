@@ -34,6 +34,7 @@ const back = (shipmentId: number, good: number) =>
     shipmentId,
     lines: [{ position: 0, good, damaged: 0 }],
     reason: 'returned',
+    refund: 'full',
   })
 
 async function refundedPaise(paymentId: string): Promise<number> {

@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Paise } from '#domain/money.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { LineQuantity, ReturnReason, ShipmentId } from '#domain/orders/shipment.ts'
 import type { ReturnedLine } from '#domain/orders/take-back.ts'
@@ -35,15 +36,19 @@ export async function readContents(
   return { lines, returned }
 }
 
+export type Return = {
+  orderId: OrderId
+  shipmentId: ShipmentId
+  reason: ReturnReason
+  /** Null: not decided yet. */
+  amount: Paise | null
+  lines: LineQuantity[]
+}
+
 /** What came back in one return. */
-export async function findReturn(
-  db: Db,
-  id: number,
-): Promise<{ orderId: OrderId; reason: ReturnReason; lines: LineQuantity[] } | undefined> {
-  const [entry] = await db
-    .select({ orderId: returns.orderId, reason: returns.reason })
-    .from(returns)
-    .where(eq(returns.id, id))
+export async function findReturn(db: Db, id: number): Promise<Return | undefined> {
+  const { orderId, shipmentId, reason, amount } = returns
+  const [entry] = await db.select({ orderId, shipmentId, reason, amount }).from(returns).where(eq(returns.id, id))
   const { position, good, damaged } = returnLines
   const lines = await db
     .select({ position, quantity: sql<number>`${good} + ${damaged}` })
@@ -52,11 +57,34 @@ export async function findReturn(
   return entry && { ...entry, lines }
 }
 
+/** Returns of an order whose refund is not decided yet. Call it while the order is locked to act on it. */
+export async function listHeldReturns(db: Db, orderId: OrderId): Promise<HeldReturn[]> {
+  const { position, good, damaged } = returnLines
+  const rows = await db
+    .select({ id: returns.id, position, quantity: sql<number>`${good} + ${damaged}` })
+    .from(returns)
+    .innerJoin(returnLines, eq(returnLines.returnId, returns.id))
+    .where(and(eq(returns.orderId, orderId), isNull(returns.amount)))
+    .orderBy(returns.id, position)
+  return Array.from(
+    Map.groupBy(rows, ({ id }) => id),
+    ([id, lines]) => ({ id, lines: lines.map(({ position, quantity }) => ({ position, quantity })) }),
+  )
+}
+
+export type HeldReturn = { id: number; lines: LineQuantity[] }
+
+export async function updateReturnAmount(tx: Transaction, id: number, amount: Paise): Promise<void> {
+  await tx.update(returns).set({ amount }).where(eq(returns.id, id))
+}
+
 export type NewReturn = {
   key: string
   shipmentId: ShipmentId
   orderId: OrderId
   reason: ReturnReason
+  /** Null: decided later. */
+  amount: Paise | null
   actorId: string
   lines: readonly ReturnedLine[]
 }

@@ -82,6 +82,7 @@ describe('pots that come back', () => {
       shipmentId: other.shipmentId,
       lines: [back(1)],
       reason: 'not-delivered',
+      refund: 'full',
     })
     assert.deepEqual(refused, { ok: false, reason: 'not-allowed' })
   })

@@ -13,7 +13,10 @@ test('the orders of an admin and of a shopper are open: each hears what the othe
   openBrowser,
   shop,
   stock,
+  trouble,
 }) => {
+  // Two presses at the end are refused.
+  trouble.expect(/409/)
   const [sent, cancelled, delivered] = [await stock(), await stock(), await stock()]
   const shopper = await openBrowser()
   const { email } = await arriveAsShopper(shopper)
@@ -104,6 +107,28 @@ test('the orders of an admin and of a shopper are open: each hears what the othe
     await page.getByRole('button', { name: 'Delivered', exact: true }).click()
     await expect(shopper.getByRole('list', { name: 'Steps of the order' })).toContainText('Delivered')
     await expect(shopper.getByRole('button', { name: 'Cancel Order' })).toHaveCount(0)
+  })
+
+  await test.step('a damaged piece is taken back without a refund, which is decided later', async () => {
+    await page.getByText('Record a return').click()
+    await page.getByLabel('Damaged').fill('1')
+    await expect(page.getByLabel('Amount (₹)')).toHaveValue(String(sent.price))
+    await page.getByLabel('Not yet').check()
+    await expectAccessible(page, { ...NARROW, within: '[role=tabpanel]' })
+    await page.getByRole('button', { name: 'Take back' }).click()
+    const open = page.getByRole('region', { name: 'Refund is open' })
+    await expect(open).toContainText(`1 × ${sent.title}`)
+    await expectAccessible(page, { ...NARROW, within: '[role=tabpanel]' })
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await confirm(page, 'Delete')
+    await expectToast(page, 'Decide the refund of what came back first, on the page of the order.')
+    await open.getByLabel('Amount (₹)').fill(String(sent.price + 1))
+    await open.getByRole('button', { name: 'Refund' }).click()
+    await expect(open.getByText(/^Enter at most ₹/)).toBeVisible()
+    await open.getByLabel('Amount (₹)').fill('100')
+    await open.getByRole('button', { name: 'Refund' }).click()
+    await expect(open).toHaveCount(0)
+    await expect(page.getByText('Refund return')).toBeVisible()
   })
   // Sent meanwhile: of the order that is delivered, and of the one whose parcel is.
   const told = async () => (await listEmailsTo(page, email)).filter((text) => /has been delivered/.test(text))

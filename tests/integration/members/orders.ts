@@ -75,6 +75,7 @@ test('a form of an order’s page that names no parcel, step or order is answere
     { intent: 'step', shipment: '1', step: 'flown' },
     { intent: 'book' },
     { intent: 'take-back', shipment: '-1' },
+    { intent: 'refund-return', return: 'x' },
   ]
   for (const form of forms) assert.equal(await statusOf(id, form), 400, JSON.stringify(form))
   assert.equal(await statusOf(999_999, { intent: 'note', note: 'x' }), 404)
@@ -172,6 +173,19 @@ test('the desk dispatches, moves and takes back a parcel without scripts, and ev
   assert.match((await send(path, 'Take back', cookie, {})).text, /Enter how many came back/)
   assert.match((await send(path, 'Take back', cookie, { 'good:0': '3' })).text, /more units than are left to return/)
   assert.match((await send(path, 'Take back', cookie, { 'good:0': '1' })).text, /Return recorded/)
+
+  const above = await send(path, 'Take back', cookie, { 'damaged:0': '1', amount: '9999' })
+  assert.equal(above.status, 409)
+  assert.match(above.text, /Enter at most ₹[\d,]+, the price of what came back\./)
+  assert.match(above.html, /name="amount"[^>]*value="9999"/)
+  assert.match((await send(path, 'Take back', cookie, { 'damaged:0': '1', refund: 'not-yet' })).text, /Return recorded/)
+  assert.match((await shop.ask(path, { cookie })).text, /Refund is open: ₹/)
+  const question = { intent: 'delete', id: String(id), confirmed: 'yes' }
+  const kept = await shop.ask('/adminDashboard/orders', { cookie, form: question })
+  assert.match(kept.text, /Decide the refund of what came back first/)
+  assert.match((await send(path, 'Refund', cookie, { amount: 'all' })).text, /Enter whole rupees/)
+  assert.match((await send(path, 'Refund', cookie, { amount: '100' })).text, /Refund recorded/)
+  assert.doesNotMatch((await shop.ask(path, { cookie })).text, /Refund is open/)
 
   const note = await send(path, 'Save note', cookie, { note: 'Ring twice.' })
   assert.match(note.html, /<textarea[^>]*>Ring twice\.<\/textarea>/)

@@ -148,7 +148,7 @@ export async function openPaymentWorld(doors?: Doors) {
         }
         const shipmentId = await insertShipment(tx, { ...parcel, lines })
         if (shipmentId === undefined) throw new Error('The shipment was not added')
-        const back = { key, shipmentId, orderId, reason: 'returned', actorId: order.userId, lines } as const
+        const back = { key, shipmentId, orderId, reason: 'returned', amount, actorId: order.userId, lines } as const
         const returnId = await insertReturn(tx, back)
         if (returnId === undefined) throw new Error('The return was not added')
         await requestReturnRefund(tx, { order, returnId, amount })

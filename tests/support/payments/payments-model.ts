@@ -225,7 +225,13 @@ export async function openModel({ isCounted = false } = {}) {
     const [first] = await sql<{ id: string }>('select id from shipments where order_id = $1 order by id', [orderId])
     if (!first) return
     const lines = [{ position: 0, good: isGood ? 1 : 0, damaged: isGood ? 0 : 1 }]
-    return takeBack(shop, admin, { key: randomUUID(), shipmentId: Number(first.id), lines, reason: 'returned' })
+    return takeBack(shop, admin, {
+      key: randomUUID(),
+      shipmentId: Number(first.id),
+      lines,
+      reason: 'returned',
+      refund: 'full',
+    })
   }
 
   /** Another shopper's order of the same pot is delivered. */

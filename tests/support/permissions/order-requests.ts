@@ -46,6 +46,15 @@ export const orderRequests: Record<string, Sample> = {
     reason: 'returned',
     [goodField(0)]: '1',
   })),
+  ...atDesk('refund-return', async ({ sql }, id) => {
+    const shipment = await makeShipment(sql, id)
+    const { rows } = await sql(
+      `with held as (insert into returns (key, shipment_id, order_id, reason) values ($1, $2, $3, 'returned') returning id)
+       insert into return_lines (return_id, position, good, damaged) select id, 0, 0, 1 from held returning return_id`,
+      [crypto.randomUUID(), shipment, id],
+    )
+    return { return: String(rows[0].return_id), amount: '' }
+  }),
   ...atDesk('book', async ({ sql }, id) => {
     const shipment = await makeShipment(sql, id)
     await sql(`update shipments set booking = 'failed', booking_problem = 'No courier.' where id = $1`, [shipment])

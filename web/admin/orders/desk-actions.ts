@@ -1,11 +1,12 @@
 import { data } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
 import { isBillProblem } from '#domain/billing/bill-needs.ts'
+import { formatRupees, type Rupees } from '#domain/money.ts'
 import { parseAddress, parseRegisteredAddress } from '#domain/orders/address.ts'
 import { parseDispatch } from '#domain/orders/dispatch.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { STEP_LABELS, STEPS, type Step } from '#domain/orders/shipment.ts'
-import { parseTakeBack } from '#domain/orders/take-back.ts'
+import { parseReturnRefund, parseTakeBack } from '#domain/orders/take-back.ts'
 import { isStateCode } from '#domain/shop/states.ts'
 import { parseId } from '#domain/text.ts'
 import { isAnswer } from '#server/http/degraded-reads.ts'
@@ -16,11 +17,12 @@ import { deliverOrder } from '#server/orders/deliver.ts'
 import { NOTE_MAX, saveNote } from '#server/orders/note.ts'
 import { retryBooking } from '#server/orders/shipments/courier/book.ts'
 import { type Dispatched, dispatchOrder } from '#server/orders/shipments/dispatch.ts'
+import { refundReturn } from '#server/orders/shipments/return-refund.ts'
 import { takeBack } from '#server/orders/shipments/returns.ts'
 import { moveShipment } from '#server/orders/shipments/steps.ts'
 import { undoDelivery } from '#server/orders/undo-delivery.ts'
 import type { Shop } from '#server/shop.ts'
-import { type ActionToasts, orderActionMessages } from '#web/admin/action-messages.ts'
+import { type ActionToasts, orderActionMessages, REFUND_OPEN } from '#web/admin/action-messages.ts'
 import { confirmFirst } from '#web/admin/run-action.ts'
 import { textField, textFields } from '#web/form-actions.ts'
 import { ADDRESS_CHANGED, TOO_LATE_FOR_ADDRESS } from '#web/orders/order-action.ts'
@@ -41,6 +43,7 @@ const actions: Record<string, (press: Press) => Promise<Answer>> = {
   step: setStep,
   book: bookAgain,
   'take-back': acceptReturn,
+  'refund-return': payReturn,
   'change-address': changeOrderAddress,
   'confirm-cash': confirmForBuyer,
   note: keepNote,
@@ -49,7 +52,7 @@ const actions: Record<string, (press: Press) => Promise<Answer>> = {
 /** Carries out one form of an order's page. A refusal returns what was typed. */
 export async function runDeskAction(press: Press) {
   const intent = textField(press.form, 'intent')
-  const about = textField(press.form, 'shipment')
+  const about = textField(press.form, 'return') || textField(press.form, 'shipment')
   const run = actions[intent]
   if (!run) throw data('Unknown action.', { status: 400 })
   let status = 409
@@ -81,6 +84,7 @@ async function pressed(
 ): Promise<Answer> {
   const { ok, reason } = await change
   if (reason === 'not-found') throw data(null, { status: 404 })
+  if (reason === 'refund-open') return { ok, message: REFUND_OPEN }
   return { ok, message: ok ? done : failed }
 }
 
@@ -182,15 +186,36 @@ async function acceptReturn({ shop, admin, form }: Press): Promise<Answer> {
   if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
   const reason = form.get('reason') === 'not-delivered' ? 'not-delivered' : 'returned'
   const key = textField(form, 'key')
-  const taken = await takeBack(shop, admin, { key, shipmentId, lines: parsed.value, reason })
+  const refund = parseReturnRefund(form)
+  if (!refund.ok) return { ok: false, message: FIX, problems: refund.problems }
+  const taken = await takeBack(shop, admin, { key, shipmentId, lines: parsed.value, reason, refund: refund.value })
   if (taken.ok) return { ok: true, message: 'Return recorded' }
   if (taken.reason === 'not-found') throw data(null, { status: 404 })
+  if (taken.reason === 'too-much') return amountRefused(taken.price)
   return { ok: false, message: RETURN_REFUSALS[taken.reason] ?? 'This parcel can’t be returned.' }
 }
 
 const RETURN_REFUSALS: Record<string, string> = {
   'too-many': 'You entered more units than are left to return. Check the quantities.',
   nothing: 'Enter how many came back.',
+}
+
+/** What was taken back without a decision about its price. */
+async function payReturn({ shop, admin, id, form }: Press): Promise<Answer> {
+  const returnId = parseId(form.get('return'))
+  if (!returnId) throw data('Unknown return.', { status: 400 })
+  const refund = parseReturnRefund(form)
+  if (!refund.ok) return { ok: false, message: FIX, problems: refund.problems }
+  const refunded = await refundReturn(shop, admin, { orderId: id, returnId, refund: refund.value })
+  if (refunded.ok) return { ok: true, message: 'Refund recorded' }
+  if (refunded.reason === 'not-found') throw data(null, { status: 404 })
+  if (refunded.reason === 'too-much') return amountRefused(refunded.price)
+  return { ok: false, message: 'Another amount was decided for this return already. Reload the page to see it.' }
+}
+
+function amountRefused(price: Rupees): Answer {
+  const problem = `Enter at most ${formatRupees(price)}, the price of what came back.`
+  return { ok: false, message: FIX, problems: { amount: problem } }
 }
 
 async function changeOrderAddress({ shop, admin, id, form }: Press): Promise<Answer> {

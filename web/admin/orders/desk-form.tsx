@@ -10,7 +10,7 @@ export const LastDeskResult = createContext<DeskResult | undefined>(undefined)
 
 type DeskFormProps = {
   intent: string
-  /** Hidden fields; `shipment` tells the forms of several parcels apart. */
+  /** Hidden fields; `shipment` or `return` tells the forms of several apart. */
   fields?: Record<string, string | number>
   className?: string
   children: (form: {
@@ -42,5 +42,6 @@ export function DeskForm({ intent, fields = {}, className, children }: DeskFormP
 }
 
 function isAnswerTo(last: DeskResult | undefined, intent: string, fields: Record<string, string | number>): boolean {
-  return last?.intent === intent && (fields.shipment === undefined || last.about === String(fields.shipment))
+  const about = fields.return ?? fields.shipment
+  return last?.intent === intent && (about === undefined || last.about === String(about))
 }

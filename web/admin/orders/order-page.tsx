@@ -35,6 +35,7 @@ import { LastDeskResult } from './desk-form.tsx'
 import { DispatchForm } from './dispatch-form.tsx'
 import { NoteForm } from './note-form.tsx'
 import { ParcelActions } from './parcel-actions.tsx'
+import { HeldRefund } from './return-refund-fields.tsx'
 import { Timeline } from './timeline.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -120,6 +121,9 @@ function OpenOrder({
                 bookWith={loaderData.bookWith}
               />
             )}
+            {loaderData.held.map((held) => (
+              <HeldRefund key={held.id} {...held} order={order} />
+            ))}
             {parcels.length > 0 && (
               <Parcels
                 parcels={parcels}
@@ -129,9 +133,8 @@ function OpenOrder({
                   return (
                     shipment && (
                       <ParcelActions
-                        orderId={order.id}
                         shipment={shipment}
-                        lines={order.cartItems}
+                        order={order}
                         steps={listNextSteps(shipment.step, stepFacts(shipment.returned))}
                         out={restOf(shipment)}
                         formKey={loaderData.formKey}

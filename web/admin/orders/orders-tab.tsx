@@ -13,7 +13,7 @@ import { deliverOrder } from '#server/orders/deliver.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { undoDelivery } from '#server/orders/undo-delivery.ts'
 import type { Shop } from '#server/shop.ts'
-import { messagesFor, orderActionMessages } from '#web/admin/action-messages.ts'
+import { messagesFor, orderActionMessages, REFUND_OPEN } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
 import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-controls.tsx'
@@ -79,6 +79,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const answer = await runAction(shop, toasts, async () => {
     if (id === undefined) return false
     const change = await actions[intent](shop, admin, id)
+    if (!change.ok && change.reason === 'refund-open') return REFUND_OPEN
     return change.ok || (isBillProblem(change.reason) && STATE_PROBLEMS[change.reason])
   })
   if (intent !== 'deliver' || !answer.data.ok) return answer

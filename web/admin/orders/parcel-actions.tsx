@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { OrderLine } from '#domain/orders/order.ts'
+import type { Order } from '#domain/orders/order.ts'
 import { type LineQuantity, type Shipment, STEP_LABELS, type Step } from '#domain/orders/shipment.ts'
 import { damagedField, goodField } from '#domain/orders/take-back.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -8,11 +8,11 @@ import { nameOf } from '#web/orders/parcels.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { DeskForm } from './desk-form.tsx'
+import { PricedCounts } from './return-refund-fields.tsx'
 
 type ParcelActionsProps = {
-  orderId: number
+  order: Pick<Order, 'id' | 'cancel' | 'paymentId' | 'cartItems'>
   shipment: Shipment
-  lines: readonly OrderLine[]
   /** The steps that may be set now. */
   steps: readonly Step[]
   /** The units of the parcel that have not come back. */
@@ -22,7 +22,8 @@ type ParcelActionsProps = {
 }
 
 /** What the desk can do with one parcel. */
-export function ParcelActions({ orderId, shipment, lines, steps, out, formKey }: ParcelActionsProps) {
+export function ParcelActions({ order, shipment, steps, out, formKey }: ParcelActionsProps) {
+  const { id: orderId } = order
   const { id, step, booking, bookingProblem, missingForBill, labelLink, status, cash } = shipment
   const describedBy = `parcel-${id}`
   return (
@@ -72,7 +73,7 @@ export function ParcelActions({ orderId, shipment, lines, steps, out, formKey }:
           key={JSON.stringify([out, step === 'returned'])}
           id={id}
           out={out}
-          lines={lines}
+          order={order}
           formKey={formKey}
           cameBack={step === 'returned'}
         />
@@ -81,13 +82,13 @@ export function ParcelActions({ orderId, shipment, lines, steps, out, formKey }:
   )
 }
 
-type TakeBackProps = Pick<ParcelActionsProps, 'out' | 'lines' | 'formKey'> & {
+type TakeBackProps = Pick<ParcelActionsProps, 'out' | 'order' | 'formKey'> & {
   id: number
   /** The courier has brought the whole parcel back. */
   cameBack: boolean
 }
 
-function TakeBack({ id, out, lines, formKey, cameBack }: TakeBackProps) {
+function TakeBack({ id, out, order, formKey, cameBack }: TakeBackProps) {
   // The first key stays, because the page's data may be reloaded while the form is open.
   const [key] = useState(formKey)
   return (
@@ -97,18 +98,20 @@ function TakeBack({ id, out, lines, formKey, cameBack }: TakeBackProps) {
       <DeskForm intent="take-back" fields={{ key, shipment: id }}>
         {({ field, busy }) => (
           <>
-            {out.map(({ position, quantity }) => {
-              const line = lines[position]
-              return (
-                <fieldset key={position} className="take-back-line">
-                  <legend>
-                    {line ? nameOf(line) : 'Item'} <span className="quiet">of {quantity}</span>
-                  </legend>
-                  <Field label="Good" type="number" min={0} max={quantity} {...field(goodField(position))} />
-                  <Field label="Damaged" type="number" min={0} max={quantity} {...field(damagedField(position))} />
-                </fieldset>
-              )
-            })}
+            <PricedCounts order={order} field={field}>
+              {out.map(({ position, quantity }) => {
+                const line = order.cartItems[position]
+                return (
+                  <fieldset key={position} className="take-back-line">
+                    <legend>
+                      {line ? nameOf(line) : 'Item'} <span className="quiet">of {quantity}</span>
+                    </legend>
+                    <Field label="Good" type="number" min={0} max={quantity} {...field(goodField(position))} />
+                    <Field label="Damaged" type="number" min={0} max={quantity} {...field(damagedField(position))} />
+                  </fieldset>
+                )
+              })}
+            </PricedCounts>
             <Field as="select" label="Reason" {...field('reason')}>
               {cameBack && <option value="not-delivered">Not delivered</option>}
               <option value="returned">Returned by the shopper</option>

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import type { ReturnRefund } from '#domain/orders/take-back.ts'
+import { tasks } from '#server/jobs.ts'
+import { deleteOrder } from '#server/orders/cancel.ts'
+import { dispatchOrder } from '#server/orders/shipments/dispatch.ts'
+import { refundReturn } from '#server/orders/shipments/return-refund.ts'
+import { takeBack } from '#server/orders/shipments/returns.ts'
+import { upsertSettings } from '#server/settings/queries.ts'
+import { admin, order, world } from '#tests/support/emails/order-email-fixture.ts'
+import { registered } from '#tests/support/fixtures/factories.ts'
+
+/** The shop with a clock. */
+const desk = () => ({ db: world.db, now: () => new Date() })
+
+/** A cash order with an invoice, of which one pot comes back. */
+async function comeBack(refund: ReturnRefund) {
+  await world.db.transaction((tx) => upsertSettings(tx, registered))
+  const orderId = await order()
+  const parcel = { key: randomUUID(), courier: '', awb: '', trackingLink: '', book: false }
+  const sent = await dispatchOrder(desk(), admin, { ...parcel, orderId, lines: 'rest' })
+  assert.ok(sent.ok)
+  const taken = await takeBack(desk(), admin, {
+    key: randomUUID(),
+    shipmentId: sent.shipmentId,
+    lines: [{ position: 0, good: 0, damaged: 1 }],
+    reason: 'returned',
+    refund,
+  })
+  assert.ok(taken.ok)
+  return { orderId, returnId: taken.returnId }
+}
+
+/** What was sent about a return; jobs are done until nothing is left. */
+async function told(): Promise<string[]> {
+  await world.doJobs()
+  return world.service
+    .emails()
+    .map(({ params }) => params.status ?? '')
+    .filter((text) => text.includes('come back to us'))
+}
+
+const noteOf = async (returnId: number) =>
+  (await world.sql<{ id: string; number: string }>(`select id, number from bills where return_id = ${returnId}`))[0]
+
+test('the return of a cash order is one email with its credit note, whatever is repeated', async () => {
+  const { orderId, returnId } = await comeBack(200)
+  const [email, ...more] = await told()
+  const note = await noteOf(returnId)
+  assert.ok(note && email)
+  assert.match(email, new RegExp(`order ${orderId} has come back to us. Credit note: ${note.number}, ₹200.00.`))
+  assert.match(email, new RegExp(`/bills/${note.id} `))
+  assert.match(email, /Contact us about how you get your money back/)
+  assert.deepEqual(more, [])
+  await tasks['send-return-email'](world.shop, { returnId } as never)
+  assert.equal((await told()).length, 1)
+})
+
+test('it is sent when the amount is decided, and never before', async () => {
+  const { orderId, returnId } = await comeBack('not-yet')
+  assert.deepEqual(await told(), [])
+  assert.deepEqual(await refundReturn(desk(), admin, { orderId, returnId, refund: 'full' }), { ok: true })
+  const [email] = await told()
+  assert.match(email ?? '', new RegExp((await noteOf(returnId))?.number ?? 'no credit note'))
+})
+
+test('of an order that was deleted before, nothing is sent', async () => {
+  const { orderId } = await comeBack('full')
+  assert.deepEqual(await deleteOrder(world.shop, admin, orderId), { ok: true })
+  assert.deepEqual(await told(), [])
+})

@@ -1,0 +1,97 @@
+import { type FormEvent, type ReactNode, useRef } from 'react'
+import { formatRupees } from '#domain/money.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { LineQuantity } from '#domain/orders/shipment.ts'
+import { parseTakeBack, priceOfLines, quantitiesOf } from '#domain/orders/take-back.ts'
+import { nameOf } from '#web/orders/parcels.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, type fieldsOf } from '#web/ui/forms/field.tsx'
+import { DeskForm } from './desk-form.tsx'
+
+type Ordered = Pick<Order, 'cancel' | 'paymentId' | 'cartItems'>
+type FieldOf = ReturnType<typeof fieldsOf<string>>
+
+type PricedCountsProps = {
+  order: Ordered
+  field: FieldOf
+  /** The inputs that count what came back. */
+  children: ReactNode
+}
+
+/** Counts of a return and the question about its price, whose amount follows the counts until somebody changes it. */
+export function PricedCounts({ order, field, children }: PricedCountsProps) {
+  const isTyped = useRef(false)
+  // The input keeps its own value, so that nothing typed before the scripts arrived is lost.
+  function follow({ currentTarget, target }: FormEvent<HTMLDivElement>) {
+    const amount = currentTarget.querySelector<HTMLInputElement>('input[name=amount]')
+    const form = amount?.form
+    if (!amount || !form) return
+    if (target === amount) isTyped.current = amount.value !== ''
+    const counted = parseTakeBack(new FormData(form))
+    if (isTyped.current || !counted.ok) return
+    const price = priceOfLines(quantitiesOf(counted.value), order.cartItems)
+    amount.value = price > 0 ? String(price) : ''
+  }
+  if (order.cancel === 'cancelled') return children
+  const { defaultValue: chosen } = field('refund')
+  return (
+    <div className="priced-counts" onInput={follow}>
+      {children}
+      <fieldset className="return-refund">
+        <legend>Refund</legend>
+        <label className="check">
+          <input type="radio" name="refund" value="now" defaultChecked={chosen !== 'not-yet'} />
+          Refund
+        </label>
+        <AmountField field={field} hint="Empty: the full price of what came back." />
+        <label className="check">
+          <input type="radio" name="refund" value="not-yet" defaultChecked={chosen === 'not-yet'} />
+          Not yet
+        </label>
+        <CashHint order={order} />
+      </fieldset>
+    </div>
+  )
+}
+
+function AmountField({ field, hint, preset }: { field: FieldOf; hint: string; preset?: number }) {
+  const { defaultValue = preset, ...amount } = field('amount')
+  return <Field label="Amount (₹)" inputMode="numeric" hint={hint} defaultValue={defaultValue} {...amount} />
+}
+
+function CashHint({ order }: { order: Ordered }) {
+  if (order.paymentId !== undefined) return null
+  return <p className="quiet">This order was not paid online: the credit note is made, and you pay the money back.</p>
+}
+
+type HeldRefundProps = { id: number; lines: readonly LineQuantity[]; order: Ordered }
+
+/** A return whose refund was put off. */
+export function HeldRefund({ id, lines, order }: HeldRefundProps) {
+  const price = priceOfLines(lines, order.cartItems)
+  const items = lines.map(({ position, quantity }) => {
+    const line = order.cartItems[position]
+    return `${quantity} × ${line ? nameOf(line) : 'item'}`
+  })
+  return (
+    <section aria-labelledby={`held-${id}`} className="desk-panel">
+      <h3 id={`held-${id}`}>Refund is open: {formatRupees(price)}</h3>
+      <p>{items.join(', ')} came back. Nothing is refunded or credited for it yet.</p>
+      <DeskForm intent="refund-return" fields={{ return: id }} className="held-refund">
+        {({ field, busy }) => (
+          <>
+            {order.cancel === 'cancelled' ? (
+              <p className="quiet">This order is cancelled and its payment went back, so it is credited in full.</p>
+            ) : (
+              <AmountField field={field} hint={`At most ${formatRupees(price)}; 0 refunds nothing.`} preset={price} />
+            )}
+            <CashHint order={order} />
+            <Button type="submit" variant="quiet" busy={busy}>
+              Refund
+            </Button>
+          </>
+        )}
+      </DeskForm>
+    </section>
+  )
+}
