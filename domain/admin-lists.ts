@@ -1,7 +1,7 @@
 import type { Role } from './accounts/user.ts'
 import type { Cancellation, OrderId, OrderStatus } from './orders/order-state.ts'
-import { isStateCode, type StateCode } from './shop/states.ts'
 import { startOf } from './short-text.ts'
+import { isStateCode, type StateCode } from './states.ts'
 import { cleanLine, parseId } from './text.ts'
 
 /** A position in a list: read the rows `after` this cursor, or the rows `before` it. */

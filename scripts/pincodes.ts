@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { STATES, type StateCode } from '#domain/shop/states.ts'
+import { STATES, type StateCode } from '#domain/states.ts'
 
 /** A post office: pincode, district and State. */
 type Office = { p: string; i: string; s: string }
@@ -50,7 +50,7 @@ function writePrefixes() {
     .map((state) => `  ${state === 'unsure' ? state : `'${state}'`}: '${ranges(found.get(state as State) ?? [])}',`)
   writeFileSync(
     'domain/delivery/pincode-prefixes.ts',
-    `import type { StateCode } from '#domain/shop/states.ts'
+    `import type { StateCode } from '#domain/states.ts'
 
 /**
  * Prefixes of pincodes by State, from the postal directory (\`scripts/pincodes.ts\` writes them). The longest prefix that

@@ -8,8 +8,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { writeStructuredData } from '#domain/seo/structured-data.ts'
-import { organizationOf } from '#domain/shop/seller.ts'
+import { organizationOf, writeStructuredData } from '#domain/seo/structured-data.ts'
 import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
 import { listPageDescriptions, renderSlotContext, shopContext } from '#server/contexts.ts'
 import { RENDER_NONCE } from '#server/http/script-nonce.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { POT_COLOURS, SIZES } from '#domain/catalog/specified-sizes.ts'
 import { permissions } from '#domain/permissions.ts'
-import { SECTIONS } from '#domain/shop/sections.ts'
+import { SECTIONS } from '#domain/settings/sections.ts'
 import { people } from '#tests/support/permissions/permissions-harness.ts'
 
 /** A generated request. `fields` undefined: no body. */

@@ -2,7 +2,7 @@ import type { Paise } from '#domain/money.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import type { GstRate } from '#domain/shop/settings.ts'
-import type { StateCode } from '#domain/shop/states.ts'
+import type { StateCode } from '#domain/states.ts'
 
 /** Of a payment before anything is supplied, and of its refund (CGST Act 2017, section 31(3)(d), (e)). */
 export type VoucherKind = 'receipt-voucher' | 'refund-voucher'

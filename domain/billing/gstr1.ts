@@ -1,5 +1,5 @@
 import type { Paise } from '#domain/money.ts'
-import { STATES, type StateCode } from '#domain/shop/states.ts'
+import { STATES, type StateCode } from '#domain/states.ts'
 import { formatDay } from '#domain/time.ts'
 import { type Bill, type BillKind, type BillLine, isVoucher } from './bill.ts'
 import type { Cell } from './cells.ts'

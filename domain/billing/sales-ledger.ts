@@ -1,4 +1,4 @@
-import { STATES } from '#domain/shop/states.ts'
+import { STATES } from '#domain/states.ts'
 import { BILL_TITLES, type Bill } from './bill.ts'
 import type { Cell } from './cells.ts'
 

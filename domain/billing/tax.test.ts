@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { MAX_QUANTITY } from '#domain/catalog/product.ts'
 import { PRICE_MAX } from '#domain/catalog/product-fields.ts'
 import { toPaise } from '#domain/money.ts'
 import { ENDED_GST_RATES, GST_RATES } from '#domain/shop/settings.ts'
-import { STATES, type StateCode } from '#domain/shop/states.ts'
-import { MAX_QUANTITY } from '#domain/storage/stored-cart.ts'
+import { STATES, type StateCode } from '#domain/states.ts'
 import type { TaxedAmount } from './bill.ts'
 import { differenceOf, gstSplit, sumOf, type TaxSplit, taxWithin } from './tax.ts'
 

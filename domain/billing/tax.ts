@@ -1,6 +1,6 @@
 import type { Paise } from '#domain/money.ts'
 import type { GstRate } from '#domain/shop/settings.ts'
-import type { StateCode } from '#domain/shop/states.ts'
+import type { StateCode } from '#domain/states.ts'
 import type { Tax, TaxedAmount } from './bill.ts'
 
 /** GST of a sale: CGST and SGST within a State, CGST and UTGST within a Union Territory, IGST between them. */

@@ -4,6 +4,9 @@ import type { AltTexts } from './alt-texts.ts'
 import type { ShownFields } from './product-fields.ts'
 import type { Size } from './sizes.ts'
 
+/** Maximum of one product in one size per order, in all colours together. */
+export const MAX_QUANTITY = 99
+
 export type ProductId = number
 
 /** A product's public fields. `sold` is derived: `isSold` in stock.ts. `stock` is absent when it is as delivered. */

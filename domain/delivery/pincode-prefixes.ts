@@ -1,4 +1,4 @@
-import type { StateCode } from '#domain/shop/states.ts'
+import type { StateCode } from '#domain/states.ts'
 
 /**
  * Prefixes of pincodes by State, from the postal directory (`scripts/pincodes.ts` writes them). The longest prefix that

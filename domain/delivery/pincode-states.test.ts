@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { STATES, type StateCode } from '#domain/shop/states.ts'
+import { STATES, type StateCode } from '#domain/states.ts'
 import { deliveryStateOf, stateOfPincode } from './pincode-states.ts'
 
 const KNOWN: [StateCode, string][] = [

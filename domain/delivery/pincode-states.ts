@@ -1,5 +1,5 @@
 import { memoize } from '#domain/memoize.ts'
-import { isStateCode, STATES, type StateCode } from '#domain/shop/states.ts'
+import { isStateCode, STATES, type StateCode } from '#domain/states.ts'
 import { PINCODE_PREFIXES } from './pincode-prefixes.ts'
 
 /** @returns undefined: not a pincode, or no post office has one that begins like it */

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { deliveryStateOf, stateOfPincode, stateProblem } from '#domain/delivery/pincode-states.ts'
 import { line, type Parsed, paragraph, parseWith } from '#domain/form-fields.ts'
+import { gstinProblem, stateOfGstin } from '#domain/gstin.ts'
 import { messages } from '#domain/messages.ts'
-import { gstinProblem, stateOfGstin } from '#domain/shop/gstin.ts'
-import { isStateCode, STATES, type StateCode } from '#domain/shop/states.ts'
+import { isStateCode, STATES, type StateCode } from '#domain/states.ts'
 import { cleanText } from '#domain/text.ts'
 
 type SpecifiedAddress = { name: string; address: string; city: string; pincode: string; mobileNumber: string }

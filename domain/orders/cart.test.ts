@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Product } from '#domain/catalog/product.ts'
+import { MAX_QUANTITY, type Product } from '#domain/catalog/product.ts'
 import { getSize, POT_COLOURS } from '#domain/catalog/specified-sizes.ts'
-import {
-  boundQuantity,
-  type Cart,
-  type CartItem,
-  lineKey,
-  MAX_QUANTITY,
-  parseCart,
-} from '#domain/storage/stored-cart.ts'
+import { boundQuantity, type Cart, type CartItem, lineKey, parseCart } from '#domain/storage/stored-cart.ts'
 import { type CartAction, cartItem, cartReducer, countOf, isFull, MAX_LINES, sameLine, totalOf } from './cart.ts'
 import { sampleProduct } from './sample-product.ts'
 

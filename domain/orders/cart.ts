@@ -1,4 +1,4 @@
-import { type Product, priceOfSize } from '#domain/catalog/product.ts'
+import { MAX_QUANTITY, type Product, priceOfSize } from '#domain/catalog/product.ts'
 import { type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import type { Rupees } from '#domain/money.ts'
 import {
@@ -6,7 +6,6 @@ import {
   type Cart,
   type CartItem,
   type LineIdentity,
-  MAX_QUANTITY,
   type ProductSizeKey,
 } from '#domain/storage/stored-cart.ts'
 

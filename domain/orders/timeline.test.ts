@@ -28,7 +28,7 @@ test('the newest is first, and of one moment the consequence', () => {
       shipments: [
         { id: 7, courier: 'Delhivery', awb: 'DL1', lines: [{ position: 0, quantity: 2 }], scans: [], time: at(5) },
       ],
-      bills: [{ time: at(5), kind: 'tax-invoice', number: 'GM/26-27/00001', total: 49_550 }],
+      bills: [{ time: at(5), title: 'Tax invoice', number: 'GM/26-27/00001', total: 49_550 }],
       emails: [{ time: at(1), name: 'Order placed', state: 'sent', problem: null }],
     }),
     [

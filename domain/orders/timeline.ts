@@ -1,4 +1,3 @@
-import { BILL_TITLES, type BillKind } from '#domain/billing/bill.ts'
 import { formatPaise, formatRupees, type Paise, type Rupees } from '#domain/money.ts'
 import type { PaymentStatus, RefundReason, RefundState } from './payment.ts'
 import { type LineQuantity, type Shipment, STEP_LABELS } from './shipment.ts'
@@ -30,7 +29,7 @@ export type TimelineFacts = {
     problem: string | null
   }[]
   shipments: readonly Pick<Shipment, 'id' | 'courier' | 'awb' | 'lines' | 'scans' | 'time'>[]
-  bills: readonly { time: string; kind: BillKind; number: string; total: Paise }[]
+  bills: readonly { time: string; title: string; number: string; total: Paise }[]
   returns: readonly { id: number; time: string; shipmentId: number; reason: string; good: number; damaged: number }[]
 }
 
@@ -194,8 +193,8 @@ function parcelName(id: number, { shipments }: Pick<TimelineFacts, 'shipments'>)
   return shipments.length === 1 ? 'Parcel' : `Parcel ${index + 1}`
 }
 
-function billEntry({ time, kind, number, total }: TimelineFacts['bills'][number]): TimelineEntry {
-  return { time, kind: 'bill', text: `${BILL_TITLES[kind]} ${number}`, detail: formatPaise(total) }
+function billEntry({ time, title, number, total }: TimelineFacts['bills'][number]): TimelineEntry {
+  return { time, kind: 'bill', text: `${title} ${number}`, detail: formatPaise(total) }
 }
 
 function returnEntry({ id, time, shipmentId, good, damaged }: TimelineFacts['returns'][number], facts: RemainingFacts) {

@@ -3,6 +3,7 @@ import { addressOf as addressOfChoice, productPath } from '#domain/catalog/choic
 import { modelOf } from '#domain/catalog/models.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
+import { linesOf } from '#domain/shop/seller.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import type { Words } from '#domain/shop/wording.ts'
 import { RETURN_HOURS } from '#domain/texts/placeholders.ts'
@@ -169,4 +170,27 @@ export function websiteOf({
 /** As the contents of an element. `<` is escaped, so that no text can end the element. */
 export function writeStructuredData(data: StructuredData): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
+}
+
+/**
+ * The shop for search engines, with what is known of it only.
+ *
+ * @param logo its full address
+ * @see https://schema.org/Organization
+ */
+export function organizationOf(shop: ShopInfo, { origin, logo }: { origin: string; logo: string }): StructuredData {
+  const profiles = [shop.instagram, shop.facebook, shop.x].filter((address) => address !== '')
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name: shop.shopName,
+    url: `${origin}/`,
+    logo,
+    ...(shop.legalName && { legalName: shop.legalName }),
+    ...(shop.legalAddress && { address: linesOf(shop.legalAddress).join(', ') }),
+    ...(shop.customerCareEmail && { email: shop.customerCareEmail }),
+    ...(shop.customerCarePhone && { telephone: shop.customerCarePhone }),
+    ...(shop.gstin && { taxID: shop.gstin }),
+    ...(profiles.length > 0 && { sameAs: profiles }),
+  }
 }

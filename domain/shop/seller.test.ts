@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { organizationOf, sellerFactsOf, signatureOf } from './seller.ts'
+import { organizationOf } from '#domain/seo/structured-data.ts'
+import { sellerFactsOf, signatureOf } from './seller.ts'
 import { defaultSettings } from './settings.ts'
 import { defaultShopInfo, shopInfoOf } from './shop-info.ts'
 

@@ -1,4 +1,3 @@
-import type { StructuredData } from '#domain/seo/structured-data.ts'
 import type { ShopInfo } from './shop-info.ts'
 
 /** One line of who sells. `lines`: as they are printed below each other; `href`: writes or calls. */
@@ -27,30 +26,8 @@ export function signatureOf(shop: ShopInfo): string {
   return `${shop.shopName}${seller}`.replace(/[<>{}]/g, '')
 }
 
-/**
- * The shop for search engines, with what is known of it only.
- *
- * @param logo its full address
- * @see https://schema.org/Organization
- */
-export function organizationOf(shop: ShopInfo, { origin, logo }: { origin: string; logo: string }): StructuredData {
-  const profiles = [shop.instagram, shop.facebook, shop.x].filter((address) => address !== '')
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Organization',
-    name: shop.shopName,
-    url: `${origin}/`,
-    logo,
-    ...(shop.legalName && { legalName: shop.legalName }),
-    ...(shop.legalAddress && { address: linesOf(shop.legalAddress).join(', ') }),
-    ...(shop.customerCareEmail && { email: shop.customerCareEmail }),
-    ...(shop.customerCarePhone && { telephone: shop.customerCarePhone }),
-    ...(shop.gstin && { taxID: shop.gstin }),
-    ...(profiles.length > 0 && { sameAs: profiles }),
-  }
-}
-
-function linesOf(text: string): string[] {
+/** The lines that are not empty. */
+export function linesOf(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())

@@ -84,7 +84,7 @@ const schemas = {
   /** How long words that were searched without a result are kept after the last search. */
   keepSearchesDays: { type: v.number(), default: 90 },
 
-  /** Checks of `Ready to sell` that an admin has accepted; domain/shop/readiness-checks.ts has the names. */
+  /** Checks of `Ready to sell` that an admin has accepted; domain/setup/checks.ts has the names. */
   acceptedChecks: { type: v.array(v.string()), default: [] as string[] },
 
   /** Admins without a second factor must set one up before they can work. */

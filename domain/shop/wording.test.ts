@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fileNameOf } from '#domain/file-name.ts'
 import { chooseFinish, messages } from '#domain/messages.ts'
-import { fileNameOf } from './file-name.ts'
 import { defaultShopInfo } from './shop-info.ts'
 import { countOfNouns, wordsOf } from './wording.ts'
 

@@ -1,4 +1,4 @@
-import type { Product, ProductId } from '#domain/catalog/product.ts'
+import { MAX_QUANTITY, type Product, type ProductId } from '#domain/catalog/product.ts'
 import { FINISH_NAME_MAX } from '#domain/catalog/size-code.ts'
 import { parseStoredList, readStoredProduct, type StoredEntry } from '#domain/storage/recently-visited.ts'
 
@@ -10,9 +10,6 @@ export type Cart = readonly CartItem[]
 export type LineIdentity = ProductSizeKey & { selectedColor: string }
 /** The quantity limit counts by product and size. */
 export type ProductSizeKey = { id: ProductId; sizeCode: string }
-
-/** Maximum of one product in one size per order, in all colours together. */
-export const MAX_QUANTITY = 99
 
 /** Parses `cart` from local storage: unreadable lines are dropped, quantities bounded, duplicates merged. */
 export function parseCart(text: string | null): CartItem[] {

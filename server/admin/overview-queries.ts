@@ -12,8 +12,8 @@ import type { Db } from '#server/db/connection.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
 import { countUnsentEmails } from '#server/emails/queries.ts'
 import { countOpenOrders } from '#server/orders/admin-queries.ts'
-import { readStoredFacts, type StoredFacts } from '#server/readiness/queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
+import { readStoredFacts, type StoredFacts } from '#server/setup/queries.ts'
 
 const DAYS = 30
 const BEST_SELLERS = 10
@@ -56,7 +56,7 @@ export type Revenue = {
   days: { day: string; amount: Rupees }[]
 }
 
-/** Includes the facts that readiness is judged by, so that both are read together. */
+/** Includes the facts that the setup is judged by, so that both are read together. */
 export async function readOverview(db: Db, now: Date): Promise<Overview & { stored: StoredFacts }> {
   const days = lastDays(now, DAYS)
   const settings = await findSettings(db)

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { backupName, decideRotation, findNewestBackup } from '#domain/shop/backup-rotation.ts'
+import { backupName, decideRotation, findNewestBackup } from '#domain/backup-rotation.ts'
 import { UsageError } from '#server/errors.ts'
 
 /** If the newest backup is older, the nightly backup no longer runs. */

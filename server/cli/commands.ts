@@ -1,5 +1,5 @@
 import type { SignupForm } from '#domain/accounts/account.ts'
-import type { NewShop } from '#domain/shop/new-shop.ts'
+import type { NewShop } from '#domain/setup/new-shop.ts'
 import { findAccount } from '#server/accounts/queries.ts'
 import { setPassword as setAccountPassword } from '#server/accounts/recovery/reset-password.ts'
 import { makeAdmin } from '#server/accounts/roles.ts'

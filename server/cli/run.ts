@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseSignup } from '#domain/accounts/account.ts'
-import { parseNewShop } from '#domain/shop/new-shop.ts'
+import { parseNewShop } from '#domain/setup/new-shop.ts'
 import { ConfigError } from '#server/config.ts'
 import { UsageError } from '#server/errors.ts'
 import { createLog } from '#server/observability/log.ts'

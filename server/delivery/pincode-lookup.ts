@@ -1,6 +1,6 @@
 import { type Coverage, coverageOf, isPincode, plainPincode } from '#domain/delivery/delivery-area.ts'
 import { stateOfPincode } from '#domain/delivery/pincode-states.ts'
-import type { StateCode } from '#domain/shop/states.ts'
+import type { StateCode } from '#domain/states.ts'
 import type { Shop } from '#server/shop.ts'
 import { findCity } from './pincodes.ts'
 import { findArea } from './queries.ts'

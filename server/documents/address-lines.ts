@@ -1,6 +1,6 @@
 import { deliveryStateOf } from '#domain/delivery/pincode-states.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
-import { STATES } from '#domain/shop/states.ts'
+import { STATES } from '#domain/states.ts'
 
 /** The firm or the person first, then the lines below each other; the mobile number comes last. */
 export function addressLines(to: DeliveryAddress): string[] {

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { BILL_TITLES } from '#domain/billing/bill.ts'
 import { EMAIL_NAMES, TEMPLATES_ABOUT_ORDERS } from '#domain/messages/templates.ts'
 import type { Rupees } from '#domain/money.ts'
 import { type DeliveryAddress, storedAddress } from '#domain/orders/address.ts'
@@ -182,7 +183,7 @@ export async function listPaymentsBy(db: Db, ids: readonly string[]): Promise<Ti
 export async function listBillTimesOf(db: Db, id: OrderId): Promise<TimelineFacts['bills']> {
   const { time, kind, number, total } = bills
   const rows = await db.select({ time, kind, number, total }).from(bills).where(eq(bills.orderId, id)).orderBy(bills.id)
-  return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
+  return rows.map(({ kind, ...row }) => ({ ...row, title: BILL_TITLES[kind], time: row.time.toISOString() }))
 }
 
 /** What came back, each return once. */

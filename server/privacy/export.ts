@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
-import { fileNameOf } from '#domain/shop/file-name.ts'
+import { fileNameOf } from '#domain/file-name.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { calendarDay } from '#domain/time.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'

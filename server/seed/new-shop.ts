@@ -1,4 +1,4 @@
-import { type NewShop, whyNotEmpty } from '#domain/shop/new-shop.ts'
+import { type NewShop, whyNotEmpty } from '#domain/setup/new-shop.ts'
 import { makeAdmin } from '#server/accounts/roles.ts'
 import { COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'

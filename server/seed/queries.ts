@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
-import type { ShopContents } from '#domain/shop/new-shop.ts'
+import type { ShopContents } from '#domain/setup/new-shop.ts'
 import { COMMAND_LINE } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { orderLines, orders, products } from '#server/db/schema/shop.ts'

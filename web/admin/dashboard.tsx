@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
-import { readReadiness } from '#server/readiness/readiness.ts'
+import { readSetup } from '#server/setup/setup.ts'
 import { useLive } from '#web/client/live.ts'
 import { useFailureToasts } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const overview = await readOrFallback(shop, {
     read: async () => {
       const { stored, products, orders, users, waiting } = await shop.overview.read()
-      return { products, orders, users, waiting, toSell: (await readReadiness(shop, stored)).open.length }
+      return { products, orders, users, waiting, toSell: (await readSetup(shop, stored)).open.length }
     },
     fallback: undefined,
     failures,

@@ -1,5 +1,5 @@
 import { arrivalAnswer, deliveryAnswer } from '#domain/delivery/delivery-area.ts'
-import { STATES } from '#domain/shop/states.ts'
+import { STATES } from '#domain/states.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { lookUpPincode } from '#server/delivery/pincode-lookup.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'

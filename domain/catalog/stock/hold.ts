@@ -1,4 +1,4 @@
-import { MAX_QUANTITY } from '#domain/storage/stored-cart.ts'
+import { MAX_QUANTITY } from '#domain/catalog/product.ts'
 
 /** How long an online payment keeps its units, counted from when its checkout was first opened. */
 const HOLD_SECONDS = 15 * 60

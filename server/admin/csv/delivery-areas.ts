@@ -1,6 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
 import { AREA_COLUMNS, parseArea } from '#domain/delivery/area-file.ts'
-import { fileNameOf } from '#domain/shop/file-name.ts'
+import { fileNameOf } from '#domain/file-name.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { calendarDay } from '#domain/time.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'

@@ -1,6 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
 import { parseRemittance, type Remittance, remittanceColumn } from '#domain/delivery/remittance-file.ts'
-import { fileNameOf } from '#domain/shop/file-name.ts'
+import { fileNameOf } from '#domain/file-name.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'

@@ -1,5 +1,5 @@
 import { bigint, text, timestamp } from 'drizzle-orm/pg-core'
-import type { StateCode } from '#domain/shop/states.ts'
+import type { StateCode } from '#domain/states.ts'
 
 export const time = () => timestamp({ withTimezone: true })
 

@@ -18,6 +18,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
 import { MAX_IMAGES } from '#domain/catalog/forms/image-limits.ts'
+import { MAX_QUANTITY } from '#domain/catalog/product.ts'
 import {
   CATEGORY_MAX,
   COUNTRY_MAX,
@@ -30,7 +31,6 @@ import { FINISH_NAME_MAX } from '#domain/catalog/size-code.ts'
 import type { StockMode } from '#domain/catalog/stock/stock-mode.ts'
 import type { Cancellation, Dispatched, OrderStatus } from '#domain/orders/order-state.ts'
 import type { GstRate } from '#domain/shop/settings.ts'
-import { MAX_QUANTITY } from '#domain/storage/stored-cart.ts'
 import { user } from './accounts.ts'
 import { sizes } from './catalogue.ts'
 import { addressColumns, bigId, time } from './columns.ts'

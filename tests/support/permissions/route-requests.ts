@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { SECTIONS, type SectionName } from '#domain/shop/sections.ts'
+import { SECTIONS, type SectionName } from '#domain/settings/sections.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { versionOf } from '#server/settings/settings.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'

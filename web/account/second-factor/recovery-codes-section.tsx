@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { fileNameOf } from '#domain/shop/file-name.ts'
+import { fileNameOf } from '#domain/file-name.ts'
 import { toast } from '#web/client/toast.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useShopInfo } from '#web/ui/shop-info.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Check } from '#domain/shop/readiness-checks.ts'
+import type { Check } from '#domain/setup/checks.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 
 type CheckListProps = { heading?: string; checks: readonly Check[]; intent: keyof typeof BUTTONS }

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { changeAccepted, readReadiness } from '#server/readiness/readiness.ts'
+import { changeAccepted, readSetup } from '#server/setup/setup.ts'
 import { readyActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { runAction } from '#web/admin/run-action.ts'
@@ -15,7 +15,7 @@ import { CheckList } from './check-list.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { stored } = await shop.overview.read()
-  return readReadiness(shop, stored)
+  return readSetup(shop, stored)
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -1,6 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
 import type { Problems } from '#domain/form-fields.ts'
-import { SECTIONS, type SectionName } from '#domain/shop/sections.ts'
+import { SECTIONS, type SectionName } from '#domain/settings/sections.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import type { ImageFailure } from '#server/catalog/images/save.ts'
 import type { SpooledForm } from '#server/http/uploads/spooled-form.ts'

@@ -1,4 +1,4 @@
-import { MAX_QUANTITY } from '#domain/storage/stored-cart.ts'
+import { MAX_QUANTITY } from '#domain/catalog/product.ts'
 import { IconButton } from './icon-button.tsx'
 
 type QuantityProps = {

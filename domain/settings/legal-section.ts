@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { line, type Problems } from '#domain/form-fields.ts'
+import { gstinProblem } from '#domain/gstin.ts'
 import { formatRupees } from '#domain/money.ts'
-import { lines, rupeesOrNothing, text } from './fields.ts'
-import { gstinProblem } from './gstin.ts'
-import { defineSection } from './section.ts'
-import { BILL_PREFIX, defaultSettings, GST_RATES, type Settings } from './settings.ts'
-import { TAX_REGIMES } from './shop-info.ts'
-import { isStateCode, STATES, STATES_BY_NAME } from './states.ts'
+import { lines, rupeesOrNothing, text } from '#domain/shop/fields.ts'
+import { defineSection } from '#domain/shop/section.ts'
+import { BILL_PREFIX, defaultSettings, GST_RATES, type Settings } from '#domain/shop/settings.ts'
+import { TAX_REGIMES } from '#domain/shop/shop-info.ts'
+import { isStateCode, STATES, STATES_BY_NAME } from '#domain/states.ts'
 
 const REGIME_TEXTS = {
   '': 'Choose a regime',

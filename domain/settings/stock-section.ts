@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { line } from '#domain/form-fields.ts'
-import { defineSection } from './section.ts'
+import { defineSection } from '#domain/shop/section.ts'
 
 const MAX = 99
 

@@ -1,6 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
-import { decideAccepted, decideReadiness, type Readiness } from '#domain/shop/readiness.ts'
-import type { ShopFacts } from '#domain/shop/readiness-checks.ts'
+import type { ShopFacts } from '#domain/setup/checks.ts'
+import { decideAccepted, decideSetup, type Setup } from '#domain/setup/setup.ts'
 import type { Config } from '#server/config.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
@@ -16,9 +16,9 @@ type JudgedShop = Pick<Shop, 'db' | 'config' | 'now'>
  *
  * @param stored read with the overview, which is held for a second
  */
-export async function readReadiness(shop: JudgedShop, stored: StoredFacts): Promise<Readiness> {
+export async function readSetup(shop: JudgedShop, stored: StoredFacts): Promise<Setup> {
   const [settings, unreadTexts] = await Promise.all([findSettings(shop.db), listUnreadTexts(shop.db)])
-  return decideReadiness({ ...configuredFacts(shop.config), ...stored, settings, unreadTexts, now: shop.now() })
+  return decideSetup({ ...configuredFacts(shop.config), ...stored, settings, unreadTexts, now: shop.now() })
 }
 
 /** Which services are real: all others are at an address of the sandbox, or not configured. */
@@ -52,7 +52,7 @@ export async function changeAccepted(shop: JudgedShop, admin: User, button: Butt
     const settings = await lockSettings(tx)
     const facts = { ...configuredFacts(shop.config), ...stored, settings, unreadTexts, now: shop.now() }
     const { acceptedChecks: before } = settings
-    const acceptedChecks = decideAccepted(decideReadiness(facts), before, button)
+    const acceptedChecks = decideAccepted(decideSetup(facts), before, button)
     if (!acceptedChecks) return false
     if (acceptedChecks.length === before.length) return true
     await upsertSettings(tx, { acceptedChecks })

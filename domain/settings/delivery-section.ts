@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { line } from '#domain/form-fields.ts'
 import { parseMeasures } from '#domain/orders/parcel-box.ts'
-import { numberOrNothing, requiredText, wholeOrNothing } from './fields.ts'
-import { defineSection } from './section.ts'
+import { numberOrNothing, requiredText, wholeOrNothing } from '#domain/shop/fields.ts'
+import { defineSection } from '#domain/shop/section.ts'
 
 const DAYS_MAX = 90
 

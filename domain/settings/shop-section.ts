@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { CATEGORY_MAX } from '#domain/catalog/product-fields.ts'
 import { line, paragraph } from '#domain/form-fields.ts'
+import { checkbox, requiredText, text } from '#domain/shop/fields.ts'
+import { defineSection } from '#domain/shop/section.ts'
 import { cleanLine } from '#domain/text.ts'
-import { checkbox, requiredText, text } from './fields.ts'
-import { defineSection } from './section.ts'
 
 const CATEGORIES_MAX = 50
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { ShopFacts } from '#domain/shop/readiness-checks.ts'
+import type { ShopFacts } from '#domain/setup/checks.ts'
 import { BACKED_UP, COMMAND_LINE } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { DEMO_EMAILS } from '#server/seed/demo-accounts.ts'

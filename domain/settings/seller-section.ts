@@ -1,5 +1,5 @@
-import { numberOrNothing, wholeOrNothing } from './fields.ts'
-import { defineSection } from './section.ts'
+import { numberOrNothing, wholeOrNothing } from '#domain/shop/fields.ts'
+import { defineSection } from '#domain/shop/section.ts'
 
 const MEGABYTES_MAX = 100_000
 const PRODUCTS_MAX = 99_999

@@ -9,7 +9,7 @@ import { findSettings } from '#server/settings/queries.ts'
 import { addProduct } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 import { readStoredFacts } from './queries.ts'
-import { changeAccepted, readReadiness } from './readiness.ts'
+import { changeAccepted, readSetup } from './setup.ts'
 
 const database = await openDatabase({ seeded: true })
 const { db, pool } = database
@@ -24,7 +24,7 @@ const shopWith = (env: Record<string, string> = {}) => ({
 })
 
 async function listOpen(env?: Record<string, string>): Promise<string[]> {
-  const { open } = await readReadiness(shopWith(env), await readStoredFacts(db))
+  const { open } = await readSetup(shopWith(env), await readStoredFacts(db))
   return open.map(({ id }) => id)
 }
 

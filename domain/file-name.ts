@@ -1,4 +1,4 @@
-import type { ShopInfo } from './shop-info.ts'
+import type { ShopInfo } from '#domain/shop/shop-info.ts'
 
 /** `gamla-orders.csv`: names of files have plain letters only, so that every computer can store them. */
 export function fileNameOf(shop: Pick<ShopInfo, 'shopName'>, rest: string): string {

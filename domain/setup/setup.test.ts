@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decideAccepted, decideReadiness } from './readiness.ts'
-import type { ShopFacts } from './readiness-checks.ts'
-import { defaultSettings } from './settings.ts'
+import { defaultSettings } from '#domain/shop/settings.ts'
+import type { ShopFacts } from './checks.ts'
+import { decideAccepted, decideSetup } from './setup.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const settings = {
@@ -33,7 +33,7 @@ const accepting = (...acceptedChecks: string[]) => ({ ...settings, acceptedCheck
 const idsOf = (checks: readonly { id: string }[]) => checks.map(({ id }) => id)
 
 test('a shop that lacks nothing is ready to sell', () => {
-  assert.deepEqual(decideReadiness(ready), { open: [], advice: [], kept: [] })
+  assert.deepEqual(decideSetup(ready), { open: [], advice: [], kept: [] })
 })
 
 /** Each with whether an admin may leave it as it is. */
@@ -64,11 +64,11 @@ const missing: [id: string, mayKeep: boolean, facts: Partial<ShopFacts>][] = [
 
 for (const [id, mayKeep, facts] of missing) {
   test(`it says that ${id} is missing, and nothing else, where ${JSON.stringify(facts).slice(0, 60)}`, () => {
-    const readiness = decideReadiness({ ...ready, ...facts })
-    assert.deepEqual(idsOf(readiness.open), [id])
-    const accepted = decideAccepted(readiness, [], { intent: 'keep', id })
+    const setup = decideSetup({ ...ready, ...facts })
+    assert.deepEqual(idsOf(setup.open), [id])
+    const accepted = decideAccepted(setup, [], { intent: 'keep', id })
     assert.equal(accepted !== undefined, mayKeep)
-    const [check] = readiness.open
+    const [check] = setup.open
     assert.match(`${check?.heading}. ${check?.why}`, /^[^\n]{20,300}[.]$/)
   })
 }
@@ -76,21 +76,21 @@ for (const [id, mayKeep, facts] of missing) {
 test('a phone number is customer care as well; an unregistered shop needs no GSTIN', () => {
   const careByPhone = { ...settings, customerCareEmail: '', customerCarePhone: '02012345678' }
   const unregistered = { ...settings, taxRegime: 'unregistered', gstin: '' } as const
-  for (const settings of [careByPhone, unregistered]) assert.deepEqual(decideReadiness({ ...ready, settings }).open, [])
+  for (const settings of [careByPhone, unregistered]) assert.deepEqual(decideSetup({ ...ready, settings }).open, [])
 })
 
 test('a missing second factor is advice and keeps no shop from being ready', () => {
-  const { open, advice } = decideReadiness({ ...ready, adminsWithoutSecondFactor: 2 })
+  const { open, advice } = decideSetup({ ...ready, adminsWithoutSecondFactor: 2 })
   assert.deepEqual([idsOf(open), idsOf(advice)], [[], ['second-factor']])
 })
 
 test('what an admin keeps no longer counts until it is asked again', () => {
   const facts = { ...ready, payment: 'none', lastBackup: undefined } as const
-  const before = decideReadiness(facts)
+  const before = decideSetup(facts)
   assert.deepEqual(idsOf(before.open), ['no-payment', 'backup'])
   const accepted = decideAccepted(before, [], { intent: 'keep', id: 'no-payment' })
   assert.deepEqual(accepted, ['no-payment'])
-  const after = decideReadiness({ ...facts, settings: accepting('no-payment') })
+  const after = decideSetup({ ...facts, settings: accepting('no-payment') })
   assert.deepEqual([idsOf(after.open), idsOf(after.kept)], [['backup'], ['no-payment']])
   // The button pressed twice changes nothing.
   assert.deepEqual(decideAccepted(after, ['no-payment'], { intent: 'keep', id: 'no-payment' }), ['no-payment'])
@@ -100,24 +100,24 @@ test('what an admin keeps no longer counts until it is asked again', () => {
 })
 
 test('what is kept is the decision, not what comes in its place', () => {
-  const { open } = decideReadiness({ ...ready, payment: 'test', settings: accepting('no-payment', 'test-payment') })
+  const { open } = decideSetup({ ...ready, payment: 'test', settings: accepting('no-payment', 'test-payment') })
   assert.deepEqual(idsOf(open), ['test-payment'])
 })
 
 test('a text that a later version adds is asked about, although the others are kept', () => {
   const keep = { intent: 'keep', id: 'texts' } as const
-  const readiness = decideReadiness({ ...ready, unreadTexts: ['faq', 'terms'] })
-  const accepted = decideAccepted(readiness, [], keep)
+  const setup = decideSetup({ ...ready, unreadTexts: ['faq', 'terms'] })
+  const accepted = decideAccepted(setup, [], keep)
   assert.deepEqual(accepted, ['text:faq', 'text:terms'])
   const settings = accepting(...(accepted ?? []))
-  assert.deepEqual(idsOf(decideReadiness({ ...ready, settings, unreadTexts: ['faq'] }).kept), ['texts'])
-  assert.deepEqual(idsOf(decideReadiness({ ...ready, settings, unreadTexts: ['faq', 'tips'] }).open), ['texts'])
+  assert.deepEqual(idsOf(decideSetup({ ...ready, settings, unreadTexts: ['faq'] }).kept), ['texts'])
+  assert.deepEqual(idsOf(decideSetup({ ...ready, settings, unreadTexts: ['faq', 'tips'] }).open), ['texts'])
 })
 
 test('nothing is kept that is not there', () => {
-  const readiness = decideReadiness(ready)
+  const setup = decideSetup(ready)
   for (const id of ['backup', 'https', 'dance', '']) {
-    assert.equal(decideAccepted(readiness, [], { intent: 'keep', id }), undefined)
-    assert.equal(decideAccepted(readiness, [], { intent: 'ask-again', id }), undefined)
+    assert.equal(decideAccepted(setup, [], { intent: 'keep', id }), undefined)
+    assert.equal(decideAccepted(setup, [], { intent: 'ask-again', id }), undefined)
   }
 })

@@ -1,6 +1,6 @@
+import type { Settings } from '#domain/shop/settings.ts'
 import { TEXTS, type TextName } from '#domain/texts/texts.ts'
 import { formatDateTime } from '#domain/time.ts'
-import type { Settings } from './settings.ts'
 
 /** The facts that the checks judge a shop by. */
 export type ShopFacts = {

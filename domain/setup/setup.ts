@@ -1,7 +1,7 @@
-import { type Check, OPEN_CHECKS, type ShopFacts } from './readiness-checks.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from '#domain/shop/settings.ts'
+import { type Check, OPEN_CHECKS, type ShopFacts } from './checks.ts'
 
-export type Readiness = {
+export type Setup = {
   /** The shop is not ready while there are any. */
   open: Check[]
   /** Good to have. */
@@ -10,7 +10,7 @@ export type Readiness = {
   kept: Check[]
 }
 
-export function decideReadiness(facts: ShopFacts): Readiness {
+export function decideSetup(facts: ShopFacts): Setup {
   const checks = OPEN_CHECKS.flatMap((findOpen) => findOpen(facts) ?? [])
   const kept = checks.filter((check) => isKept(check, facts.settings))
   const left = checks.filter((check) => !kept.includes(check))
@@ -23,7 +23,7 @@ function isKept({ keeps }: Check, { acceptedChecks }: Settings): boolean {
 
 /** The accepted checks after this button; undefined: the check is not there, or has to be fixed. */
 export function decideAccepted(
-  { open, advice, kept }: Readiness,
+  { open, advice, kept }: Setup,
   accepted: readonly string[],
   { intent, id }: { intent: 'keep' | 'ask-again'; id: string },
 ): string[] | undefined {

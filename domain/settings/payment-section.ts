@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { line, type Problems } from '#domain/form-fields.ts'
-import { checkbox, numberOrNothing, rupeesOrNothing, wholeOrNothing } from './fields.ts'
-import { defineSection } from './section.ts'
-import { LIST_PRICES } from './shop-info.ts'
+import { checkbox, numberOrNothing, rupeesOrNothing, wholeOrNothing } from '#domain/shop/fields.ts'
+import { defineSection } from '#domain/shop/section.ts'
+import { LIST_PRICES } from '#domain/shop/shop-info.ts'
 
 const HOURS_MAX = 720
 const CASH_ORDERS_MAX = 9999

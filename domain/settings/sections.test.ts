@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { defaultSettings, GST_RATES, readSettings, type Settings } from '#domain/shop/settings.ts'
 import { SECTIONS, type SectionName } from './sections.ts'
-import { defaultSettings, GST_RATES, readSettings, type Settings } from './settings.ts'
 
 /** The parsed section, or its problems, for a form with these fields. */
 function type(name: SectionName, typed: Record<string, string>, stored: Partial<Settings> = {}) {
