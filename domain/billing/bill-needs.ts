@@ -1,9 +1,9 @@
 import { deliveryStateOf, stateProblem } from '#domain/delivery/pincode-states.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { billToStateOf, type DeliveryAddress } from '#domain/orders/address.ts'
-import { legalSection } from '#domain/settings/legal-section.ts'
 import type { SettingName, Settings } from '#domain/shop/settings.ts'
 import { isStateCode, STATES } from '#domain/states.ts'
+import { legalSection } from './legal-section.ts'
 import { gstSplit, type TaxSplit } from './tax.ts'
 
 /** The parts of an order's address from which the place of supply follows (IGST Act 2017, section 10(1)(a), (b) and (ca)). */

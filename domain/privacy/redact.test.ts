@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Identity, redactEverybody, redactPerson } from './redact.ts'
 
 const zubin: Identity = {
-  uid: 'u-1',
+  userId: 'u-1',
   emails: ['zubin7@gmail.com'],
   names: ['Zubin Daruwala', 'Bowl'],
   details: ['9845077777', '7 Marine Lines'],

@@ -5,7 +5,7 @@ export const EXPIRED = 'no longer kept'
 
 /** Whom an erasure is about, in every spelling that the database has. */
 export type Identity = {
-  uid: string
+  userId: string
   /** In lower case. */
   emails: readonly string[]
   names: readonly string[]
@@ -45,23 +45,23 @@ export function redactPerson(value: unknown, person: Identity, isTheirs = false)
   const record = isTheirs || namesPerson(value, person)
   return Object.fromEntries(
     Object.entries(value).map(([field, item]) => {
-      if (OWNER.has(field) && item === person.uid) return [field, null]
+      if (OWNER.has(field) && item === person.userId) return [field, null]
       if (record && PERSONAL.has(field) && item !== null && item !== '') return [field, DELETED]
       return [field, redactPerson(item, person, record)]
     }),
   )
 }
 
-function namesPerson(record: object, { uid, emails }: Identity): boolean {
-  const { userId, userid, uid: own, email } = record as Record<string, unknown>
+function namesPerson(record: object, { userId: whose, emails }: Identity): boolean {
+  const { userId, userid, uid, email } = record as Record<string, unknown>
   return (
-    [userId, userid, own].includes(uid) || (typeof email === 'string' && emails.includes(email.trim().toLowerCase()))
+    [userId, userid, uid].includes(whose) || (typeof email === 'string' && emails.includes(email.trim().toLowerCase()))
   )
 }
 
 /** A name is replaced only where it is the whole text: a pot may be called like somebody. */
-function redactText(text: string, { uid, emails, names, details }: Identity): string {
-  if (text === uid || names.includes(text)) return DELETED
+function redactText(text: string, { userId, emails, names, details }: Identity): string {
+  if (text === userId || names.includes(text)) return DELETED
   return [...emails, ...details].reduce((rest, part) => replaceAll(rest, part), text)
 }
 

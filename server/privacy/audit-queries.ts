@@ -9,13 +9,13 @@ type Entry = typeof audit.$inferSelect
 
 /** Replaces a person in the audit log. Call `allowErasing` before. */
 export async function redactAudit(tx: Transaction, person: Identity): Promise<void> {
-  const { uid, emails, details } = person
+  const { userId, emails, details } = person
   const values = sql`lower(coalesce(${audit.before}::text, '') || coalesce(${audit.after}::text, ''))`
-  const named = [uid, ...emails, ...details].map((part) => sql`position(${asJson(part)} in ${values}) > 0`)
+  const named = [userId, ...emails, ...details].map((part) => sql`position(${asJson(part)} in ${values}) > 0`)
   const theirs = or(
-    eq(audit.actorId, uid),
+    eq(audit.actorId, userId),
     sql`lower(${audit.actorEmail}) = any (${sql.param(emails)}::text[])`,
-    eq(audit.subject, `user ${uid}`),
+    eq(audit.subject, `user ${userId}`),
     ...named,
   )
   for (let last = 0; ; ) {
@@ -41,8 +41,8 @@ function asJson(part: string): string {
 }
 
 function redactEntry({ id, actorId, actorEmail, subject, before, after }: Entry, person: Identity): Redacted {
-  const isActor = actorId === person.uid || person.emails.includes(actorEmail.toLowerCase())
-  const isAbout = subject === `user ${person.uid}`
+  const isActor = actorId === person.userId || person.emails.includes(actorEmail.toLowerCase())
+  const isAbout = subject === `user ${person.userId}`
   return {
     id,
     actorId: isActor ? DELETED : actorId,

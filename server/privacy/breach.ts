@@ -30,7 +30,7 @@ export async function listAffectedBySession(db: Db, id: string, now: Date): Prom
     const seen = STORED_DATA.filter(({ breach }) => !breach?.isHiddenFromAdmins)
     return [...own, ...(await listAffected(db, seen, now))]
   }
-  return holder.role === 'seller' ? [...own, ...(await listBuyersOf(db, holder.uid))] : own
+  return holder.role === 'seller' ? [...own, ...(await listBuyersOf(db, holder.userId))] : own
 }
 
 function ownData({ name, email }: Holder): Affected[] {

@@ -11,7 +11,7 @@ import { orderLines, orders } from '#server/db/schema/shop.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { columnOf, mentions, rowsOf, tableOf, valuesOf } from './stored-queries.ts'
 
-export type Person = { uid: string; name: string; email: string; role: Role }
+export type Person = { userId: string; name: string; email: string; role: Role }
 
 /** Lets this transaction change the audit log, and gives it time to read all of it. */
 export async function allowErasing(tx: Transaction): Promise<void> {
@@ -24,7 +24,7 @@ export async function allowErasing(tx: Transaction): Promise<void> {
  */
 export async function lockPerson(tx: Transaction, userId: string): Promise<Person | undefined> {
   const [row] = await tx
-    .select({ uid: user.id, name: user.name, email: user.email, role: user.role })
+    .select({ userId: user.id, name: user.name, email: user.email, role: user.role })
     .from(user)
     .where(eq(user.id, userId))
     .for('update')
@@ -32,7 +32,7 @@ export async function lockPerson(tx: Transaction, userId: string): Promise<Perso
 }
 
 /** Everything that identifies this person, read before it is erased. */
-export async function findIdentity(tx: Transaction, { uid, name, email }: Person): Promise<Identity> {
+export async function findIdentity(tx: Transaction, { userId, name, email }: Person): Promise<Identity> {
   const identity = { names: [name], emails: [email], details: [] as string[] }
   for (const stored of STORED_DATA) {
     if (!stored.details) continue
@@ -43,12 +43,12 @@ export async function findIdentity(tx: Transaction, { uid, name, email }: Person
         const rows = await tx
           .selectDistinct({ text: sql<string>`${columnOf(stored.table, column)}` })
           .from(tableOf(stored.table))
-          .where(rowsOf(stored.table, uid, email))
+          .where(rowsOf(stored.table, userId, email))
         identity[part].push(...rows.map(({ text }) => text))
       }
   }
   return {
-    uid,
+    userId,
     emails: distinct(identity.emails.map((text) => text.toLowerCase())),
     names: distinct(identity.names),
     // Short texts would also match parts of other texts.
@@ -60,26 +60,26 @@ export async function findIdentity(tx: Transaction, { uid, name, email }: Person
  * Locks the person's orders and checkouts, which waits for changes of their orders and payments, and for emails about
  * them that are being stored, so that those are found and removed.
  */
-export async function lockPurchases(tx: Transaction, uid: string): Promise<void> {
+export async function lockPurchases(tx: Transaction, userId: string): Promise<void> {
   await tx
     .select({ id: checkouts.id })
     .from(checkouts)
-    .where(eq(checkouts.userId, uid))
+    .where(eq(checkouts.userId, userId))
     .orderBy(checkouts.id)
     .for('update')
-  await tx.select({ id: orders.id }).from(orders).where(eq(orders.userId, uid)).orderBy(orders.id).for('update')
+  await tx.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId)).orderBy(orders.id).for('update')
 }
 
 /** Deletes what is not kept without its owner, and the jobs of emails that are still to be sent to this person. */
-export async function removeMessages(tx: Transaction, { uid, email }: Person): Promise<void> {
+export async function removeMessages(tx: Transaction, { userId, email }: Person): Promise<void> {
   // The other way round, because emails are found by the requests that they answer.
   for (const { table, about } of STORED_DATA.toReversed())
     if (about?.erased === 'deleted' && table !== 'user')
-      await tx.delete(tableOf(table)).where(rowsOf(table, uid, email))
-  await tx.execute(sql`delete from outbox where job is not null and ${mentions(sql`job::text`, uid, email)}`)
+      await tx.delete(tableOf(table)).where(rowsOf(table, userId, email))
+  await tx.execute(sql`delete from outbox where job is not null and ${mentions(sql`job::text`, userId, email)}`)
   // A job's payload is in its key. A failed job that was enqueued again while it ran has lost its key and is of no use.
   await tx.execute(
-    sql`select graphile_worker.remove_job(key) from graphile_worker.jobs where ${mentions(sql`key`, uid, email)}`,
+    sql`select graphile_worker.remove_job(key) from graphile_worker.jobs where ${mentions(sql`key`, userId, email)}`,
   )
   await tx.execute(sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs where key is null and attempts >= max_attempts))`)
@@ -90,13 +90,13 @@ export async function removeMessages(tx: Transaction, { uid, email }: Person): P
  *
  * @returns the number of rows of each table
  */
-export async function anonymise(tx: Transaction, { uid }: Person): Promise<Record<string, number>> {
+export async function anonymise(tx: Transaction, { userId }: Person): Promise<Record<string, number>> {
   await tx.insert(user).values(DELETED_USER).onConflictDoNothing()
-  await tx.update(orderLines).set({ sellerId: null }).where(eq(orderLines.sellerId, uid))
+  await tx.update(orderLines).set({ sellerId: null }).where(eq(orderLines.sellerId, userId))
   await tx.execute(sql`update checkouts set lines = (
-      select jsonb_agg(case when line ->> 'sellerId' = ${uid} then line || '{"sellerId": null}' else line end)
+      select jsonb_agg(case when line ->> 'sellerId' = ${userId} then line || '{"sellerId": null}' else line end)
       from jsonb_array_elements(lines) as line)
-    where lines @> jsonb_build_array(jsonb_build_object('sellerId', ${uid}::text))`)
+    where lines @> jsonb_build_array(jsonb_build_object('sellerId', ${userId}::text))`)
   const words = wordsOf(await findSettings(tx))
   // Keys are unique per user only, so the old owner is hashed into them to keep them unique for the deleted user.
   const checkoutKey = sql`md5(user_id || ' ' || checkout_key)::uuid`
@@ -107,7 +107,7 @@ export async function anonymise(tx: Transaction, { uid }: Person): Promise<Recor
     const { rowCount } = await tx
       .update(tableOf(table))
       .set({ ...valuesOf(about.erased, words), ...(hasKey && { checkoutKey }) })
-      .where(rowsOf(table, uid))
+      .where(rowsOf(table, userId))
     counts[table] = rowCount ?? 0
   }
   return counts

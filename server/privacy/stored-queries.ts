@@ -28,38 +28,41 @@ export function columnOf(table: string, path: string): PgColumn | SQL {
  *
  * @param email confirmed, or undefined: a message has no account, and an unconfirmed address may be somebody else's
  */
-export function rowsOf(table: string, uid: string, email?: string): SQL | undefined {
+export function rowsOf(table: string, userId: string, email?: string): SQL | undefined {
   const { actor } = findStored(table)
-  return or(isTheirs(table, uid, email), actor === undefined ? undefined : sql`${columnOf(table, actor)} = ${uid}`)
+  return or(
+    isTheirs(table, userId, email),
+    actor === undefined ? undefined : sql`${columnOf(table, actor)} = ${userId}`,
+  )
 }
 
 /** The rows that are about this person; not those in which they only did something. */
-function isTheirs(table: string, uid: string, email: string | undefined): SQL | undefined {
+function isTheirs(table: string, userId: string, email: string | undefined): SQL | undefined {
   const byAccount: Owner[] = 'userId' in getTableColumns(tableOf(table)) ? [{ account: 'userId' }] : []
   const { owners = byAccount } = findStored(table)
-  return or(...owners.map((owner) => isOwned(table, owner, uid, email)))
+  return or(...owners.map((owner) => isOwned(table, owner, userId, email)))
 }
 
-function isOwned(table: string, owner: Owner, uid: string, email: string | undefined): SQL | undefined {
-  if ('account' in owner) return sql`${columnOf(table, owner.account)} = ${uid}`
+function isOwned(table: string, owner: Owner, userId: string, email: string | undefined): SQL | undefined {
+  if ('account' in owner) return sql`${columnOf(table, owner.account)} = ${userId}`
   if ('email' in owner) return email === undefined ? sql`false` : sql`lower(${columnOf(table, owner.email)}) = ${email}`
-  if ('row' in owner) return sql`${columnOf(table, owner.row)} in (${idsOf(owner.of, uid, email)})`
-  if ('text' in owner) return email === undefined ? sql`false` : mentions(columnOf(table, owner.text), uid, email)
+  if ('row' in owner) return sql`${columnOf(table, owner.row)} in (${idsOf(owner.of, userId, email)})`
+  if ('text' in owner) return email === undefined ? sql`false` : mentions(columnOf(table, owner.text), userId, email)
   const subject = columnOf(table, owner.subject)
   return or(
-    sql`starts_with(${subject}, ${`user ${uid}`})`,
+    sql`starts_with(${subject}, ${`user ${userId}`})`,
     ...Object.entries(owner.words).map(
-      ([word, of]) => sql`${subject} in (select ${`${word} `} || id from (${idsOf(of, uid, email)}) as theirs)`,
+      ([word, of]) => sql`${subject} in (select ${`${word} `} || id from (${idsOf(of, userId, email)}) as theirs)`,
     ),
   )
 }
 
-function idsOf(table: string, uid: string, email: string | undefined): SQL {
-  return sql`select id from ${tableOf(table)} where ${isTheirs(table, uid, email)}`
+function idsOf(table: string, userId: string, email: string | undefined): SQL {
+  return sql`select id from ${tableOf(table)} where ${isTheirs(table, userId, email)}`
 }
 
-export function mentions(text: PgColumn | SQL, uid: string, email: string): SQL {
-  return sql`(position(${uid} in ${text}) > 0 or position(${email} in lower(${text})) > 0)`
+export function mentions(text: PgColumn | SQL, userId: string, email: string): SQL {
+  return sql`(position(${userId} in ${text}) > 0 or position(${email} in lower(${text})) > 0)`
 }
 
 export function findStored(table: string): StoredTable {

@@ -2,6 +2,8 @@
 import { isIn, isTest, type Rule } from './architecture-rule.ts'
 import { packageOf, resolve, targetsOf } from './source-file.ts'
 
+const TOP_FLOOR = ['domain/settings', 'domain/setup']
+
 export const importRules: Rule[] = [
   {
     promise: 'domain imports nothing of ours outside domain, and from npm only the schema library',
@@ -32,6 +34,21 @@ export const importRules: Rule[] = [
       ],
       ['domain/cart.ts', "// import '#server/shop.ts'\nconst text = \"import '#server/shop.ts'\""],
       ['domain/cart.test.ts', "import fc from 'fast-check'\nimport { test } from 'node:test'"],
+    ],
+  },
+  {
+    promise: 'nothing else in domain imports the settings’ forms and the setup, which know every noun',
+    breaches: ({ path, imports }) =>
+      isIn(path, 'domain') && !isIn(path, ...TOP_FLOOR)
+        ? targetsOf(path, imports).filter((target) => isIn(target, ...TOP_FLOOR))
+        : [],
+    wrong: [
+      ['domain/search/words.ts', "import { SECTIONS } from '#domain/settings/sections.ts'"],
+      ['domain/permissions.ts', "import type { Setup } from './setup/setup.ts'"],
+    ],
+    right: [
+      ['domain/settings/sections.ts', "import './shop-section.ts'\nimport '#domain/search/search-section.ts'"],
+      ['domain/search/search-section.ts', "import { defineSection } from '#domain/shop/section.ts'"],
     ],
   },
   {
