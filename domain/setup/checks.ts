@@ -1,9 +1,27 @@
-import type { Settings } from '#domain/shop/settings.ts'
+import { deliverySection } from '#domain/settings/delivery-section.ts'
+import { paymentSection } from '#domain/settings/payment-section.ts'
+import { defaultSettings, type Settings } from '#domain/shop/settings.ts'
 import { TEXTS, type TextName } from '#domain/texts/texts.ts'
 import { formatDateTime } from '#domain/time.ts'
+import { NEW_SHOP_WORDS } from './new-shop.ts'
+
+/** What a shop that was begun without demo data has of its own by now. */
+export type BegunShop = {
+  hasProducts: boolean
+  /** Offered ones. */
+  hasSizes: boolean
+  hasFinishes: boolean
+  /** Is there a list of pincodes? */
+  hasAreas: boolean
+  /** Products for sale, of the newest thousand. */
+  withoutHsn: number
+  soldOnce: number
+}
 
 /** The facts that the checks judge a shop by. */
 export type ShopFacts = {
+  /** Absent: the shop was not begun empty. */
+  begun?: BegunShop | undefined
   payment: 'live' | 'test' | 'none'
   emails: 'sent' | 'sandbox' | 'none'
   contactForm: 'sent' | 'sandbox' | 'none'
@@ -55,6 +73,16 @@ const EMAILJS: Fix = {
   variables: ['EMAILJS_SERVICE_ID', 'EMAILJS_TEMPLATE_ID', 'EMAILJS_USER_ID', 'EMAILJS_ACCESS_TOKEN'],
 }
 const WEB3FORMS: Fix = { variables: ['WEB3FORMS_ACCESS_KEY'] }
+
+/** The words of a shop whose owner has not chosen one. */
+const UNCHOSEN_NOUNS: readonly string[] = [NEW_SHOP_WORDS.productNoun, defaultSettings.productNoun]
+
+/** Settings of which an owner who has looked at delivery and cash has usually changed one. */
+const LOOKED_AT = [...deliverySection.names, ...paymentSection.names]
+
+function productsHave(count: number): string {
+  return count === 1 ? 'A product has' : `${count} products have`
+}
 
 /** In the order of the page. Each returns undefined where nothing is missing. */
 export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] = [
@@ -193,6 +221,65 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
           heading: 'Demo accounts have their first passwords',
           why: `Anyone who has read demo-accounts.json can log in as ${[first, ...others].join(', ')}: give each a new password.`,
           fix: { command: `npm run shop -- set-password ${first}` },
+        },
+  ({ begun }) =>
+    begun === undefined || begun.hasProducts
+      ? undefined
+      : {
+          id: 'no-product',
+          heading: 'There is no product yet',
+          why: 'Shoppers find an empty shop.',
+          fix: { link: '/addproduct', label: 'Add product' },
+        },
+  ({ begun }) =>
+    begun === undefined || (begun.hasSizes && begun.hasFinishes)
+      ? undefined
+      : {
+          id: 'sizes',
+          heading: begun.hasSizes ? 'There is no finish yet' : 'There is no size yet',
+          why: 'Shoppers choose a size and a finish of each product; one of each is enough.',
+          fix: { link: '/adminDashboard/sizes', label: 'Sizes' },
+        },
+  ({ begun, settings: { productNoun } }) =>
+    begun === undefined || !UNCHOSEN_NOUNS.includes(productNoun)
+      ? undefined
+      : {
+          id: 'noun',
+          heading: `Your shop sells “${productNoun}”`,
+          why: 'Enter your own word for what you sell, such as lamp, your word for its finish, and your categories.',
+          fix: { link: '/adminDashboard/settings#settings-shop', label: 'Settings, Shop' },
+          keeps: ['noun'],
+        },
+  ({ begun, settings: { taxRegime } }) =>
+    begun === undefined || begun.withoutHsn === 0 || taxRegime === 'unregistered'
+      ? undefined
+      : {
+          id: 'hsn',
+          heading: `${productsHave(begun.withoutHsn)} no HSN`,
+          why: 'Invoices and GSTR-1 name it: enter it in each product, under Tax and details.',
+          law: 'CGST Rules 2017, rule 46(g)',
+          fix: { link: '/adminDashboard', label: 'Products' },
+          keeps: ['hsn'],
+        },
+  ({ begun }) =>
+    begun === undefined || begun.soldOnce === 0
+      ? undefined
+      : {
+          id: 'as-delivered',
+          heading: `${productsHave(begun.soldOnce)} the stock “As delivered”`,
+          why: 'Each is Sold after its first delivery: choose Counted or Made to order where you have more.',
+          fix: { link: '/adminDashboard', label: 'Products' },
+          keeps: ['as-delivered'],
+        },
+  ({ begun, settings }) =>
+    begun === undefined || begun.hasAreas || LOOKED_AT.some((name) => settings[name] !== defaultSettings[name])
+      ? undefined
+      : {
+          id: 'delivery-and-cash',
+          heading: 'Delivery and cash on delivery are unchanged',
+          why: 'You deliver everywhere and take every order in cash: change it, or keep it as it is.',
+          fix: { link: '/adminDashboard/settings#settings-delivery', label: 'Settings, Delivery and Payment' },
+          keeps: ['delivery-and-cash'],
         },
   ({ unreadTexts }) =>
     unreadTexts.length === 0

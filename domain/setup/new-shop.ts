@@ -1,8 +1,18 @@
 import * as v from 'valibot'
 import { accountFields, type SignupForm } from '#domain/accounts/account.ts'
 import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
+import type { Settings } from '#domain/shop/settings.ts'
 
 const SHOP_NAME_MAX = 60
+
+/** What an empty shop says instead of the demo's words, until its owner has entered their own. */
+export const NEW_SHOP_WORDS = {
+  productNoun: 'product',
+  productNounPlural: 'products',
+  finishLabel: 'Colour',
+  pictureNote: '',
+  categories: ['Products'],
+} satisfies Partial<Settings>
 
 export type NewShop = { shopName: string; admin: SignupForm }
 

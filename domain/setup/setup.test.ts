@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultSettings } from '#domain/shop/settings.ts'
-import type { ShopFacts } from './checks.ts'
+import type { BegunShop, ShopFacts } from './checks.ts'
 import { decideAccepted, decideSetup } from './setup.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
@@ -29,6 +29,16 @@ const ready: ShopFacts = {
   now,
 }
 
+const begun: BegunShop = {
+  hasProducts: true,
+  hasSizes: true,
+  hasFinishes: true,
+  hasAreas: true,
+  withoutHsn: 0,
+  soldOnce: 0,
+}
+const lamps = { ...settings, productNoun: 'lamp' }
+
 const accepting = (...acceptedChecks: string[]) => ({ ...settings, acceptedChecks })
 const idsOf = (checks: readonly { id: string }[]) => checks.map(({ id }) => id)
 
@@ -55,6 +65,15 @@ const missing: [id: string, mayKeep: boolean, facts: Partial<ShopFacts>][] = [
   ['gstin', false, { settings: { ...settings, taxRegime: 'composition', gstin: '' } }],
   ['demo-products', false, { demoProducts: 1 }],
   ['demo-accounts', false, { demoAccounts: ['gamlaadmin2025@gmail.com'] }],
+  ['no-product', false, { settings: lamps, begun: { ...begun, hasProducts: false } }],
+  ['sizes', false, { settings: lamps, begun: { ...begun, hasSizes: false } }],
+  ['sizes', false, { settings: lamps, begun: { ...begun, hasFinishes: false } }],
+  ['noun', true, { begun }],
+  ['noun', true, { settings: { ...settings, productNoun: 'product' }, begun }],
+  ['hsn', true, { settings: lamps, begun: { ...begun, withoutHsn: 1 } }],
+  ['hsn', true, { settings: lamps, begun: { ...begun, withoutHsn: 3 } }],
+  ['as-delivered', true, { settings: lamps, begun: { ...begun, soldOnce: 2 } }],
+  ['delivery-and-cash', true, { settings: lamps, begun: { ...begun, hasAreas: false } }],
   ['texts', true, { unreadTexts: ['faq'] }],
   ['backup', true, { lastBackup: undefined }],
   ['unconfirmed-staff', true, { unconfirmedStaff: ['boss@gamla.example'] }],
@@ -120,4 +139,16 @@ test('nothing is kept that is not there', () => {
     assert.equal(decideAccepted(setup, [], { intent: 'keep', id }), undefined)
     assert.equal(decideAccepted(setup, [], { intent: 'ask-again', id }), undefined)
   }
+})
+
+test('a shop that was begun empty is asked for what it has not got, and no more once it has it', () => {
+  assert.deepEqual(decideSetup({ ...ready, settings: lamps, begun }), { open: [], advice: [], kept: [] })
+  const unregistered = { ...lamps, taxRegime: 'unregistered', gstin: '' } as const
+  const looked = { ...lamps, deliveryDays: 5 }
+  for (const facts of [
+    { settings: unregistered, begun: { ...begun, withoutHsn: 3 } },
+    { settings: looked, begun: { ...begun, hasAreas: false } },
+    { settings: { ...lamps, confirmCashOrders: true }, begun: { ...begun, hasAreas: false } },
+  ])
+    assert.deepEqual(decideSetup({ ...ready, ...facts }).open, [])
 })

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { synonymLines } from '#domain/search/synonyms.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
 import { findCredential } from '#server/accounts/queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
+import { listCurrentTexts } from '#server/texts/queries.ts'
 import { addProduct } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 import { beginShop } from './new-shop.ts'
@@ -34,8 +36,14 @@ test('a new shop has its name, its admin and nothing else, and no later start fi
   const { shopName, dataFiduciary } = await findSettings(db)
   assert.deepEqual([shopName, dataFiduciary], ['Lamp House', ''])
   assert.equal(await seedIfEmpty({ db, config: { dataDir: '/dev/null/nowhere' } }), false)
-  for (const table of ['products', 'orders', 'product_raise', 'contact_messages'])
+  for (const table of ['products', 'orders', 'product_raise', 'contact_messages', 'families', 'sizes', 'finishes'])
     assert.equal(await count(pool, table), 0)
+  const settings = await findSettings(db)
+  assert.deepEqual([settings.productNoun, settings.finishLabel, settings.pictureNote], ['product', 'Colour', ''])
+  assert.deepEqual(synonymLines(settings), [])
+  const texts = await listCurrentTexts(db)
+  for (const name of ['banner', 'tips', 'reasons', 'testimonials', 'highlights', 'taglines'])
+    assert.equal(texts.get(name)?.markdown, '', name)
   const { rows } = await pool.query('select email, role from "user"')
   assert.deepEqual(rows, [{ email: admin.email, role: 'admin' }])
   const records = await pool.query("select actor_id, after from audit where action = 'begin an empty shop'")
@@ -76,6 +84,8 @@ test('a shop that holds anything is refused with what it holds, and stays as it 
 test('a shop that was begun and has been worked in is refused', async () => {
   const { db, pool } = await open()
   assert.ok((await beginShop({ db }, lamps)).ok)
+  await pool.query("insert into families (name) values ('NOOR')")
+  await pool.query("insert into sizes (code, family, price, width, depth, height) values ('C01', 'NOOR', 495, 9, 9, 9)")
   await addProduct(db, {})
   assert.deepEqual(await beginShop({ db }, lamps), { ok: false, held: 'products' })
   await pool.query('delete from products')

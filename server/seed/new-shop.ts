@@ -1,13 +1,13 @@
-import { type NewShop, whyNotEmpty } from '#domain/setup/new-shop.ts'
+import { NEW_SHOP_WORDS, type NewShop, whyNotEmpty } from '#domain/setup/new-shop.ts'
 import { makeAdmin } from '#server/accounts/roles.ts'
 import { COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { lockSettings, upsertSettings } from '#server/settings/queries.ts'
 import { insertText, lockText } from '#server/texts/queries.ts'
-import { BEGUN_EMPTY, lockSeeding, readContents } from './queries.ts'
+import { BEGUN_EMPTY, lockSeeding, readContents, removeCatalogue } from './queries.ts'
 
-/** Texts that a new shop must not take over from the demo: nobody has praised it yet. */
-const EMPTY_TEXTS = ['testimonials'] as const
+/** Texts that a new shop must not take over from the demo: they praise its pots. */
+const EMPTY_TEXTS = ['banner', 'tips', 'reasons', 'testimonials', 'highlights', 'taglines'] as const
 
 /** `held`: what the database contains already, in words. */
 export type Begun = { ok: true; userId: string; isRepeated: boolean } | { ok: false; held: string }
@@ -24,7 +24,8 @@ export async function beginShop({ db }: { db: Db }, { shopName, admin }: NewShop
     if (held !== undefined) return { ok: false, held }
     const { userId } = await makeAdmin({ db: tx }, admin)
     await lockSettings(tx)
-    await upsertSettings(tx, { shopName })
+    await upsertSettings(tx, { shopName, ...NEW_SHOP_WORDS })
+    await removeCatalogue(tx)
     for (const name of EMPTY_TEXTS) {
       const { version } = await lockText(tx, name)
       if (version === 0) await insertText(tx, name, { version: 1, markdown: '' }, userId)

@@ -4,6 +4,7 @@ import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import type { ShopContents } from '#domain/setup/new-shop.ts'
 import { COMMAND_LINE } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
+import { families, finishes, sizes } from '#server/db/schema/catalogue.ts'
 import { orderLines, orders, products } from '#server/db/schema/shop.ts'
 
 /** An arbitrary number that all processes share. */
@@ -17,7 +18,7 @@ export async function lockSeeding(tx: Transaction): Promise<void> {
 /** The audit entry that marks a shop that was begun without demo data, also after a restore. */
 export const BEGUN_EMPTY = { action: 'begin an empty shop', subject: 'shop' } as const
 
-const begunEmpty = sql`select from audit where subject = ${BEGUN_EMPTY.subject} and action = ${BEGUN_EMPTY.action}`
+export const begunEmpty = sql`select from audit where subject = ${BEGUN_EMPTY.subject} and action = ${BEGUN_EMPTY.action}`
 const changedByPeople = sql`select from audit where actor_id <> ${COMMAND_LINE.uid}`
 
 /**
@@ -43,6 +44,13 @@ export async function readContents(tx: Transaction, admin: string): Promise<Shop
   )
   if (!rows[0]) throw new Error('The contents of the database could not be read')
   return rows[0]
+}
+
+/** Removes the families, sizes and finishes that every database is migrated with. */
+export async function removeCatalogue(tx: Transaction): Promise<void> {
+  await tx.delete(sizes)
+  await tx.delete(families)
+  await tx.delete(finishes)
 }
 
 export type SeededProduct = typeof products.$inferSelect

@@ -1,17 +1,20 @@
 import { sql } from 'drizzle-orm'
-import type { ShopFacts } from '#domain/setup/checks.ts'
+import type { BegunShop, ShopFacts } from '#domain/setup/checks.ts'
 import { BACKED_UP, COMMAND_LINE } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { DEMO_EMAILS } from '#server/seed/demo-accounts.ts'
 import { listDemoTitles } from '#server/seed/products.ts'
+import { begunEmpty } from '#server/seed/queries.ts'
 
 export type StoredFacts = Pick<
   ShopFacts,
-  'demoProducts' | 'demoAccounts' | 'lastBackup' | 'adminsWithoutSecondFactor' | 'unconfirmedStaff'
+  'begun' | 'demoProducts' | 'demoAccounts' | 'lastBackup' | 'adminsWithoutSecondFactor' | 'unconfirmedStaff'
 >
 
 /** Demo products are a shop's first ones, so only its first hundred products are examined. */
 const FIRST_PRODUCTS = 100
+/** What an owner has added lately may lack something. */
+const NEWEST_PRODUCTS = 1000
 
 /** One statement with index scans of few rows, because it runs with every overview of the back office. */
 export async function readStoredFacts(db: Db): Promise<StoredFacts> {
@@ -21,7 +24,11 @@ export async function readStoredFacts(db: Db): Promise<StoredFacts> {
     backup: string | null
     admins: number
     unconfirmed: string[]
+    begun: BegunShop | null
   }>(sql`
+    with newest as (
+      select hsn, stock from products where approved and on_sale order by id desc limit ${NEWEST_PRODUCTS}
+    )
     select
       (select count(*)::integer from (select * from products order by id limit ${FIRST_PRODUCTS}) as first
         where approved and on_sale and title = any(${sql.param(listDemoTitles())}) and product_image_url[1] like '/pots/%') as products,
@@ -34,10 +41,19 @@ export async function readStoredFacts(db: Db): Promise<StoredFacts> {
         and actor_id = ${COMMAND_LINE.uid} order by id desc limit 1) as backup,
       (select count(*)::integer from "user" as u where role = 'admin' and not two_factor_enabled
         and not exists (select from passkey where user_id = u.id)) as admins,
-      array(select email from "user" where role in ('admin', 'seller') and not email_verified order by email) as unconfirmed`)
+      array(select email from "user" where role in ('admin', 'seller') and not email_verified order by email) as unconfirmed,
+      (select json_build_object(
+          'hasProducts', exists (select from products),
+          'hasSizes', exists (select from sizes where not is_retired),
+          'hasFinishes', exists (select from finishes where not is_retired),
+          'hasAreas', exists (select from delivery_areas),
+          'withoutHsn', (select count(*) from newest where hsn = ''),
+          'soldOnce', (select count(*) from newest where stock = 'as-delivered'))
+        where exists (${begunEmpty})) as begun`)
   const [row] = rows
   if (!row) throw new Error('The facts about the shop could not be read')
   return {
+    begun: row.begun ?? undefined,
     demoProducts: row.products,
     demoAccounts: row.accounts,
     lastBackup: row.backup ? new Date(row.backup) : undefined,

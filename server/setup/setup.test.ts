@@ -5,7 +5,8 @@ import { makeAdmin } from '#server/accounts/roles.ts'
 import { createAccount, signUp } from '#server/accounts/signup.ts'
 import { readConfig } from '#server/config.ts'
 import { BACKED_UP, COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
-import { findSettings } from '#server/settings/queries.ts'
+import { beginShop } from '#server/seed/new-shop.ts'
+import { findSettings, upsertSettings } from '#server/settings/queries.ts'
 import { addProduct } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 import { readStoredFacts } from './queries.ts'
@@ -133,4 +134,30 @@ test('keeping a point is stored and audited once, and two admins lose nothing of
       ['ask again', 1],
     ],
   )
+})
+
+test('a shop that was begun empty is asked for products, sizes, words, delivery, HSN and stock until it has them', async () => {
+  const empty = await openDatabase()
+  try {
+    const own = ['no-product', 'sizes', 'noun', 'hsn', 'as-delivered', 'delivery-and-cash']
+    const openNow = async () => {
+      const { open } = await readSetup({ ...shopWith(), db: empty.db }, await readStoredFacts(empty.db))
+      return open.map(({ id }) => id).filter((id) => own.includes(id))
+    }
+    assert.deepEqual(await openNow(), [], 'not begun yet')
+    await beginShop({ db: empty.db }, { shopName: 'Lamp House', admin: { ...admin, password: 'first-password' } })
+    assert.deepEqual(await openNow(), ['no-product', 'sizes', 'noun', 'delivery-and-cash'])
+    await empty.pool.query(`insert into families (name) values ('NOOR')`)
+    await empty.pool.query(
+      `insert into sizes (code, family, price, width, depth, height) values ('C01', 'NOOR', 495, 9, 9, 9)`,
+    )
+    await empty.pool.query(`insert into finishes (name, swatch) values ('Brass', '#b08d57')`)
+    const id = await addProduct(empty.db, { approved: true })
+    assert.deepEqual(await openNow(), ['noun', 'hsn', 'as-delivered', 'delivery-and-cash'])
+    await empty.pool.query(`update products set hsn = '9405', stock = 'made-to-order' where id = $1`, [id])
+    await empty.db.transaction((tx) => upsertSettings(tx, { productNoun: 'lamp', deliveryDays: 5 }))
+    assert.deepEqual(await openNow(), [])
+  } finally {
+    await empty.close()
+  }
 })

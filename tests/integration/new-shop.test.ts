@@ -60,11 +60,11 @@ test('an empty shop opens empty, shows no broken page, and is asked for what it 
     assert.equal(status, path === '/productinfo/1' || path === '/category/pot' ? 404 : 200, path)
     assert.doesNotMatch(text, /undefined|NaN|\[object|Infinity/, path)
   }
-  assert.match((await ask('/allproduct')).text, /No pots found/)
+  assert.match((await ask('/allproduct')).text, /No products found/)
   assert.match((await ask('/adminDashboard', { cookie })).text, /No products yet/)
 
   const ready = (await ask('/adminDashboard/ready', { cookie })).text
-  assert.match(ready, /10 things are missing before your shop can sell/)
+  assert.match(ready, /14 things are missing before your shop can sell/)
   for (const missing of ['Online payment uses test keys', 'Emails go to the sandbox', 'The tax regime is not chosen'])
     assert.ok(ready.includes(missing), missing)
   assert.doesNotMatch(ready, /demo (product|account)|is not confirmed/i)
@@ -72,11 +72,11 @@ test('an empty shop opens empty, shows no broken page, and is asked for what it 
   // Without scripts: the button's form is answered with the page.
   const press = (intent: string, id: string) => ask('/adminDashboard/ready', { cookie, form: { intent, id } })
   const kept = await press('keep', 'backup')
-  assert.match(kept.text, /9 things are missing.*Kept as it is.*No backup in the last 24 hours/s)
+  assert.match(kept.text, /13 things are missing.*Kept as it is.*No backup in the last 24 hours/s)
   const refused = await press('keep', 'tax-regime')
   assert.deepEqual([refused.status, /Failed to keep this point/.test(refused.text)], [409, true])
   assert.equal((await press('dance', 'backup')).status, 400)
-  assert.match((await press('ask-again', 'backup')).text, /10 things are missing/)
+  assert.match((await press('ask-again', 'backup')).text, /14 things are missing/)
   assert.match((await ask('/adminDashboard/audit', { cookie })).text, /keep as it is.*begin an empty shop/is)
 })
 

@@ -28,6 +28,8 @@ const typed = {
   countryOfOrigin: '',
 }
 
+const stored = { category: 'POT', sizeCode: 'C01', price: 1, mrp: null, stock: 'as-delivered' as const, cells: [] }
+
 function formOf(fields: Record<string, string | string[]>): FormData {
   const form = new FormData()
   for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) form.append(name, value)
@@ -134,8 +136,26 @@ test('a field that is missing, or only blanks, gives the toast of the specificat
   assert.equal(productUpdateToast(formOf({ price: 'x' })), messages.updateFailed)
 })
 
+test('a counted product is not saved without a number, a new one or one that becomes counted', () => {
+  const grid = { stock: 'counted', 'units:C02/Grey Stone': '', 'units:C02/Sandstone': '' }
+  for (const none of [{ stock: 'counted' }, grid]) {
+    assert.match(addProblems(none).stock ?? '', /^Enter how many you have/)
+    const updated = parseProductUpdate(formOf({ version: '1', ...none }), stored, 0, choices)
+    assert.match((!updated.ok && updated.problems.stock) || '', /^Enter how many you have/)
+  }
+  for (const units of ['0', '5']) {
+    const filled = { ...grid, 'units:C02/Sandstone': units }
+    assert.deepEqual(addProblems(filled), {})
+    assert.ok(parseProductUpdate(formOf({ version: '1', ...filled }), stored, 0, choices).ok)
+  }
+  // Offered no more: the owner has emptied every field of a product that is counted already.
+  const counted = { ...stored, stock: 'counted' as const }
+  assert.ok(parseProductUpdate(formOf({ version: '1', ...grid }), counted, 0, choices).ok)
+  assert.deepEqual(addProblems({ stock: 'made-to-order' }), {})
+})
+
 test('an update holds what was sent and nothing else', () => {
-  const present = { category: 'Indoor POT', sizeCode: 'C01', price: 849, mrp: 900 }
+  const present = { ...stored, category: 'Indoor POT', price: 849, mrp: 900 }
   const sent = (fields: Record<string, string | string[]>, files = 0) =>
     parseProductUpdate(formOf({ version: '3', ...fields }), present, files, choices)
   assert.deepEqual(sent({}), { ok: true, value: { version: 3 } })
@@ -169,26 +189,16 @@ test('the categories of a shop take the place of the specified ones, and a produ
   assert.deepEqual(categoriesForNew([]), ['POT'])
   assert.deepEqual(categoriesForUpdate('Bonsai POT', ofShop), ['Bonsai POT', 'Floor lamps', 'Shades'])
   const updated = (category: string) =>
-    parseProductUpdate(
-      formOf({ version: '1', category }),
-      { category: 'Bonsai POT', sizeCode: 'C01', price: 1, mrp: null },
-      0,
-      {
-        ...choices,
-        categories: ofShop,
-      },
-    ).ok
+    parseProductUpdate(formOf({ version: '1', category }), { ...stored, category: 'Bonsai POT' }, 0, {
+      ...choices,
+      categories: ofShop,
+    }).ok
   assert.deepEqual([updated('Bonsai POT'), updated('Shades'), updated('plant')], [true, true, false])
 })
 
 test('an update has at most five images, and each new file has its place', () => {
   const sent = (imageOrder: string[], files: number) =>
-    parseProductUpdate(
-      formOf({ version: '1', imageOrder }),
-      { category: 'POT', sizeCode: 'C01', price: 1, mrp: null },
-      files,
-      choices,
-    )
+    parseProductUpdate(formOf({ version: '1', imageOrder }), { ...stored, category: 'POT' }, files, choices)
   assert.deepEqual(sent(['/b', 'new-1', '/a'], 2), {
     ok: true,
     value: { version: 1, images: ['/b', 'new-1', '/a', 'new-0'] },
@@ -201,7 +211,7 @@ test('an update has at most five images, and each new file has its place', () =>
 test('a page that was open before an update of the shop may still call the order `pictures`', () => {
   const sent = parseProductUpdate(
     formOf({ version: '1', pictures: ['/b', '/a'] }),
-    { category: 'POT', sizeCode: 'C01', price: 1, mrp: null },
+    { ...stored, category: 'POT' },
     0,
     choices,
   )

@@ -79,6 +79,7 @@ export function parseNewProduct(form: unknown, images: number, choices: ProductC
     ...(cells && !cells.ok ? cells.problems : {}),
     ...imageProblem(images),
   }
+  if (parsed.ok && parsed.value.stock === 'counted' && !hasUnits(cells)) problems.stock = UNITS_MISSING
   if (parsed.ok && !categoriesForNew(choices.categories).includes(parsed.value.category))
     problems.category = 'Choose a category.'
   if (parsed.ok && !mayChooseSize(choices, parsed.value.sizeCode)) problems.sizeCode = 'Choose a size.'
@@ -105,7 +106,7 @@ export function newProductToast(form: unknown, images: number): string {
  */
 export function parseProductUpdate(
   form: unknown,
-  product: Pick<EditableProduct, 'category' | 'sizeCode' | 'price' | 'mrp'>,
+  product: Pick<EditableProduct, 'category' | 'sizeCode' | 'price' | 'mrp' | 'stock' | 'cells'>,
   files: number,
   choices: ProductChoices,
 ): Parsed<ProductUpdate> {
@@ -130,6 +131,9 @@ export function parseProductUpdate(
   const cells = parseCells(sent)
   if (cells && !cells.ok) Object.assign(problems, cells.problems)
   if (images || files > 0) Object.assign(problems, imageProblem(images?.length ?? files))
+  // Until its numbers are entered, it would be Sold.
+  const becomesCounted = sent.stock === 'counted' && product.stock !== 'counted'
+  if (becomesCounted && product.cells.length === 0 && !hasUnits(cells)) problems.stock = UNITS_MISSING
 
   if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
   return {
@@ -142,6 +146,13 @@ export function parseProductUpdate(
       ...(cells?.ok && { cells: cells.cells }),
     },
   }
+}
+
+const UNITS_MISSING = 'Enter how many you have of at least one choice; 0 if there are none yet.'
+
+/** Is the number of at least one choice typed? */
+function hasUnits(cells: ReturnType<typeof parseCells>): boolean {
+  return cells?.ok === true && cells.cells.some(({ units }) => units !== null)
 }
 
 /** A product keeps its own size although it was retired. */

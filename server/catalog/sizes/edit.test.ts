@@ -5,10 +5,10 @@ import { type SizeValues, versionOf } from '#domain/catalog/forms/size-form.ts'
 import { findSize, type Size } from '#domain/catalog/sizes.ts'
 import { getSize, specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
 import { placeOrder } from '#server/orders/place.ts'
-import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { addCounted, addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 import { deleteEntry, saveFamily, saveFinish, saveSize, setRetired } from './edit.ts'
-import { listFamilies, readCatalogue } from './queries.ts'
+import { listFamilies, listUsedFinishes, readCatalogue } from './queries.ts'
 
 const database = await openDatabase()
 const { db, pool } = database
@@ -172,4 +172,25 @@ test('a size in use is not deleted, one that no product has is, and so is a fami
   assert.equal(await deleteEntry(shop, admin, { kind: 'family', name: 'Lamps' }), true)
   assert.equal(await deleteEntry(shop, admin, { kind: 'size', name: 'L01' }), true)
   assert.equal(findSize(await readCatalogue(db), 'L01'), undefined)
+})
+
+test('a finish that nothing uses is deleted; one that is offered, counted or in a history stays', async () => {
+  const finish = (name: string) => ({ kind: 'finish' as const, name })
+  const namesNow = async () => (await readCatalogue(db)).finishes.map(({ name }) => name)
+  await addProduct(db, { onSale: true, approved: true })
+  assert.equal((await saveFinish(shop, admin, { name: 'Old brass', swatch: '#b08d57' }, isNew)).ok, true)
+  // Products that are not counted come in every finish that is offered.
+  assert.equal(await deleteEntry(shop, admin, finish('Old brass')), false)
+  await setRetired(shop, admin, finish('Old brass'), true)
+  assert.ok(!(await listUsedFinishes(db)).includes('Old brass'))
+  const counted = await addCounted(db, { 'Old brass': 2 })
+  assert.equal(await deleteEntry(shop, admin, finish('Old brass')), false)
+  await pool.query('delete from stock_cells where product_id = $1', [counted])
+  assert.equal(await deleteEntry(shop, admin, finish('Old brass')), false, 'its history names it')
+  await pool.query('delete from stock_changes where product_id = $1', [counted])
+  assert.equal(await deleteEntry(shop, admin, finish('Old brass')), true)
+  assert.ok(!(await namesNow()).includes('Old brass'))
+  const { action, before: was } = await lastAudit()
+  assert.deepEqual([action, was.swatch], ['delete finish', '#b08d57'])
+  assert.equal(await deleteEntry(shop, admin, finish('Old brass')), false)
 })

@@ -16,9 +16,11 @@ import {
   countLowMrp,
   insertFamily,
   insertFinish,
+  listUsedFinishes,
   listUsedSizes,
   lockCatalogue,
   removeFamily,
+  removeFinish,
   removeSize,
   renameFamily,
   setSizesRetired,
@@ -144,28 +146,46 @@ export async function setRetired(
   })
 }
 
-/** Deletes a size that no product has, or a family without sizes. @returns false when it is in use or unknown */
+/** Deletes a size or a finish that no product has, or a family without sizes. @returns false when it is in use or unknown */
 export async function deleteEntry({ db }: Pick<Shop, 'db'>, admin: User, { kind, name }: Entry): Promise<boolean> {
   return db
     .transaction(async (tx) => {
       const catalogue = await lockCatalogue(tx)
-      const before = kind === 'size' ? findSize(catalogue, name) : catalogue.families.find((family) => family === name)
-      if (kind === 'finish' || before === undefined) return false
-      const isUsed =
-        kind === 'size'
-          ? (await listUsedSizes(tx)).includes(name)
-          : catalogue.sizes.some(({ family }) => family === name)
-      if (isUsed) return false
-      if (kind === 'size') await removeSize(tx, name)
-      else await removeFamily(tx, name)
+      const { find, listUsed, remove } = DELETIONS[kind]
+      const before = find(catalogue, name)
+      if (before === undefined || (await listUsed(tx, catalogue)).includes(name)) return false
+      await remove(tx, name)
       await insertAudit(tx, admin, { action: `delete ${kind}`, subject: `${kind} ${name}`, before })
       return true
     })
     .catch((error) => {
       // The stock history of a product still refers to it.
-      if (violatesForeignKey(error, 'stock_changes_size')) return false
+      if (violatesForeignKey(error, 'stock_changes_size') || violatesForeignKey(error, 'stock_changes_finish'))
+        return false
       throw error
     })
+}
+
+type LockedCatalogue = Awaited<ReturnType<typeof lockCatalogue>>
+type Deletion = {
+  find: (catalogue: LockedCatalogue, name: string) => Size | Finish | string | undefined
+  /** The names that are in use. */
+  listUsed: (tx: Transaction, catalogue: LockedCatalogue) => Promise<string[]>
+  remove: (tx: Transaction, name: string) => Promise<void>
+}
+
+const DELETIONS: Record<Entry['kind'], Deletion> = {
+  family: {
+    find: ({ families }, name) => families.find((family) => family === name),
+    listUsed: async (_, { sizes }) => sizes.map(({ family }) => family),
+    remove: removeFamily,
+  },
+  size: { find: findSize, listUsed: listUsedSizes, remove: removeSize },
+  finish: {
+    find: ({ finishes }, name) => finishes.find((finish) => finish.name === name),
+    listUsed: listUsedFinishes,
+    remove: removeFinish,
+  },
 }
 
 async function record(tx: Transaction, admin: User, subject: string, before: object | undefined, after: object) {

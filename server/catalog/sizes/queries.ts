@@ -123,6 +123,22 @@ export async function listUsedSizes(db: Db): Promise<string[]> {
   return rows.map(({ code }) => code)
 }
 
+/**
+ * The finishes that a counted choice has, and, while a product that is not counted is for sale, those that are offered:
+ * such a product comes in all of them.
+ */
+export async function listUsedFinishes(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select name from finishes
+    where exists (select from stock_cells where finish = name)
+      or (not is_retired and exists (select from products where approved and on_sale and stock <> 'counted'))`)
+  return rows.map(({ name }) => name)
+}
+
+export async function removeFinish(tx: Transaction, name: string): Promise<void> {
+  await tx.delete(finishes).where(eq(finishes.name, name))
+}
+
 export async function removeSize(tx: Transaction, code: string): Promise<void> {
   await tx.delete(sizes).where(eq(sizes.code, code))
 }

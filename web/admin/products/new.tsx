@@ -1,5 +1,5 @@
 import '#web/styles/admin.css'
-import { data, redirect } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -32,6 +32,11 @@ export default function AddProduct({ loaderData: { role, choices }, actionData }
       <Breadcrumbs trail={[{ label: listLabel, to: list }, { label: 'Add product' }]} />
       <h1>Add product</h1>
       {role === 'seller' && <p className="quiet">It appears in the shop once an admin approves it.</p>}
+      {role === 'admin' && choices.sizes.length === 0 && (
+        <p>
+          Each product has a size. <Link to="/adminDashboard/sizes">Add the first size</Link>, then the product.
+        </p>
+      )}
       <NewProductForm choices={choices} saveTo={`${add}/save`} leaveTo={list} refused={actionData} />
     </div>
   )

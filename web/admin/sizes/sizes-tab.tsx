@@ -3,7 +3,7 @@ import { versionOf } from '#domain/catalog/forms/size-form.ts'
 import { dimensionsOf, type Finish, type Size } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import { deleteEntry, type Entry, setRetired } from '#server/catalog/sizes/edit.ts'
-import { listFamilies, listUsedSizes, readCatalogue } from '#server/catalog/sizes/queries.ts'
+import { listFamilies, listUsedFinishes, listUsedSizes, readCatalogue } from '#server/catalog/sizes/queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
@@ -24,10 +24,11 @@ const PATH = '/adminDashboard/sizes'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db } = context.get(shopContext)
-  const [{ sizes, finishes }, families, used] = await Promise.all([
+  const [{ sizes, finishes }, families, used, usedFinishes] = await Promise.all([
     readCatalogue(db),
     listFamilies(db),
     listUsedSizes(db),
+    listUsedFinishes(db),
   ])
   const params = new URL(request.url).searchParams
   const [kind, name] = [params.get('add') ?? params.get('edit'), params.get('name')]
@@ -39,7 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const entry = kind && params.has('edit') ? entries[kind] : undefined
   const isForm = kind !== null && kind in entries && (params.has('add') || entry !== undefined)
   const form = isForm ? { kind, entry, seen: entry && versionOf(entry), family: params.get('family') ?? '' } : undefined
-  return { sizes, finishes, families, used, form }
+  return { sizes, finishes, families, used, usedFinishes, form }
 }
 
 const buttons = {
@@ -95,7 +96,7 @@ export const meta: Route.MetaFunction = (args) =>
 export default function SizesTab({ loaderData, actionData }: Route.ComponentProps) {
   const last = useLastResult(actionData)
   const refused = last && 'problems' in last ? last : undefined
-  const { form, families, finishes, sizes, used } = loaderData
+  const { form, families, finishes, sizes, used, usedFinishes } = loaderData
   if (form) return <EntryForm {...form} families={families} refused={refused} />
   return (
     <div className="sizes">
@@ -116,6 +117,12 @@ export default function SizesTab({ loaderData, actionData }: Route.ComponentProp
           Add finish
         </LinkButton>
       </div>
+      {families.length === 0 && (
+        <section aria-labelledby="no-sizes">
+          <h2 id="no-sizes">Sizes</h2>
+          <p className="quiet">No sizes yet. Add a family, then its sizes.</p>
+        </section>
+      )}
       {families.map((family) => (
         <FamilySection
           key={family}
@@ -126,13 +133,17 @@ export default function SizesTab({ loaderData, actionData }: Route.ComponentProp
       ))}
       <section aria-labelledby="finishes">
         <h2 id="finishes">Finishes</h2>
-        <Table
-          label="All finishes"
-          rows={finishes}
-          keyOf={({ name }) => name}
-          columns={FINISH_COLUMNS}
-          classOf={classOf}
-        />
+        {finishes.length === 0 ? (
+          <p className="quiet">No finishes yet. Shoppers choose one of each product.</p>
+        ) : (
+          <Table
+            label="All finishes"
+            rows={finishes}
+            keyOf={({ name }) => name}
+            columns={finishColumns(usedFinishes)}
+            classOf={classOf}
+          />
+        )}
       </section>
     </div>
   )
@@ -228,31 +239,38 @@ function sizeColumns(used: readonly string[]): readonly Column<Size>[] {
   ]
 }
 
-const FINISH_COLUMNS: readonly Column<Finish>[] = [
-  {
-    heading: 'Name',
-    kind: 'row',
-    cell: ({ name, swatch, isRetired }) => (
-      <span className="finish-name" id={finishId(name)}>
-        <Swatch name={name} swatch={swatch} />
-        {name} {isRetired && <span className="badge">Retired</span>}
-      </span>
-    ),
-  },
-  { heading: 'Swatch', cell: ({ swatch }) => <code>{swatch}</code> },
-  {
-    heading: 'Actions',
-    kind: 'action',
-    cell: ({ name, isRetired }) => (
-      <div className="buttons">
-        <LinkButton to={editPath('finish', name)} variant="quiet" small aria-describedby={finishId(name)}>
-          Edit
-        </LinkButton>
-        <RetireButton kind="finish" name={name} isRetired={isRetired} describedBy={finishId(name)} />
-      </div>
-    ),
-  },
-]
+function finishColumns(used: readonly string[]): readonly Column<Finish>[] {
+  return [
+    {
+      heading: 'Name',
+      kind: 'row',
+      cell: ({ name, swatch, isRetired }) => (
+        <span className="finish-name" id={finishId(name)}>
+          <Swatch name={name} swatch={swatch} />
+          {name} {isRetired && <span className="badge">Retired</span>}
+        </span>
+      ),
+    },
+    { heading: 'Swatch', cell: ({ swatch }) => <code>{swatch}</code> },
+    {
+      heading: 'Actions',
+      kind: 'action',
+      cell: ({ name, isRetired }) => (
+        <div className="buttons">
+          <LinkButton to={editPath('finish', name)} variant="quiet" small aria-describedby={finishId(name)}>
+            Edit
+          </LinkButton>
+          <RetireButton kind="finish" name={name} isRetired={isRetired} describedBy={finishId(name)} />
+          {!used.includes(name) && (
+            <EntryButton intent="delete" kind="finish" name={name} describedBy={finishId(name)}>
+              Delete
+            </EntryButton>
+          )}
+        </div>
+      ),
+    },
+  ]
+}
 
 function finishId(name: string): string {
   return `finish-${name.replace(/\W+/g, '-')}`
