@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { inflateSync } from 'node:zlib'
+import sharp from 'sharp'
 import type { Bill } from '#domain/billing/bill.ts'
 import { creditNote, firmInvoice, indianNames, localInvoice, longInvoice } from '#tests/support/fixtures/bills.ts'
 import { someAddress } from '#tests/support/fixtures/factories.ts'
@@ -24,8 +25,15 @@ function label(index: number): Label {
 }
 
 function slip(orderId: number, count = 2): PackingSlip {
-  const line = { title: 'Cubee Planter', size: 'C02 · 30 cm', colour: 'Marble White', quantity: 1 }
-  const common = { shopName: 'Gamla', orderTime: '2026-11-20T08:00:00Z', parcel: undefined, to: someAddress, cash: 0 }
+  const line = { title: 'Cubee Planter', sku: 'CB-2', size: 'C02 · 30 cm', finish: 'Marble White', quantity: 1 }
+  const common = {
+    shopName: 'Gamla',
+    finishHeading: 'Shade',
+    orderTime: '2026-11-20T08:00:00Z',
+    parcel: undefined,
+    to: someAddress,
+    cash: 0,
+  }
   return { ...common, orderId, lines: Array.from({ length: count }, () => line) }
 }
 
@@ -109,7 +117,20 @@ describe('labels and packing slips', () => {
     assert.ok(twenty.includes('/MediaBox [0 0 297.64 419.53]'))
     assert.deepEqual(twenty, again)
     const slips = await renderPackingSlips([slip(1001), slip(1002), slip(1003, 60)])
-    assert.equal(pagesOf(slips), 5)
+    assert.equal(pagesOf(slips), 6)
+  })
+
+  test('name what is packed in the shop’s words, with SKU and picture', async () => {
+    const picture = await sharp({ create: { width: 32, height: 40, channels: 3, background: '#a64' } })
+      .jpeg()
+      .toBuffer()
+    const [line] = slip(1001, 1).lines
+    assert.ok(line)
+    const words = { ...slip(1001), finishHeading: 'छटा', lines: [{ ...line, sku: 'दीया-१', picture }] }
+    const text = unpacked(await renderPackingSlips([words]))
+    for (const part of ['छटा', 'दीया']) assert.ok(text.includes(copied(part)), part)
+    assert.ok(text.includes('/Subtype /Image'))
+    assert.ok(!unpacked(await renderPackingSlips([slip(1001)])).includes('/Subtype /Image'))
   })
 
   test('are printed whatever the address holds', async () => {

@@ -6,9 +6,22 @@ import { addressLines } from './address-lines.ts'
 import { A4, INK, MOSS, openPdf, type Pdf, QUIET, type TextStyle } from './pdf.ts'
 import { drawTable } from './table.ts'
 
+export type PackedLine = {
+  title: string
+  /** Empty: it has none. */
+  sku: string
+  size: string
+  finish: string
+  quantity: number
+  /** A JPEG; undefined: its picture is gone. */
+  picture?: Buffer | undefined
+}
+
 /** What the packer puts into one parcel. */
 export type PackingSlip = {
   shopName: string
+  /** The shop's word for what shoppers choose beside the size. */
+  finishHeading: string
   orderId: OrderId
   /** When the order was placed, ISO 8601. */
   orderTime: string
@@ -17,7 +30,7 @@ export type PackingSlip = {
   to: DeliveryAddress
   /** Rupees to collect at the door; 0: paid online. */
   cash: Rupees
-  lines: { title: string; size: string; colour: string; quantity: number }[]
+  lines: PackedLine[]
 }
 
 const [PAGE_WIDTH, PAGE_HEIGHT] = A4
@@ -57,16 +70,18 @@ function drawSlip(pdf: Pdf, slip: PackingSlip): void {
     columns: [
       { heading: 'Packed', width: 52 },
       { heading: 'Quantity', width: 60, align: 'right' },
-      { heading: 'Item', width: WIDTH - 52 - 60 - 110 - 110 },
-      { heading: 'Size', width: 110 },
-      { heading: 'Colour', width: 110 },
+      { heading: 'Picture', width: 56 },
+      { heading: 'Item', width: WIDTH - 52 - 60 - 56 - 95 - 95 },
+      { heading: 'Size', width: 95 },
+      { heading: slip.finishHeading, width: 95 },
     ],
-    rows: slip.lines.map(({ title, size, colour, quantity }) => [
+    rows: slip.lines.map(({ title, sku, size, finish, quantity, picture }) => [
       { text: '' },
       { text: String(quantity), weight: 'bold' },
-      { text: title },
+      { text: '', picture },
+      { text: title, ...(sku && { note: `SKU ${sku}` }) },
       { text: size },
-      { text: colour },
+      { text: finish },
     ]),
     x: MARGIN,
     y: head + 14,

@@ -4,7 +4,7 @@ import type { OrderId } from '#domain/orders/order-state.ts'
 import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
 import type { Db } from '#server/db/connection.ts'
 import { shipmentLines, shipments } from '#server/db/schema/shipping.ts'
-import { orders } from '#server/db/schema/shop.ts'
+import { orderLines, orders } from '#server/db/schema/shop.ts'
 import { withLines } from '#server/orders/queries.ts'
 
 /** A parcel as its papers show it. */
@@ -29,6 +29,17 @@ export async function listOrdersByIds(db: Db, ids: readonly OrderId[]): Promise<
       .from(orders)
       .where(inArray(orders.id, [...ids])),
   )
+}
+
+/** The SKUs of these orders' lines, by order and position. */
+export async function listSkusOf(db: Db, orderIds: readonly OrderId[]): Promise<Map<string, string>> {
+  if (orderIds.length === 0) return new Map()
+  const { orderId, position, sku } = orderLines
+  const rows = await db
+    .select({ orderId, position, sku })
+    .from(orderLines)
+    .where(inArray(orderId, [...orderIds]))
+  return new Map(rows.map((row) => [`${row.orderId}/${row.position}`, row.sku]))
 }
 
 export async function listParcelsOf(db: Db, orderIds: readonly OrderId[]): Promise<Parcel[]> {

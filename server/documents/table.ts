@@ -1,8 +1,8 @@
 import { INK, LINE, type Pdf, QUIET, STONE, type TextStyle } from './pdf.ts'
 
 export type TableColumn = { heading: string; width: number; align?: 'left' | 'right' }
-/** `note` is a second, smaller line. */
-export type TableCell = { text: string; note?: string; weight?: 'bold' }
+/** `note` is a second, smaller line; `picture`, a JPEG, stands in place of a text. */
+export type TableCell = { text: string; note?: string; weight?: 'bold'; picture?: Buffer | undefined }
 
 type Table = {
   columns: readonly TableColumn[]
@@ -19,6 +19,8 @@ type Table = {
 }
 
 const PADDING = 4
+/** Points. */
+const PICTURE_HEIGHT = 40
 
 /** Draws a table over as many pages as it needs and returns the `y` below it. */
 export function drawTable(pdf: Pdf, { columns, rows, x, y, bottom, nextPage, size = 8, eachRow }: Table): number {
@@ -54,14 +56,25 @@ function drawHead({ pdf, size }: Pen, columns: readonly TableColumn[], x: number
   return y + height + 2 * PADDING
 }
 
-function heightOf(pen: Pen, { text, note }: TableCell, column: TableColumn): number {
+function heightOf(pen: Pen, { text, note, picture }: TableCell, column: TableColumn): number {
   const { pdf, size } = pen
+  if (picture) return PICTURE_HEIGHT
   const lines = pdf.heightOf(text, inner(column), fitting(pen, text, column))
   return lines + (note ? pdf.heightOf(note, inner(column), styleOf(size - 1, column)) : 0)
 }
 
-function drawCell(pen: Pen, { text, note, weight }: TableCell, column: TableColumn, left: number, y: number): void {
+function drawCell(
+  pen: Pen,
+  { text, note, weight, picture }: TableCell,
+  column: TableColumn,
+  left: number,
+  y: number,
+): void {
   const { pdf, size } = pen
+  if (picture) {
+    pdf.doc.image(picture, left + PADDING, y, { fit: [inner(column), PICTURE_HEIGHT] })
+    return
+  }
   const style = { ...fitting(pen, text, column), ...(weight && { weight }), color: INK }
   const below = pdf.text(text, left + PADDING, y, inner(column), style)
   if (note) pdf.text(note, left + PADDING, below, inner(column), { ...styleOf(size - 1, column), color: QUIET })

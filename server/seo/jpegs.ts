@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import sharp from 'sharp'
 import { isVersioned, withoutVersion } from '#domain/catalog/own-pictures.ts'
-import { readPicture } from '#server/catalog/images/read-picture.ts'
+import { readJpeg } from '#server/catalog/images/read-picture.ts'
 import { createConcurrencyLimiter } from '#server/http/load-shedding.ts'
 import { plain } from '#server/http/plain-response.ts'
 import type { Shop } from '#server/shop.ts'
@@ -21,13 +20,8 @@ export function createJpegEndpoint({ images }: Pick<Shop, 'images'>) {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ byteLength }) => byteLength,
     // Concurrent requests share one conversion.
-    fetchMethod: (address) => convert(() => toJpeg(address)),
+    fetchMethod: (address) => convert(() => readJpeg(images, address, 1280)),
   })
-
-  async function toJpeg(address: string): Promise<Buffer | undefined> {
-    const picture = await readPicture(images, address, 1280)
-    return picture && sharp(picture).flatten({ background: '#ffffff' }).jpeg({ quality: 82, mozjpeg: true }).toBuffer()
-  }
 
   return async (request: Request): Promise<Response> => {
     const address = ADDRESS.exec(new URL(request.url).pathname)?.[1] ?? ''

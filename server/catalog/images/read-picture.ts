@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
 import { type IMAGE_WIDTHS, imageFile } from '#domain/catalog/images.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -19,6 +20,12 @@ export async function readPicture(
   if (!address.startsWith('/productImages/')) return undefined
   const stream = await images.read(imageFile(address, width).slice(1))
   return stream && buffer(stream)
+}
+
+/** The same as a JPEG, for programs and documents that read no newer format. */
+export async function readJpeg(...picture: Parameters<typeof readPicture>): Promise<Buffer | undefined> {
+  const read = await readPicture(...picture)
+  return read && sharp(read).flatten({ background: '#ffffff' }).jpeg({ quality: 82, mozjpeg: true }).toBuffer()
 }
 
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {

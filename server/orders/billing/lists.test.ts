@@ -14,7 +14,11 @@ import { findFirstBillDay, listBills } from './list-queries.ts'
 import { listReturns } from './month-queries.ts'
 
 const settings = { ...defaultSettings, taxRegime: 'regular' } as const
-const paperShop = { ...shop, settings: { read: async () => settings } as never }
+const paperShop = {
+  ...shop,
+  settings: { read: async () => settings } as never,
+  images: { read: async () => undefined } as never,
+}
 const OTHER_GSTIN = '29AAPFU0939F1ZR'
 const FIRM = { ...BENGALURU, firm: 'Green Rooms LLP', gstin: '29AAGCB7383J1Z4' }
 
