@@ -1,4 +1,4 @@
-import { createAuth, openPasskeyAuth } from './accounts/auth.ts'
+import { createAuth } from './accounts/auth.ts'
 import { createDeviceCookies } from './accounts/device-cookie.ts'
 import { openSessionCache } from './accounts/session-cache.ts'
 import { openOverview } from './admin/overview.ts'
@@ -44,7 +44,6 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
   const { pool, db } = connect(url, log, poolSizeFor(config), changeFeed.relaySoon)
   changeFeed.onUnresponsive(() => dropConnections(pool))
   const secret = await getSecret(config)
-  const authConfig = { secret, publicUrl: config.publicUrl, log }
   const securityLog = createSecurityLog(log, secret)
   const now = () => new Date()
   const settings = openSettings(db, changeFeed)
@@ -55,8 +54,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     db,
     pool,
     changeFeed,
-    auth: createAuth(db, authConfig),
-    openPasskeyAuth: openPasskeyAuth(db, authConfig),
+    auth: createAuth({ secret, publicUrl: config.publicUrl }),
     sessions: openSessionCache(changeFeed),
     settings,
     catalogue,

@@ -41,9 +41,9 @@ test('a device cookie is bound to its account and password hash and cannot be fo
 test('a device cookie is HttpOnly and SameSite, and __Host- behind https', () => {
   assert.match(
     devices.write(undefined, owner),
-    /^gamla\.device=[^;]+; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+    /^gamla\.device=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/,
   )
   const cookie = createDeviceCookies({ secret: 'a secret', isHttps: true }).write(undefined, owner)
-  assert.match(cookie, /^__Host-gamla\.device=[^;]+; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict; Secure$/)
+  assert.match(cookie, /^__Host-gamla\.device=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
   assert.doesNotMatch(cookie, /domain/i)
 })

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { cookieName, formatCookie, readCookie } from './cookies.ts'
 
 /** A browser that has logged in to this account before. Without a password its hash is empty. */
 export type Device = { id: string }
@@ -15,7 +16,7 @@ const COOKIE = /^([\w-]{22})\.([\w-]{43})$/
  * hash, so it expires when the password changes.
  */
 export function createDeviceCookies({ secret, isHttps }: { secret: string; isHttps: boolean }) {
-  const name = `${isHttps ? '__Host-' : ''}gamla.device`
+  const name = cookieName('device', isHttps)
 
   function sign(id: string, userId: string, passwordHash: string): string {
     return createHmac('sha256', secret)
@@ -24,8 +25,7 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
   }
 
   function toCookie(value: string, maxAge: number): string {
-    const attributes = ['Path=/', `Max-Age=${maxAge}`, 'HttpOnly', 'SameSite=Strict', ...(isHttps ? ['Secure'] : [])]
-    return [`${name}=${value}`, ...attributes].join('; ')
+    return formatCookie({ name, value, maxAge, sameSite: 'Strict', isHttps })
   }
 
   return {
@@ -34,7 +34,7 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
      * browser that asked for it. The hash can be stored, because it does not tell the cookie.
      */
     browserOf(headers: Headers): { hash: string; cookie: string | undefined } {
-      const [, present, signature] = COOKIE.exec(cookieOf(headers, name) ?? '') ?? []
+      const [, present, signature] = COOKIE.exec(readCookie(headers, name) ?? '') ?? []
       const id = present ?? createId()
       const ofNobody = sign(id, '', '')
       const isOfAccount = signature !== undefined && signature !== ofNobody
@@ -44,7 +44,7 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
 
     /** Undefined: no cookie, or another account's. */
     find(headers: Headers, owner: { userId: string; passwordHash: string } | undefined): Device | undefined {
-      const [, id, signature] = COOKIE.exec(cookieOf(headers, name) ?? '') ?? []
+      const [, id, signature] = COOKIE.exec(readCookie(headers, name) ?? '') ?? []
       if (id === undefined || signature === undefined || !owner) return undefined
       const expected = sign(id, owner.userId, owner.passwordHash)
       return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? { id } : undefined
@@ -63,12 +63,4 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
 
 function createId(): string {
   return randomBytes(16).toString('base64url')
-}
-
-function cookieOf(headers: Headers, name: string): string | undefined {
-  for (const pair of (headers.get('cookie') ?? '').split(';')) {
-    const [key, value] = pair.trim().split('=')
-    if (key === name) return value
-  }
-  return undefined
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, beforeEach, mock, test } from 'node:test'
+import { after, beforeEach, test } from 'node:test'
 import { readConfig } from '#server/config.ts'
 import { READABLE_JOBS } from '#server/db/enqueue.ts'
 import { sendLoginSlowedEmail } from '#server/emails/send-notice.ts'
-import { OverloadedError } from '#server/http/load-shedding.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { createLog, silentLog } from '#server/observability/log.ts'
 import { createSecurityLog } from '#server/observability/security-log.ts'
+import { replaceScrypt } from '#tests/support/fixtures/scrypt-fixture.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
 import { settingsOf } from '#tests/support/settings.ts'
@@ -27,7 +27,7 @@ const shop = {
   settings: settingsOf(db),
   log: silentLog,
   now: () => new Date('2026-11-22T04:00:00Z'),
-  auth: createAuth(db, { secret, publicUrl: undefined, log: silentLog }),
+  auth: createAuth({ secret, publicUrl: undefined }),
   limits: createRateLimiter({ db, log: silentLog, secret, factor: 1 }),
   devices: createDeviceCookies({ secret, isHttps: false }),
   securityLog: createSecurityLog(createLog({ write: (line) => lines.push(line) }), secret),
@@ -152,12 +152,18 @@ test('a known device still needs the password, has few attempts, and is forgotte
   assert.equal(JSON.parse(lines[0] ?? '').device, 'new')
 })
 
-test('when too many passwords are being hashed, login answers busy', async () => {
-  const { password: words } = await shop.auth.$context
-  mock.method(words, 'verify', () => Promise.reject(new OverloadedError('Too many requests are waiting')))
-  try {
-    assert.deepEqual(await login(), { ok: false, reason: 'busy', device: undefined })
-  } finally {
-    mock.restoreAll()
+test('when too many passwords are being hashed, login answers busy', async (t) => {
+  const finish: (() => void)[] = []
+  replaceScrypt(t, (...args: unknown[]) => {
+    const done = args.at(-1) as (error: null, key: Buffer) => void
+    finish.push(() => done(null, Buffer.alloc(64)))
+  })
+  // Two are worked on and 24 wait, so the next one is turned away.
+  const others = Array.from({ length: 26 }, () => hashPassword(password))
+  assert.deepEqual(await login(), { ok: false, reason: 'busy', device: undefined })
+  for (let index = 0; index < others.length; index += 1) {
+    await until('the next password is worked on', () => index < finish.length)
+    finish[index]?.()
   }
+  await Promise.all(others)
 })

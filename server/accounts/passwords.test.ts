@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
-import crypto from 'node:crypto'
-import { syncBuiltinESMExports } from 'node:module'
-import { type TestContext, test } from 'node:test'
-import { hashPassword as hashAsBefore } from 'better-auth/crypto'
+import { test } from 'node:test'
 import { OverloadedError } from '#server/http/load-shedding.ts'
+import { FORMER_HASH as old, replaceScrypt } from '#tests/support/fixtures/scrypt-fixture.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 
 type Done = (error: Error | null, key: Buffer) => void
 
 /** Made once, because each takes a third of a second. */
-const [hash, again, old] = await Promise.all([
-  hashPassword('caf\u00e9 मानसून'),
-  hashPassword('caf\u00e9 मानसून'),
-  hashAsBefore('monsoon'),
-])
+const [hash, again] = await Promise.all([hashPassword('caf\u00e9 मानसून'), hashPassword('caf\u00e9 मानसून')])
 
 test('a hash names its parameters, has a salt of its own, and opens to its password alone', async () => {
   assert.match(hash, /^\$scrypt\$ln=17,r=8,p=1\$[\w-]{22}\$[\w-]{86}$/)
@@ -72,14 +66,3 @@ test('two passwords are worked on at once, and more than can wait are turned awa
   // And then it goes on.
   assert.match(await hashPassword('monsoon'), /^\$scrypt\$/)
 })
-
-/** Also for modules that have imported it by name. */
-function replaceScrypt(t: TestContext, replacement: (...args: never[]) => void) {
-  const spy = t.mock.method(crypto, 'scrypt', replacement)
-  syncBuiltinESMExports()
-  t.after(() => {
-    t.mock.restoreAll()
-    syncBuiltinESMExports()
-  })
-  return spy
-}

@@ -1,5 +1,4 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { verifyPassword as verifyBetterAuthHash } from 'better-auth/crypto'
 import { createConcurrencyLimiter } from '#server/http/load-shedding.ts'
 
 /** scrypt's parameters; a hash takes 128 × 2^ln × r bytes of memory. */
@@ -10,11 +9,10 @@ const COST: Cost = { ln: 17, r: 8, p: 1 }
 const KEY_BYTES = 64
 const SALT_BYTES = 16
 
-/**
- * Extra work for better-auth's cheaper hashes (N = 2^14, r = 16), so that a wrong password takes as long for an account
- * with an old hash as for an unknown address.
- */
-const LEGACY_HASH_PADDING: Cost = { ln: 16, r: 12, p: 1 }
+/** Of hashes in the former format, `salt:key`. */
+const FORMER_COST: Cost = { ln: 14, r: 16, p: 1 }
+/** Extra work for them, so that a wrong password takes as long as for an unknown address. */
+const FORMER_PADDING: Cost = { ln: 16, r: 12, p: 1 }
 
 /** Two concurrent hashes use 256 MB per process and leave two of libuv's four threads for files and DNS. */
 const limitConcurrency = createConcurrencyLimiter({ concurrency: 2, queueSize: 24, timeoutMs: 10_000 })
@@ -28,14 +26,10 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** @throws OverloadedError */
 export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
-  const parsed = parseHash(hash)
-  if (parsed) {
-    const key = await deriveKey(password, parsed.salt, parsed.cost)
-    return timingSafeEqual(key, parsed.key)
-  }
-  if (await limitConcurrency(() => verifyBetterAuthHash({ hash, password }))) return true
-  await deriveKey(password, Buffer.alloc(SALT_BYTES), LEGACY_HASH_PADDING)
-  return false
+  const { cost, salt, key } = parseHash(hash) ?? parseFormerHash(hash)
+  const isRight = timingSafeEqual(await deriveKey(password, salt, cost), key)
+  if (!isRight && cost === FORMER_COST) await deriveKey(password, salt, FORMER_PADDING)
+  return isRight
 }
 
 /** True when the hash has another algorithm or other parameters than new ones. */
@@ -49,11 +43,20 @@ function prefixOf({ ln, r, p }: Cost): string {
 
 const HASH = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{16,64})\$([\w-]{86})$/
 
-function parseHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } | undefined {
+type ParsedHash = { cost: Cost; salt: Buffer; key: Buffer }
+
+function parseHash(hash: string): ParsedHash | undefined {
   const [, ln, r, p, salt = '', key = ''] = HASH.exec(hash) ?? []
   if (ln === undefined) return undefined
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) }
   return { cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') }
+}
+
+/** The salt is the text of its hexadecimal digits, not their bytes. */
+function parseFormerHash(hash: string): ParsedHash {
+  const [, salt, key] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(hash) ?? []
+  if (salt === undefined || key === undefined) throw new Error('This is no hash of a password')
+  return { cost: FORMER_COST, salt: Buffer.from(salt), key: Buffer.from(key, 'hex') }
 }
 
 function deriveKey(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {

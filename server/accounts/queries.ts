@@ -26,7 +26,6 @@ export async function insertAccount(
       .returning({ userId: user.id })
     if (!created) return undefined
     if (passwordHash) {
-      // `credential` with the user's own id is how better-auth finds the password of an address.
       const owner = { userId: created.userId, accountId: created.userId, providerId: 'credential' }
       await tx.insert(account).values({ id: randomUUID(), ...owner, password: passwordHash })
     }
@@ -88,7 +87,7 @@ export async function updatePasswordHash(tx: Transaction, userId: string, passwo
 
 export type AccountState = User & { isEmailConfirmed: boolean; hasSecondFactor: boolean }
 
-const stateColumns = {
+export const stateColumns = {
   uid: user.id,
   name: user.name,
   email: user.email,

@@ -1,7 +1,28 @@
+import { randomUUID } from 'node:crypto'
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
-import { ADMIN_IDLE_HOURS, LAST_USED_MINUTES } from '#domain/accounts/session.ts'
+import { ADMIN_IDLE_HOURS, LAST_USED_MINUTES, SESSION_DAYS } from '#domain/accounts/session.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { session } from '#server/db/schema/accounts.ts'
+import { session, user } from '#server/db/schema/accounts.ts'
+import { stateColumns } from './queries.ts'
+
+export async function insertSession(
+  db: Db,
+  { userId, token, userAgent }: { userId: string; token: string; userAgent: string | null },
+): Promise<void> {
+  const expiresAt = sql`now() + make_interval(days => ${SESSION_DAYS})`
+  await db.insert(session).values({ id: randomUUID(), token, userId, userAgent, expiresAt })
+}
+
+/** Also finds a session that has ended but has not been removed yet. */
+export async function findSessionByToken(db: Db, token: string) {
+  const { id, expiresAt, confirmedAt, lastUsedAt } = session
+  const [row] = await db
+    .select({ session: { id, expiresAt, confirmedAt, lastUsedAt }, account: stateColumns })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .where(eq(session.token, token))
+  return row
+}
 
 /** Updates the row only if no other process has done so within the last minutes. */
 export async function updateLastUsed(db: Db, id: string): Promise<void> {

@@ -2,18 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, mock, test } from 'node:test'
 import { inspect } from 'node:util'
 import { connect } from '#server/db/connection.ts'
-import { describeError, type Log, silentLog } from '#server/observability/log.ts'
-import {
-  addAccount,
-  database,
-  db,
-  logInAs,
-  page,
-  pool,
-  secret,
-  shop,
-  somebody,
-} from '#tests/support/fixtures/account-fixture.ts'
+import { describeError, silentLog } from '#server/observability/log.ts'
+import { addAccount, database, logInAs, page, pool, shop, somebody } from '#tests/support/fixtures/account-fixture.ts'
 import { createAuth } from './auth.ts'
 import { findUser, logIn, logOut, logOutEverywhere } from './sessions.ts'
 
@@ -115,7 +105,7 @@ describe('a session', () => {
     await addAccount(form)
     const { cookie } = await logInAs(
       form,
-      createAuth(db, { secret: 'quite another secret, just as long', publicUrl: undefined, log: silentLog }),
+      createAuth({ secret: 'quite another secret, just as long', publicUrl: undefined }),
     )
     assert.equal(await findUser(shop, page(cookie)), undefined)
   })
@@ -132,10 +122,11 @@ test('a session that cannot be read is told to the operator, without the token t
   await away.pool.end()
   const said: string[] = []
   const output = mock.method(console, 'error', (...words: unknown[]) => void said.push(inspect(words, { depth: 9 })))
-  const log: Pick<Log, 'error'> = { error: (line, error) => void said.push(`${line} ${describeError(error)}`) }
   try {
-    const auth = createAuth(away.db, { secret, publicUrl: undefined, log })
-    await assert.rejects(findUser({ auth, db: away.db }, page(cookie)))
+    await assert.rejects(findUser({ auth: shop.auth, db: away.db }, page(cookie)), (error) => {
+      said.push(describeError(error))
+      return true
+    })
   } finally {
     output.mock.restore()
   }

@@ -1,17 +1,22 @@
-import { APIError } from 'better-auth/api'
+import { randomBytes } from 'node:crypto'
 import { type LoginForm, PASSWORD_MAX, PASSWORD_MIN } from '#domain/accounts/account.ts'
-import { isLastUseOutdated, sessionEnd } from '#domain/accounts/session.ts'
-import type { Role, User } from '#domain/accounts/user.ts'
+import { isLastUseOutdated, SESSION_DAYS, sessionEnd } from '#domain/accounts/session.ts'
+import type { User } from '#domain/accounts/user.ts'
 import type { Db } from '#server/db/connection.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { Auth } from './auth.ts'
-import { cookiesOf } from './cookies.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
-import { findCredential, lockPasswordHash, removeSession, removeSessionsOf, updatePasswordHash } from './queries.ts'
+import {
+  findCredential,
+  lockAccountById,
+  lockPasswordHash,
+  removeSession,
+  removeSessionsOf,
+  updatePasswordHash,
+} from './queries.ts'
 import { startChallenge } from './second-factor/challenge.ts'
-import { removeChallenges } from './second-factor/challenge-queries.ts'
 import type { Session, SessionCache } from './session-cache.ts'
-import { updateLastUsed } from './session-queries.ts'
+import { findSessionByToken, insertSession, updateLastUsed } from './session-queries.ts'
 
 /**
  * @param passwordHash as stored after this login
@@ -33,69 +38,49 @@ export async function logIn(shop: SessionShop, form: LoginForm, request: Request
   // No account has a password of such a length, so it need not be hashed.
   if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) return WRONG
   const known = await findCredential(shop.db, email)
-  const signedIn = await signIn(shop, form, request)
-  if (!signedIn) return WRONG
-  const { user, token } = signedIn.response
-  const isHalf = user.twoFactorEnabled === true
-  const challenge = isHalf ? await startChallenge(shop, user.id) : undefined
-  // The session that better-auth has opened is nobody's: its cookie is not sent.
-  if (isHalf) await removeSession(shop.db, token)
-  const passwordHash = await confirmPassword(shop, { userId: user.id, password, knownHash: known?.passwordHash })
-  if (passwordHash === undefined) {
-    await (isHalf ? removeChallenges(shop.db, user.id) : removeSession(shop.db, token))
+  if (!known) {
+    await hashPassword(password)
     return WRONG
   }
-  if (challenge) return { ok: false, challenge }
+  if (!(await verifyPassword({ hash: known.passwordHash, password }))) return WRONG
+  const { userId } = known
+  const passwordHash = await upgradeHash(known.passwordHash, password)
+  const loggedIn = await shop.db.transaction(async (tx): Promise<LoggedIn | 'changed'> => {
+    // Whoever changes the password locks the account too and then ends its sessions, so no session survives that.
+    const account = await lockAccountById(tx, userId)
+    if (!account || (await lockPasswordHash(tx, userId)) !== known.passwordHash) return 'changed'
+    if (passwordHash !== known.passwordHash) await updatePasswordHash(tx, userId, passwordHash)
+    const { auth } = shop
+    if (account.hasSecondFactor) return { ok: false, challenge: await startChallenge({ auth, db: tx }, userId) }
+    const headers = await openSession({ auth, db: tx }, userId, request)
+    return { ok: true, user: toUser(account), passwordHash, headers }
+  })
+  // Perhaps only its hash: another login has upgraded it.
+  if (loggedIn === 'changed') return logIn(shop, form, request)
   // End any previous session in this browser, which prevents session fixation.
-  if (request.headers.has('cookie')) await logOut(shop, request)
-  return { ok: true, user: storedUser(user), passwordHash, headers: cookiesOf(signedIn.headers) }
+  if (loggedIn.ok && request.headers.has('cookie')) await logOut(shop, request)
+  return loggedIn
 }
 
 const WRONG = { ok: false } as const
 
-async function signIn({ auth }: Pick<SessionShop, 'auth'>, { email, password }: LoginForm, request: Request) {
-  try {
-    return await auth.api.signInEmail({ body: { email, password }, headers: request.headers, returnHeaders: true })
-  } catch (error) {
-    if (error instanceof APIError && error.statusCode < 500) return undefined
-    throw error
-  }
-}
-
-/**
- * The password may be changed, and all sessions ended, while a login is checking the old one; the new session must not
- * survive that.
- *
- * @returns the stored hash, upgraded to the current parameters; undefined: the password is no longer valid
- */
-async function confirmPassword(
-  shop: Pick<SessionShop, 'db'>,
-  { userId, password, knownHash }: { userId: string; password: string; knownHash: string | undefined },
-): Promise<string | undefined> {
-  const { db } = shop
-  const current = await db.transaction((tx) => lockPasswordHash(tx, userId))
-  if (current === undefined) return undefined
-  if (current !== knownHash && !(await verifyPassword({ hash: current, password }))) return undefined
+/** @returns the hash of this right password with the current parameters */
+async function upgradeHash(current: string, password: string): Promise<string> {
   if (!needsRehash(current)) return current
-  const fresh = await hashPassword(password).catch((error) => {
+  return hashPassword(password).catch((error) => {
     // Too busy to hash: the next login upgrades the hash.
     if (error instanceof OverloadedError) return current
     throw error
   })
-  const isUnchanged = await db.transaction(async (tx) => {
-    if ((await lockPasswordHash(tx, userId)) !== current) return false
-    if (fresh !== current) await updatePasswordHash(tx, userId, fresh)
-    return true
-  })
-  return isUnchanged ? fresh : confirmPassword(shop, { userId, password, knownHash: current })
 }
 
 /** Ends the session, if any. @returns headers that remove the cookie */
-export async function logOut(shop: Omit<SessionShop, 'db'>, request: Request): Promise<Headers> {
-  const { headers } = await shop.auth.api.signOut({ headers: request.headers, returnHeaders: true })
+export async function logOut({ auth, db, sessions }: SessionShop, { headers }: Request): Promise<Headers> {
+  const token = auth.sessionCookie.read(headers)
+  if (token) await removeSession(db, token)
   // Other processes drop the session from their cache when they receive the change event.
-  shop.sessions?.forgetCookies(request.headers.get('cookie'))
-  return cookiesOf(headers)
+  sessions?.forgetCookies(headers.get('cookie'))
+  return auth.sessionCookie.remove()
 }
 
 /** Ends every session of this account in all browsers; their live streams end too. */
@@ -129,39 +114,39 @@ export async function findFreshSession(
 }
 
 async function lookUpSession({ auth, db }: SessionShop, headers: Headers): Promise<Session | undefined> {
-  const found = await auth.api.getSession({ headers })
-  if (!found) return undefined
-  const { session } = found
-  const user = storedUser(found.user)
+  const token = auth.sessionCookie.read(headers)
+  const found = token === undefined ? undefined : await findSessionByToken(db, token)
+  if (token === undefined || !found) return undefined
+  const { session, account } = found
   const now = new Date()
-  const lastUsedAt = session.lastUsedAt ?? session.createdAt
-  if (sessionEnd({ ...session, lastUsedAt }, user.role) <= now) {
-    await removeSession(db, session.token)
+  if (sessionEnd(session, account.role) <= now) {
+    await removeSession(db, token)
     return undefined
   }
-  const isOutdated = isLastUseOutdated(lastUsedAt, now)
+  const isOutdated = isLastUseOutdated(session.lastUsedAt, now)
   // A page must not fail because this could not be written; the next page tries again.
   if (isOutdated) await updateLastUsed(db, session.id).catch(() => {})
   return {
     id: session.id,
-    user,
-    expiresAt: sessionEnd({ ...session, lastUsedAt: isOutdated ? now : lastUsedAt }, user.role),
-    confirmedAt: session.confirmedAt ?? session.createdAt,
-    isEmailConfirmed: found.user.emailVerified,
-    hasSecondFactor: found.user.twoFactorEnabled ?? false,
+    user: toUser(account),
+    expiresAt: sessionEnd({ ...session, lastUsedAt: isOutdated ? now : session.lastUsedAt }, account.role),
+    confirmedAt: session.confirmedAt,
+    isEmailConfirmed: account.isEmailConfirmed,
+    hasSecondFactor: account.hasSecondFactor,
   }
 }
 
-function storedUser({ id, name, email, role }: { id: string; name: string; email: string; role: string }): User {
-  return { uid: id, name, email, role: role as Role }
+function toUser({ uid, name, email, role }: User): User {
+  return { uid, name, email, role }
 }
 
-/** Opens a session for somebody who has proved who they are without better-auth. */
+/** Opens a session for somebody who has proved who they are. @returns headers with its cookie, of 192 random bits */
 export async function openSession(
-  { auth }: Pick<SessionShop, 'auth'>,
+  { auth, db }: Pick<SessionShop, 'auth' | 'db'>,
   userId: string,
-  request: Pick<Request, 'headers'>,
-): Promise<{ token: string; headers: Headers }> {
-  const opened = await auth.api.openSession({ body: { userId }, headers: request.headers, returnHeaders: true })
-  return { token: opened.response.token, headers: cookiesOf(opened.headers) }
+  { headers }: Pick<Request, 'headers'>,
+): Promise<Headers> {
+  const token = randomBytes(24).toString('base64url')
+  await insertSession(db, { userId, token, userAgent: headers.get('user-agent') })
+  return auth.sessionCookie.write(token, SESSION_DAYS * 24 * 60 * 60)
 }

@@ -38,8 +38,8 @@ export async function updateVerification(tx: Transaction, id: string, value: str
 }
 
 /** Uses it up: of two concurrent requests only one gets the value. */
-export async function consumeVerification(tx: Transaction, identifier: string): Promise<string | undefined> {
-  const [row] = await tx.delete(verification).where(isCurrent(identifier)).returning({ value: verification.value })
+export async function consumeVerification(db: Db, identifier: string): Promise<string | undefined> {
+  const [row] = await db.delete(verification).where(isCurrent(identifier)).returning({ value: verification.value })
   return row?.value
 }
 

@@ -30,10 +30,9 @@ function run(...args: string[]): Promise<CommandResult> {
 }
 
 async function logInAs(email: string, password: string) {
-  const auth = createAuth(db, {
+  const auth = createAuth({
     secret: 'a secret for tests, long enough to sign with',
     publicUrl: undefined,
-    log: silentLog,
   })
   return logIn({ db, auth }, { email, password }, new Request('http://localhost/login'))
 }

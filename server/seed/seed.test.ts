@@ -11,7 +11,6 @@ import { makeAdmin } from '#server/accounts/roles.ts'
 import { logIn } from '#server/accounts/sessions.ts'
 import { listProducts } from '#server/catalog/listing-queries.ts'
 import { listFeatured, listSold } from '#server/catalog/storefront-queries.ts'
-import { silentLog } from '#server/observability/log.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 import type { DemoAccount } from './demo-accounts.ts'
 import { seedIfEmpty } from './seed.ts'
@@ -128,10 +127,9 @@ describe('the demo shop', () => {
     )
     assert.equal((await stat(file)).mode & 0o777, 0o600)
     assert.equal(new Set(accounts.map(({ password }) => password)).size, 3)
-    const auth = createAuth(db, {
+    const auth = createAuth({
       secret: 'a secret for tests, long enough to sign with',
       publicUrl: undefined,
-      log: silentLog,
     })
     for (const { role, name, email, password } of accounts) {
       assert.deepEqual(signupAdvice({ name, email, password }), [])

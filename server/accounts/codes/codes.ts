@@ -15,14 +15,13 @@ type CodeShop = Pick<Shop, 'auth' | 'db'>
  * before, and no other.
  */
 export async function createCode({ auth, db }: CodeShop, code: EmailCode): Promise<string> {
-  const { secret } = await auth.$context
   const digits = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-  const identifier = identifierOf(secret, code)
+  const identifier = identifierOf(auth.secret, code)
   await db.transaction(async (tx) => {
     await removeVerification(tx, identifier)
     await insertVerification(tx, {
       identifier,
-      value: `${hashOf(secret, code, digits)} 0`,
+      value: `${hashOf(auth.secret, code, digits)} 0`,
       minutes: CODE_MINUTES,
     })
   })
@@ -34,13 +33,12 @@ export async function createCode({ auth, db }: CodeShop, code: EmailCode): Promi
  * that asked has no code to try, so nobody uses up somebody else's.
  */
 export async function checkCode({ auth, db }: CodeShop, code: EmailCode, typed: string): Promise<boolean> {
-  const { secret } = await auth.$context
-  const identifier = identifierOf(secret, code)
+  const identifier = identifierOf(auth.secret, code)
   return db.transaction(async (tx) => {
     const stored = await lockVerification(tx, identifier)
     if (!stored) return false
     const [hash = '', tries = '0'] = stored.value.split(' ')
-    const isRight = timingSafeEqual(Buffer.from(hash), Buffer.from(hashOf(secret, code, typed)))
+    const isRight = timingSafeEqual(Buffer.from(hash), Buffer.from(hashOf(auth.secret, code, typed)))
     const used = Number(tries) + 1
     if (isRight || used >= CODE_TRIES) await removeVerification(tx, identifier)
     else await updateVerification(tx, stored.id, `${hash} ${used}`)

@@ -70,7 +70,7 @@ export async function logInWithCode(
     securityLog.record('second-factor-asked', { account, address, by: 'code' })
     return { ok: false, reason: 'second-factor', headers: await startChallenge({ auth, db }, user.uid) }
   }
-  const { headers } = await openSession(shop, user.uid, request)
+  const headers = await openSession(shop, user.uid, request)
   // End any previous session in this browser, which prevents session fixation.
   if (request.headers.has('cookie')) await logOut(shop, request)
   securityLog.record('login', { account: user.uid, address, by: 'code' })

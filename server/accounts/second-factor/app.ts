@@ -1,4 +1,6 @@
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { hash } from 'node:crypto'
+import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
+import { managedNonce } from '@noble/ciphers/utils.js'
 import { authenticatorUri, parseFactorCode, toBase32 } from '#domain/accounts/second-factor.ts'
 import type { User } from '#domain/accounts/user.ts'
 import type { Auth } from '#server/accounts/auth.ts'
@@ -26,7 +28,7 @@ export type Setup = { secret: string; uri: string }
 /** Begins to set up an authenticator app; nothing changes for log-ins until its first code. */
 export async function startSetup(shop: SetupShop, user: User): Promise<Setup | 'already-on'> {
   const secret = makeSecret()
-  const encrypted = await encryptSecret(shop.auth, secret)
+  const encrypted = encryptSecret(shop.auth, secret)
   const { shopName } = await shop.settings.read()
   return shop.db.transaction(async (tx) => {
     const factors = await lockFactors(tx, user.uid)
@@ -44,12 +46,12 @@ export type Activation =
 /** Turns the second factor on with the first right code. The recovery codes are shown once: only hashes are stored. */
 export async function activate(shop: SetupShop, user: User, typed: unknown): Promise<Activation> {
   const code = parseFactorCode(typed)
-  const recovery = createRecoveryCodes(await keyOf(shop.auth))
+  const recovery = createRecoveryCodes(shop.auth.secret)
   const { shopName } = await shop.settings.read()
   const activation = await shop.db.transaction(async (tx): Promise<Activation> => {
     const app = (await lockFactors(tx, user.uid))?.app
     if (!app || app.verified) return { ok: false, reason: 'no-setup' }
-    const secret = await decryptSecret(shop.auth, app)
+    const secret = decryptSecret(shop.auth, app)
     const period = code?.kind === 'app' ? findPeriod(secret, code.code, shop.now()) : undefined
     if (period === undefined) return { ok: false, reason: 'wrong', setup: setupOf(secret, user, shopName) }
     const { hashed: backupCodes } = recovery
@@ -67,7 +69,7 @@ export type Removal = { ok: true } | { ok: false; reason: 'not-found' | 'require
 
 /** Removes the authenticator app, and the recovery codes unless a passkey still needs them. */
 export async function removeApp(shop: FactorShop, user: User): Promise<Removal> {
-  const garbage = await encryptSecret(shop.auth, makeSecret())
+  const garbage = encryptSecret(shop.auth, makeSecret())
   return removeOne(shop, user, async (tx, { app, passkeys }) => {
     if (!app?.verified) return { ok: false, reason: 'not-found' }
     await upsertFactor(tx, user.uid, app, { secret: garbage, verified: false })
@@ -111,7 +113,7 @@ class RequiredError extends Error {}
 
 /** Ten new codes; the earlier ones stop working. Undefined: the account has no second factor. */
 export async function renewRecoveryCodes(shop: FactorShop, user: User): Promise<string[] | undefined> {
-  const recovery = createRecoveryCodes(await keyOf(shop.auth))
+  const recovery = createRecoveryCodes(shop.auth.secret)
   return shop.db.transaction(async (tx) => {
     const factors = await lockFactors(tx, user.uid)
     if (!factors?.app || !(factors.app.verified || factors.passkeys > 0)) return undefined
@@ -129,19 +131,17 @@ export async function confirmCodesSaved(shop: FactorShop, user: User): Promise<v
   })
 }
 
-export async function encryptSecret(auth: Auth, secret: string): Promise<string> {
-  const { secretConfig } = await auth.$context
-  return symmetricEncrypt({ key: secretConfig, data: secret })
+export function encryptSecret(auth: Auth, secret: string): string {
+  return Buffer.from(cipherOf(auth).encrypt(Buffer.from(secret))).toString('hex')
 }
 
-export async function decryptSecret(auth: Auth, { secret }: Pick<StoredFactor, 'secret'>): Promise<string> {
-  const { secretConfig } = await auth.$context
-  return symmetricDecrypt({ key: secretConfig, data: secret })
+export function decryptSecret(auth: Auth, { secret }: Pick<StoredFactor, 'secret'>): string {
+  return Buffer.from(cipherOf(auth).decrypt(Buffer.from(secret, 'hex'))).toString()
 }
 
-/** The shop's secret, with which hashes of recovery codes are keyed. */
-export async function keyOf(auth: Auth): Promise<string> {
-  return (await auth.$context).secret
+/** A random nonce comes before each encrypted text. */
+function cipherOf({ secret }: Auth) {
+  return managedNonce(xchacha20poly1305)(hash('sha256', secret, 'buffer'))
 }
 
 function setupOf(secret: string, { email }: User, shop: string): Setup {

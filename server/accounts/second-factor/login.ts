@@ -1,6 +1,6 @@
 import type { FactorCode } from '#domain/accounts/second-factor.ts'
 import type { User } from '#domain/accounts/user.ts'
-import { findPasswordHash, getUserById, lockPasswordHash, removeSession } from '#server/accounts/queries.ts'
+import { findPasswordHash, getUserById, lockAccountById, lockPasswordHash } from '#server/accounts/queries.ts'
 import { logOut, openSession } from '#server/accounts/sessions.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
@@ -39,17 +39,19 @@ export async function completeLogin(
     shop.securityLog.record('second-factor-failed', { ...details, reason: verification })
     return { ok: false, reason: verification }
   }
-  const { token, headers } = await openSession(shop, userId, request)
-  // The password was changed and all sessions were ended while this session was opened.
-  if ((await shop.db.transaction((tx) => lockPasswordHash(tx, userId))) !== passwordHash) {
-    await removeSession(shop.db, token)
-    return { ok: false, reason: 'start-again' }
-  }
+  const headers = await shop.db.transaction(async (tx) => {
+    await lockAccountById(tx, userId)
+    // The password was changed, and all sessions were ended, since the code was checked.
+    if ((await lockPasswordHash(tx, userId)) !== passwordHash) return undefined
+    return openSession({ auth: shop.auth, db: tx }, userId, request)
+  })
+  if (!headers) return { ok: false, reason: 'start-again' }
   // End any previous session in this browser, which prevents session fixation.
   await logOut(shop, request)
   const owner = { userId, passwordHash: passwordHash ?? '' }
   const device = shop.devices.find(request.headers, owner)
   if (passwordHash) await shop.limits.resetLoginAttempts({ account: user.email, address, device })
+  headers.append('set-cookie', shop.auth.challengeCookie.remove().get('set-cookie') ?? '')
   headers.append('set-cookie', shop.devices.write(device, owner))
   shop.securityLog.record('login', details)
   return { ok: true, user, headers }

@@ -63,6 +63,46 @@ export async function removeFactor(tx: Transaction, userId: string): Promise<voi
   await tx.delete(twoFactor).where(eq(twoFactor.userId, userId))
 }
 
+/** In the words of WebAuthn. */
+export const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
+
+/** The passkeys that this account's devices need not offer to add again. */
+export async function listCredentials(db: Db, userId: string) {
+  const { credentialID, transports } = passkey
+  const rows = await db.select({ credentialID, transports }).from(passkey).where(eq(passkey.userId, userId))
+  return rows.map((row) => {
+    const named = row.transports?.split(',')
+    return { id: row.credentialID, transports: TRANSPORTS.filter((it) => named?.includes(it)) }
+  })
+}
+
+export type NewPasskey = Omit<typeof passkey.$inferInsert, 'id' | 'userId' | 'name' | 'createdAt'>
+
+/** False: there is a passkey with this id already. */
+export async function insertPasskey(
+  tx: Transaction,
+  values: NewPasskey & { userId: string; name: string },
+): Promise<boolean> {
+  const added = await tx
+    .insert(passkey)
+    .values({ id: randomUUID(), ...values })
+    .onConflictDoNothing({ target: passkey.credentialID })
+    .returning({ id: passkey.id })
+  return added.length > 0
+}
+
+export async function findPasskey(db: Db, credentialID: string) {
+  const [row] = await db.select().from(passkey).where(eq(passkey.credentialID, credentialID))
+  return row
+}
+
+/** False: it was deleted. */
+export async function updatePasskeyCounter(db: Db, credentialID: string, counter: number): Promise<boolean> {
+  const own = eq(passkey.credentialID, credentialID)
+  const updated = await db.update(passkey).set({ counter }).where(own).returning({ id: passkey.id })
+  return updated.length > 0
+}
+
 export type ListedPasskey = { id: string; name: string; time: string }
 
 export async function listPasskeys(db: Db, userId: string): Promise<ListedPasskey[]> {

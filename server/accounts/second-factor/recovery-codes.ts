@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { makeRecoveryCodes, parseFactorCode } from '#domain/accounts/second-factor.ts'
 
-/** @param hashed as JSON, in the form that better-auth reads */
+/** @param hashed as JSON */
 export type RecoveryCodes = { codes: string[]; hashed: string }
 
 /** Ten new codes; only their hashes are stored. */

@@ -4,14 +4,14 @@ const PERIOD_SECONDS = 30
 /** Codes of the previous and the next period are accepted, for clocks that are not exact. */
 const WINDOW = 1
 
-/** 144 random bits. better-auth uses the characters of this text as the key, not the bytes that they encode. */
+/** 144 random bits. The characters of this text are the key, not the bytes that they encode. */
 export function makeSecret(): string {
   return randomBytes(18).toString('base64url')
 }
 
 /**
- * The period (of 30 seconds since 1970) that this code belongs to; undefined: a wrong code. better-auth checks codes
- * too, but does not tell the period, which is needed to refuse a second use (RFC 6238, 5.2).
+ * The period (of 30 seconds since 1970) that this code belongs to, so that a second use can be refused (RFC 6238, 5.2).
+ * Undefined: a wrong code.
  */
 export function findPeriod(secret: string, code: string, now: Date): number | undefined {
   const present = Math.floor(now.getTime() / 1000 / PERIOD_SECONDS)

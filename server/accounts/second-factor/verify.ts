@@ -1,7 +1,7 @@
 import type { FactorCode } from '#domain/accounts/second-factor.ts'
 import type { User } from '#domain/accounts/user.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { decryptSecret, type FactorShop, keyOf } from './app.ts'
+import { decryptSecret, type FactorShop } from './app.ts'
 import { countTry, removeChallenge } from './challenge-queries.ts'
 import { announce } from './notices.ts'
 import { lockFactors, type StoredFactor, updateFactor } from './queries.ts'
@@ -51,13 +51,14 @@ async function verifyLocked(
   user: Owner,
   { kind, code }: FactorCode,
 ): Promise<Verification> {
-  const key = await keyOf(shop.auth)
   const app = (await lockFactors(tx, user.uid))?.app
   if (!app) return 'wrong'
   const now = shop.now()
   if (app.lockedUntil && app.lockedUntil > now) return 'locked'
   const used =
-    kind === 'app' ? await matchAppCode(shop, app, code, now) : takeRecoveryCode(app, hashRecoveryCode(key, code))
+    kind === 'app'
+      ? matchAppCode(shop, app, code, now)
+      : takeRecoveryCode(app, hashRecoveryCode(shop.auth.secret, code))
   if (!used) {
     const failures = app.lockedUntil ? 1 : app.failedVerificationCount + 1
     const lockedUntil = failures >= MAX_FAILURES ? new Date(now.getTime() + LOCKED_MS) : null
@@ -69,14 +70,14 @@ async function verifyLocked(
   return 'right'
 }
 
-async function matchAppCode(
+function matchAppCode(
   { auth }: Pick<FactorShop, 'auth'>,
   app: StoredFactor,
   code: string,
   now: Date,
-): Promise<{ lastUsedPeriod: number } | undefined> {
+): { lastUsedPeriod: number } | undefined {
   if (!app.verified) return undefined
-  const period = findPeriod(await decryptSecret(auth, app), code, now)
+  const period = findPeriod(decryptSecret(auth, app), code, now)
   return period !== undefined && period > app.lastUsedPeriod ? { lastUsedPeriod: period } : undefined
 }
 

@@ -1,9 +1,7 @@
-import { relations, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Role } from '#domain/accounts/user.ts'
 import { time } from './columns.ts'
-
-/** Tables that better-auth reads and writes; it decides the names of tables and fields. */
 
 export const user = pgTable(
   'user',
@@ -135,14 +133,3 @@ export const verification = pgTable(
   },
   (t) => [index('verification_by_identifier').on(t.identifier)],
 )
-
-/** better-auth uses these to read a session with its user, and an account with its password, in one query. */
-export const sessionRelations = relations(session, ({ one }) => ({
-  user: one(user, { fields: [session.userId], references: [user.id] }),
-}))
-
-export const userRelations = relations(user, ({ many }) => ({ accounts: many(account) }))
-
-export const accountRelations = relations(account, ({ one }) => ({
-  user: one(user, { fields: [account.userId], references: [user.id] }),
-}))

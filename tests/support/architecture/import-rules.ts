@@ -161,43 +161,22 @@ export const importRules: Rule[] = [
     ],
   },
   {
-    promise: 'only server/db, *queries.ts and the bulk seeds import Drizzle; auth.ts hands it to better-auth',
+    promise: 'only server/db, *queries.ts and the bulk seeds import Drizzle',
     breaches: ({ path, imports }) => {
       if (isIn(path, 'server/db') || (isIn(path, 'server') && /queries(\.test)?\.ts$/.test(path))) return []
       if (path === 'bench/seed/bulk-seed.ts' || path === 'bench/seed/bulk-parcels.ts') return []
-      return imports.filter((name) => {
-        if (/^better-auth\/adapters\//.test(name)) return path !== 'server/accounts/auth.ts'
-        return packageOf(name) === 'drizzle-orm'
-      })
+      return imports.filter((name) => packageOf(name) === 'drizzle-orm')
     },
     wrong: [
       ['server/orders.ts', "import { eq } from 'drizzle-orm'"],
       ['server/orders.ts', "import type { NodePgDatabase } from 'drizzle-orm/node-postgres'"],
       ['server/accounts.ts', "import { eq } from 'drizzle-orm'"],
-      ['server/orders.ts', "import { drizzleAdapter } from 'better-auth/adapters/drizzle'"],
       ['tests/shop.ts', "import { sql } from 'drizzle-orm'"],
       ['server/seed/seed.ts', "import { sql } from 'drizzle-orm'"],
     ],
     right: [
       ['server/orders/queries.ts', "import { eq } from 'drizzle-orm'"],
-      ['server/accounts/auth.ts', "import { drizzleAdapter } from 'better-auth/adapters/drizzle'"],
       ['drizzle.config.ts', "import { defineConfig } from 'drizzle-kit'"],
-    ],
-  },
-  {
-    promise: 'web takes better-auth/client, never better-auth',
-    breaches: ({ path, imports }) =>
-      isIn(path, 'web')
-        ? imports.filter((name) => packageOf(name) === 'better-auth' && !/^better-auth\/client(\/|$)/.test(name))
-        : [],
-    wrong: [
-      ['web/browser/visitor.ts', "import { betterAuth } from 'better-auth'"],
-      ['web/browser/visitor.ts', "import type { Session } from 'better-auth/types'"],
-      ['web/account/login.tsx', "import { APIError } from 'better-auth/api'"],
-    ],
-    right: [
-      ['web/browser/visitor.ts', "import { createAuthClient } from 'better-auth/client'"],
-      ['server/accounts.ts', "import { betterAuth } from 'better-auth'"],
     ],
   },
   {

@@ -1,4 +1,5 @@
-import { addPasskey, registrationOptions } from '#server/accounts/second-factor/passkeys.ts'
+import { addPasskey } from '#server/accounts/second-factor/passkeys.ts'
+import { registrationOptions } from '#server/accounts/second-factor/webauthn.ts'
 import { addressContext, getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
@@ -12,7 +13,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const tooMany = await shop.limits.consume('passkey', rateLimitKeyOf(context))
   if (tooMany) return Response.json({ problem: tooMany.message }, tooManyRequests(tooMany))
   if (form.get('intent') === 'options') {
-    const { options, headers } = await registrationOptions(shop, request)
+    const { shopName } = await shop.settings.read()
+    const { options, headers } = await registrationOptions(shop, user, shopName)
     return Response.json(options, { headers })
   }
   const credential = parseCredential(form)
