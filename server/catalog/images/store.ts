@@ -122,10 +122,9 @@ function openBucket({ endpoint, region, bucket, publicUrl, ...credentials }: S3C
           prefix: `${folder}/`,
           ...(after && { 'continuation-token': after }),
         })
-        // Keys of ours have no character that XML escapes (PLAIN_KEY).
         const page: string = (await (await ask(`?${query}`))?.text()) ?? ''
-        for (const [, key = ''] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) yield key
-        after = /<NextContinuationToken>([^<]*)</.exec(page)?.[1]
+        yield* listElements(page, 'Key')
+        after = listElements(page, 'NextContinuationToken')[0]
       }
     },
     // S3 confirms only durable writes.
@@ -135,4 +134,12 @@ function openBucket({ endpoint, region, bucket, publicUrl, ...credentials }: S3C
     },
     publicUrl,
   }
+}
+
+/** The texts of these XML elements; keys of ours have no character that XML escapes (`PLAIN_KEY`). */
+function listElements(xml: string, name: string): string[] {
+  return xml
+    .split(`<${name}>`)
+    .slice(1)
+    .map((part) => part.slice(0, part.indexOf('<')))
 }
