@@ -1,8 +1,8 @@
+import type { Cell } from '#domain/cells.ts'
 import type { Paise } from '#domain/money.ts'
 import { STATES, type StateCode } from '#domain/states.ts'
 import { formatDay } from '#domain/time.ts'
 import { type Bill, type BillKind, type BillLine, isVoucher } from './bill.ts'
-import type { Cell } from './cells.ts'
 import { countDocuments, type NumberedBill } from './gstr1-documents.ts'
 import type { ReturnPeriod } from './return-period.ts'
 

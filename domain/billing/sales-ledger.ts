@@ -1,6 +1,6 @@
+import type { Cell } from '#domain/cells.ts'
 import { STATES } from '#domain/states.ts'
 import { BILL_TITLES, type Bill } from './bill.ts'
-import type { Cell } from './cells.ts'
 
 export const LEDGER_COLUMNS = [
   ...[

@@ -1,9 +1,8 @@
-import { stringify } from 'csv-stringify/sync'
 import { strToU8, zipSync } from 'fflate'
-import { escapeFormula } from '#domain/catalog/csv.ts'
 import { STORED_DATA } from '#domain/privacy/stored-data.ts'
 import { sentenceIn, type Words } from '#domain/shop/wording.ts'
 import { formatDateTime, formatIndianIso } from '#domain/time.ts'
+import { toCsv } from '#server/http/csv.ts'
 import type { ExportedTable } from './export-queries.ts'
 
 const README = (madeAt: Date, { shop, nouns }: Words) => `Your data at ${shop}, as of ${formatDateTime(madeAt)} (India)
@@ -17,7 +16,7 @@ Your password and the keys of your devices are not in here: we have only hashes 
 
 /** Packs everything about a person into a zip file, as JSON and as CSV. */
 export function packData(tables: readonly ExportedTable[], madeAt: Date, words: Words): Uint8Array<ArrayBuffer> {
-  const csv = tables.map((table) => [`${table.table}.csv`, strToU8(`\uFEFF${toCsv(table)}`)])
+  const csv = tables.map((table) => [`${table.table}.csv`, strToU8(`\uFEFF${toCsv(rowsOf(table))}`)])
   const zipped = zipSync({
     'README.txt': strToU8(README(madeAt, words)),
     'data.json': strToU8(toJson(tables, madeAt, words)),
@@ -41,9 +40,8 @@ function withIndianTimes(row: Record<string, unknown>): Record<string, unknown> 
   )
 }
 
-function toCsv({ columns, rows }: ExportedTable): string {
-  const lines = rows.map((row) => columns.map((column) => escapeFormula(toCell(row[column]))))
-  return stringify([[...columns], ...lines], { record_delimiter: 'windows' })
+function rowsOf({ columns, rows }: ExportedTable): string[][] {
+  return [[...columns], ...rows.map((row) => columns.map((column) => toCell(row[column])))]
 }
 
 function toCell(value: unknown): string {

@@ -1,10 +1,9 @@
-import { stringify } from 'csv-stringify/sync'
-import { escapeFormula } from '#domain/catalog/csv.ts'
 import { STORED_DATA } from '#domain/privacy/stored-data.ts'
 import { sentenceIn, type Words } from '#domain/shop/wording.ts'
 import { parseId } from '#domain/text.ts'
 import type { Db } from '#server/db/connection.ts'
 import { UsageError } from '#server/errors.ts'
+import { toCsv } from '#server/http/csv.ts'
 import { type Affected, findAuditEntry, findHolder, type Holder, listAffected, listBuyersOf } from './breach-queries.ts'
 import { findStored } from './stored-queries.ts'
 
@@ -61,7 +60,7 @@ export function toBreachCsv(affected: readonly Affected[], words: Words): { csv:
   const rows = [...byEmail].sort().map(([email, entries]) => {
     const name = entries.find((entry) => entry.name !== '')?.name ?? ''
     const kinds = [...new Set(entries.map(({ kind }) => sentenceIn(words, kind)))].sort().join('; ')
-    return [name, email, kinds].map(escapeFormula)
+    return [name, email, kinds]
   })
-  return { csv: stringify([['name', 'email', 'data'], ...rows]), persons: rows.length }
+  return { csv: toCsv([['name', 'email', 'data'], ...rows]), persons: rows.length }
 }

@@ -1,6 +1,4 @@
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
-import { escapeFormula } from '#domain/catalog/csv.ts'
 import { imageFile, jpegFile } from '#domain/catalog/images.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
@@ -18,6 +16,7 @@ import { listVariants } from '#domain/seo/variants.ts'
 import { listCells } from '#server/catalog/stock/queries.ts'
 import { toStock } from '#server/catalog/stock/stock.ts'
 import { originOf } from '#server/config.ts'
+import { toCsv } from '#server/http/csv.ts'
 import type { Shop } from '#server/shop.ts'
 import { listForSaleAfter } from './feed-queries.ts'
 
@@ -42,7 +41,7 @@ export const catalogueFeed: Feed = {
     yield toCsv([CATALOGUE_COLUMNS])
     // Meta takes JPEG and PNG only.
     for await (const items of listItems(shop, jpegFile)) {
-      yield toCsv(items.map((item) => CATALOGUE_COLUMNS.map((column) => escapeFormula(item[column]))))
+      yield toCsv(items.map((item) => CATALOGUE_COLUMNS.map((column) => item[column])))
     }
   },
 }
@@ -68,10 +67,6 @@ async function withVariants({ db }: FeedShop, products: Product[], catalogue: Ca
     const shown = choices?.map((choice) => toShownChoice(choice, lowStock))
     return { product, variants: listVariants(product, catalogue, shown) }
   })
-}
-
-function toCsv(rows: readonly (readonly string[])[]): string {
-  return stringify(rows as string[][], { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
 }
 
 /** A larger feed is sent while it is read, and not cached. */

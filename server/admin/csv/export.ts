@@ -1,6 +1,4 @@
-import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
-import { altTextCell, escapeFormula, IMPORT_COLUMNS, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
+import { altTextCell, IMPORT_COLUMNS, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
 import { formatCells } from '#domain/catalog/stock/stock-form.ts'
 import { fileNameOf } from '#domain/file-name.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -8,6 +6,7 @@ import type { OrderId } from '#domain/orders/order-state.ts'
 import { creatorName } from '#domain/privacy/deleted-user.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
+import { csvDownload } from '#server/http/csv.ts'
 import { readMissedSearches } from '#server/search/missed-search-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { listOrdersAfter, listOrdersById, listProductsAfter, listUsersAfter, withStock } from './queries.ts'
@@ -127,25 +126,10 @@ export function download<Row>(
   batches: AsyncGenerator<Row[]>,
   toLines: (row: Row) => Record<string, unknown>[],
 ): Response {
-  const encoder = new TextEncoder()
-  async function* write() {
-    yield encoder.encode(`\uFEFF${toCsv([columns])}`)
+  async function* lines() {
     for await (const rows of batches) {
-      const lines = rows.flatMap(toLines)
-      yield encoder.encode(
-        toCsv(lines.map((line) => columns.map((column) => escapeFormula(String(line[column] ?? ''))))),
-      )
+      yield rows.flatMap(toLines).map((line) => columns.map((column) => String(line[column] ?? '')))
     }
   }
-  return new Response(Readable.toWeb(Readable.from(write())) as ReadableStream, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${file}"`,
-    },
-  })
-}
-
-function toCsv(rows: readonly (readonly string[])[]): string {
-  // Without the match, a cell with several lines is quoted only if it also has a comma or a quotation mark.
-  return stringify(rows as string[][], { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
+  return csvDownload(file, columns, lines())
 }
