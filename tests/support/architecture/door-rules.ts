@@ -10,7 +10,7 @@ const CAST = /\bas unknown as\b/
 const DOCUMENTED = /\._\./g
 
 /** Rooms whose private parts are still to go. */
-const OPEN = ['server/accounts', 'server/documents']
+const OPEN = ['server/documents']
 
 const isOurs = (path: string) => (isIn(path, ...PRODUCT) && !isIn(path, ...OPEN)) || !path.includes('/')
 
