@@ -28,7 +28,7 @@ export type ProductFilter = {
 export type OrderShow = 'to-dispatch' | 'not-confirmed' | 'came-back'
 
 export type OrderFilter = {
-  /** What `parseOrderSearch` reads in it: a number, a phone, a code, or part of a name. */
+  /** Read by `parseOrderSearch`: a number, a phone, a code, or part of a name. */
   q?: string
   status?: OrderStatus
   cancel?: Cancellation

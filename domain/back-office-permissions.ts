@@ -8,10 +8,10 @@ export type Visitor = 'guest' | Role
  */
 export type Grant = Visitor | `${Role}: own` | 'operator' | 'payment provider' | 'courier'
 
-/** Who may, and whether the password or a second factor is asked for again first; a list alone leaves that to the rule. */
+/** Roles that may, and whether the password or a second factor is asked for again; a plain list follows the general rule. */
 export type Row = readonly Grant[] | { grants: readonly Grant[]; asksAgain: boolean }
 
-/** What takes many people's data out of the shop, and the page on which such a file is chosen. */
+/** Exports of many people's data, and the page on which such a file is chosen. */
 export const asksAgain = (...grants: Grant[]): Row => ({ grants, asksAgain: true })
 /** Daily work that concerns one thing and can be corrected, or that changes nothing a shopper relies on. */
 const atOnce = (...grants: Grant[]): Row => ({ grants, asksAgain: false })

@@ -4,7 +4,7 @@ import type { Role } from './user.ts'
 export type CodeLogin = 'open' | 'second-factor' | 'take-over'
 
 /**
- * What a right code by email opens. Somebody may have signed up with another person's address, so the first code for it
+ * Decides what a correct email code opens. Somebody may have signed up with another person's address, so the first code for it
  * takes the account over. Staff with a second factor are an exception: their mailbox alone is not enough.
  */
 export function decideCodeLogin(account: {

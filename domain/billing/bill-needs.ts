@@ -70,7 +70,7 @@ function dependsOnState(settings: Settings): boolean {
 /** Above this value goods move with an e-way bill (CGST Rules 2017, rule 138(1)). */
 const E_WAY_BILL_ABOVE: Rupees = 50_000
 
-/** What the desk reads before a parcel of this value leaves. Only a contradiction in the address stops it. */
+/** Warnings before a parcel of this value leaves. Only a contradiction in the address stops the dispatch. */
 export function dispatchWarnings(settings: Settings, address: BillAddress, total: Rupees): string[] {
   const missing = missingForBill(settings)
   const warnings: string[] = []

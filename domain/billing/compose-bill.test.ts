@@ -184,7 +184,7 @@ test('a note for a part of the price shares it among the lines, and all notes to
         }
         notes.push(...(note?.lines ?? []))
       }
-      // What was credited of a line bears the tax of one sale of that amount.
+      // The credited part of a line bears the tax of one sale of that amount.
       for (const billed of bill.lines) {
         const own = notes.filter(({ position }) => position === billed.position)
         const sum = sumOf(own)

@@ -75,7 +75,7 @@ export function createGstr1(
   }
 
   function toSections(): Gstr1Section[] {
-    // What was sold and came back in one period is nothing to report.
+    // Goods that were sold and came back in one period need no report.
     const b2cs = inOrder(small)
       .filter(({ taxable }) => taxable !== 0)
       .map(({ state, rate, taxable }) => ['OE', placeText(state), '', rate, { paise: taxable }, ZERO, ''])

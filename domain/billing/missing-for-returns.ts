@@ -1,6 +1,6 @@
 import { formatMonth } from '#domain/time.ts'
 
-/** What one registration reports in GSTR-1 for a month, and what is missing for it. */
+/** One registration's GSTR-1 of a month, and what it still lacks. */
 export type MonthReturn = {
   gstin: string
   /** `2026-11` */
