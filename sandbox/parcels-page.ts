@@ -23,7 +23,7 @@ export function openParcelsPage(parcels: Parcels): Hono {
   app.get('/:awb', (c) => {
     const parcel = parcels.findByAwb(c.req.param('awb'))
     if (!parcel) return c.text('The sandbox does not know this parcel.', 404)
-    const about = 'this stands for the label and for the page where a shopper follows the parcel.'
+    const about = 'this page is the label, and the page where a shopper follows the parcel.'
     return respondWithPage(c, { title: parcel.awb, about, main: html`${parcelOf(parcel)}` })
   })
 

@@ -20,7 +20,8 @@ const MAX_DAYS = 3650
 export const privacySection = defineSection<Exclude<keyof PrivacySettings, 'keepSearchesDays'>>({
   keepMessagesDays: daysField(
     'Messages and requests',
-    ({ nouns }) => `Contact messages and requests for sold-out ${nouns}. Consumers may complain for two years: 730.`,
+    ({ nouns }) =>
+      `Contact messages and requests for sold-out ${nouns}. Consumers can complain for two years, so keep at least 730.`,
     30,
   ),
   keepEmailsDays: daysField('Emails', 'Copies of emails that were sent or could not be sent.', 30),
@@ -31,7 +32,7 @@ export const privacySection = defineSection<Exclude<keyof PrivacySettings, 'keep
   ),
   keepAuditPersonalDays: daysField(
     'Names in the audit log',
-    'Who did something, and whom it was about. What was done stays.',
+    'The names of who did something, and of whom it was about. The entry itself is kept.',
     365,
   ),
   dataFiduciary: {
@@ -41,7 +42,7 @@ export const privacySection = defineSection<Exclude<keyof PrivacySettings, 'keep
   },
   grievanceContact: {
     label: 'Questions and complaints',
-    hint: 'Name, email or phone number of whoever answers. Leave empty for the contact page.',
+    hint: 'Name, email or phone number of the person who answers. Leave empty for the contact page.',
     schema: text(200),
   },
 })

@@ -6,7 +6,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     about: {
       topic: 'account',
       what: 'Your name, email and role, and when you signed up',
-      whose: 'Everybody with an account',
+      whose: 'People with an account',
       why: 'So that you can log in, order and see your orders',
       kept: UNTIL_DELETED,
       erased: 'deleted',
@@ -23,7 +23,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     about: {
       topic: 'account',
       what: 'A one-way hash of your password',
-      whose: 'Everybody with a password',
+      whose: 'People with a password',
       why: 'To check your password without knowing it',
       kept: UNTIL_DELETED,
       erased: 'deleted with the account',
@@ -37,7 +37,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     about: {
       topic: 'account',
       what: 'Your logins: when, with which browser, and when last used. No network address',
-      whose: 'Everybody who is logged in',
+      whose: 'People who are logged in',
       why: 'To keep you logged in, and so that a stolen session can be found and ended',
       kept: 'Until you log out, 30 days at most',
       erased: 'deleted with the account',
@@ -53,7 +53,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     about: {
       topic: 'account',
       what: 'The encrypted key of your authenticator app, and your recovery codes',
-      whose: 'Whoever has set up an authenticator app',
+      whose: 'Customers and staff who use an authenticator app',
       why: 'To check the codes of your app',
       kept: 'Until you remove the app or delete your account',
       erased: 'deleted with the account',
@@ -67,7 +67,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     about: {
       topic: 'account',
       what: 'The public key of each passkey, with the name that you gave it',
-      whose: 'Whoever has added a passkey',
+      whose: 'Customers and staff who use a passkey',
       why: 'To log you in without a password',
       kept: 'Until you remove the passkey or delete your account',
       erased: 'deleted with the account',
@@ -81,7 +81,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     about: {
       topic: 'account',
       what: 'Hashes of codes and links that we sent you, and the form that you sent when we asked for your password again',
-      whose: 'Whoever has asked for a code or a link, or was asked for the password again',
+      whose: 'People who ask for a code or a link, or confirm their password',
       why: 'To check the code when you type it, and to carry out what you sent',
       kept: 'An hour at most, then removed the next night',
       erased: 'deleted',
@@ -97,7 +97,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     about: {
       topic: 'account',
       what: 'Delivery addresses that you saved: name, address, city, pincode, mobile number',
-      whose: 'Whoever has saved an address',
+      whose: 'Customers who saved an address',
       why: 'So that you need not type them again',
       kept: 'Until you delete them or your account',
       erased: 'deleted with the account',
@@ -113,7 +113,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     about: {
       topic: 'account',
       what: 'Which version of our notice you were shown at sign-up and at checkout, and when',
-      whose: 'Everybody with an account',
+      whose: 'People with an account',
       why: 'The law requires proof that we informed you',
       kept: UNTIL_DELETED,
       erased: 'deleted with the account',
@@ -126,7 +126,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     about: {
       topic: 'account',
       what: 'That you asked for a copy of your data, and a hash of the link to it. Not the copy',
-      whose: 'Whoever has asked for their data',
+      whose: 'People who ask for a copy of their data',
       why: 'So that the link works for you only',
       kept: 'One day, then removed the next night',
       erased: 'deleted with the account',

@@ -8,7 +8,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     about: {
       topic: 'orders',
       what: 'Parcels of your orders: courier, tracking number, how far they are, the cash to be collected and your mobile number',
-      whose: 'Everybody whose order was dispatched',
+      whose: 'Customers whose order was dispatched',
       why: 'To deliver your order, and to know which parcels came back',
       kept: 'As long as the order; anonymised when you delete your account',
       erased: { userId: DELETED_USER.id, mobile: '' },
@@ -47,7 +47,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     about: {
       topic: 'orders',
       what: 'What each parcel holds',
-      whose: 'Everybody whose order was dispatched',
+      whose: 'Customers whose order was dispatched',
       why: 'The same',
       kept: 'With the parcel',
       erased: 'kept',
@@ -61,7 +61,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     about: {
       topic: 'orders',
       what: 'Where your parcels have been, as the courier reported it',
-      whose: 'Everybody whose order was dispatched',
+      whose: 'Customers whose order was dispatched',
       why: 'So that you can follow them',
       kept: 'With the parcel',
       erased: 'kept',
@@ -79,8 +79,8 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     table: 'returns',
     about: {
       topic: 'orders',
-      what: 'What came back, why, and how much of its price is given back',
-      whose: 'Whoever has returned something, and the admin who took it back',
+      what: 'What you returned, why, and how much is refunded',
+      whose: 'Customers who returned something, and the admin who received it',
       why: 'To refund it, and for our accounts',
       kept: 'With the parcel',
       erased: 'detached from the account',
@@ -95,7 +95,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     about: {
       topic: 'orders',
       what: 'How many came back in good state, and how many damaged',
-      whose: 'Whoever has returned something',
+      whose: 'Customers who returned something',
       why: 'The same',
       kept: 'With the parcel',
       erased: 'kept',
@@ -115,7 +115,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     about: {
       topic: 'orders',
       what: 'Invoices, bills of supply, receipts, credit notes and vouchers, with your name, address and, for a business, firm and GSTIN',
-      whose: 'Everybody whose order was dispatched or paid online',
+      whose: 'Customers whose order was dispatched or paid online',
       why: 'The law requires them (CGST Act, sections 31 and 34)',
       kept: 'Until you delete your account, and for eight financial years after the one they are of (CGST Act, section 36; Companies Act, section 128)',
       erased: 'detached from the account',

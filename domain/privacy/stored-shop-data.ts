@@ -7,9 +7,9 @@ export const SHOP_DATA: readonly StoredTable[] = [
     about: {
       topic: 'orders',
       what: 'Your orders: name, address, city, pincode and mobile number for delivery, your email, amount, state, and the payment ID if you paid online',
-      whose: 'Everybody who has ordered',
-      why: 'To deliver them, and to answer for them afterwards',
-      kept: 'Until you delete your account; then only what was ordered stays, anonymised. Its bill has a copy of its own',
+      whose: 'Customers who ordered',
+      why: 'To process your order and any later claim',
+      kept: 'Until you delete your account; then only what was ordered stays, anonymised. Its invoice keeps a copy',
       erased: NOBODY,
     },
     names: { name: ['name'], email: 'email' },
@@ -40,8 +40,8 @@ export const SHOP_DATA: readonly StoredTable[] = [
     about: {
       topic: 'orders',
       what: ({ nouns, finish }) => `The ${nouns} of each order, with size, ${finish}, quantity and price of that day`,
-      whose: 'Everybody who has ordered',
-      why: 'The same, and the warranty',
+      whose: 'Customers who ordered',
+      why: 'To process your order and any later claim, such as one under warranty',
       kept: 'With the order',
       erased: 'kept',
     },
@@ -80,7 +80,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     about: {
       topic: 'orders',
       what: 'Payments that the payment provider reported: its payment ID, amount and state. No card number',
-      whose: 'Whoever has paid online',
+      whose: 'Customers who paid online',
       why: 'To match payments and orders, and for our accounts',
       kept: 'As long as the order; anonymised when you delete your account',
       erased: 'kept',
@@ -93,8 +93,8 @@ export const SHOP_DATA: readonly StoredTable[] = [
     table: 'refunds',
     about: {
       topic: 'orders',
-      what: 'Refunds: why, how much and how far they are',
-      whose: 'Whoever was refunded',
+      what: 'Refunds: reason, amount and state',
+      whose: 'Customers who got a refund',
       why: 'So that your money reaches you, and for our accounts',
       kept: 'As long as the order; anonymised when you delete your account',
       erased: { userId: DELETED_USER.id, problem: null },
@@ -107,7 +107,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     about: {
       topic: 'orders',
       what: 'The numbers of your orders that we deleted',
-      whose: 'Whoever had an order that was deleted',
+      whose: 'Customers whose order was deleted',
       why: 'So that a repeated request does not order again',
       kept: UNTIL_DELETED,
       erased: 'deleted with the account',
@@ -120,7 +120,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     about: {
       topic: 'messages',
       what: 'Messages from the contact page, with the name, email and phone number you gave',
-      whose: 'Whoever has written to us',
+      whose: 'People who wrote to us',
       why: 'To answer you',
       kept: { setting: 'keepMessagesDays' },
       erased: 'deleted',
@@ -137,8 +137,8 @@ export const SHOP_DATA: readonly StoredTable[] = [
     about: {
       topic: 'messages',
       what: ({ nouns }) => `Requests for sold-out ${nouns}, with the name, email and note you gave`,
-      whose: ({ aNoun }) => `Whoever has requested ${aNoun}`,
-      why: 'To tell you when it is there again',
+      whose: ({ aNoun }) => `People who requested ${aNoun}`,
+      why: 'To tell you when it is available again',
       kept: { setting: 'keepMessagesDays' },
       erased: 'deleted',
     },
@@ -153,7 +153,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     about: {
       topic: 'messages',
       what: 'Copies of emails to you about orders, refunds and your account. Emails with a code, or a link to log in or to your data, are not stored',
-      whose: 'Whoever has received an email',
+      whose: 'People whom we sent an email',
       why: 'To send each once, and to send it again when it failed',
       // A queued email is still to be sent.
       kept: { setting: 'keepEmailsDays', except: { column: 'state', value: 'queued' } },
@@ -219,7 +219,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     about: {
       topic: 'records',
       what: 'Who changed or deleted what, with the values before and after. A deleted order is in it with its address',
-      whose: 'Admins, sellers, and whom their changes were about',
+      whose: 'Admins, sellers, and the people whose data they changed',
       why: 'So that a mistake or a misuse can be found and undone',
       kept: { setting: 'keepAuditPersonalDays' },
       erased: 'redacted',
@@ -236,7 +236,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     about: {
       topic: 'records',
       what: 'How often something was tried, under a keyed hash of the network or the account',
-      whose: 'Everybody who sends a form',
+      whose: 'People who send a form',
       why: 'To slow down misuse',
       kept: 'An hour',
       erased: 'kept',
@@ -250,7 +250,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     about: {
       topic: 'records',
       what: 'How often a wrong password was typed, under keyed hashes of the email and the networks',
-      whose: 'Whoever’s password was tried',
+      whose: 'People whose password was tried',
       why: 'To stop people who guess passwords',
       kept: 'A few hours',
       erased: 'kept',
@@ -272,7 +272,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     about: {
       topic: 'records',
       what: 'Words that were searched without a result, how often and when last. Nothing says by whom; email addresses and long numbers are left out',
-      whose: 'Nobody’s',
+      whose: 'No one: searches are not linked to people',
       why: 'So that the shop has what people look for',
       kept: { setting: 'keepSearchesDays' },
       erased: 'kept',
@@ -311,7 +311,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
       topic: 'orders',
       what: ({ nouns }) => `The ${nouns} that are kept for you while you pay online`,
       whose: 'Anyone who chose Pay Online',
-      why: 'So that nobody else buys them meanwhile',
+      why: 'To hold them for you until you have paid',
       kept: '15 minutes',
       erased: 'deleted with the account',
     },

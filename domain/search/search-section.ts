@@ -11,7 +11,7 @@ export const searchSection = defineSection<'synonyms' | 'keepSearchesDays'>({
   synonyms: {
     label: 'Words that mean the same',
     control: 'textarea',
-    hint: 'A line for each meaning, with commas between its words. Whoever searches one finds what has another below the results. Leave empty for those that come with the shop.',
+    hint: 'A line for each meaning, with commas between its words. A search for one also shows products with another, below the results. Leave empty for those that come with the shop.',
     schema: v.pipe(
       paragraph,
       v.maxLength(LINES_MAX * LINE_MAX, `Use at most ${LINES_MAX} lines.`),

@@ -312,7 +312,7 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
             others.length === 0
               ? `The address of ${first} is not confirmed`
               : `${others.length + 1} addresses of admins and sellers are not confirmed`,
-          why: `Whoever reads such a mailbox can take the account over with a code. Each person confirms their own${others.length === 0 ? '' : `, the first is ${first}`}.`,
+          why: `Anyone who reads such a mailbox can take the account over with a code. Each person confirms their own${others.length === 0 ? '' : `, the first is ${first}`}.`,
           fix: { link: '/account/confirm-email', label: 'Confirm your email' },
           keeps: ['unconfirmed-staff'],
         },

@@ -29,7 +29,7 @@ export type Highlight = { icon: TextIcon; text: Html }
 export function readFaq(blocks: readonly Block[]): Reading<Faq> {
   const { title, description, intro, body, problems } = startOfDocument(blocks)
   const { before, sections } = splitSections(body)
-  if (before.length > 0) problems.push('Each question begins with “##”; something stands before the first.')
+  if (before.length > 0) problems.push('Begin each question with “##”. There is text before the first one.')
   if (sections.length === 0) problems.push('Add at least one question: “##” and its words.')
   problems.push(...repeatedHeadings(sections))
   for (const { heading, blocks } of sections)
@@ -40,7 +40,7 @@ export function readFaq(blocks: readonly Block[]): Reading<Faq> {
 
 export function readBanner(blocks: readonly Block[]): Reading<BannerText> {
   const { title, intro, parts, problems } = readSections(blocks)
-  if (intro !== '') problems.push('Begin each slide with “##”; something stands before the first.')
+  if (intro !== '') problems.push('Begin each slide with “##”. There is text before the first one.')
   const slides = parts.flatMap(({ heading, picture, text, link }) => {
     if (!picture) problems.push(`“${heading}”: add a picture, such as ![](banner-1).`)
     if (!link) problems.push(`“${heading}”: add a link on a line of its own, such as [See all](/allproduct).`)
@@ -96,7 +96,7 @@ function readSections(blocks: readonly Block[]) {
   const { title, intro, body, problems: missing } = startOfDocument(blocks)
   const { before, sections } = splitSections(body)
   const problems = blocks.length === 0 ? [] : missing
-  if (before.length > 0) problems.push('Begin each part with “##”; something stands before the first.')
+  if (before.length > 0) problems.push('Begin each part with “##”. There is text before the first one.')
   const parts: SectionParts[] = sections.map(partsOf)
   return {
     title,

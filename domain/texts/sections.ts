@@ -19,7 +19,7 @@ export function splitSections(blocks: readonly Block[]): { before: Block[]; sect
 export function repeatedHeadings(sections: readonly Section[]): string[] {
   const headings = sections.map(({ heading }) => heading)
   const repeated = headings.filter((heading, index) => headings.indexOf(heading) !== index)
-  return repeated.map((heading) => `“${heading}” stands there twice.`)
+  return repeated.map((heading) => `“${heading}” is there twice. Give each its own heading.`)
 }
 
 /** A title, a line for search engines and an introduction, in this order; the last two may be missing. */

@@ -40,7 +40,7 @@ export const TEXTS = {
   'privacy-addition': {
     label: 'Privacy, in addition',
     path: '/privacy',
-    hint: 'Stands at the end of the privacy page, whose other text is made from what the shop really stores.',
+    hint: 'Added at the end of the privacy page, whose other text is made from what the shop really stores.',
   },
   faq: {
     label: 'Questions and answers',

@@ -64,7 +64,7 @@ export async function makeAdmin({ db }: { db: Db }, { name, email, password }: S
       return { userId: created, previousRole: undefined, endedSessions: 0 }
     }
     const known = await lockAccount(tx, email)
-    if (!known) throw new Error('The account was removed meanwhile. Please try again.')
+    if (!known) throw new Error('This account was deleted. Please try again.')
     const { uid: userId, role: previousRole } = known
     await updateRoleOf(tx, userId, 'admin')
     // Only the operator makes admins, so an admin's second factor is their own.

@@ -45,7 +45,9 @@ export async function createAdmin(person: SignupForm, log: Log): Promise<void> {
   await withDatabase(log, async (db) => {
     const known = await findAccount(db, person.email)
     if (known && !known.isEmailConfirmed && known.role !== 'admin')
-      console.log(`${person.email} is not confirmed: whoever signed up with it may not own it. Their sessions end now.`)
+      console.log(
+        `${person.email} is not confirmed: the person who signed up with it may not own it. Their sessions end now.`,
+      )
     const { userId, previousRole, endedSessions } = await makeAdmin({ db }, person)
     recordCommand('create-admin', { account: userId })
     if (previousRole === undefined) console.log(`Created admin ${person.email}.`)

@@ -52,7 +52,7 @@ test('create-admin makes an admin, and shows the password once', async () => {
 test('create-admin says before that an address is not confirmed', async () => {
   assert.ok((await signUp({ db }, { name: 'Stranger', email: 'head@gamla.example', password: 'monsoon' })).ok)
   const { out } = await run('create-admin', 'head@gamla.example')
-  assert.match(out, /^head@gamla\.example is not confirmed: whoever signed up with it may not own it\./)
+  assert.match(out, /^head@gamla\.example is not confirmed: the person who signed up with it may not own it\./)
   assert.ok(out.indexOf('is not confirmed') < out.indexOf('is now an admin'))
   assert.equal((await findAccount(db, 'head@gamla.example'))?.isEmailConfirmed, true)
 })

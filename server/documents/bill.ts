@@ -123,7 +123,7 @@ function drawSignature(pdf: Pdf, signatory: string, y: number): void {
 
 /** Drawn last, when the number of pages is known. */
 function drawFooters(pdf: Pdf, { title, number }: BillView): void {
-  const missing = '? stands for a character that the fonts of this document do not have.'
+  const missing = '? marks a character that the fonts of this document do not have.'
   const { start, count } = pdf.doc.bufferedPageRange()
   for (let page = 0; page < count; page++) {
     pdf.doc.switchToPage(start + page)

@@ -140,6 +140,6 @@ function noteMissing(pdf: Pdf): void {
   const { start, count } = pdf.doc.bufferedPageRange()
   for (let page = start; page < start + count; page++) {
     pdf.doc.switchToPage(page)
-    pdf.text('? stands for a character that the fonts of this document do not have.', MARGIN, BOTTOM + 14, WIDTH, LABEL)
+    pdf.text('? marks a character that the fonts of this document do not have.', MARGIN, BOTTOM + 14, WIDTH, LABEL)
   }
 }

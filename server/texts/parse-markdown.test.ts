@@ -126,7 +126,9 @@ test('what a text misses is said in words', () => {
     'A text has one title. Use “##” for the headings below it.',
   ])
   assert.deepEqual(problemsOf('faq', '# Q\n\nIntro.'), ['Add at least one question: “##” and its words.'])
-  assert.deepEqual(problemsOf('faq', '# Q\n\n## A\n\nx\n\n## A\n\ny'), ['“A” stands there twice.'])
+  assert.deepEqual(problemsOf('faq', '# Q\n\n## A\n\nx\n\n## A\n\ny'), [
+    '“A” is there twice. Give each its own heading.',
+  ])
   assert.deepEqual(problemsOf('banner', '# B\n\n## One'), [
     '“One”: add a picture, such as ![](banner-1).',
     '“One”: add a link on a line of its own, such as [See all](/allproduct).',

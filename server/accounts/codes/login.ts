@@ -100,7 +100,7 @@ async function settleAccount(
       return { user: { uid: created, name, email, role: 'user' as const }, opens: 'open' as const, isNew: true }
     }
     const known = await lockAccount(tx, email)
-    if (!known) throw new Error('The account was removed meanwhile. Please try again.')
+    if (!known) throw new Error('This account was deleted. Please try again.')
     const { isEmailConfirmed: _, hasSecondFactor: __, ...user } = known
     const opens = isMailboxEnough(known, required) ? decideCodeLogin(known) : ('nothing' as const)
     if (opens === 'take-over') await takeOver(tx, user)

@@ -112,7 +112,7 @@ function refuse(
   problems: Problems,
 ): Extract<Edited, { ok: false }> | undefined {
   if (original !== undefined && before === undefined) {
-    return { ok: false, problems: { form: 'It was deleted or renamed meanwhile. Go back to the list.' } }
+    return { ok: false, problems: { form: 'It was deleted or renamed since you opened it. Go back to the list.' } }
   }
   if (before !== undefined && versionOf(before) !== seen) {
     const form =

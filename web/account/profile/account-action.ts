@@ -77,7 +77,10 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
       return fail(asked, 'password', { currentPassword: WRONG_PASSWORD }, FORBIDDEN)
     }
     if (changed.reason === 'common') return fail(asked, 'password', { newPassword: COMMON_PASSWORD })
-    const problem = changed.reason === 'unproven' ? UNPROVEN : 'Your password was changed meanwhile. Please try again.'
+    const problem =
+      changed.reason === 'unproven'
+        ? UNPROVEN
+        : 'Your password was changed since you opened this page. Please try again.'
     return fail(asked, 'password', problem, CONFLICT)
   },
 
@@ -152,7 +155,7 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
     const edited = await editAddress(asked.shop, asked.session.user, edit)
     if (edited.ok) throw done('edit-address')
     if (edited.reason === 'not-found') return fail(asked, 'edit-address', GONE_WHILE_EDITED, NOT_FOUND)
-    const problem = 'This address was changed in another window meanwhile. Save again to replace it with yours.'
+    const problem = 'This address was changed in another window. Save again to replace it with yours.'
     return fail(asked, 'edit-address', problem, CONFLICT)
   },
 
@@ -198,7 +201,7 @@ const WRONG_PASSWORD = 'This is not your current password.'
 const WRONG_CODE = 'This code is wrong or too old. Check the latest email, or send a new code.'
 const UNPROVEN = 'Confirm first that it’s you, under “Set a password”.'
 const GONE = 'This address has already been deleted.'
-const GONE_WHILE_EDITED = 'This address was deleted meanwhile. Save it again to add it.'
+const GONE_WHILE_EDITED = 'This address was deleted since you opened it. Save it again to add it.'
 
 function fail(
   { form }: AccountRequest,

@@ -112,7 +112,7 @@ export default function CashTab({ loaderData: { ages, differences }, actionData 
       <section aria-labelledby="cash-differences">
         <h2 id="cash-differences">Differences</h2>
         {differences.length === 0 ? (
-          <p className="quiet">None. What couriers have paid is what their parcels cost.</p>
+          <p className="quiet">None. Couriers paid exactly what their parcels cost.</p>
         ) : (
           <Table
             label="Differences"

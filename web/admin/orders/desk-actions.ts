@@ -133,7 +133,7 @@ const DISPATCH_REFUSALS: Record<
   Extract<Dispatched, { ok: false }>['reason'],
   { message: string; problems?: Record<string, string> }
 > = {
-  'not-found': { message: 'This order is not there any more.' },
+  'not-found': { message: 'This order no longer exists.' },
   'not-allowed': { message: 'Only a confirmed order that is not cancelled can be dispatched.' },
   'too-many': { message: 'You entered more units than are left to send. Check the quantities.' },
   nothing: { message: 'Nothing is left to send, or every number is 0.' },

@@ -37,8 +37,8 @@ export function StockGrid({ sizeCode, sizes, finishes, cells, problems, values }
       ) : (
         <>
           <p className="field-hint">
-            Leave a field empty if you don’t offer it. Sales made meanwhile are kept: your change applies to the units
-            left.
+            Leave a field empty if you don’t offer it. Sales since you opened this page are kept: your change applies to
+            the units left.
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the arrow keys */}
           <section className="stock-grid-frame" aria-label="Units on hand" tabIndex={0}>

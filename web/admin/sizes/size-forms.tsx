@@ -81,7 +81,11 @@ function SizeFields({ field, families, isNew }: SizeFieldsProps) {
         required
         readOnly={!isNew}
         autoComplete="off"
-        hint={isNew ? 'Such as TR04. It cannot be changed later.' : 'Products and orders name it, so it stays.'}
+        hint={
+          isNew
+            ? 'Such as TR04. It cannot be changed later.'
+            : 'Products and orders use this code, so it can’t be changed.'
+        }
       />
       <Field label="Price" {...field('price')} required inputMode="numeric" hint="In whole rupees." />
       <div className="measures">
