@@ -1,5 +1,5 @@
 // npm run torture: chaos tests of a real shop under load. Faults are injected one after the other; every order that the shop
-// acknowledges is kept in a ledger outside it, and the invariants are checked after each fault. See docs/operating.md.
+// acknowledges is kept in a ledger outside it, and the invariants are checked after each fault. See docs/testing.md.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
