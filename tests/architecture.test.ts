@@ -78,6 +78,12 @@ describe('no folder of a layer imports itself through others, except for the wir
       read('domain/shop/settings.ts', ''),
     ]
     assert.deepEqual(cyclesOf(rules), [['domain/search', 'domain/shop']])
+    const knot = [
+      read('server/orders/cancel.ts', "import '#server/payments/refunds.ts'"),
+      read('server/payments/refunds.ts', "import type { LockedOrder } from '#server/orders/queries.ts'"),
+      read('server/orders/queries.ts', ''),
+    ]
+    assert.deepEqual(cyclesOf(knot), [['server/orders', 'server/payments']])
     assert.deepEqual(
       cyclesOf([read('server/shop.ts', "import './live/a.ts'"), read('server/live/a.ts', "import '#server/shop.ts'")]),
       [],

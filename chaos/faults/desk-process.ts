@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { User } from '#domain/accounts/user.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { dispatchOrder } from '#server/orders/shipments/dispatch.ts'
+import { dispatchOrder } from '#server/parcels/dispatch.ts'
 
 export type DeskMessage =
   | { do: 'dispatch'; call: number; key: string; orderId: number }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ProductUpdate } from '#domain/catalog/forms/product-form.ts'
-import { deliverOrder } from '#server/orders/deliver.ts'
+import { deliverOrder } from '#server/parcels/deliver.ts'
 import {
   add,
   admin,

@@ -10,7 +10,7 @@ import type { Transaction } from '#server/db/connection.ts'
 import { findCoverage } from '#server/delivery/coverage.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { type LockedAddress, lockAddress, updateAddress, updateBillTo } from './order-page-queries.ts'
+import { type LockedAddress, lockAddress, updateAddress, updateBillTo } from './queries.ts'
 
 export type AddressChange =
   | { ok: true }

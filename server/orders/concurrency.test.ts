@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { listSold } from '#server/catalog/storefront-queries.ts'
+import { deliverOrder } from '#server/parcels/deliver.ts'
 import { addCounted, addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import {
   admin,
@@ -12,7 +13,6 @@ import {
   shop,
   untilSomebodyWaits,
 } from '#tests/support/fixtures/order-fixture.ts'
-import { deliverOrder } from './deliver.ts'
 import { placeOrder } from './place.ts'
 
 /** Locks in order of ids, as an import does. */

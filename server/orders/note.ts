@@ -3,7 +3,7 @@ import type { OrderId } from '#domain/orders/order-state.ts'
 import { cleanText, lengthOf } from '#domain/text.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { lockNote, updateNote } from './order-page-queries.ts'
+import { lockNote, updateNote } from './queries.ts'
 
 /** Must equal the check constraint of the table. */
 export const NOTE_MAX = 2000

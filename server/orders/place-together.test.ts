@@ -4,9 +4,9 @@ import type { User } from '#domain/accounts/user.ts'
 import { listAddresses } from '#server/accounts/profile/address-queries.ts'
 import { addAddress } from '#server/accounts/profile/addresses.ts'
 import { jobKey } from '#server/db/enqueue.ts'
+import { deleteOrder } from '#server/order-page/cancel.ts'
 import { addCounted, addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { admin, checkout, count, db, meera, place, pool, shop } from '#tests/support/fixtures/order-fixture.ts'
-import { deleteOrder } from './cancel.ts'
 import { placeOrder } from './place.ts'
 
 type Requested = { user: User; checkout: ReturnType<typeof checkout> }

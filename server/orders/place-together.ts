@@ -16,8 +16,8 @@ import { type ForSale, lockForSale } from '#server/catalog/storefront-queries.ts
 import { inBatches } from '#server/db/batch.ts'
 import type { Database } from '#server/db/connection.ts'
 import { findAreas } from '#server/delivery/queries.ts'
-import { lockWaitingCash } from '#server/orders/cash/queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
+import { lockWaitingCash } from './cash-queries.ts'
 import { insertOrders, keyOf, limitLockWait, type NewOrder } from './insert-queries.ts'
 
 export type PlaceRequest = { user: User; checkout: RequestedCheckout }

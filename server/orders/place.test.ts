@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { deleteOrder } from '#server/order-page/cancel.ts'
+import { deliverOrder } from '#server/parcels/deliver.ts'
 import { addProduct, addProducts, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import {
   admin,
@@ -13,8 +15,6 @@ import {
   shop,
   untilSomebodyWaits,
 } from '#tests/support/fixtures/order-fixture.ts'
-import { deleteOrder } from './cancel.ts'
-import { deliverOrder } from './deliver.ts'
 import { placeOrder, quoteLines } from './place.ts'
 import { findOrder } from './queries.ts'
 

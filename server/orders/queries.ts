@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
-import { toAddress } from '#domain/orders/address.ts'
+import type { Rupees } from '#domain/money.ts'
+import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
 import { awaitsConfirmation } from '#domain/orders/cash/confirmation.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
-import type { Cancellation, OrderId } from '#domain/orders/order-state.ts'
+import type { Cancellation, Dispatched, OrderId, OrderStatus } from '#domain/orders/order-state.ts'
 import { refundedInParts, worstState } from '#domain/orders/refund.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { usedCheckoutKeys } from '#server/db/schema/payments.ts'
+import { refunds, usedCheckoutKeys } from '#server/db/schema/payments.ts'
 import { orderLines, orders } from '#server/db/schema/shop.ts'
-import { listRefundsOfOrders, type OrderRefund } from './payments/refund-queries.ts'
 
 /** Orders per page of a shopper's list. */
 export const ORDERS_A_PAGE = 20
@@ -86,11 +86,26 @@ export async function withLines(db: Db, rows: OrderRow[]): Promise<Order[]> {
     .where(inArray(orderLines.orderId, ids))
     .orderBy(asc(orderLines.orderId), asc(orderLines.position))
   const byOrder = Map.groupBy(lines, ({ orderId }) => orderId)
-  const refunds = await listRefundsOfOrders(
+  const refundsOf = await listRefundsOfOrders(
     db,
     rows.flatMap(({ id, paymentId }) => (paymentId === null ? [] : [id])),
   )
-  return rows.map((row) => toOrder(row, byOrder.get(row.id) ?? [], refunds.get(row.id) ?? []))
+  return rows.map((row) => toOrder(row, byOrder.get(row.id) ?? [], refundsOf.get(row.id) ?? []))
+}
+
+type OrderRefund = Pick<typeof refunds.$inferSelect, 'state' | 'amount' | 'reason'>
+
+async function listRefundsOfOrders(db: Db, orderIds: OrderId[]): Promise<Map<OrderId, OrderRefund[]>> {
+  if (orderIds.length === 0) return new Map()
+  const { orderId, state, amount, reason } = refunds
+  const rows = await db.select({ orderId, state, amount, reason }).from(refunds).where(inArray(orderId, orderIds))
+  const known = rows.flatMap(({ orderId, ...row }) => (orderId === null ? [] : [{ orderId, row }]))
+  return new Map(
+    Array.from(
+      Map.groupBy(known, ({ orderId }) => orderId),
+      ([id, its]) => [id, its.map(({ row }) => row)],
+    ),
+  )
 }
 
 function toOrder(row: OrderRow, lines: LineRow[], refunds: readonly OrderRefund[]): Order {
@@ -209,4 +224,48 @@ export async function isCheckoutKeyUsed(db: Db, userId: string, key: string): Pr
     .from(usedCheckoutKeys)
     .where(and(eq(usedCheckoutKeys.userId, userId), eq(usedCheckoutKeys.checkoutKey, key)))
   return rows.length > 0
+}
+
+export type LockedAddress = DeliveryAddress & {
+  userId: string
+  status: OrderStatus
+  cancel: Cancellation
+  dispatched: Dispatched
+  /** Null: to be paid in cash. */
+  paymentId: string | null
+  totalAmount: Rupees
+}
+
+export async function lockAddress(tx: Transaction, id: OrderId): Promise<LockedAddress | undefined> {
+  const { userId, status, cancel, dispatched, paymentId, totalAmount } = orders
+  const { name, address, city, pincode, mobileNumber } = orders
+  const { stateCode, firm, gstin, registeredAddress } = orders
+  const whole = { name, address, city, pincode, mobileNumber, stateCode, firm, gstin, registeredAddress }
+  const [row] = await tx
+    .select({ userId, status, cancel, dispatched, paymentId, totalAmount, ...whole })
+    .from(orders)
+    .where(eq(orders.id, id))
+    .for('update')
+  return row
+}
+
+/** Where another address is billed has to be confirmed anew. */
+export async function updateAddress(tx: Transaction, id: OrderId, address: DeliveryAddress): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ ...storedAddress(address), billToConfirmedAt: null })
+    .where(eq(orders.id, id))
+}
+
+export async function updateBillTo(tx: Transaction, id: OrderId, registeredAddress: string): Promise<void> {
+  await tx.update(orders).set({ registeredAddress, billToConfirmedAt: sql`now()` }).where(eq(orders.id, id))
+}
+
+export async function lockNote(tx: Transaction, id: OrderId): Promise<string | undefined> {
+  const [row] = await tx.select({ note: orders.note }).from(orders).where(eq(orders.id, id)).for('update')
+  return row?.note
+}
+
+export async function updateNote(tx: Transaction, id: OrderId, note: string): Promise<void> {
+  await tx.update(orders).set({ note }).where(eq(orders.id, id))
 }

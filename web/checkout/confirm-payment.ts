@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { confirmPayment } from '#server/orders/payments/confirm.ts'
+import { confirmPayment } from '#server/payments/confirm.ts'
 import type { Route } from './+types/confirm-payment'
 
 const name = v.pipe(v.string(), v.regex(/^\w{1,80}$/))

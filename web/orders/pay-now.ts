@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { parseId } from '#domain/text.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { openPayInstead } from '#server/orders/payments/pay-instead.ts'
+import { openPayInstead } from '#server/payments/pay-instead.ts'
 import type { Route } from './+types/pay-now'
 
 const STATUS = { 'not-found': 404, paid: 409, 'not-payable': 409, unavailable: 503 } as const

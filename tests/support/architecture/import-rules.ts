@@ -124,7 +124,7 @@ export const importRules: Rule[] = [
       return targetsOf(path, imports).filter(isAdapter)
     },
     wrong: [
-      ['server/orders/payments/settle.ts', "import { openRazorpay } from '#server/providers/razorpay.ts'"],
+      ['server/payments/settle.ts', "import { openRazorpay } from '#server/providers/razorpay.ts'"],
       ['server/jobs.ts', "import type { Razorpay } from '#server/providers/razorpay.ts'"],
       ['server/catalog/images/save.ts', "import { openImages } from './store.ts'"],
       ['web/checkout/cart.tsx', "import { openRazorpay } from '#server/providers/razorpay.ts'"],

@@ -1,5 +1,5 @@
-import { bookShipment } from '#server/orders/shipments/courier/book.ts'
-import { referenceOf } from '#server/orders/shipments/courier/parcel.ts'
+import { bookShipment } from '#server/parcels/book.ts'
+import { referenceOf } from '#server/parcels/parcel.ts'
 import type { Shop } from '#server/shop.ts'
 import { REMOVE_JOBS } from '#tests/support/jobs.ts'
 import { openCourierWorld } from './courier-harness.ts'

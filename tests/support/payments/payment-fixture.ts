@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
-import { confirmPayment } from '#server/orders/payments/confirm.ts'
+import { confirmPayment } from '#server/payments/confirm.ts'
 import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
 import { REMOVE_JOBS } from '#tests/support/jobs.ts'
 import { openPaymentWorld } from './payment-harness.ts'

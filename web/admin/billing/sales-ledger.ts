@@ -1,5 +1,5 @@
+import { exportSalesLedger } from '#server/billing/export-month.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
-import { exportSalesLedger } from '#server/orders/billing/export-month.ts'
 import type { Route } from './+types/sales-ledger'
 import { auditExport, monthOf } from './exported-month.ts'
 

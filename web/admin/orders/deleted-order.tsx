@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { DeletedOrder } from '#server/orders/order-page.ts'
+import type { DeletedOrder } from '#server/order-page/page.ts'
 import { Bills } from '#web/orders/bills.tsx'
 import { Timeline } from './timeline.tsx'
 

@@ -1,7 +1,7 @@
 import { billProblem } from '#domain/billing/bill-needs.ts'
 import { deliverQuestion } from '#domain/orders/deliver-question.ts'
 import { mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
-import { findOrderDetails } from '#server/orders/order-page-queries.ts'
+import { findOrderDetails } from '#server/order-page/queries.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 

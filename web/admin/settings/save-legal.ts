@@ -1,4 +1,4 @@
-import { listPrefixProblems } from '#server/orders/billing/prefixes.ts'
+import { listPrefixProblems } from '#server/billing/prefixes.ts'
 import { saveSettings } from '#server/settings/settings.ts'
 import { type SaveSection, saveFields } from './save-section.ts'
 

@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { grantOf } from '#domain/permissions.ts'
 import { parseId } from '#domain/text.ts'
+import { findBill, type StoredBill } from '#server/billing/queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
-import { findBill, type StoredBill } from '#server/orders/billing/queries.ts'
 
 /** A bill that this person may read. @throws a 404 for any other, so that nobody learns whether it exists */
 export async function getOwnBill(context: Readonly<RouterContextProvider>, text: string): Promise<StoredBill> {

@@ -1,0 +1,105 @@
+import type { User } from '#domain/accounts/user.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { mayApproveCancel, mayRequestCancel, type OrderId } from '#domain/orders/order-state.ts'
+import { findPaidAdvance, issueRefundVoucher } from '#server/billing/vouchers.ts'
+import { giveBack, notifyWaiting } from '#server/catalog/stock/stock.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
+import { findStoredOrder, listProductsOf, lockOrder, removeOrder, updateCancel } from '#server/orders/queries.ts'
+import { hasOpenDelivery } from '#server/parcels/delivery-queries.ts'
+import { finishDelivery } from '#server/parcels/finish-delivery.ts'
+import { listHeldReturns } from '#server/parcels/return-queries.ts'
+import { creditDeleted, listOnTheWay } from '#server/parcels/returns.ts'
+import { lockCheckoutsOfOrder } from '#server/payments/checkout-queries.ts'
+import { requestDeletedOrderRefund, requestOrderRefund } from '#server/payments/refunds.ts'
+import type { Shop } from '#server/shop.ts'
+
+export type CancelRequestResult = { ok: true } | { ok: false; reason: 'not-found' | 'too-late' }
+
+/** A shopper asks to cancel their own order; another user's order is answered as not found. */
+export async function requestCancel(shop: Pick<Shop, 'db'>, user: User, id: OrderId): Promise<CancelRequestResult> {
+  return shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (order?.userId !== user.uid) return { ok: false, reason: 'not-found' }
+    if (order.status === 'delivered') return { ok: false, reason: 'too-late' }
+    if (!mayRequestCancel(order)) return { ok: true }
+    await updateCancel(tx, id, 'requested')
+    await enqueueJob(tx, { job: 'send-status-email', orderId: id, template: 'cancellation-requested' })
+    return { ok: true }
+  })
+}
+
+/** `not-allowed`: the order's state does not permit this change. `refund-open`: a return's refund is not decided yet. */
+export type OrderChange = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' | 'refund-open' }
+
+/**
+ * Cancels the order and refunds an online payment; approving twice changes nothing. Units that were sent are credited
+ * and go back to stock when they come back.
+ */
+export async function approveCancellation(
+  shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
+  admin: User,
+  id: OrderId,
+): Promise<OrderChange> {
+  return shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (!order) return { ok: false, reason: 'not-found' }
+    if (order.cancel === 'cancelled') return { ok: true }
+    if (!mayApproveCancel(order)) return { ok: false, reason: 'not-allowed' }
+    if ((await listHeldReturns(tx, id)).length > 0) return { ok: false, reason: 'refund-open' }
+    await updateCancel(tx, id, 'cancelled')
+    await giveBack(tx, id, { reason: 'cancelled', actorId: admin.uid })
+    await requestOrderRefund(tx, order, 'cancelled')
+    await insertAudit(tx, admin, {
+      action: 'approve cancellation',
+      subject: `order ${id}`,
+      before: stateOf(order),
+      after: { ...stateOf(order), cancel: 'cancelled' },
+    })
+    await enqueueJob(tx, { job: 'send-status-email', orderId: id, template: 'cancelled' })
+    const advance = await findPaidAdvance(tx, id)
+    if (advance) await issueRefundVoucher(tx, advance, { reason: 'Cancelled', now: shop.now?.() ?? new Date() })
+    return { ok: true }
+  })
+}
+
+function stateOf({ status, cancel }: Pick<Order, 'status' | 'cancel'>) {
+  return { status, cancel }
+}
+
+/**
+ * Deletes the order for good and refunds it; the audit log keeps a copy. An undelivered order gives back the units that
+ * were not sent, unless its cancellation did so. Its bills stay; those of parcels that did not arrive are credited.
+ */
+export async function deleteOrder(
+  shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
+  admin: User,
+  id: OrderId,
+): Promise<OrderChange> {
+  await finishDelivery(shop, id)
+  return shop.db.transaction(async (tx) => {
+    await lockCheckoutsOfOrder(tx, id)
+    const order = await lockOrder(tx, id)
+    if (!order) return { ok: false, reason: 'not-found' }
+    // It was delivered in this moment, and is not billed yet.
+    if (await hasOpenDelivery(tx, id)) return { ok: false, reason: 'not-allowed' }
+    if ((await listHeldReturns(tx, id)).length > 0) return { ok: false, reason: 'refund-open' }
+    await insertAudit(tx, admin, {
+      action: 'delete order',
+      subject: `order ${id}`,
+      before: await findStoredOrder(tx, id),
+    })
+    const onTheWay = order.status === 'delivered' ? [] : await listOnTheWay(tx, id)
+    if (order.status !== 'delivered') await giveBack(tx, id, { reason: 'deleted', actorId: admin.uid })
+    await requestDeletedOrderRefund(tx, order)
+    const products = await listProductsOf(tx, id)
+    const advance = order.status === 'delivered' ? undefined : await findPaidAdvance(tx, id)
+    await removeOrder(tx, order)
+    // Deleting a delivered order may make its products available again.
+    await notifyWaiting(tx, products)
+    const now = shop.now?.() ?? new Date()
+    await creditDeleted(tx, { orderId: id, actorId: admin.uid, now }, onTheWay)
+    if (advance) await issueRefundVoucher(tx, advance, { reason: 'Cancelled', now })
+    return { ok: true }
+  })
+}

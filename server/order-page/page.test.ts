@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listAllOrders } from '#server/orders/admin-queries.ts'
+import { dispatchMany } from '#server/parcels/dispatch-many.ts'
+import { addProduct, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
+import { admin, db, meera, place } from '#tests/support/fixtures/order-fixture.ts'
+import {
+  back,
+  desk,
+  dispatch,
+  move,
+  placeCounted,
+  quantities,
+  returnPots,
+  sql,
+} from '#tests/support/fixtures/shipment-fixture.ts'
+import { readDeskOrder, readOwnOrder, readTrackedOrder } from './page.ts'
+
+test('an order’s page is its shopper’s alone', async () => {
+  const id = await place(meera, [lineFor(await addProduct(db))])
+  assert.equal((await readOwnOrder({ db }, meera, id))?.order.id, id)
+  for (const other of [await addUser(db), admin]) assert.equal(await readOwnOrder({ db }, other, id), undefined)
+  assert.equal(await readOwnOrder({ db }, meera, 2 ** 40), undefined)
+})
+
+test('a shopper never gets the desk’s note, and a tracking page no phone, street, email or money', async () => {
+  const { id } = await placeCounted(2)
+  await dispatch(id, { awb: 'DL77' })
+  const own = JSON.stringify(await readOwnOrder({ db }, meera, id))
+  assert.doesNotMatch(own, /note|bookingProblem/)
+  const tracked = JSON.stringify(await readTrackedOrder({ db }, id))
+  assert.match(tracked, /DL77/)
+  assert.doesNotMatch(tracked, /Lake View|98450|@|price|cash|Meera|560038/)
+})
+
+test('the timeline tells of parcels, steps, returns and who did it', async () => {
+  const { id } = await placeCounted(3)
+  const { shipmentId } = await dispatch(id, { lines: quantities(2), awb: 'DL78' })
+  await move(shipmentId, 'on-the-way')
+  await returnPots(shipmentId, [back(1)])
+  const page = await readDeskOrder({ db }, id)
+  assert.deepEqual(
+    page?.timeline.map(({ text, who, detail }) => [text, who === admin.email, detail]),
+    [
+      ['Parcel: taken back', true, '1 good'],
+      ['Parcel: On the way', true, undefined],
+      ['Parcel dispatched', true, '2 items, Delhivery DL78'],
+      ['Order placed', false, `₹${page?.order.totalAmount.toLocaleString('en-IN')}, cash on delivery`],
+    ],
+  )
+  assert.equal(page?.dispatched, 'part')
+  assert.deepEqual(page?.parcels[0]?.returned, quantities(1))
+})
+
+test('the list shows what is to be dispatched, and a search within it', async () => {
+  const { id: waiting } = await placeCounted(1)
+  const { id: partly } = await placeCounted(2)
+  const { id: sent } = await placeCounted(1)
+  await dispatch(partly, { lines: quantities(1) })
+  await dispatch(sent)
+  const list = async (q?: string) => {
+    const { rows } = await listAllOrders(db, { sort: 'newest', show: 'to-dispatch', ...(q && { q }) }, {})
+    return rows.map(({ id, dispatched }) => [id, dispatched])
+  }
+  const all = await list()
+  assert.deepEqual(all.slice(0, 2), [
+    [partly, 'part'],
+    [waiting, undefined],
+  ])
+  assert.equal(
+    all.some(([id]) => id === sent),
+    false,
+  )
+  assert.deepEqual(await list(String(waiting)), [[waiting, undefined]])
+  assert.deepEqual(await list(String(sent)), [])
+})
+
+test('thirty orders are dispatched by one press, and by a repeated one no second time', async () => {
+  // An unconfirmed buyer may have fewer.
+  await sql('update "user" set email_verified = true where id = $1', [meera.uid])
+  const ids: number[] = []
+  for (let count = 0; count < 30; count += 1) ids.push((await placeCounted(1)).id)
+  const { id: gone } = await placeCounted(1)
+  await dispatch(gone)
+  const key = crypto.randomUUID()
+  const first = await dispatchMany(desk, admin, { key, ids: [...ids, gone, 2 ** 40] })
+  assert.equal(first.filter(({ dispatched }) => dispatched.ok).length, 30)
+  assert.deepEqual(
+    first.slice(30).map(({ dispatched }) => !dispatched.ok && dispatched.reason),
+    ['nothing', 'not-found'],
+  )
+  const again = await dispatchMany(desk, admin, { key, ids })
+  assert.deepEqual(again, first.slice(0, 30))
+})

@@ -1,0 +1,156 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { BILL_TITLES } from '#domain/billing/bill.ts'
+import { EMAIL_NAMES, TEMPLATES_ABOUT_ORDERS } from '#domain/messages/templates.ts'
+import type { Dispatched, OrderId } from '#domain/orders/order-state.ts'
+import type { TimelineFacts } from '#domain/orders/timeline.ts'
+import type { Db } from '#server/db/connection.ts'
+import { bills } from '#server/db/schema/billing.ts'
+import { emails } from '#server/db/schema/emails.ts'
+import { payments, refunds } from '#server/db/schema/payments.ts'
+import { returnLines, returns } from '#server/db/schema/shipping.ts'
+import { audit, orders } from '#server/db/schema/shop.ts'
+
+/** Everything on the page of an order besides the order itself. */
+export type OrderDetails = {
+  dispatched: Dispatched
+  note: string
+  /** ISO 8601. */
+  cashConfirmedAt: string | undefined
+  isBillToConfirmed: boolean
+  deliveredAt: string | undefined
+}
+
+export async function findOrderDetails(db: Db, id: OrderId): Promise<OrderDetails | undefined> {
+  const { dispatched, note, cashConfirmedAt, deliveredAt, billToConfirmedAt } = orders
+  const [row] = await db
+    .select({
+      dispatched,
+      note,
+      cashConfirmedAt,
+      deliveredAt,
+      isBillToConfirmed: sql<boolean>`${billToConfirmedAt} is not null`,
+    })
+    .from(orders)
+    .where(eq(orders.id, id))
+  return (
+    row && {
+      ...row,
+      cashConfirmedAt: row.cashConfirmedAt?.toISOString(),
+      deliveredAt: row.deliveredAt?.toISOString(),
+    }
+  )
+}
+
+/** When it was cancelled; undefined: it was not, or the audit log did not exist yet. */
+export async function findCancelTime(db: Db, id: OrderId): Promise<string | undefined> {
+  const [row] = await db
+    .select({ time: audit.time })
+    .from(audit)
+    .where(and(eq(audit.subject, subjectOf(id)), eq(audit.action, 'approve cancellation')))
+  return row?.time.toISOString()
+}
+
+/** When the payment was stored. */
+export async function findPaymentTime(db: Db, paymentId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ time: payments.time })
+    .from(payments)
+    .where(and(eq(payments.id, paymentId), eq(payments.status, 'captured')))
+  return row?.time.toISOString()
+}
+
+function subjectOf(id: OrderId): string {
+  return `order ${id}`
+}
+
+export async function listAuditOf(
+  db: Db,
+  id: OrderId,
+  shipmentIds: readonly number[],
+): Promise<TimelineFacts['audit']> {
+  const { time, actorEmail: actor, action, subject, before, after } = audit
+  const subjects = [subjectOf(id), ...shipmentIds.map((shipmentId) => `shipment ${shipmentId}`)]
+  const rows = await db
+    .select({ time, actor, action, subject, before, after })
+    .from(audit)
+    .where(inArray(audit.subject, subjects))
+    .orderBy(asc(audit.id))
+  return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
+}
+
+/** Emails about the order, its payments, refunds and shipments. Names all templates, with which the index begins. */
+export async function listEmailsOf(
+  db: Db,
+  id: OrderId,
+  {
+    paymentIds,
+    refundIds,
+    shipmentIds,
+    returnIds = [],
+  }: {
+    paymentIds: readonly string[]
+    refundIds: readonly number[]
+    shipmentIds: readonly number[]
+    returnIds?: readonly number[]
+  },
+): Promise<TimelineFacts['emails']> {
+  const subjects = [
+    subjectOf(id),
+    ...paymentIds.map((paymentId) => `payment ${paymentId}`),
+    ...refundIds.map((refundId) => `refund ${refundId}`),
+    ...shipmentIds.map((shipmentId) => `shipment ${shipmentId}`),
+    ...returnIds.map((returnId) => `return ${returnId}`),
+  ]
+  const { time, template, state, problem } = emails
+  const rows = await db
+    .select({ time, template, state, problem })
+    .from(emails)
+    .where(and(inArray(template, TEMPLATES_ABOUT_ORDERS), inArray(emails.subject, subjects)))
+    .orderBy(asc(emails.id))
+  return rows.map(({ template, ...row }) => ({ ...row, name: EMAIL_NAMES[template], time: row.time.toISOString() }))
+}
+
+export async function listRefundsOf(
+  db: Db,
+  id: OrderId,
+): Promise<(TimelineFacts['refunds'][number] & { id: number; paymentId: string })[]> {
+  const { id: refundId, time, paymentId, amount, reason, state, problem } = refunds
+  const rows = await db
+    .select({ id: refundId, time, paymentId, amount, reason, state, problem })
+    .from(refunds)
+    .where(eq(refunds.orderId, id))
+    .orderBy(asc(refunds.id))
+  return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
+}
+
+export async function listPaymentsBy(db: Db, ids: readonly string[]): Promise<TimelineFacts['payments']> {
+  if (ids.length === 0) return []
+  const { time, id, status, amount } = payments
+  const rows = await db
+    .select({ time, id, status, amount })
+    .from(payments)
+    .where(inArray(id, [...ids]))
+    .orderBy(asc(payments.time))
+  return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
+}
+
+export async function listBillTimesOf(db: Db, id: OrderId): Promise<TimelineFacts['bills']> {
+  const { time, kind, number, total } = bills
+  const rows = await db.select({ time, kind, number, total }).from(bills).where(eq(bills.orderId, id)).orderBy(bills.id)
+  return rows.map(({ kind, ...row }) => ({ ...row, title: BILL_TITLES[kind], time: row.time.toISOString() }))
+}
+
+/** What came back, each return once. */
+export async function listReturnsOf(db: Db, id: OrderId): Promise<TimelineFacts['returns']> {
+  const { id: returnId, time, shipmentId, reason } = returns
+  const sum = (column: typeof returnLines.good | typeof returnLines.damaged) =>
+    sql<number>`coalesce(sum(${column}), 0)::integer`
+  const rows = await db
+    .select({ id: returnId, time, shipmentId, reason, good: sum(returnLines.good), damaged: sum(returnLines.damaged) })
+    .from(returns)
+    .leftJoin(returnLines, eq(returnLines.returnId, returns.id))
+    .where(eq(returns.orderId, id))
+    .groupBy(returns.id)
+    .orderBy(asc(returns.id))
+  return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { jobKey, READABLE_JOBS } from '#server/db/enqueue.ts'
+import { dispatchOrder } from '#server/parcels/dispatch.ts'
+import { moveShipment } from '#server/parcels/steps.ts'
+import type { Shop } from '#server/shop.ts'
+import { openCourierWorld } from '#tests/support/courier/courier-harness.ts'
+import { REMOVE_JOBS } from '#tests/support/jobs.ts'
+import { bookShipment, retryBooking } from './book.ts'
+import { readParcel } from './parcel.ts'
+import { trackShipments } from './track.ts'
+
+let world: Awaited<ReturnType<typeof openCourierWorld>>
+let shop: Shop
+let orderId: number
+
+before(async () => {
+  world = await openCourierWorld()
+  shop = world.openInstance()
+})
+beforeEach(async () => {
+  world.said.length = 0
+  world.provider.reset()
+  world.provider.faults.clear()
+  await world.sql('delete from shipments')
+  await world.sql(REMOVE_JOBS)
+  orderId = await world.addOrder()
+})
+after(() => world.close())
+
+const jobs = () =>
+  world.sql<{ key: string }>(`select key from graphile_worker.jobs where task_identifier = 'book-shipment'`)
+
+test('a booked parcel has its AWB, courier, label and link, and the courier knows what it collects', async () => {
+  const id = await world.addRequested(orderId, { cash: 495 })
+  assert.deepEqual(await jobs(), [{ key: jobKey('book-shipment', { shipmentId: id }) }])
+  await bookShipment(shop, id)
+  const [parcel] = world.provider.parcels.list()
+  const shipment = await world.find(id)
+  assert.equal(parcel?.reference, `${orderId}-${id}`)
+  assert.equal(parcel?.cash, 495)
+  assert.ok(parcel?.pickup)
+  assert.equal(shipment.booking, 'booked')
+  assert.equal(shipment.awb, parcel?.awb)
+  assert.equal(shipment.courier, parcel?.courier)
+  assert.equal(shipment.tracking_link, `https://shiprocket.co/tracking/${parcel?.awb}`)
+  assert.match(shipment.label_link, /^http/)
+  assert.equal(shipment.provider_order_id, String(parcel?.id))
+  await bookShipment(shop, id)
+  assert.equal(world.provider.parcels.list().length, 1)
+})
+
+test('the courier gets the measures, weights, SKUs and HSN of what is sent, else the owner’s usual ones', async () => {
+  await world.sql(`update sizes set width = 20, depth = 30, height = 10.5, weight = 2.4 where code = 'C01'`)
+  await world.sql(
+    `update products set sku = 'LAMP-1', hsn = '9405' where id = (select product_id from order_lines where order_id = $1)`,
+    [orderId],
+  )
+  const id = await world.addRequested(orderId)
+  const read = async () => {
+    const { items, lines } = await readParcel(shop, { id, orderId, cash: 0 })
+    return { items, lines: lines.map(({ sku, hsn }) => [sku, hsn]) }
+  }
+  assert.deepEqual(await read(), {
+    items: [{ quantity: 1, cm: [20, 30, 10.5], kg: 2.4 }],
+    lines: [['LAMP-1', '9405']],
+  })
+  await world.sql(`update sizes set weight = null where code = 'C01'`)
+  await world.sql(`insert into settings (name, value) values ('usualWeight', '1.5'), ('usualParcel', '"40 x 20 x 20"')`)
+  assert.deepEqual((await read()).items, [{ quantity: 1, cm: [20, 30, 10.5], kg: 1.5 }])
+  await world.sql(`update order_lines set size_code = 'GONE' where order_id = $1`, [orderId])
+  assert.deepEqual((await read()).items, [{ quantity: 1, cm: [40, 20, 20], kg: 1.5 }])
+  await world.sql(`delete from settings where name like 'usual%'`)
+  assert.deepEqual((await read()).items, [{ quantity: 1, cm: undefined, kg: undefined }])
+})
+
+test('the shopper hears of the parcel when the courier has it, or when it leaves all the same', async () => {
+  const told = async () =>
+    (
+      await world.sql<{ id: string }>(
+        `select payload ->> 'shipmentId' as id from ${READABLE_JOBS} as job where payload ->> 'template' = 'dispatched'`,
+      )
+    ).map(({ id }) => Number(id))
+  const send = async () => {
+    const id = await world.addOrder()
+    const request = { orderId: id, lines: 'rest', courier: '', awb: '', trackingLink: '', book: true } as const
+    const sent = await dispatchOrder(shop, world.admin, { ...request, key: crypto.randomUUID() })
+    assert.ok(sent.ok)
+    return sent.shipmentId
+  }
+  const booked = await send()
+  assert.deepEqual(await told(), [])
+  await bookShipment(shop, booked)
+  assert.deepEqual(await told(), [booked])
+
+  world.provider.faults.expect(/create/, { status: 422, description: 'Oops! Invalid Data.' })
+  const refused = await send()
+  await bookShipment(shop, refused)
+  assert.deepEqual(await told(), [booked])
+  await moveShipment(shop, world.admin, { shipmentId: refused, step: 'picked-up' })
+  assert.deepEqual(await told(), [booked, refused])
+})
+
+test('a parcel of a delivery without a known State is not sent to the courier, and says why', async () => {
+  const { someAddress } = await import('#tests/support/fixtures/factories.ts')
+  const lost = await world.addOrder({ address: { ...someAddress, pincode: '000000' } })
+  const id = await world.addRequested(lost)
+  await bookShipment(shop, id)
+  const { booking, booking_problem } = await world.find(id)
+  assert.deepEqual([booking, booking_problem], ['failed', 'Choose the State of the delivery address first.'])
+  assert.deepEqual(world.provider.parcels.list(), [])
+})
+
+test('a refusal is shown in the provider’s words, and the button books again, once', async () => {
+  const id = await world.addRequested(orderId)
+  world.provider.faults.expect(/create/, { status: 422, description: 'Oops! Invalid Data.' })
+  await bookShipment(shop, id)
+  const { booking, booking_problem } = await world.find(id)
+  assert.deepEqual([booking, booking_problem], ['failed', 'Oops! Invalid Data.'])
+  assert.equal(world.said.length, 1)
+  await world.sql(REMOVE_JOBS)
+  const pressed = await Promise.all([1, 2, 3].map(() => retryBooking(shop, world.admin, id)))
+  assert.deepEqual(pressed, [{ ok: true }, { ok: true }, { ok: true }])
+  assert.equal((await jobs()).length, 1)
+  assert.equal((await world.sql(`select from audit where action = 'book again'`)).length, 1)
+  await bookShipment(shop, id)
+  assert.equal((await world.find(id)).booking, 'booked')
+  assert.deepEqual(await retryBooking(shop, world.admin, id), { ok: false, reason: 'not-allowed' })
+  assert.deepEqual(await retryBooking(shop, world.admin, 999_999), { ok: false, reason: 'not-found' })
+})
+
+test('after a refused AWB the next attempt goes on with the same order', async () => {
+  const id = await world.addRequested(orderId)
+  world.provider.faults.expect(/assign/, { status: 400, description: 'Your wallet is empty.' })
+  await bookShipment(shop, id)
+  assert.equal((await world.find(id)).booking_problem, 'Your wallet is empty.')
+  await retryBooking(shop, world.admin, id)
+  await bookShipment(shop, id)
+  assert.equal((await world.find(id)).booking, 'booked')
+  assert.equal(world.provider.parcels.list().length, 1)
+})
+
+test('after a lost answer the order is found, and where it is not found nobody creates for five minutes', async () => {
+  const id = await world.addRequested(orderId)
+  world.provider.faults.expect(/create/, { status: 503 })
+  await assert.rejects(bookShipment(shop, id), { name: 'ProviderUnavailableError' })
+  await assert.rejects(bookShipment(shop, id), /may be booked already/)
+  await world.sql(`update shipments set booking_sent_at = booking_sent_at - interval '6 minutes'`)
+  world.provider.faults.expect(/create/, 'broken-response')
+  await assert.rejects(bookShipment(shop, id), { name: 'ProviderUnavailableError' })
+  assert.equal(world.provider.parcels.list().length, 1)
+  await bookShipment(shop, id)
+  assert.equal(world.provider.parcels.list().length, 1)
+  assert.equal((await world.find(id)).booking, 'booked')
+})
+
+test('while one instance books, another puts its job off', async () => {
+  const id = await world.addRequested(orderId)
+  await world.sql(REMOVE_JOBS)
+  await Promise.all([bookShipment(shop, id), bookShipment(world.openInstance(), id)])
+  assert.equal(world.provider.parcels.list().length, 1)
+  const later = await world.sql(`select from graphile_worker.jobs where run_at > now() + interval '50 seconds'`)
+  assert.ok(later.length <= 1)
+})
+
+test('an AWB that is another shipment’s is a problem for a person', async () => {
+  const id = await world.addRequested(orderId)
+  world.provider.faults.expect(/label/, { status: 503 })
+  await assert.rejects(bookShipment(shop, id))
+  const { awb, courier } = await world.find(id)
+  await world.sql('update shipments set awb = null where id = $1', [id])
+  await world.addShipment(orderId, { awb, courier })
+  await bookShipment(shop, id)
+  assert.match((await world.find(id)).booking_problem ?? '', /belongs to another shipment/)
+})
+
+test('a parcel that got its AWB by hand meanwhile is not booked', async () => {
+  const id = await world.addRequested(orderId)
+  await world.sql(`update shipments set awb = '42' where id = $1`, [id])
+  await bookShipment(shop, id)
+  assert.equal((await world.find(id)).booking, null)
+  assert.deepEqual(world.provider.parcels.list(), [])
+})
+
+test('tracking finds what webhooks have missed, oldest check first, and asks again after an hour', async () => {
+  const id = await world.addRequested(orderId)
+  const other = await world.addRequested(orderId)
+  for (const one of [id, other]) await bookShipment(shop, one)
+  const { awb } = await world.find(id)
+  const { parcels } = world.provider
+  parcels.scan(awb ?? '')
+  parcels.scan(awb ?? '')
+  await trackShipments(shop)
+  assert.equal((await world.find(id)).step, 'on-the-way')
+  assert.equal((await world.find(other)).step, 'packed')
+  parcels.scan(awb ?? '', { label: 'DELIVERED' })
+  await trackShipments(shop)
+  assert.equal((await world.find(id)).step, 'on-the-way', 'it was asked just now')
+  await world.sql(`update shipments set checked_at = checked_at - interval '61 minutes'`)
+  await trackShipments(shop)
+  assert.equal((await world.find(id)).step, 'delivered')
+  const checked = (await world.find(id)).checked_at
+  await world.sql(`update shipments set checked_at = checked_at - interval '61 minutes'`)
+  await trackShipments(shop)
+  assert.notDeepEqual((await world.find(other)).checked_at, checked)
+})
+
+test('one lost answer does not end a round, a courier that is down does', async () => {
+  for (let count = 0; count < 4; count++) await bookShipment(shop, await world.addRequested(orderId))
+  world.provider.faults.expect(/track/, { status: 500 })
+  await trackShipments(shop)
+  await world.sql('update shipments set checked_at = null')
+  for (let count = 0; count < 3; count++) world.provider.faults.expect(/track/, { status: 500 })
+  await assert.rejects(trackShipments(shop), { name: 'ProviderUnavailableError' })
+})
+
+test('a booking whose job has given up is enqueued again', async () => {
+  const id = await world.addRequested(orderId)
+  await world.sql(REMOVE_JOBS)
+  await trackShipments(shop)
+  assert.deepEqual(await jobs(), [])
+  await world.sql(`update shipments set time = time - interval '16 minutes'`)
+  await trackShipments(shop)
+  assert.deepEqual(await jobs(), [{ key: jobKey('book-shipment', { shipmentId: id }) }])
+})

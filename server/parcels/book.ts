@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import type { User } from '#domain/accounts/user.ts'
+import type { ShipmentId } from '#domain/orders/shipment.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { violatesUnique } from '#server/db/constraints.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
+import { lockOrder } from '#server/orders/queries.ts'
+import { findOrderIdOf } from '#server/parcels/shipment-queries.ts'
+import type { AssignedAwb, BookedParcel } from '#server/providers/courier.ts'
+import type { Shop } from '#server/shop.ts'
+import {
+  type BookingChanges,
+  type ClaimedShipment,
+  claimBooking,
+  lockBooking,
+  releaseBooking,
+  updateBooking,
+  updateRequested,
+} from './booking-queries.ts'
+import { readParcel, referenceOf } from './parcel.ts'
+
+type BookingShop = Pick<Shop, 'db' | 'courier' | 'log'>
+
+/** A lease lasts two minutes; a request that creates something is only sent during the first. */
+const SEND_WITHIN_MS = 60_000
+/** Returns milliseconds since any fixed moment. */
+type Clock = () => number
+const BUSY_SECONDS = 60
+
+/**
+ * Books the shipment at the courier's system as soon as this transaction commits; then the shopper gets an email, which
+ * names courier and AWB. Call it while the order is locked.
+ */
+export async function enqueueBooking(tx: Transaction, shipmentId: ShipmentId): Promise<void> {
+  await updateRequested(tx, shipmentId)
+  await enqueueJob(tx, { job: 'book-shipment', shipmentId })
+}
+
+/** Tells the shopper that a parcel is on its way; sent once, however often it is enqueued. */
+export async function enqueueDispatchedEmail(tx: Transaction, shipmentId: ShipmentId): Promise<void> {
+  await enqueueJob(tx, { job: 'send-shipment-email', shipmentId, template: 'dispatched' })
+}
+
+export type Retried = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' }
+
+/** Retries a booking that the courier's system has rejected; repeating it changes nothing. */
+export async function retryBooking(shop: Pick<Shop, 'db'>, admin: User, shipmentId: ShipmentId): Promise<Retried> {
+  const orderId = await findOrderIdOf(shop.db, shipmentId)
+  if (orderId === undefined) return { ok: false, reason: 'not-found' }
+  return shop.db.transaction(async (tx) => {
+    await lockOrder(tx, orderId)
+    const shipment = await lockBooking(tx, shipmentId)
+    if (!shipment) return { ok: false, reason: 'not-found' }
+    if (shipment.booking === 'requested') return { ok: true }
+    if (shipment.booking !== 'failed') return { ok: false, reason: 'not-allowed' }
+    await enqueueBooking(tx, shipmentId)
+    await insertAudit(tx, admin, {
+      action: 'book again',
+      subject: `order ${orderId}`,
+      before: { shipment: shipmentId, problem: shipment.bookingProblem },
+      after: { shipment: shipmentId, booking: 'requested' },
+    })
+    return { ok: true }
+  })
+}
+
+/**
+ * A job: makes sure that the courier's system has this parcel exactly once, with an AWB, a label and a pickup.
+ * The system has no idempotency keys: an order that is sent again is a second order. So the job looks for our reference
+ * first, only the holder of a lease may create, and after a lost answer nobody creates until that request can no longer
+ * take effect.
+ *
+ * @throws ProviderUnavailableError when the job should be retried
+ */
+export async function bookShipment(
+  shop: BookingShop,
+  shipmentId: ShipmentId,
+  clock: Clock = () => performance.now(),
+): Promise<void> {
+  const token = randomUUID()
+  const claim = await shop.db.transaction((tx) => claimBooking(tx, shipmentId, token))
+  if (!claim) return
+  if (claim === 'busy') {
+    // Another instance is booking it; check again later, in case that instance has died.
+    const again = { job: 'book-shipment', shipmentId, inSeconds: BUSY_SECONDS } as const
+    return shop.db.transaction((tx) => enqueueJob(tx, again))
+  }
+  try {
+    await book(shop, claim, createLease(shop, claim, token, clock))
+  } catch (error) {
+    if (error instanceof ProviderRejectedError) {
+      const problem = error.reason ?? 'The courier gave no reason.'
+      await write(shop, claim, token, { booking: 'failed', bookingProblem: problem })
+      shop.log.error(`Shipment ${shipmentId} could not be booked`, error)
+    }
+    await shop.db.transaction((tx) => releaseBooking(tx, shipmentId, token))
+    if (!(error instanceof ProviderRejectedError)) throw error
+  }
+}
+
+type Lease = ReturnType<typeof createLease>
+
+function createLease(shop: BookingShop, claim: ClaimedShipment, token: string, clock: Clock) {
+  let renewedAt = clock()
+  return {
+    /**
+     * Writes what was learnt and renews the lease.
+     *
+     * @throws ProviderUnavailableError when somebody else has the lease
+     */
+    async write(changes: BookingChanges & { isSent?: boolean }): Promise<void> {
+      renewedAt = clock()
+      if (!(await write(shop, claim, token, changes))) throw new ProviderUnavailableError('Another instance books it')
+    },
+    /** @throws ProviderUnavailableError if this process was suspended for too long after it renewed the lease */
+    mustBeFresh(): void {
+      if (clock() - renewedAt > SEND_WITHIN_MS) throw new ProviderUnavailableError('The lease is too old')
+    },
+  }
+}
+
+async function write(
+  shop: BookingShop,
+  { id, orderId }: ClaimedShipment,
+  token: string,
+  changes: BookingChanges & { isSent?: boolean },
+): Promise<boolean> {
+  return shop.db.transaction(async (tx) => {
+    await lockOrder(tx, orderId)
+    const isWritten = await updateBooking(tx, id, token, changes)
+    const isSettled = changes.booking === 'booked' || changes.booking === null
+    if (isWritten && isSettled) await enqueueDispatchedEmail(tx, id)
+    return isWritten
+  })
+}
+
+async function book(shop: BookingShop, claim: ClaimedShipment, lease: Lease): Promise<void> {
+  const { courier } = shop
+  let shipmentId = claim.providerShipmentId
+  if (claim.awb !== null && shipmentId === null) {
+    // The AWB was typed at the desk: the parcel was handed over by hand.
+    return lease.write({ booking: null })
+  }
+  if (claim.awb === null || shipmentId === null) {
+    const parcel = await findOrCreate(shop, claim, lease)
+    shipmentId = parcel.shipmentId
+    await lease.write({ providerOrderId: parcel.orderId, providerShipmentId: shipmentId, isSent: false })
+    const { awb, courier: name, trackingLink } = parcel.assigned ?? (await assign(shop, claim, parcel))
+    await lease.write({ awb, courier: name, trackingLink }).catch((error) => {
+      if (!violatesUnique(error, 'shipments_awb_once')) throw error
+      const reason = `The AWB ${awb} of ${name} belongs to another shipment.`
+      throw new ProviderRejectedError(reason, { reason })
+    })
+  }
+  if (!claim.labelLink) await lease.write({ labelLink: await courier.createLabel(shipmentId) })
+  await courier.requestPickup(shipmentId)
+  await lease.write({ booking: 'booked' })
+}
+
+async function findOrCreate(shop: BookingShop, claim: ClaimedShipment, lease: Lease): Promise<BookedParcel> {
+  const { courier } = shop
+  const reference = referenceOf(claim)
+  const found = await courier.findParcel(reference)
+  if (found) return found
+  if (claim.isSentRecently) throw new ProviderUnavailableError(`Parcel ${reference} may be booked already`)
+  const parcel = await readParcel(shop, claim)
+  await lease.write({ isSent: true })
+  lease.mustBeFresh()
+  try {
+    return await courier.createParcel(parcel)
+  } catch (error) {
+    if (!(error instanceof ProviderRejectedError)) throw error
+    // The courier's system may reject it because the parcel exists after all.
+    const made = await courier.findParcel(reference)
+    if (made) return made
+    await lease.write({ isSent: false })
+    throw error
+  }
+}
+
+/** Assigns an AWB. Asked again, the system returns the first one or rejects the request. */
+async function assign({ courier }: BookingShop, claim: ClaimedShipment, parcel: BookedParcel): Promise<AssignedAwb> {
+  try {
+    return await courier.assignAwb(parcel.shipmentId)
+  } catch (error) {
+    if (!(error instanceof ProviderRejectedError)) throw error
+    const known = await courier.findParcel(referenceOf(claim))
+    if (known?.assigned) return known.assigned
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { jobKey } from '#server/db/enqueue.ts'
+import { deleteOrder } from '#server/order-page/cancel.ts'
+import { readDeletedOrder, readDeskOrder } from '#server/order-page/page.ts'
+import { countCameBack, listOrders } from '#server/orders/admin-queries.ts'
+import { admin, db } from '#tests/support/fixtures/order-fixture.ts'
+import {
+  back,
+  desk,
+  dispatch,
+  move,
+  placeCounted,
+  quantities,
+  registerShop,
+  returnPots,
+  sql,
+} from '#tests/support/fixtures/shipment-fixture.ts'
+
+before(registerShop)
+
+const listed = async () => (await listOrders(db, { sort: 'newest', show: 'came-back' }, {})).rows.map(({ id }) => id)
+
+test('a parcel that came back is listed until all of it is counted', async () => {
+  const { id } = await placeCounted(2, 1)
+  const { shipmentId } = await dispatch(id)
+  assert.deepEqual(await listed(), [])
+  await move(shipmentId, 'returned')
+  assert.deepEqual(await listed(), [id])
+  const { rows } = await listOrders(db, { sort: 'newest', show: 'came-back' }, {})
+  assert.equal(rows[0]?.left.onTheWay, 1)
+  await returnPots(shipmentId, [back(2)])
+  assert.deepEqual(await listed(), [id])
+  assert.equal(await countCameBack(db), 1)
+  await returnPots(shipmentId, [back(0, 1, 1)])
+  assert.deepEqual(await listed(), [])
+  assert.equal(await countCameBack(db), 0)
+})
+
+test('a return of a cash order has an email, once; the list says what a deleted order leaves', async () => {
+  const { id } = await placeCounted(2)
+  const { shipmentId, issued } = await dispatch(id, { lines: quantities(1) })
+  const { rows } = await listOrders(db, { sort: 'newest' }, {})
+  assert.deepEqual(rows.find((order) => order.id === id)?.left, { bills: [issued.bill?.number], onTheWay: 1 })
+  const key = crypto.randomUUID()
+  const taken = await returnPots(shipmentId, [back(1)], key)
+  await returnPots(shipmentId, [back(1)], key)
+  assert.ok(taken.ok && taken.creditNote)
+  const { returnId } = taken
+  const jobs = await sql('select from graphile_worker.jobs where key = $1', [jobKey('send-return-email', { returnId })])
+  assert.equal(jobs.length, 1)
+})
+
+test('what is left of a deleted order has a page', async () => {
+  const { id } = await placeCounted(1)
+  const { issued } = await dispatch(id)
+  await deleteOrder(desk, admin, id)
+  assert.equal(await readDeskOrder({ db }, id), undefined)
+  const left = await readDeletedOrder({ db }, id)
+  assert.deepEqual(
+    left?.bills.map(({ kind }) => kind),
+    ['tax-invoice', 'credit-note'],
+  )
+  const told = left?.timeline.map(({ text }) => text) ?? []
+  assert.ok(told.includes('Delete order') && told.includes('Parcel dispatched'), told.join())
+  assert.ok(told.some((text) => text.endsWith(issued.bill?.number ?? '?')))
+  assert.equal(await readDeletedOrder({ db }, 2 ** 40), undefined)
+})

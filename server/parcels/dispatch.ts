@@ -1,0 +1,129 @@
+import type { User } from '#domain/accounts/user.ts'
+import { type BillProblem, billProblem, missingForBill } from '#domain/billing/bill-needs.ts'
+import { decideDispatch } from '#domain/orders/dispatch.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { Dispatched as HowMuch, OrderId } from '#domain/orders/order-state.ts'
+import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
+import { type Issued, issueBill } from '#server/billing/issue.ts'
+import { listBillsOf } from '#server/billing/queries.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { findOrder, type LockedOrder, lockOrder } from '#server/orders/queries.ts'
+import { findSettings } from '#server/settings/queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { enqueueBooking, enqueueDispatchedEmail } from './book.ts'
+import { findShipmentByKey, insertShipment, listSent, totalOfLines, updateDispatched } from './shipment-queries.ts'
+
+export type DispatchRequest = {
+  /** Made by the form, so that a repeated request finds the same shipment. */
+  key: string
+  orderId: OrderId
+  /** `rest`: everything that was not sent yet. */
+  lines: 'rest' | readonly LineQuantity[]
+  courier: string
+  awb: string
+  trackingLink: string
+  /** True: book the parcel at the courier's own system. */
+  book: boolean
+  /** True: an order that waits for its buyer's word is refused. */
+  onlyConfirmed?: boolean
+}
+
+export type Dispatched =
+  | { ok: true; shipmentId: ShipmentId; issued: Issued }
+  | {
+      ok: false
+      reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' | BillProblem | 'awb-taken' | 'unconfirmed'
+    }
+
+/**
+ * Dispatches a parcel and issues its bill. A refusal writes nothing; a repeated request finds the first one's shipment.
+ */
+export async function dispatchOrder(
+  shop: Pick<Shop, 'db' | 'now'>,
+  admin: User,
+  request: DispatchRequest,
+): Promise<Dispatched> {
+  return shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, request.orderId)
+    if (!order) return { ok: false, reason: 'not-found' }
+    const known = await findShipmentByKey(tx, request.key)
+    if (known?.orderId === order.id) return { ok: true, shipmentId: known.id, issued: await findIssued(tx, known) }
+    if (known) return { ok: false, reason: 'not-allowed' }
+
+    const planned = await planParcel(tx, order, request.lines)
+    if (!planned.ok) return planned
+    const { parcel } = planned
+    if (request.onlyConfirmed && parcel.order.awaitsConfirmation) return { ok: false, reason: 'unconfirmed' }
+    const shipmentId = await insertParcel(tx, parcel, request)
+    if (shipmentId === undefined) return { ok: false, reason: 'awb-taken' }
+    if (request.book) await enqueueBooking(tx, shipmentId)
+    else await enqueueDispatchedEmail(tx, shipmentId)
+    await insertAudit(tx, admin, {
+      action: 'dispatch order',
+      subject: `order ${order.id}`,
+      before: { dispatched: order.dispatched },
+      after: {
+        dispatched: parcel.dispatched,
+        shipment: shipmentId,
+        lines: parcel.lines,
+        courier: request.courier,
+        awb: request.awb,
+      },
+    })
+    // Last, because every other dispatch waits for the counter of the bills.
+    const issued = await issueBill(tx, { order: parcel.order, shipmentId, lines: parcel.lines, now: shop.now() })
+    return { ok: true, shipmentId, issued }
+  })
+}
+
+/** The next parcel of a locked order. */
+type Parcel = { order: Order; lines: LineQuantity[]; dispatched: HowMuch }
+
+export type PlannedParcel =
+  | { ok: true; parcel: Parcel }
+  | { ok: false; reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' | BillProblem }
+
+/** Decides before anything is written. */
+export async function planParcel(
+  tx: Transaction,
+  locked: LockedOrder,
+  wanted: DispatchRequest['lines'],
+): Promise<PlannedParcel> {
+  const order = await findOrder(tx, locked.id)
+  if (!order) return { ok: false, reason: 'not-found' }
+  const ordered = order.cartItems.map(({ quantity }) => quantity)
+  const decision = decideDispatch(locked, ordered, await listSent(tx, order.id), wanted)
+  if (!decision.ok) return decision
+  const isBillToConfirmed = locked.billToConfirmedAt !== null
+  const problem = billProblem(await findSettings(tx), { ...order.addressInfo, isBillToConfirmed })
+  if (problem) return { ok: false, reason: problem }
+  return { ok: true, parcel: { order, lines: decision.lines, dispatched: decision.dispatched } }
+}
+
+/** @returns undefined: another shipment has this key or AWB */
+export async function insertParcel(
+  tx: Transaction,
+  { order, lines, dispatched }: Parcel,
+  { key, courier, awb, trackingLink }: Pick<DispatchRequest, 'key' | 'courier' | 'awb' | 'trackingLink'>,
+): Promise<ShipmentId | undefined> {
+  const shipmentId = await insertShipment(tx, {
+    orderId: order.id,
+    userId: order.userid,
+    key,
+    courier,
+    awb,
+    trackingLink,
+    cash: order.paymentId === undefined ? await totalOfLines(tx, order.id, lines) : 0,
+    mobile: order.addressInfo.mobileNumber.replace(/\D/g, '').slice(-10),
+    lines,
+  })
+  if (shipmentId !== undefined) await updateDispatched(tx, order.id, dispatched)
+  return shipmentId
+}
+
+async function findIssued(tx: Transaction, { id, orderId }: { id: ShipmentId; orderId: OrderId }): Promise<Issued> {
+  const bills = await listBillsOf(tx, orderId)
+  const bill = bills.find(({ shipmentId, kind }) => shipmentId === id && kind !== 'credit-note')
+  return bill ? { bill } : { bill: undefined, missing: missingForBill(await findSettings(tx)) }
+}

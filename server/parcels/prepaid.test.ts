@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { approveCancellation, deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
+import { lineFor } from '#tests/support/fixtures/factories.ts'
+import { admin, meera, payFor, pot, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
+import { dispatchOrder } from './dispatch.ts'
+import { findShipment } from './queries.ts'
+import { takeBack } from './returns.ts'
+
+/** Three pots that are paid online and sent. */
+async function sendPaid() {
+  const opened = await world.open(meera, world.wanted(pot, { lines: [lineFor(pot, { quantity: 3 })] }))
+  await payFor(meera, opened)
+  const [order] = await world.ordersOf(meera.uid)
+  assert.ok(order)
+  const id = Number(order.id)
+  const sent = await dispatchOrder(shop, admin, {
+    key: randomUUID(),
+    orderId: id,
+    lines: 'rest',
+    courier: 'DTDC',
+    awb: '',
+    trackingLink: '',
+    book: false,
+  })
+  assert.ok(sent.ok)
+  return { id, shipmentId: sent.shipmentId, paymentId: String(order.payment_id) }
+}
+
+const back = (shipmentId: number, good: number) =>
+  takeBack(shop, admin, {
+    key: randomUUID(),
+    shipmentId,
+    lines: [{ position: 0, good, damaged: 0 }],
+    reason: 'returned',
+    refund: 'full',
+  })
+
+async function refundedPaise(paymentId: string): Promise<number> {
+  await world.doJobs()
+  return provider.state.listRefunds(paymentId).reduce((sum, { amount }) => sum + amount, 0)
+}
+
+describe('an order paid online', () => {
+  test('leaves nothing for the courier to collect', async () => {
+    const { shipmentId } = await sendPaid()
+    assert.equal((await findShipment(shop.db, shipmentId))?.cash, 0)
+  })
+
+  test('is refunded by what comes back, and by the rest when it is cancelled', async () => {
+    const { id, shipmentId, paymentId } = await sendPaid()
+    assert.ok((await back(shipmentId, 1)).ok)
+    assert.equal(await refundedPaise(paymentId), 49_500)
+    await requestCancel(shop, meera, id)
+    await approveCancellation(shop, admin, id)
+    assert.equal(await refundedPaise(paymentId), 148_500)
+    assert.ok((await back(shipmentId, 2)).ok)
+    assert.equal(await refundedPaise(paymentId), 148_500)
+  })
+
+  test('is refunded once when it is deleted on its way', async () => {
+    const { id, shipmentId, paymentId } = await sendPaid()
+    assert.ok((await back(shipmentId, 2)).ok)
+    await deleteOrder(shop, admin, id)
+    assert.equal(await refundedPaise(paymentId), 148_500)
+  })
+})

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import type { User } from '#domain/accounts/user.ts'
+import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
+import { sumAt } from '#domain/orders/dispatch.ts'
+import type { LineQuantity, ReturnReason, ShipmentId } from '#domain/orders/shipment.ts'
+import { isFinished } from '#domain/orders/shipment-steps.ts'
+import {
+  decideReturnAmount,
+  decideTakeBack,
+  quantitiesOf,
+  type ReturnedLine,
+  type ReturnRefund,
+  restOf,
+} from '#domain/orders/take-back.ts'
+import { issueCreditNote } from '#server/billing/credit.ts'
+import { giveBackReturned } from '#server/catalog/stock/stock.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { lockOrder } from '#server/orders/queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { deliverIfArrived } from './arrival.ts'
+import { hasOpenDelivery } from './delivery-queries.ts'
+import { finishDelivery } from './finish-delivery.ts'
+import { findReturnByKey, insertReturn, listChoices, readContents } from './return-queries.ts'
+import { CREDIT_REASONS, settleReturn } from './return-refund.ts'
+import { findOrderIdOf, insertDeskStep, listStepsOf, lockShipment, totalOfLines } from './shipment-queries.ts'
+
+export type TakeBackRequest = {
+  /** Made by the form, so that a repeated request is one return. */
+  key: string
+  shipmentId: ShipmentId
+  lines: readonly ReturnedLine[]
+  reason: Exclude<ReturnReason, 'deleted'>
+  refund: ReturnRefund
+}
+
+export type TakenBack =
+  | { ok: true; returnId: number; creditNote: { id: number; number: string } | undefined }
+  | { ok: false; reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' }
+  | { ok: false; reason: 'too-much'; price: Rupees }
+
+/**
+ * Takes units of a shipment back: counted ones in good state are for sale again. Their price or a part of it is refunded
+ * and credited, now or when that is decided. A shipment that came back completely is marked returned.
+ */
+export async function takeBack(
+  shop: Pick<Shop, 'db' | 'now'>,
+  admin: User,
+  { key, shipmentId, lines: wanted, reason, refund }: TakeBackRequest,
+): Promise<TakenBack> {
+  const orderId = await findOrderIdOf(shop.db, shipmentId)
+  if (orderId === undefined) return { ok: false, reason: 'not-found' }
+  await finishDelivery(shop, orderId)
+  return shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const shipment = await lockShipment(tx, shipmentId)
+    if (!order || !shipment) return { ok: false, reason: 'not-found' }
+    const known = await findReturnByKey(tx, key)
+    if (known?.shipmentId === shipmentId) return { ok: true, returnId: known.id, creditNote: undefined }
+    // It was delivered in this moment, and is not billed yet.
+    if (await hasOpenDelivery(tx, orderId)) return { ok: false, reason: 'not-allowed' }
+    const { lines: sent, returned } = await readContents(tx, shipmentId)
+    const decision = decideTakeBack(sent, returned, wanted)
+    if (!decision.ok) return decision
+    const { lines, isAll } = decision
+    const quantities = quantitiesOf(lines)
+    const decided = decideReturnAmount(await totalOfLines(tx, orderId, quantities), refund, order)
+    if (!decided.ok) return decided
+    const { amount } = decided
+    const returnId = await insertReturn(tx, { key, shipmentId, orderId, reason, amount, actorId: admin.uid, lines })
+    if (returnId === undefined) return { ok: false, reason: 'not-allowed' }
+
+    if (isAll && !isFinished(shipment.step)) {
+      await insertDeskStep(tx, shipmentId, 'returned')
+      await deliverIfArrived(tx, order)
+    }
+    await returnToStock(tx, { orderId, returnId, actorId: admin.uid }, lines)
+    await insertAudit(tx, admin, {
+      action: 'take back',
+      subject: `order ${orderId}`,
+      after: { return: returnId, shipment: shipmentId, reason, amount, lines },
+    })
+    const taken = { id: returnId, shipmentId, reason, lines: quantities }
+    const creditNote =
+      amount === null ? undefined : await settleReturn(tx, order, { ...taken, amount, now: shop.now() })
+    return { ok: true, returnId, creditNote }
+  })
+}
+
+async function returnToStock(
+  tx: Transaction,
+  entry: { orderId: number; returnId: number; actorId: string },
+  lines: readonly ReturnedLine[],
+): Promise<void> {
+  const good = lines.map(({ position, good }) => ({ position, quantity: good }))
+  const choices = await listChoices(tx, entry.orderId)
+  const cells = choices.map(({ position, ...cell }) => ({ ...cell, quantity: sumAt(good, position) }))
+  await giveBackReturned(
+    tx,
+    entry,
+    cells.filter(({ quantity }) => quantity > 0),
+  )
+}
+
+/** The units of an order that were sent and have neither arrived nor come back. */
+export async function listOnTheWay(tx: Transaction, orderId: number): Promise<OnTheWay[]> {
+  const shipments = (await listStepsOf(tx, orderId)).filter(({ step }) => step !== 'delivered')
+  const parcels = []
+  for (const { id } of shipments) {
+    const lines = restOf(await readContents(tx, id))
+    parcels.push({ shipmentId: id, lines, amount: toPaise(await totalOfLines(tx, orderId, lines)) })
+  }
+  return parcels.filter(({ lines }) => lines.length > 0)
+}
+
+type OnTheWay = { shipmentId: ShipmentId; lines: LineQuantity[]; amount: Paise }
+
+/** Credits what was on the way when its order was deleted. Call it last in a transaction. */
+export async function creditDeleted(
+  tx: Transaction,
+  { orderId, actorId, now }: { orderId: number; actorId: string; now: Date },
+  parcels: readonly OnTheWay[],
+): Promise<void> {
+  for (const { shipmentId, lines, amount } of parcels) {
+    // Without lines, because nothing has come back.
+    const entry = { key: randomUUID(), shipmentId, orderId, reason: 'deleted', amount, actorId, lines: [] } as const
+    const returnId = await insertReturn(tx, entry)
+    if (returnId === undefined) throw new Error(`Shipment ${shipmentId} was not credited`)
+    await issueCreditNote(tx, { returnId, shipmentId, lines, reason: CREDIT_REASONS.deleted, now })
+  }
+}

@@ -1,0 +1,104 @@
+import type { User } from '#domain/accounts/user.ts'
+import type { Scan, ShipmentId, Step } from '#domain/orders/shipment.ts'
+import { doesScanMove, isFinished, maySetStep, replay } from '#domain/orders/shipment-steps.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
+import { type LockedOrder, lockOrder } from '#server/orders/queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { deliverIfArrived } from './arrival.ts'
+import { enqueueDispatchedEmail } from './book.ts'
+import { readContents } from './return-queries.ts'
+import {
+  findLastReport,
+  findOrderIdOf,
+  insertCourierScan,
+  insertDeskStep,
+  type LockedShipment,
+  listScansAsLearnt,
+  lockShipment,
+  removeLastDeskStep,
+  updateStatus,
+  updateStep,
+} from './shipment-queries.ts'
+
+/** `not-allowed`: this step cannot be set any more. */
+export type StepChange = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' }
+
+/** Sets a step at the desk; setting it again changes nothing. */
+export async function moveShipment(
+  shop: Pick<Shop, 'db'>,
+  admin: User,
+  { shipmentId, step }: { shipmentId: ShipmentId; step: Step },
+): Promise<StepChange> {
+  const orderId = await findOrderIdOf(shop.db, shipmentId)
+  if (orderId === undefined) return { ok: false, reason: 'not-found' }
+  return shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const shipment = await lockShipment(tx, shipmentId)
+    if (!shipment) return { ok: false, reason: 'not-found' }
+    if (shipment.step === step) return { ok: true }
+    const { returned } = await readContents(tx, shipmentId)
+    if (!maySetStep(shipment.step, step, { order, cameBack: returned.length > 0 }))
+      return { ok: false, reason: 'not-allowed' }
+    await insertDeskStep(tx, shipmentId, step)
+    const isDelivered = await afterStep(tx, order, shipment, step)
+    await insertAudit(tx, admin, {
+      action: 'move shipment',
+      subject: `order ${orderId}`,
+      before: { shipment: shipmentId, step: shipment.step },
+      after: { shipment: shipmentId, step, ...(isDelivered && { status: 'delivered' }) },
+    })
+    return { ok: true }
+  })
+}
+
+/**
+ * Stores a courier's report once, and moves the shipment if the report is further than its step. A status whose meaning
+ * the shop does not know is shown as it is. Locks the order and the shipment.
+ */
+export async function applyScan(tx: Transaction, shipmentId: ShipmentId, scan: Scan): Promise<void> {
+  const orderId = await findOrderIdOf(tx, shipmentId)
+  if (orderId === undefined) return
+  const order = await lockOrder(tx, orderId)
+  const shipment = await lockShipment(tx, shipmentId)
+  if (!shipment) return
+  const lastReport = await findLastReport(tx, shipmentId)
+  if (!(await insertCourierScan(tx, shipmentId, scan))) return
+  const { step, status, time } = scan
+  const isLatest = lastReport === undefined || Date.parse(time) >= lastReport.getTime()
+  if (
+    step !== undefined &&
+    doesScanMove({ step: shipment.step, stepAt: shipment.stepAt.toISOString() }, { step, time })
+  ) {
+    await updateStep(tx, shipmentId, step, new Date(time), isLatest ? '' : shipment.status)
+    await afterStep(tx, order, shipment, step)
+  } else if (isLatest) await updateStatus(tx, shipmentId, step === undefined ? status : '')
+}
+
+/** Takes back the step `Delivered` of a locked order's shipment: it is where its other steps and reports have left it. */
+export async function withdrawDelivered(tx: Transaction, shipmentId: ShipmentId): Promise<void> {
+  await lockShipment(tx, shipmentId)
+  await removeLastDeskStep(tx, shipmentId)
+  const { step, stepAt, status } = replay(await listScansAsLearnt(tx, shipmentId))
+  await updateStep(tx, shipmentId, step, new Date(stepAt), status)
+}
+
+/** @returns true when this step has marked the order delivered */
+async function afterStep(
+  tx: Transaction,
+  order: LockedOrder | undefined,
+  { id: shipmentId, booking }: LockedShipment,
+  step: Step,
+): Promise<boolean> {
+  // It left although the courier's system has not booked it, so the email that waits for that is due.
+  const isUnbooked = booking === 'requested' || booking === 'failed'
+  if (isUnbooked && (step === 'picked-up' || step === 'on-the-way')) await enqueueDispatchedEmail(tx, shipmentId)
+  if (step === 'out-for-delivery' && order)
+    await enqueueJob(tx, {
+      job: 'send-shipment-email',
+      shipmentId,
+      template: 'out-for-delivery',
+    })
+  return isFinished(step) && deliverIfArrived(tx, order)
+}

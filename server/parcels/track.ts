@@ -1,0 +1,41 @@
+import type { ShipmentId } from '#domain/orders/shipment.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
+import { ProviderRejectedError } from '#server/errors.ts'
+import { checkEach } from '#server/providers/circuit-breaker.ts'
+import type { Shop } from '#server/shop.ts'
+import { listForgottenBookings, listToTrack, recordTracked } from './booking-queries.ts'
+import { applyReport } from './report.ts'
+
+type TrackingShop = Pick<Shop, 'db' | 'courier' | 'log'>
+
+/**
+ * A job: asks the courier about booked parcels on their way, because webhooks get lost, and enqueues bookings again
+ * whose jobs have given up.
+ *
+ * @param signal ends this run; another one does the rest
+ * @throws ProviderUnavailableError when the courier's system is down; the next round checks the rest
+ */
+export async function trackShipments(shop: TrackingShop, signal?: AbortSignal): Promise<void> {
+  if (!shop.courier.isAvailable) return
+  for (const shipmentId of await listForgottenBookings(shop.db)) {
+    const again = { job: 'book-shipment', shipmentId, isReminder: true } as const
+    await shop.db.transaction((tx) => enqueueJob(tx, again))
+  }
+  const ended = await checkEach(shop, await listToTrack(shop.db), {
+    nameOf: ({ id }) => `Shipment ${id}`,
+    check: ({ id, awb }) => trackShipment(shop, id, awb),
+    signal,
+  })
+  if (ended === 'more') await shop.db.transaction((tx) => enqueueJob(tx, { job: 'track-shipments' }))
+}
+
+async function trackShipment(shop: TrackingShop, id: ShipmentId, awb: string): Promise<void> {
+  try {
+    const report = await shop.courier.track(awb)
+    if (report) await applyReport(shop, id, report)
+  } catch (error) {
+    if (!(error instanceof ProviderRejectedError)) throw error
+    shop.log.error(`The courier does not know shipment ${id}`, error)
+  }
+  await recordTracked(shop.db, id)
+}

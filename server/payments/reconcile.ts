@@ -1,0 +1,65 @@
+import { enqueueJob } from '#server/db/enqueue.ts'
+import { checkEach } from '#server/providers/circuit-breaker.ts'
+import type { Shop } from '#server/shop.ts'
+import { listCheckoutsToSync, recordChecked } from './checkout-queries.ts'
+import { deleteOldEvents } from './queries.ts'
+import { listPendingRefunds, listRequestedRefunds, type Refund, recordRefundChecked } from './refund-queries.ts'
+import { settle } from './settle.ts'
+import { findExternalRefund, ignoreRejected, syncRefund } from './sync.ts'
+
+type PaymentShop = Pick<Shop, 'db' | 'payments' | 'log'>
+
+type Round = {
+  /** Also those that were checked recently, for the round after a start. */
+  every?: boolean
+  /** When this round has begun, ISO 8601, if it is continued. */
+  before?: string
+}
+
+/**
+ * A job: asks the provider about every open checkout and refund, because webhooks get lost and browsers are closed.
+ *
+ * @param signal ends this run; another one does the rest
+ * @throws ProviderUnavailableError when the provider is down; the next round checks the rest
+ */
+export async function reconcile(
+  shop: PaymentShop,
+  { every = false, before = new Date().toISOString() }: Round,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (!shop.payments.isAvailable) return
+  await enqueueRequestedRefunds(shop, every)
+  const which = { every, before }
+  const checkouts = await checkEach(shop, await listCheckoutsToSync(shop.db, which), {
+    nameOf: (providerOrderId) => `Order ${providerOrderId}`,
+    check: (providerOrderId) => syncCheckout(shop, providerOrderId),
+    signal,
+  })
+  const refunds = await checkEach(shop, await listPendingRefunds(shop.db, which), {
+    nameOf: ({ id, paymentId }) => `Refund ${id} of payment ${paymentId}`,
+    check: (refund) => syncPendingRefund(shop, refund),
+    signal,
+  })
+  await deleteOldEvents(shop.db)
+  if (checkouts === 'done' && refunds === 'done') return
+  await shop.db.transaction((tx) => enqueueJob(tx, { job: 'reconcile', ...which }))
+}
+
+async function syncCheckout(shop: PaymentShop, providerOrderId: string): Promise<void> {
+  await ignoreRejected(shop, `order ${providerOrderId}`, async () => {
+    for (const payment of await shop.payments.listPayments(providerOrderId)) await settle(shop, payment)
+  })
+  await recordChecked(shop.db, providerOrderId)
+}
+
+async function syncPendingRefund(shop: PaymentShop, { id, paymentId, providerRefundId }: Refund): Promise<void> {
+  if (providerRefundId) await syncRefund(shop, providerRefundId)
+  else await findExternalRefund(shop, paymentId)
+  await recordRefundChecked(shop.db, id)
+}
+
+async function enqueueRequestedRefunds({ db }: Pick<Shop, 'db'>, every: boolean): Promise<void> {
+  for (const { id: refundId } of await listRequestedRefunds(db, { every })) {
+    await db.transaction((tx) => enqueueJob(tx, { job: 'request-refund', refundId, isReminder: true }))
+  }
+}
