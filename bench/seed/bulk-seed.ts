@@ -111,7 +111,7 @@ async function insertOrders(tx: Transaction, count: number): Promise<number> {
         case when n % 20 = 0 then now() - make_interval(mins => ${count}::integer - n) end as delivered_at
       from generate_series(1, ${count}::integer) as n
     )
-    select n, order_id, position, delivered_at, catalog.*
+    select n, order_id, position, numbers.delivered_at, id, title, price, product_image_url, category, size_code, size_label, user_id
     from numbers cross join generate_series(0, 2) as position
     join catalog on place = (n::bigint * 7919 + position * 31) % (select count(*) from catalog)
     where position <= n % 3`)

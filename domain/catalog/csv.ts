@@ -17,8 +17,8 @@ import {
   REQUIRED_FIELD_NAMES,
 } from './product-fields.ts'
 import { findSize, type Size, sizeLabelOf } from './sizes.ts'
-import type { StockCell } from './stock/stock.ts'
-import { type CellEdit, formatCells, parseCellsText, toEdits } from './stock/stock-form.ts'
+import type { StockedVariant } from './stock/stock.ts'
+import { formatStock, parseStockText, toEdits, type VariantEdit } from './stock/stock-form.ts'
 
 /** Spreadsheets read such a cell as a formula; some also accept the full-width characters. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
@@ -69,7 +69,7 @@ export type ImportRow = { id: ProductId | null; version: number | null; altText?
   ImportedStock
 
 /** Counted choices. `stockVersion`: the last change of the product's stock before the export; null: none. */
-type ImportedStock = { cells?: StockCell[]; stockVersion?: number | null }
+type ImportedStock = { cells?: StockedVariant[]; stockVersion?: number | null }
 
 const number = v.pipe(
   v.string(),
@@ -114,7 +114,7 @@ const columns = {
   onSale: flag,
   cells: v.pipe(
     v.string(),
-    v.transform(parseCellsText),
+    v.transform(parseStockText),
     v.check(
       (cells) => cells !== undefined,
       'Write each choice once, such as C01/Grey Stone=5; C01/Sandstone=0@450#SKU-1.',
@@ -149,8 +149,8 @@ export function parseImportRow(record: Readonly<Record<string, string>>, sizes: 
 }
 
 export type ImportDecision =
-  | { kind: 'add'; values: ImportedProduct; cells?: CellEdit[] }
-  | { kind: 'change'; before: Partial<ImportedProduct>; after: Partial<ImportedProduct>; cells?: CellEdit[] }
+  | { kind: 'add'; values: ImportedProduct; cells?: VariantEdit[] }
+  | { kind: 'change'; before: Partial<ImportedProduct>; after: Partial<ImportedProduct>; cells?: VariantEdit[] }
   | { kind: 'unchanged' }
   | { kind: 'problem'; column?: string; problem: string }
 
@@ -166,7 +166,7 @@ export function decideImport(row: ImportRow, current: CurrentProduct | undefined
   const values = withAltTexts(row, current)
   if (!values) return tooManyAltTexts
   const { before, after } = changedFields<ImportedProduct, Partial<ImportedProduct>>(current, values)
-  const hasOtherCells = cells !== undefined && formatCells(cells) !== formatCells(current.cells ?? [])
+  const hasOtherCells = cells !== undefined && formatStock(cells) !== formatStock(current.cells ?? [])
   if (Object.keys(after).length === 0 && !hasOtherCells) return { kind: 'unchanged' }
   if (version !== current.version) {
     const problem =

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MAX_QUANTITY, type Product, type ProductId } from '#domain/catalog/product.ts'
 import { FINISH_NAME_MAX, SIZE_CODE } from '#domain/catalog/size-code.ts'
 import { type Catalogue, findSize, finishesOnSale, sizeLabelOf, sizesOf } from '#domain/catalog/sizes.ts'
-import { findChoice, priceOfChoice, type Stock } from '#domain/catalog/stock/stock.ts'
+import { findVariant, priceOfChoice, type Stock } from '#domain/catalog/stock/stock.ts'
 import { type Parsed, parseWith } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { Words } from '#domain/shop/wording.ts'
@@ -149,7 +149,7 @@ export function quoteLine(
   if (!isOffered) return { ...line, problem: { kind: 'finish-gone' } }
   // A product keeps its cells when its stock is not counted any more.
   const choices = isCounted ? (stock.get(product.id) ?? []) : []
-  const choice = findChoice(choices, { sizeCode: size.code, finish: line.selectedColor })
+  const choice = findVariant(choices, { sizeCode: size.code, finish: line.selectedColor })
   if (isCounted && !choice) return { ...line, problem: { kind: 'not-offered' } }
   const price = priceOfChoice(product, size, choices, line.selectedColor)
   if (choice && choice.free < line.quantity) {

@@ -1,6 +1,6 @@
-import { addressOf as addressOfChoice, productPath } from '#domain/catalog/choice-address.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
+import { addressOf as addressOfChoice, productPath } from '#domain/catalog/variant-address.ts'
 import { startInWords } from '#domain/short-text.ts'
 import type { Variant } from './variants.ts'
 import { element } from './xml.ts'

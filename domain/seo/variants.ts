@@ -1,7 +1,7 @@
 import { imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { type Catalogue, finishesOnSale, type Size, sizesOf } from '#domain/catalog/sizes.ts'
-import { findChoice, priceOfChoice } from '#domain/catalog/stock/stock.ts'
+import { findVariant, priceOfChoice } from '#domain/catalog/stock/stock.ts'
 import type { Rupees } from '#domain/money.ts'
 
 /** One size and finish of a product, as search engines and catalogues list it. */
@@ -28,7 +28,7 @@ export function listVariants(
   const [first = ''] = product.productImageUrl
   return sizesOf(catalogue, product).flatMap((size) =>
     finishesOnSale(catalogue).flatMap(({ name: finish }) => {
-      const choice = counted && findChoice(counted, { sizeCode: size.code, finish })
+      const choice = counted && findVariant(counted, { sizeCode: size.code, finish })
       if (counted && !choice) return []
       return {
         sku: variantSku(product.id, size.code, finish),

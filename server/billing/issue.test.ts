@@ -180,7 +180,7 @@ describe('a bill', () => {
 
   test('takes codes and rate from the product of that day, and the SKU from the variant', async () => {
     const counted = await addCounted(db, { 'Grey Stone': 5 }, { changes: { sku: 'POT', hsn: '6912', gstRate: 5 } })
-    await pool.query(`update stock_cells set sku = 'POT-GREY' where product_id = $1`, [counted])
+    await pool.query(`update product_variants set sku = 'POT-GREY' where offered and product_id = $1`, [counted])
     const rated = await addProduct(db, { hsn: '6912', gstRate: 5 })
     const id = await place(meera, [lineFor(counted), lineFor(rated)])
     await pool.query(`update products set hsn = '6914', gst_rate = 40 where id = $1`, [counted])
@@ -194,7 +194,7 @@ describe('a bill', () => {
 
   test('takes codes and rate of a deleted product from the order', async () => {
     const counted = await addCounted(db, { 'Grey Stone': 5 }, { changes: { sku: 'TUB', hsn: '6913', gstRate: 12 } })
-    await pool.query(`update stock_cells set sku = 'TUB-GREY' where product_id = $1`, [counted])
+    await pool.query(`update product_variants set sku = 'TUB-GREY' where offered and product_id = $1`, [counted])
     const products = [
       counted,
       await addProduct(db, { sku: 'DIYA', hsn: '6912', gstRate: 5 }),

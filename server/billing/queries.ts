@@ -11,7 +11,7 @@ import type { Db, Transaction } from '#server/db/connection.ts'
 import { billCounters, bills } from '#server/db/schema/billing.ts'
 import { shipmentLines, shipments } from '#server/db/schema/shipping.ts'
 import { orderLines, products } from '#server/db/schema/shop.ts'
-import { stockCells } from '#server/db/schema/stock.ts'
+import { productVariants } from '#server/db/schema/stock.ts'
 
 export type BillSummary = {
   id: number
@@ -96,22 +96,14 @@ export async function listLinesToBill(db: Db, orderId: OrderId, lines: readonly 
       selectedColor,
       price,
       // A counted variant may have a SKU of its own.
-      sku: sql<string>`coalesce(${stockCells.sku}, ${products.sku}, ${orderLines.sku})`,
+      sku: sql<string>`coalesce(${productVariants.sku}, ${products.sku}, ${orderLines.sku})`,
       hsn: sql<string>`coalesce(${products.hsn}, ${orderLines.hsn})`,
       // A product without a rate has the shop's default, whatever its rate was when it was ordered.
       gstRate: sql<GstRate | null>`case when ${products.id} is null then ${orderLines.gstRate} else ${products.gstRate} end`,
     })
     .from(orderLines)
     .leftJoin(products, eq(products.id, orderLines.productId))
-    .leftJoin(
-      stockCells,
-      and(
-        eq(stockCells.productId, products.id),
-        eq(stockCells.sizeCode, orderLines.sizeCode),
-        eq(stockCells.finish, orderLines.selectedColor),
-        eq(products.stock, 'counted'),
-      ),
-    )
+    .leftJoin(productVariants, and(eq(productVariants.id, orderLines.variantId), eq(products.stock, 'counted')))
     .where(
       and(
         eq(orderLines.orderId, orderId),

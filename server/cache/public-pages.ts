@@ -1,5 +1,5 @@
-import { readAddress } from '#domain/catalog/choice-address.ts'
 import { filterParams, parseFilters } from '#domain/catalog/filters/filters.ts'
+import { readAddress } from '#domain/catalog/variant-address.ts'
 import { PATH_MAX } from '#domain/seo/redirects.ts'
 import type { Change } from '#server/live/change-feed.ts'
 

@@ -13,8 +13,9 @@ import {
   setFlag,
   updateRestocked,
 } from './queries.ts'
-import { restoreCells, toStockCell } from './stock/grid.ts'
-import { lockCellsOf } from './stock/queries.ts'
+import { toStocked } from './stock/grid.ts'
+import { restoreStocked } from './stock/grid-queries.ts'
+import { lockVariantsOf } from './stock/queries.ts'
 import { notifyWaiting } from './stock/stock.ts'
 import { listSold } from './storefront-queries.ts'
 
@@ -96,7 +97,7 @@ export async function restockProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pr
 export async function deleteProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
   return change(shop, id, async (tx, product) => {
     // Deleting a product deletes its cells in any sequence, so they are locked in theirs first, to avoid a deadlock.
-    const cells = (await lockCellsOf(tx, id)).map(toStockCell)
+    const cells = (await lockVariantsOf(tx, id)).map((variant) => ({ id: variant.id, ...toStocked(variant) }))
     await insertAudit(tx, admin, {
       action: 'delete product',
       subject: `product ${id}`,
@@ -114,7 +115,7 @@ export async function restoreProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pr
       if (!deleted) return { ok: false, reason: 'not-found' }
       const product = await insertRestored(tx, deleted.product)
       if (!product) return { ok: true }
-      await restoreCells(tx, id, deleted.cells)
+      await restoreStocked(tx, id, deleted.cells)
       await insertAudit(tx, admin, { action: 'restore product', subject: `product ${id}`, after: product })
       return { ok: true }
     })

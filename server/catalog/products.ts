@@ -10,8 +10,8 @@ import {
 import type { ProductId } from '#domain/catalog/product.ts'
 import { pickFields } from '#domain/catalog/product-fields.ts'
 import { type Catalogue, findSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
-import type { StockCell } from '#domain/catalog/stock/stock.ts'
-import { cellFieldName, decideCells, findUnknownCell, UNKNOWN_CELL } from '#domain/catalog/stock/stock-form.ts'
+import type { StockedVariant } from '#domain/catalog/stock/stock.ts'
+import { decideStocked, findUnknownVariant, stockFieldName, UNKNOWN_VARIANT } from '#domain/catalog/stock/stock-form.ts'
 import { changedFields } from '#domain/changed-fields.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
@@ -32,8 +32,9 @@ import {
   updateEdited,
 } from './queries.ts'
 import { findOverQuota, type OverQuota } from './seller-quota.ts'
-import { auditCells, saveCells, toStockCell } from './stock/grid.ts'
-import { listCells, lockCellsOf } from './stock/queries.ts'
+import { holdCatalogue } from './sizes/queries.ts'
+import { auditStocked, saveStocked, toStocked } from './stock/grid.ts'
+import { listStocked, lockVariantsOf } from './stock/queries.ts'
 import { notifyWaiting } from './stock/stock.ts'
 
 type CatalogShop = Pick<Shop, 'catalogue' | 'db' | 'decoder' | 'images' | 'log' | 'now'>
@@ -67,13 +68,13 @@ export async function addProduct(
           email: user.email,
           approved: user.role === 'admin',
         })
-        const counted = decideCells([], cells)
+        const counted = decideStocked([], cells)
         const changes = counted.ok ? counted.changes : []
-        await saveCells(tx, [{ id: product.id, changes }], user.uid)
+        await saveStocked(tx, [{ id: product.id, changes }], user.uid)
         await insertAudit(tx, user, {
           action: 'add product',
           subject: `product ${product.id}`,
-          after: { ...product, ...auditCells([], changes).after },
+          after: { ...product, ...auditStocked([], changes).after },
         })
         return { ok: true as const, id: product.id }
       }),
@@ -104,7 +105,7 @@ export async function findEditableProduct(
   user: User,
   id: ProductId,
 ): Promise<EditableProduct | undefined> {
-  const [product, cells] = await Promise.all([findStored(shop.db, id), listCells(shop.db, [id])])
+  const [product, cells] = await Promise.all([findStored(shop.db, id), listStocked(shop.db, [id])])
   return product && mayEdit(user, product) ? toEditable(product, cells) : undefined
 }
 
@@ -134,7 +135,7 @@ export async function updateProduct(
 ): Promise<Updated> {
   // Checked before the images are processed, and again under the lock.
   const catalogue = await shop.catalogue.read()
-  const [stored, seen] = await Promise.all([findStored(shop.db, id), listCells(shop.db, [id])])
+  const [stored, seen] = await Promise.all([findStored(shop.db, id), listStocked(shop.db, [id])])
   const precheck = decideUpdate(user, stored, seen, update, files.map(String), catalogue)
   if (!precheck.ok) return precheck.answer
   const overQuota = await findOverQuota(shop.db, user, { files, isNew: false })
@@ -143,22 +144,28 @@ export async function updateProduct(
   return withOwnSku(shop.db, update.sku ?? '', id, () =>
     withImages(shop, files, (added, folders) =>
       shop.db.transaction(async (tx): Promise<Updated> => {
+        if (update.sizeCode) await holdCatalogue(tx)
         const product = await lockProduct(tx, id)
-        const cells = product ? await lockCellsOf(tx, id) : []
+        const cells = product ? await lockVariantsOf(tx, id) : []
         const decision = decideUpdate(user, product, cells, update, added, catalogue)
         if (!decision.ok) return decision.answer
-        const unknown = findUnknownCell(edits, catalogue)
+        const unknown = findUnknownVariant(edits, catalogue)
         if (unknown) {
-          return { ok: false, reason: 'stock', problems: { [cellFieldName('units', unknown)]: UNKNOWN_CELL }, seen: {} }
+          return {
+            ok: false,
+            reason: 'stock',
+            problems: { [stockFieldName('units', unknown)]: UNKNOWN_VARIANT },
+            seen: {},
+          }
         }
-        const counted = decideCells(cells, edits)
+        const counted = decideStocked(cells, edits)
         if (!counted.ok) return { ...counted, reason: 'stock' }
         const { before, after } = decision
         await claimUploads(tx, folders)
         if (Object.keys(after).length === 0 && counted.changes.length === 0) return { ok: true, waits: false }
         await updateEdited(tx, id, after)
-        await saveCells(tx, [{ id, changes: counted.changes }], user.uid)
-        const grid = auditCells(cells, counted.changes)
+        await saveStocked(tx, [{ id, changes: counted.changes }], user.uid)
+        const grid = auditStocked(cells, counted.changes)
         await insertAudit(tx, user, {
           action: 'update product',
           subject: `product ${id}`,
@@ -179,7 +186,7 @@ type UpdateDecision =
 function decideUpdate(
   user: User,
   product: StoredProduct | undefined,
-  cells: readonly StockCell[],
+  cells: readonly StockedVariant[],
   { version, images, altTexts: sentTexts, ...fields }: Omit<ProductUpdate, 'cells'>,
   added: readonly string[],
   catalogue: Catalogue,
@@ -213,11 +220,11 @@ function mayEdit(user: User, product: StoredProduct): boolean {
   return user.role === 'admin' || (user.role === 'seller' && product.userId === user.uid)
 }
 
-function toEditable(product: StoredProduct, cells: readonly StockCell[]): EditableProduct {
+function toEditable(product: StoredProduct, cells: readonly StockedVariant[]): EditableProduct {
   const { id, productImageUrl, altTexts, sizeLabel, version, approved, featured, onSale } = product
   return {
     ...pickFields(product),
     ...{ id, productImageUrl, altTexts, sizeLabel, version, approved, featured, onSale },
-    cells: cells.map(toStockCell),
+    cells: cells.map(toStocked),
   }
 }

@@ -1,15 +1,20 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { StockCell } from '#domain/catalog/stock/stock.ts'
+import type { StockedVariant } from '#domain/catalog/stock/stock.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { audit, products } from '#server/db/schema/shop.ts'
 
-export type StoredProduct = typeof products.$inferSelect
+/** `sizeCode` is empty for a product of another kind. */
+export const storedColumns = {
+  ...getTableColumns(products),
+  sizeCode: sql<string>`coalesce(${products.sizeCode}, '')`.as('size_code'),
+}
+export type StoredProduct = Omit<typeof products.$inferSelect, 'sizeCode'> & { sizeCode: string }
 export type ProductValues = typeof products.$inferInsert
 
 export async function findStored(db: Db, id: ProductId): Promise<StoredProduct | undefined> {
-  const [row] = await db.select().from(products).where(eq(products.id, id))
+  const [row] = await db.select(storedColumns).from(products).where(eq(products.id, id))
   return row
 }
 
@@ -20,12 +25,12 @@ export async function countWaiting(db: Db, userId: string): Promise<number> {
 }
 
 export async function lockProduct(tx: Transaction, id: ProductId): Promise<StoredProduct | undefined> {
-  const [row] = await tx.select().from(products).where(eq(products.id, id)).for('update')
+  const [row] = await tx.select(storedColumns).from(products).where(eq(products.id, id)).for('update')
   return row
 }
 
 export async function insertProduct(tx: Transaction, values: ProductValues): Promise<StoredProduct> {
-  const [row] = await tx.insert(products).values(values).returning()
+  const [row] = await tx.insert(products).values(values).returning(storedColumns)
   if (!row) throw new Error('The inserted product was not returned')
   return row
 }
@@ -73,7 +78,7 @@ export async function removeProduct(tx: Transaction, id: ProductId): Promise<voi
 export async function findDeleted(
   db: Db,
   id: ProductId,
-): Promise<{ product: StoredProduct; cells: StockCell[] } | undefined> {
+): Promise<{ product: StoredProduct; cells: (StockedVariant & { id?: number })[] } | undefined> {
   const [record] = await db
     .select({ before: audit.before })
     .from(audit)
@@ -81,7 +86,11 @@ export async function findDeleted(
     .orderBy(desc(audit.id))
     .limit(1)
   if (!record?.before) return undefined
-  type Deleted = StoredProduct & { time: string; restockedAt: string | null; cells?: StockCell[] }
+  type Deleted = StoredProduct & {
+    time: string
+    restockedAt: string | null
+    cells?: (StockedVariant & { id?: number })[]
+  }
   const { time, restockedAt, cells = [], ...values } = record.before as Deleted
   const restocked = restockedAt === null ? null : new Date(restockedAt)
   return { product: { ...values, time: new Date(time), restockedAt: restocked }, cells }
@@ -96,8 +105,14 @@ export async function insertRestored(tx: Transaction, row: StoredProduct): Promi
   const isSkuTaken = (await listBySku(tx, [row.sku ?? ''])).size > 0
   const [restored] = await tx
     .insert(products)
-    .values({ ...row, ...(isSkuTaken && { sku: '' }), userId: creator?.id ?? null })
+    .values({
+      ...row,
+      ...(isSkuTaken && { sku: '' }),
+      sizeCode: row.sizeCode || null,
+      userId: creator?.id ?? null,
+      deliveredAt: sql`(select max(delivered_at) from order_lines where product_id = ${row.id} and delivered_at is not null)`,
+    })
     .onConflictDoNothing({ target: products.id })
-    .returning()
+    .returning(storedColumns)
   return restored
 }

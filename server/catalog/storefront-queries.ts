@@ -5,20 +5,18 @@ import type { Product, ProductId } from '#domain/catalog/product.ts'
 import { pickFields } from '#domain/catalog/product-fields.ts'
 import type { ProductRequest } from '#domain/catalog/product-request.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
-import { choicesOnSale, isSold } from '#domain/catalog/stock/stock.ts'
-import type { StockMode } from '#domain/catalog/stock/stock-mode.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { contains, containsText, hasTrigram } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { productRaise, products } from '#server/db/schema/shop.ts'
+import { type StoredProduct, storedColumns } from './queries.ts'
 import { readCatalogue } from './sizes/queries.ts'
-import { listCells } from './stock/queries.ts'
-import { toStock } from './stock/stock.ts'
 
 /** The columns that visitors may see, without the seller's data. */
 export const publicColumns = {
   ...pickFields(products),
   id: products.id,
+  sizeCode: storedColumns.sizeCode,
   productImageUrl: products.productImageUrl,
   altTexts: products.altTexts,
   quantity: products.quantity,
@@ -29,7 +27,7 @@ export const publicColumns = {
   time: products.time,
 }
 
-type PublicRow = Pick<typeof products.$inferSelect, keyof typeof publicColumns>
+type PublicRow = Pick<StoredProduct, keyof typeof publicColumns>
 
 /** The storefront shows products that are approved and not taken off sale. */
 export const isForSale = and(products.approved, products.onSale)
@@ -91,55 +89,18 @@ export async function findSellerName(db: Db, id: ProductId): Promise<string | un
   return row?.name
 }
 
-/** When a product was last delivered and restocked, for `isSold`: in microseconds, as the database has them. */
-const soldColumns = `
-  (select (extract(epoch from max(delivered_at)) * 1000000)::bigint from order_lines
-    where product_id = products.id and delivered_at is not null) as "deliveredAt",
-  (extract(epoch from restocked_at) * 1000000)::bigint as "restockedAt"`
-
-type SoldRow = { deliveredAt: string | null; restockedAt: string | null }
-
-/** @param hasFreeUnits only matters for a counted product */
-function isSoldRow({ deliveredAt, restockedAt, stock }: SoldRow & { stock: StockMode }, hasFreeUnits: boolean) {
-  return isSold({
-    stock,
-    hasFreeUnits,
-    deliveredAt: deliveredAt === null ? null : Number(deliveredAt),
-    restockedAt: restockedAt === null ? null : Number(restockedAt),
-  })
-}
-
-/** Which of these are Sold. */
+/** Which of these are Sold: a counted product without a unit that somebody can have; else as specified (`is_sold`). */
 export async function listSold(db: Db, ids: readonly ProductId[]): Promise<Set<ProductId>> {
   if (ids.length === 0) return new Set()
-  const rows = await queryPrepared<SoldColumns & { id: string }>(db, listSoldSql, [ids])
-  const free = await listWithFreeUnits(
-    db,
-    rows.filter(({ stock }) => stock === 'counted').map((row) => ({ ...row, id: Number(row.id) })),
-  )
-  return new Set(rows.filter((row) => isSoldRow(row, free.has(Number(row.id)))).map(({ id }) => Number(id)))
+  const rows = await queryPrepared<{ id: string }>(db, listSoldSql, [ids])
+  return new Set(rows.map(({ id }) => Number(id)))
 }
-
-type SoldColumns = SoldRow & { stock: StockMode; sizeCode: string }
 
 const listSoldSql = {
   name: 'list_sold',
-  text: `select id, stock, size_code as "sizeCode", ${soldColumns} from products where id = any ($1::bigint[])`,
-}
-
-/** Which of these counted products can still be had in some size and finish. */
-async function listWithFreeUnits(
-  db: Db,
-  counted: readonly { id: ProductId; sizeCode: string }[],
-): Promise<Set<ProductId>> {
-  if (counted.length === 0) return new Set()
-  const ids = counted.map(({ id }) => id)
-  const [cells, catalogue] = await Promise.all([listCells(db, ids), readCatalogue(db)])
-  const stock = toStock(cells)
-  const free = counted.filter((product) =>
-    choicesOnSale(stock.get(product.id) ?? [], product, catalogue).some((choice) => choice.free > 0),
-  )
-  return new Set(free.map(({ id }) => id))
+  text: `
+    select id from products as p where id = any ($1::bigint[]) and case when stock = 'counted'
+      then not exists (select from sellable_variants where product_id = p.id and is_available) else is_sold end`,
 }
 
 /** These products as they are on sale now, in this order; `sold` is read separately. */
@@ -190,12 +151,9 @@ export async function lockForSale(
   const isHeld = new Set(held.map(({ id }) => id))
   const list = rows
     .filter(({ id }) => isHeld.has(id))
-    .map(({ id, sellerId, deliveredAt, restockedAt, ...row }) => ({
-      // For counted products, orders check the units of the choice instead.
-      product: {
-        ...toProduct({ id: Number(id), ...row }),
-        sold: isSoldRow({ deliveredAt, restockedAt, stock: row.stock }, true),
-      },
+    .map(({ id, sellerId, isSold, ...row }) => ({
+      // For counted products, orders check the units of the variant instead.
+      product: { ...toProduct({ id: Number(id), ...row }), sold: isSold },
       sellerId,
     }))
   return {
@@ -211,17 +169,21 @@ const holdForSaleSql = {
 }
 const holdFreeForSaleSql = { name: 'hold_free_for_sale', text: `${holdForSaleSql.text} skip locked` }
 
-type StableRow = Omit<PublicRow, 'id'> & SoldRow & { id: string; sellerId: string | null }
+type StableRow = Omit<PublicRow, 'id'> & { id: string; sellerId: string | null; isSold: boolean }
 
 /** The public columns for plain SQL, named as Drizzle names them; a test compares the two. */
 const readable = Object.keys(publicColumns).map((name) =>
-  name === 'rating' ? 'rating::double precision' : `${toSnakeCase(name)} as "${name}"`,
+  name === 'rating'
+    ? 'rating::double precision'
+    : name === 'sizeCode'
+      ? `coalesce(size_code, '') as "sizeCode"`
+      : `${toSnakeCase(name)} as "${name}"`,
 )
 
 const readForSaleSql = {
   name: 'read_for_sale',
   text: `
-    select ${readable.join(', ')}, user_id as "sellerId", ${soldColumns}
+    select ${readable.join(', ')}, user_id as "sellerId", is_sold as "isSold"
     from products where id = any ($1::bigint[]) order by id`,
 }
 

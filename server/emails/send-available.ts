@@ -1,5 +1,5 @@
-import { productPath } from '#domain/catalog/choice-address.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
+import { productPath } from '#domain/catalog/variant-address.ts'
 import { writeAvailableEmail } from '#domain/messages/product-emails.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { findForSale, listSold } from '#server/catalog/storefront-queries.ts'

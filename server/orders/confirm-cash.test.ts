@@ -32,7 +32,9 @@ async function order(): Promise<number> {
   return placed.order.id
 }
 const unitsLeft = async () => {
-  const { rows } = await pool.query('select units from stock_cells where product_id = $1', [pot])
+  const { rows } = await pool.query('select on_hand as units from product_variants where offered and product_id = $1', [
+    pot,
+  ])
   return rows[0].units as number
 }
 /** The shopper's email was sent so many hours ago. */

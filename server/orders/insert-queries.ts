@@ -42,18 +42,18 @@ const insertOrdersSql = {
     ),
     lines as (
       insert into order_lines (order_id, position, product_id, title, price, quantity, product_image_url, category,
-        size_code, size_label, selected_color, seller_id, sku, hsn, gst_rate)
-      select placed.id, position, line.id, line.title, line.price, line.quantity, line."productImageUrl", line.category,
-        "sizeCode", "sizeLabel", "selectedColor", "sellerId", coalesce(cell.sku, product.sku, ''),
-        coalesce(product.hsn, ''), product.gst_rate
+        size_code, size_label, selected_color, seller_id, variant_id, sku, hsn, gst_rate, weight)
+      select placed.id, line.position, line.id, line.title, line.price, line.quantity, line."productImageUrl", line.category,
+        "sizeCode", "sizeLabel", "selectedColor", "sellerId", variant.id, coalesce(variant.sku, product.sku, ''),
+        coalesce(product.hsn, ''), product.gst_rate, variant.weight
       from placed join wanted on placed.user_id = "userId" and checkout_key = "checkoutKey",
         jsonb_to_recordset(wanted.lines) as line (position smallint, id bigint, title text, price integer,
           quantity integer, "productImageUrl" text[], category text, "sizeCode" text, "sizeLabel" text,
           "selectedColor" text, "sellerId" text)
         left join products as product on product.id = line.id
-        left join stock_cells as cell on product.stock = 'counted'
-          and (cell.product_id, cell.size_code, cell.finish) = (product.id, line."sizeCode", line."selectedColor")
-      order by placed.id, position
+        left join sellable_variants as variant
+          on (variant.product_id, variant.size_code, variant.finish) = (product.id, line."sizeCode", line."selectedColor")
+      order by placed.id, line.position
     ),
     email as (insert into outbox (job) select ${orderEmailJobSql('id')} from placed where $2::boolean),
     seen as (

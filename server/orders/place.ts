@@ -11,7 +11,7 @@ import {
   type RequestedLine,
 } from '#domain/orders/order.ts'
 import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
-import { listCells } from '#server/catalog/stock/queries.ts'
+import { listStocked } from '#server/catalog/stock/queries.ts'
 import { lockStock, takeUnits, toStock } from '#server/catalog/stock/stock.ts'
 import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Database, Transaction } from '#server/db/connection.ts'
@@ -34,7 +34,7 @@ export async function quoteLines(
 ): Promise<QuotedLine[]> {
   const [products, catalogue] = await Promise.all([listForSale(shop.db, productIdsOf(lines)), shop.catalogue.read()])
   const counted = [...products.values()].filter(({ stock }) => stock === 'counted').map(({ id }) => id)
-  const stock = toStock(await listCells(shop.db, counted, userId))
+  const stock = toStock(await listStocked(shop.db, counted, userId))
   return lines.map((line) => quoteLine(line, products.get(line.id), catalogue, stock))
 }
 

@@ -98,7 +98,7 @@ export async function insertReturn(tx: Transaction, { lines, ...entry }: NewRetu
 }
 
 /** The product, size and finish of each line of an order. */
-export async function listChoices(tx: Transaction, id: OrderId) {
+export async function listOrderedVariants(tx: Transaction, id: OrderId) {
   const { position, productId, sizeCode, selectedColor } = orderLines
   return tx
     .select({ position, productId, sizeCode, finish: selectedColor })

@@ -21,7 +21,7 @@ import type { Shop } from '#server/shop.ts'
 import { deliverIfArrived } from './arrival.ts'
 import { hasOpenDelivery } from './delivery-queries.ts'
 import { finishDelivery } from './finish-delivery.ts'
-import { findReturnByKey, insertReturn, listChoices, readContents } from './return-queries.ts'
+import { findReturnByKey, insertReturn, listOrderedVariants, readContents } from './return-queries.ts'
 import { CREDIT_REASONS, settleReturn } from './return-refund.ts'
 import { findOrderIdOf, insertDeskStep, listStepsOf, lockShipment, totalOfLines } from './shipment-queries.ts'
 
@@ -93,7 +93,7 @@ async function returnToStock(
   lines: readonly ReturnedLine[],
 ): Promise<void> {
   const good = lines.map(({ position, good }) => ({ position, quantity: good }))
-  const choices = await listChoices(tx, entry.orderId)
+  const choices = await listOrderedVariants(tx, entry.orderId)
   const cells = choices.map(({ position, ...cell }) => ({ ...cell, quantity: sumAt(good, position) }))
   await giveBackReturned(
     tx,

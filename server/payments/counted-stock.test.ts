@@ -15,9 +15,12 @@ import { reconcile } from './reconcile.ts'
 const { sql } = world
 
 const unitsOf = async (id: number) =>
-  (await sql<{ units: number }>('select units from stock_cells where product_id = $1 order by finish', [id])).map(
-    ({ units }) => units,
-  )
+  (
+    await sql<{ units: number }>(
+      'select on_hand as units from product_variants where offered and product_id = $1 order by finish',
+      [id],
+    )
+  ).map(({ units }) => units)
 const historyOf = async (id: number) =>
   (
     await sql<{ text: string }>(
@@ -32,9 +35,10 @@ const passTime = async (interval: string) => {
 }
 const heldOf = async (id: number) =>
   (
-    await sql<{ quantity: number }>('select quantity from stock_holds where product_id = $1 and expires_at > now()', [
-      id,
-    ])
+    await sql<{ quantity: number }>(
+      'select quantity from stock_holds where variant_id in (select id from product_variants where product_id = $1) and expires_at > now()',
+      [id],
+    )
   ).map(({ quantity }) => quantity)
 const cash = (user: User, id: number, quantity = 1) =>
   placeOrder(shop, user, world.wanted(id, { lines: [lineFor(id, { quantity })] }))
@@ -53,7 +57,12 @@ test('an open payment keeps its pots for 15 minutes, and its own shopper from no
   assert.ok(!(await cash(ravi, id)).ok)
   const placed = await placeOrder(shop, meera, wanted)
   assert.ok(placed.ok)
-  assert.deepEqual(await sql('select from stock_holds where product_id = $1', [id]), [])
+  assert.deepEqual(
+    await sql('select from stock_holds where variant_id in (select id from product_variants where product_id = $1)', [
+      id,
+    ]),
+    [],
+  )
   await assertStockAddsUp(sql)
 })
 
@@ -63,7 +72,7 @@ test('opening a payment again keeps its pots no longer, whatever became dearer, 
   await world.open(meera, wanted)
   await passTime('14 minutes')
   await world.open(meera, wanted)
-  await sql('update stock_cells set price = 700 where product_id = $1', [id])
+  await sql('update product_variants set price = 700 where offered and product_id = $1', [id])
   const dearer = { ...wanted, lines: wanted.lines.map((line) => ({ ...line, seenPrice: 700 })) }
   await world.open(meera, dearer)
   assert.deepEqual(await heldOf(id), [1])
@@ -189,16 +198,25 @@ test('a replaced payment passes its pots on, and a closed one lets them go', asy
   const id = await addCounted(db, { 'Grey Stone': 1 })
   const wanted = world.wanted(id)
   await world.open(meera, wanted)
-  await sql('update stock_cells set price = 700 where product_id = $1', [id])
+  await sql('update product_variants set price = 700 where offered and product_id = $1', [id])
   const dearer = { ...wanted, lines: wanted.lines.map((line) => ({ ...line, seenPrice: 700 })) }
   const { checkoutId } = await world.open(meera, dearer)
-  assert.deepEqual(await sql('select checkout_id from stock_holds where product_id = $1', [id]), [
-    { checkout_id: checkoutId },
-  ])
+  assert.deepEqual(
+    await sql(
+      'select checkout_id from stock_holds where variant_id in (select id from product_variants where product_id = $1)',
+      [id],
+    ),
+    [{ checkout_id: checkoutId }],
+  )
   const placed = await placeOrder(shop, meera, dearer)
   assert.ok(placed.ok && placed.order.totalAmount === 700)
   await deleteOrder(shop, admin, placed.order.id)
-  assert.deepEqual(await sql('select from stock_holds where product_id = $1', [id]), [])
+  assert.deepEqual(
+    await sql('select from stock_holds where variant_id in (select id from product_variants where product_id = $1)', [
+      id,
+    ]),
+    [],
+  )
   assert.deepEqual(await unitsOf(id), [1])
 })
 
@@ -243,7 +261,7 @@ test('an order from the time of counting gives its pots back after that time, an
   )
   assert.ok(placed.ok)
   await sql(`update products set stock = 'made-to-order' where id = $1`, [id])
-  await sql(`delete from stock_cells where product_id = $1 and finish = 'Sandstone'`, [id])
+  await sql(`delete from product_variants where product_id = $1 and finish = 'Sandstone'`, [id])
   await deleteOrder(shop, admin, placed.order.id)
   assert.deepEqual(await unitsOf(id), [5])
   assert.deepEqual((await historyOf(id)).slice(-2), ['deleted 1', 'deleted 0'])

@@ -4,6 +4,7 @@ import { STORED_DATA } from '#domain/privacy/stored-data.ts'
 import type { Db } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { dataExports } from '#server/db/schema/customers.ts'
+import { stockHolds } from '#server/db/schema/stock.ts'
 import { rowsOf, tableOf } from './stored-queries.ts'
 
 export type ExportedTable = { table: string; columns: readonly string[]; rows: Record<string, unknown>[] }
@@ -23,10 +24,22 @@ export async function readPersonalData(db: Db, userId: string): Promise<Exported
   return exported
 }
 
+/** Ids that mean nothing to their owner are exported as the words that they stand for. */
+const IN_WORDS: Record<string, Record<string, SQL>> = {
+  stock_holds: {
+    variantId: sql`(
+      select concat_ws(' · ', p.title, v.size_code, coalesce(v.finish, array_to_string(v.options, ' · ')))
+      from product_variants as v join products as p on p.id = v.product_id where v.id = ${stockHolds.variantId})`,
+  },
+}
+
 async function readTable(db: Db, name: string, columns: readonly string[], which: SQL): Promise<ExportedTable> {
   const table = tableOf(name)
   const all: Record<string, PgColumn> = getTableColumns(table)
-  const selected = Object.fromEntries(Object.entries(all).filter(([column]) => columns.includes(column)))
+  const selected: Record<string, PgColumn | SQL> = Object.fromEntries(
+    Object.entries(all).filter(([column]) => columns.includes(column)),
+  )
+  Object.assign(selected, IN_WORDS[name])
   return { table: name, columns, rows: await db.select(selected).from(table).where(which) }
 }
 

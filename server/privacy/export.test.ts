@@ -62,6 +62,9 @@ test('the copy has all rows of the person and none of another', async () => {
   for (const secret of ['salt:hash', 'encrypted', '"token"', '"hash"', 'credential"', 'asha@', 'ravi@'])
     assert.ok(!text.replace('"providerId":"credential"', '').includes(secret), secret)
 
+  const [hold] = copy.find(({ table }) => table === 'stock_holds')?.rows ?? []
+  assert.match(String(hold?.variantId), / · \w+ · /, 'a hold says what it holds')
+
   const ofSeller = new Map((await readPersonalData(db, 's1')).map(({ table, rows }) => [table, rows.length]))
   assert.deepEqual([ofSeller.get('products'), ofSeller.get('orders'), ofSeller.get('order_lines')], [1, 0, 0])
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import type { ShopContents } from '#domain/setup/new-shop.ts'
+import { type StoredProduct, storedColumns } from '#server/catalog/queries.ts'
 import { COMMAND_LINE } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { families, finishes, sizes } from '#server/db/schema/catalogue.ts'
@@ -53,14 +54,14 @@ export async function removeCatalogue(tx: Transaction): Promise<void> {
   await tx.delete(finishes)
 }
 
-export type SeededProduct = typeof products.$inferSelect
+export type SeededProduct = StoredProduct
 type ProductSeed = Omit<typeof products.$inferInsert, 'time'> & { daysAgo: number }
 
 export async function insertSeedProducts(tx: Transaction, seeds: readonly ProductSeed[]): Promise<SeededProduct[]> {
   return tx
     .insert(products)
     .values(seeds.map(({ daysAgo, ...product }) => ({ ...product, time: daysBeforeNow(daysAgo) })))
-    .returning()
+    .returning(storedColumns)
 }
 
 type OrderSeed = Omit<typeof orders.$inferInsert, 'time' | 'deliveredAt' | 'checkoutKey'> & { daysAgo: number }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { imageFile, jpegFile } from '#domain/catalog/images.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
-import { toShownChoice } from '#domain/catalog/stock/stock.ts'
+import { toShownVariant } from '#domain/catalog/stock/stock.ts'
 import {
   CATALOGUE_COLUMNS,
   type FeedFacts,
@@ -13,7 +13,7 @@ import {
   writeGoogleItem,
 } from '#domain/seo/feed.ts'
 import { listVariants } from '#domain/seo/variants.ts'
-import { listCells } from '#server/catalog/stock/queries.ts'
+import { listStocked } from '#server/catalog/stock/queries.ts'
 import { toStock } from '#server/catalog/stock/stock.ts'
 import { originOf } from '#server/config.ts'
 import { toCsv } from '#server/http/csv.ts'
@@ -61,10 +61,10 @@ async function* listItems(shop: FeedShop, fileOf: FeedFacts['fileOf']): AsyncGen
 
 async function withVariants({ db }: FeedShop, products: Product[], catalogue: Catalogue, lowStock: number) {
   const counted = products.filter(({ stock }) => stock === 'counted').map(({ id }) => id)
-  const stock = toStock(await listCells(db, counted))
+  const stock = toStock(await listStocked(db, counted))
   return products.map((product) => {
     const choices = product.stock === 'counted' ? (stock.get(product.id) ?? []) : undefined
-    const shown = choices?.map((choice) => toShownChoice(choice, lowStock))
+    const shown = choices?.map((choice) => toShownVariant(choice, lowStock))
     return { product, variants: listVariants(product, catalogue, shown) }
   })
 }

@@ -1,5 +1,5 @@
-import { productPath } from '#domain/catalog/choice-address.ts'
 import { imageFile } from '#domain/catalog/images.ts'
+import { productPath } from '#domain/catalog/variant-address.ts'
 import {
   PAGES_SITEMAP_PATH,
   productsSitemapPath,

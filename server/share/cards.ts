@@ -4,11 +4,11 @@ import type { Product, ProductId } from '#domain/catalog/product.ts'
 import { CARD_SIZE, describeCard, productCardOf, type ShareCard, shopCardOf } from '#domain/catalog/share-card.ts'
 import { type Catalogue, sizesOf } from '#domain/catalog/sizes.ts'
 import { offeredSizes, openingSize } from '#domain/catalog/stock/offered-sizes.ts'
-import { choicesOnSale } from '#domain/catalog/stock/stock.ts'
+import { variantsOnSale } from '#domain/catalog/stock/stock.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
-import { listCells, toChoice } from '#server/catalog/stock/queries.ts'
+import { listStocked, toAvailable } from '#server/catalog/stock/queries.ts'
 import { findForSale, listSold } from '#server/catalog/storefront-queries.ts'
 import { originOf } from '#server/config.ts'
 import type { Shop } from '#server/shop.ts'
@@ -69,9 +69,9 @@ export async function findProductCard(
     listSold(shop.db, [id]),
     shop.catalogue.read(),
     shop.settings.read(),
-    isCounted ? listCells(shop.db, [id]) : [],
+    isCounted ? listStocked(shop.db, [id]) : [],
   ])
-  const counted = isCounted ? choicesOnSale(cells.map(toChoice), product, catalogue) : undefined
+  const counted = isCounted ? variantsOnSale(cells.map(toAvailable), product, catalogue) : undefined
   return toCard({ ...product, sold: sold.has(id) }, catalogue, counted, settings)
 }
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { ownAltText } from '#domain/catalog/alt-texts.ts'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
-import { productPath } from '#domain/catalog/choice-address.ts'
+import { productPath } from '#domain/catalog/variant-address.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isFull } from '#domain/orders/cart.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, useFetcher, useLocation, useNavigate } from 'react-router'
-import { productPath } from '#domain/catalog/choice-address.ts'
+import { productPath } from '#domain/catalog/variant-address.ts'
 import type { loader } from '#web/storefront/search.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { useLate } from '#web/ui/use-late.ts'

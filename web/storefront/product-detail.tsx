@@ -1,12 +1,12 @@
 import { useLayoutEffect, useState } from 'react'
 import { finishOf, imageInFinish } from '#domain/catalog/catalogue-images.ts'
-import { type AddressedChoice, addressOf, productPath, readAddress } from '#domain/catalog/choice-address.ts'
 import { modelOf } from '#domain/catalog/models.ts'
 import { MAX_QUANTITY, mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import { inSize } from '#domain/catalog/sized-image.ts'
 import { dimensionsOf, type Finish, type Size, sizeOptionName } from '#domain/catalog/sizes.ts'
 import { offeredSizes, openingSize } from '#domain/catalog/stock/offered-sizes.ts'
-import { findChoice, priceOfChoice, type ShownChoice } from '#domain/catalog/stock/stock.ts'
+import { findVariant, priceOfChoice, type ShownVariant } from '#domain/catalog/stock/stock.ts'
+import { type AddressedVariant, addressOf, productPath, readAddress } from '#domain/catalog/variant-address.ts'
 import { chooseFinish, messages } from '#domain/messages.ts'
 import { cartItem, isFull } from '#domain/orders/cart.ts'
 import type { Highlight } from '#domain/texts/section-contents.ts'
@@ -36,9 +36,9 @@ type ProductDetailProps = {
   soldBy: string | undefined
   highlights: readonly Highlight[]
   /** The sizes and finishes in which a counted product is offered; undefined: all of them. */
-  counted?: readonly ShownChoice[] | undefined
+  counted?: readonly ShownVariant[] | undefined
   /** Size and finish of the address when the server wrote the page; empty on pages that scripts open. */
-  addressed: AddressedChoice
+  addressed: AddressedVariant
 }
 
 /** Images, sizes, colours, price and the Add to cart button. */
@@ -168,11 +168,11 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
 }
 
 /** The size and finish that the address chooses, such as that of a shared link. */
-function useAddressedChoice(addressed: AddressedChoice): [AddressedChoice, (change: AddressedChoice) => void] {
+function useAddressedChoice(addressed: AddressedVariant): [AddressedVariant, (change: AddressedVariant) => void] {
   const [choice, setChoice] = useState(addressed)
   useLayoutEffect(() => setChoice(readAddress(location.search)), [])
 
-  function choose(change: AddressedChoice) {
+  function choose(change: AddressedVariant) {
     setChoice({ ...choice, ...change })
     // Not a navigation: nothing is loaded anew.
     history.replaceState(history.state, '', addressOf(location.pathname + location.search, change) + location.hash)
@@ -196,7 +196,7 @@ function isSoldOut(counted: ProductDetailProps['counted'], { code }: Size): bool
 /** Undefined: there are plenty. */
 function stockNote(counted: ProductDetailProps['counted'], { code }: Size, finish: string) {
   if (!counted) return undefined
-  const choice = findChoice(counted, { sizeCode: code, finish })
+  const choice = findVariant(counted, { sizeCode: code, finish })
   if (!choice) return { note: 'Not available', isOff: true }
   if (choice.left === 0) return { note: 'Sold out', isOff: true }
   return choice.left === undefined ? undefined : { note: `Only ${choice.left} left`, isOff: false }

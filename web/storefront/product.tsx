@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
-import { productPath, readAddress } from '#domain/catalog/choice-address.ts'
 import { imageFile } from '#domain/catalog/images.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { type Catalogue, finishesOnSale, sizesOf } from '#domain/catalog/sizes.ts'
 import { offeredSizes, openingSize, ownSize } from '#domain/catalog/stock/offered-sizes.ts'
-import { choicesOnSale, priceOfChoice, type ShownChoice, toShownChoice } from '#domain/catalog/stock/stock.ts'
+import { priceOfChoice, type ShownVariant, toShownVariant, variantsOnSale } from '#domain/catalog/stock/stock.ts'
+import { productPath, readAddress } from '#domain/catalog/variant-address.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { breadcrumbListOf, productGroupOf } from '#domain/seo/structured-data.ts'
@@ -14,7 +14,7 @@ import { wordsOf } from '#domain/shop/wording.ts'
 import { parseId } from '#domain/text.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
 import { readCatalogueWith } from '#server/catalog/sizes/catalogue.ts'
-import { listCells, toChoice } from '#server/catalog/stock/queries.ts'
+import { listStocked, toAvailable } from '#server/catalog/stock/queries.ts'
 import { findForSale, findSellerName, findTitleOffSale } from '#server/catalog/storefront-queries.ts'
 import { originOf } from '#server/config.ts'
 import { describePage, shopContext } from '#server/contexts.ts'
@@ -57,7 +57,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       size: sizes.find(({ code }) => code === size)?.code,
       finish: finishes.find(({ name }) => name === finish)?.name,
     },
-    ...(product.stock === 'counted' && { counted: await readChoices(shop, product, catalogue, failures) }),
+    ...(product.stock === 'counted' && { counted: await readVariants(shop, product, catalogue, failures) }),
   }
   describePage(context, ...(await structuredData(shop, product, catalogue, choices.counted)))
   const share = await productPicture(shop, product, catalogue, choices.counted)
@@ -65,7 +65,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 /** The product for search engines: every size and finish that can be bought, and the breadcrumbs. */
-async function structuredData(shop: Shop, product: Product, catalogue: Catalogue, counted: ShownChoice[] | undefined) {
+async function structuredData(shop: Shop, product: Product, catalogue: Catalogue, counted: ShownVariant[] | undefined) {
   const [origin, settings, hasOwnReturns] = [
     originOf(shop.config),
     await shop.settings.readOrLast(),
@@ -97,16 +97,18 @@ function offSaleSentence(title: string): string {
 }
 
 /** The choices of a counted product; undefined when they could not be read. */
-async function readChoices(
+async function readVariants(
   shop: Shop,
   product: Product,
   catalogue: Catalogue,
   failures: string[],
-): Promise<ShownChoice[] | undefined> {
+): Promise<ShownVariant[] | undefined> {
   return readOrFallback(shop, {
     async read() {
-      const [cells, { lowStock }] = await Promise.all([listCells(shop.db, [product.id]), shop.settings.read()])
-      return choicesOnSale(cells.map(toChoice), product, catalogue).map((choice) => toShownChoice(choice, lowStock))
+      const [cells, { lowStock }] = await Promise.all([listStocked(shop.db, [product.id]), shop.settings.read()])
+      return variantsOnSale(cells.map(toAvailable), product, catalogue).map((choice) =>
+        toShownVariant(choice, lowStock),
+      )
     },
     fallback: undefined,
     failures,

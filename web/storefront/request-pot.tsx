@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { productPath } from '#domain/catalog/choice-address.ts'
+import { productPath } from '#domain/catalog/variant-address.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { toast } from '#web/client/toast.ts'

@@ -1,8 +1,8 @@
 import { imageInFinish } from '#domain/catalog/catalogue-images.ts'
-import { addressOf } from '#domain/catalog/choice-address.ts'
 import { mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
-import type { ShownChoice } from '#domain/catalog/stock/stock.ts'
+import type { ShownVariant } from '#domain/catalog/stock/stock.ts'
+import { addressOf } from '#domain/catalog/variant-address.ts'
 import { listVariants, type Variant } from '#domain/seo/variants.ts'
 import type { Filters } from './filters.ts'
 import { fits, toOffer } from './offers.ts'
@@ -31,7 +31,7 @@ export function asMatched(
     catalogue,
     counted,
     filters,
-  }: { catalogue: Catalogue; counted?: readonly ShownChoice[] | undefined; filters: Filters },
+  }: { catalogue: Catalogue; counted?: readonly ShownVariant[] | undefined; filters: Filters },
 ): ListedProduct | undefined {
   const fitting = listVariants(product, catalogue, counted).filter((variant) =>
     fits(toOffer(variant, bandOf(variant.price)), filters),

@@ -11,8 +11,8 @@ import {
   REQUIRED_FIELD_NAMES,
 } from '#domain/catalog/product-fields.ts'
 import type { Finish, Size } from '#domain/catalog/sizes.ts'
-import type { StockCell } from '#domain/catalog/stock/stock.ts'
-import { type CellEdit, parseCells } from '#domain/catalog/stock/stock-form.ts'
+import type { StockedVariant } from '#domain/catalog/stock/stock.ts'
+import { parseStockFields, type VariantEdit } from '#domain/catalog/stock/stock-form.ts'
 import { type Parsed, type Problems, parseWith } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { cleanText } from '#domain/text.ts'
@@ -42,7 +42,7 @@ export type ProductUpdate = Partial<ProductFields> & {
 } & CountedFields
 
 /** The grid of a counted product; absent: unchanged. */
-type CountedFields = { cells?: CellEdit[] }
+type CountedFields = { cells?: VariantEdit[] }
 
 /** A new product; the alt texts are named by the places of the uploaded files. */
 export type NewProduct = ProductFields & CountedFields & { altTexts?: AltTexts }
@@ -54,7 +54,7 @@ export type EditableProduct = ProductFields &
     approved: boolean
     onSale: boolean
     altTexts: AltTexts
-    cells: StockCell[]
+    cells: StockedVariant[]
   }
 
 const newProductSchema = v.object(fieldSchemas())
@@ -72,7 +72,7 @@ export type ProductChoices = {
 export function parseNewProduct(form: unknown, images: number, choices: ProductChoices): Parsed<NewProduct> {
   const parsed = parseWith(newProductSchema, form)
   const { altTexts, problems: altProblems } = parseAltTexts(entriesOf(form))
-  const cells = parseCells(entriesOf(form))
+  const cells = parseStockFields(entriesOf(form))
   const problems = {
     ...(parsed.ok ? mrpProblem(parsed.value) : parsed.problems),
     ...altProblems,
@@ -128,7 +128,7 @@ export function parseProductUpdate(
   const version = Number(sent.version)
   if (!Number.isSafeInteger(version) || version < 1) problems.form = 'The form is incomplete. Please reload the page.'
   const images = parseImageOrder(form, files)
-  const cells = parseCells(sent)
+  const cells = parseStockFields(sent)
   if (cells && !cells.ok) Object.assign(problems, cells.problems)
   if (images || files > 0) Object.assign(problems, imageProblem(images?.length ?? files))
   // Until its numbers are entered, it would be Sold.
@@ -151,7 +151,7 @@ export function parseProductUpdate(
 const UNITS_MISSING = 'Enter how many you have of at least one choice; 0 if there are none yet.'
 
 /** Is the number of at least one choice typed? */
-function hasUnits(cells: ReturnType<typeof parseCells>): boolean {
+function hasUnits(cells: ReturnType<typeof parseStockFields>): boolean {
   return cells?.ok === true && cells.cells.some(({ units }) => units !== null)
 }
 

@@ -5,8 +5,8 @@ import { MAX_IMAGES } from '#domain/catalog/forms/image-limits.ts'
 import { priceOfSize } from '#domain/catalog/product.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, EMPTY_FIELDS, SKU_MAX, TITLE_MAX } from '#domain/catalog/product-fields.ts'
 import type { Size } from '#domain/catalog/sizes.ts'
-import { findChoice, type StockCell } from '#domain/catalog/stock/stock.ts'
-import type { CellEdit } from '#domain/catalog/stock/stock-form.ts'
+import { findVariant, type StockedVariant } from '#domain/catalog/stock/stock.ts'
+import type { VariantEdit } from '#domain/catalog/stock/stock-form.ts'
 import { changedFields } from '#domain/changed-fields.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { startInWords } from '#domain/short-text.ts'
@@ -18,7 +18,7 @@ export const NO_PICTURE = '/no-picture.svg'
 const CELL_SKU_MAX = 60
 
 /** The stored product, and its pictures from earlier imports: their addresses by name. */
-export type PresentProduct = ImportedProduct & { cells: StockCell[]; pictures: Readonly<Record<string, string>> }
+export type PresentProduct = ImportedProduct & { cells: StockedVariant[]; pictures: Readonly<Record<string, string>> }
 
 export type MoveContext = {
   sizeOf: (variant: SourceVariant) => Size | undefined
@@ -38,12 +38,12 @@ export type MoveDecision = {
   notes: string[]
   missingPictures: string[]
 } & (
-  | { kind: 'add'; values: ImportedProduct; cells: CellEdit[]; pictures: Record<string, string> }
+  | { kind: 'add'; values: ImportedProduct; cells: VariantEdit[]; pictures: Record<string, string> }
   | {
       kind: 'change'
       before: Partial<ImportedProduct>
       after: Partial<ImportedProduct>
-      cells: CellEdit[]
+      cells: VariantEdit[]
       pictures: Record<string, string>
     }
   | { kind: 'unchanged' }
@@ -78,7 +78,7 @@ export function decideMove(
   }
   if (values.mrp !== null && values.mrp < price) values.mrp = null
   const { missing: missingPictures, pictures } = images
-  const edits = cells.edits.filter((edit) => !isSame(edit, findChoice(present?.cells ?? [], edit)))
+  const edits = cells.edits.filter((edit) => !isSame(edit, findVariant(present?.cells ?? [], edit)))
   if (!present) {
     const added = { ...EMPTY_FIELDS, ...values, approved: true, featured: source.isFeatured }
     return { kind: 'add', values: added, cells: edits, pictures, notes, missingPictures }
@@ -93,7 +93,7 @@ export function decideMove(
     : { kind: 'unchanged', notes, missingPictures }
 }
 
-type DecidedCells = { edits: CellEdit[]; ownSize: Size; price: Rupees }
+type DecidedCells = { edits: VariantEdit[]; ownSize: Size; price: Rupees }
 
 function cellsOf(
   source: SourceProduct,
@@ -121,15 +121,15 @@ function cellsOf(
       notes.push(`“${variant.size}” is left out: ${size.code} belongs to another family than ${ownSize.code}.`)
 
   const price = fitting.find(({ size }) => size.code === ownSize.code)?.variant.price as Rupees
-  const edits: CellEdit[] = []
+  const edits: VariantEdit[] = []
   for (const { variant, size, finish } of fitting) {
     const name = { sizeCode: size.code, finish }
-    if (findChoice(edits as StockCell[], name)) {
+    if (findVariant(edits as StockedVariant[], name)) {
       notes.push(`Row ${variant.row} is left out: another row is ${size.code} in ${finish}, too.`)
       continue
     }
     // Units sold here since an earlier import stay sold.
-    const stored = findChoice(present?.cells ?? [], name)
+    const stored = findVariant(present?.cells ?? [], name)
     const usual = priceOfSize({ sizeCode: ownSize.code, price }, size)
     edits.push({
       ...name,
@@ -142,7 +142,7 @@ function cellsOf(
   return { edits, ownSize, price }
 }
 
-function isSame(edit: CellEdit, stored: StockCell | undefined): boolean {
+function isSame(edit: VariantEdit, stored: StockedVariant | undefined): boolean {
   return stored !== undefined && stored.price === edit.price && stored.sku === edit.sku && stored.units === edit.units
 }
 

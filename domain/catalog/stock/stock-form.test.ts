@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
 import {
-  type CellEdit,
-  decideCells,
-  findUnknownCell,
-  formatCells,
-  parseCells,
-  parseCellsText,
+  decideStocked,
+  findUnknownVariant,
+  formatStock,
+  parseStockFields,
+  parseStockText,
   seenFields,
   toEdits,
-  typedCells,
+  typedStock,
+  type VariantEdit,
 } from './stock-form.ts'
 
 const name = { sizeCode: 'C01', finish: 'Grey Stone' }
 const cell = { ...name, units: 5, price: null, sku: null }
-const edit = (changes: Partial<CellEdit> = {}): CellEdit => ({ ...cell, seen: 5, ...changes })
+const edit = (changes: Partial<VariantEdit> = {}): VariantEdit => ({ ...cell, seen: 5, ...changes })
 
 test('a grid has numbers, empty choices, prices and SKUs', () => {
-  assert.equal(parseCells({ title: 'Bowl' }), undefined)
+  assert.equal(parseStockFields({ title: 'Bowl' }), undefined)
   assert.deepEqual(
-    parseCells({
+    parseStockFields({
       'units:C01/Grey Stone': '1,200',
       'seen:C01/Grey Stone': '5',
       'cellPrice:C01/Grey Stone': '₹1,450',
@@ -48,19 +48,19 @@ test('each wrong cell says how to fix it, at its field', () => {
     ['sku', 'x'.repeat(61), /at most 60/],
     ['sku', 'a;b', /semicolon/],
   ] as const) {
-    const parsed = parseCells({ 'units:C01/Grey Stone': '1', [`${field}:C01/Grey Stone`]: value })
+    const parsed = parseStockFields({ 'units:C01/Grey Stone': '1', [`${field}:C01/Grey Stone`]: value })
     assert.ok(parsed && !parsed.ok, value)
     assert.match(parsed.problems[`${field}:C01/Grey Stone`] ?? '', problem)
   }
-  const parsed = parseCells({ 'units:C01/Grey Stone': '', 'cellPrice:C01/Grey Stone': '450' })
+  const parsed = parseStockFields({ 'units:C01/Grey Stone': '', 'cellPrice:C01/Grey Stone': '450' })
   assert.ok(parsed && !parsed.ok)
   assert.match(parsed.problems['units:C01/Grey Stone'] ?? '', /how many/)
 })
 
-const changesOf = (edits: CellEdit[], current = [cell]) => {
-  const decision = decideCells(current, edits)
+const changesOf = (edits: VariantEdit[], current = [cell]) => {
+  const decision = decideStocked(current, edits)
   assert.ok(decision.ok)
-  return decision.changes.map(({ cell, change, reason }) => [cell?.units, change, reason])
+  return decision.changes.map(({ stocked, change, reason }) => [stocked?.units, change, reason])
 }
 
 test('what was typed is a difference to what was seen, so that sales meanwhile stay sold', () => {
@@ -75,7 +75,7 @@ test('what was typed is a difference to what was seen, so that sales meanwhile s
 })
 
 test('fewer than were sold meanwhile cannot be taken away, and the form says how many there are', () => {
-  const decision = decideCells([{ ...cell, units: 2 }], [edit({ units: 1 })])
+  const decision = decideStocked([{ ...cell, units: 2 }], [edit({ units: 1 })])
   assert.ok(!decision.ok)
   assert.match(decision.problems['units:C01/Grey Stone'] ?? '', /were 5 when you opened.*are 2 now/)
   assert.deepEqual(decision.seen, { 'seen:C01/Grey Stone': '2' })
@@ -84,9 +84,9 @@ test('fewer than were sold meanwhile cannot be taken away, and the form says how
 
 test('two versions of a grid can be compared', () => {
   const retired = { sizeCode: 'C01', finish: 'Old', units: 1, price: 300, sku: 'X' }
-  const typed = typedCells([cell, retired], { 'units:C01/Grey Stone': '6', 'units:C02/Grey Stone': '' })
-  assert.equal(formatCells(typed), 'C01/Grey Stone=6; C01/Old=1@300#X')
-  assert.deepEqual(typedCells([cell], {}), [cell])
+  const typed = typedStock([cell, retired], { 'units:C01/Grey Stone': '6', 'units:C02/Grey Stone': '' })
+  assert.equal(formatStock(typed), 'C01/Grey Stone=6; C01/Old=1@300#X')
+  assert.deepEqual(typedStock([cell], {}), [cell])
 })
 
 test('cells go into a spreadsheet and come back as they were', () => {
@@ -95,15 +95,15 @@ test('cells go into a spreadsheet and come back as they were', () => {
     { sizeCode: 'C01', finish: 'Half/Half best', units: 0, price: null, sku: 'S #1' },
     { sizeCode: 'C02', finish: 'Sandstone', units: 12, price: 450, sku: 'A@2=b' },
   ]
-  assert.equal(formatCells(cells), 'C01/Grey Stone=5; C01/Half/Half best=0#S #1; C02/Sandstone=12@450#A@2=b')
-  assert.deepEqual(parseCellsText(formatCells(cells)), [
+  assert.equal(formatStock(cells), 'C01/Grey Stone=5; C01/Half/Half best=0#S #1; C02/Sandstone=12@450#A@2=b')
+  assert.deepEqual(parseStockText(formatStock(cells)), [
     cell,
     { sizeCode: 'C01', finish: 'Half/Half best', units: 0, price: null, sku: 'S #1' },
     cells[2],
   ])
-  assert.deepEqual(parseCellsText(''), [])
+  assert.deepEqual(parseStockText(''), [])
   for (const text of ['C01', 'C01/Grey Stone', 'C01/Grey Stone=x', 'C01/A=1; C01/A=2', 'C01/A=1@0'])
-    assert.equal(parseCellsText(text), undefined, text)
+    assert.equal(parseStockText(text), undefined, text)
 })
 
 test('a wanted grid is the edits that lead to it', () => {
@@ -116,7 +116,7 @@ test('a wanted grid is the edits that lead to it', () => {
 })
 
 test('a size or finish that the shop does not have is found', () => {
-  assert.equal(findUnknownCell([cell, { ...cell, finish: 'Gold', units: null }], specifiedCatalogue), undefined)
+  assert.equal(findUnknownVariant([cell, { ...cell, finish: 'Gold', units: null }], specifiedCatalogue), undefined)
   const gold = { ...cell, finish: 'Gold' }
-  assert.equal(findUnknownCell([gold], specifiedCatalogue), gold)
+  assert.equal(findUnknownVariant([gold], specifiedCatalogue), gold)
 })

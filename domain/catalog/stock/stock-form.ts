@@ -4,7 +4,7 @@ import type { Catalogue } from '#domain/catalog/sizes.ts'
 import { line, type Problems, parseWith } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
 import { stripRupeeFormat } from '#domain/text.ts'
-import { type CellName, findChoice, type StockCell } from './stock.ts'
+import { findVariant, type StockedVariant, type VariantName } from './stock.ts'
 import type { StockReason } from './stock-mode.ts'
 
 const UNITS_MAX = 999_999
@@ -14,7 +14,7 @@ const SKU_MAX = 60
  * A cell as somebody has typed it. `seen`: the units that the form was opened with, null: not offered. `units` null: it
  * shall not be offered.
  */
-export type CellEdit = CellName & {
+export type VariantEdit = VariantName & {
   seen: number | null
   units: number | null
   price: Rupees | null
@@ -22,15 +22,15 @@ export type CellEdit = CellName & {
 }
 
 /** The fields of a cell in a form. */
-export type CellField = 'units' | 'seen' | 'cellPrice' | 'sku'
+export type StockField = 'units' | 'seen' | 'cellPrice' | 'sku'
 
 /** Such as `units:C01/Grey Stone`. */
-export function cellFieldName(field: CellField, { sizeCode, finish }: CellName): string {
+export function stockFieldName(field: StockField, { sizeCode, finish }: VariantName): string {
   return `${field}:${sizeCode}/${finish}`
 }
 
 /** `C01/Grey Stone` → its size and finish; a finish may have slashes of its own. */
-function parseCellName(text: string): CellName | undefined {
+function parseVariantName(text: string): VariantName | undefined {
   const slash = text.indexOf('/')
   return slash > 0 ? { sizeCode: text.slice(0, slash), finish: text.slice(slash + 1) } : undefined
 }
@@ -42,7 +42,7 @@ const units = v.pipe(
   v.transform((text) => (text === '' ? null : Number(text))),
 )
 
-const cellSchema = v.object({
+const stockSchema = v.object({
   units,
   seen: units,
   cellPrice: v.pipe(
@@ -67,50 +67,50 @@ const cellSchema = v.object({
 })
 
 /** @returns undefined: the form has no grid */
-export function parseCells(
+export function parseStockFields(
   sent: Record<string, unknown>,
-): { ok: true; cells: CellEdit[] } | { ok: false; problems: Problems } | undefined {
+): { ok: true; cells: VariantEdit[] } | { ok: false; problems: Problems } | undefined {
   const named = Object.keys(sent).flatMap((field) => {
-    const name = field.startsWith('units:') && parseCellName(field.slice('units:'.length))
+    const name = field.startsWith('units:') && parseVariantName(field.slice('units:'.length))
     return name || []
   })
   if (named.length === 0) return undefined
   const problems: Problems = {}
-  const cells = named.flatMap((name): CellEdit | [] => {
-    const fields = Object.keys(cellSchema.entries) as CellField[]
+  const cells = named.flatMap((name): VariantEdit | [] => {
+    const fields = Object.keys(stockSchema.entries) as StockField[]
     const parsed = parseWith(
-      cellSchema,
-      Object.fromEntries(fields.map((field) => [field, sent[cellFieldName(field, name)] ?? ''])),
+      stockSchema,
+      Object.fromEntries(fields.map((field) => [field, sent[stockFieldName(field, name)] ?? ''])),
     )
     if (!parsed.ok) {
       for (const [field, problem] of Object.entries(parsed.problems))
-        problems[cellFieldName(field as CellField, name)] = problem
+        problems[stockFieldName(field as StockField, name)] = problem
       return []
     }
     const { cellPrice: price, ...cell } = parsed.value
     if (cell.units === null && (price !== null || cell.sku !== null))
-      problems[cellFieldName('units', name)] = 'Enter how many there are; 0 if there is none yet.'
+      problems[stockFieldName('units', name)] = 'Enter how many there are; 0 if there is none yet.'
     return { ...name, ...cell, price }
   })
   return Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, cells }
 }
 
 /** A size or finish that the shop does not have: it was renamed or deleted since the form was opened. */
-export function findUnknownCell(
-  cells: readonly (CellName & { units: number | null })[],
+export function findUnknownVariant(
+  cells: readonly (VariantName & { units: number | null })[],
   { sizes, finishes }: Catalogue,
-): CellName | undefined {
+): VariantName | undefined {
   return cells.find(
     ({ units, sizeCode, finish }) =>
       units !== null && !(sizes.some(({ code }) => code === sizeCode) && finishes.some(({ name }) => name === finish)),
   )
 }
 
-export const UNKNOWN_CELL = 'The shop no longer has this size or finish. Reload the page.'
+export const UNKNOWN_VARIANT = 'The shop no longer has this size or finish. Reload the page.'
 
-/** One cell to write. `cell` undefined: not offered any more. */
-export type CellChange = CellName & {
-  cell: Omit<StockCell, keyof CellName> | undefined
+/** One variant to write. `stocked` undefined: not offered any more. */
+export type VariantChange = VariantName & {
+  stocked: Omit<StockedVariant, keyof VariantName> | undefined
   /** Of the units on hand. */
   change: number
   reason: StockReason
@@ -122,59 +122,59 @@ export type CellChange = CellName & {
  * @param current the stored cells, locked
  * @returns `seen`: what the form shows from now on, after a problem
  */
-export function decideCells(
-  current: readonly StockCell[],
-  edits: readonly CellEdit[],
+export function decideStocked(
+  current: readonly StockedVariant[],
+  edits: readonly VariantEdit[],
   reason: StockReason = 'counted',
-): { ok: true; changes: CellChange[] } | { ok: false; problems: Problems; seen: Record<string, string> } {
+): { ok: true; changes: VariantChange[] } | { ok: false; problems: Problems; seen: Record<string, string> } {
   const problems: Problems = {}
-  const changes = edits.flatMap((edit): CellChange | [] => {
+  const changes = edits.flatMap((edit): VariantChange | [] => {
     const { sizeCode, finish, price, sku } = edit
     const name = { sizeCode, finish }
-    const stored = findChoice(current, name)
+    const stored = findVariant(current, name)
     if (edit.units === null) {
-      return stored ? { ...name, cell: undefined, change: -stored.units, reason: 'not-offered' } : []
+      return stored ? { ...name, stocked: undefined, change: -stored.units, reason: 'not-offered' } : []
     }
-    if (!stored) return { ...name, cell: { units: edit.units, price, sku }, change: edit.units, reason }
+    if (!stored) return { ...name, stocked: { units: edit.units, price, sku }, change: edit.units, reason }
     const change = edit.units - (edit.seen ?? stored.units)
     // A typed 0 stays 0, whatever was sold meanwhile.
     const now = edit.units === 0 ? 0 : stored.units + change
     if (now < 0) {
-      problems[cellFieldName('units', name)] =
+      problems[stockFieldName('units', name)] =
         `There were ${edit.seen} when you opened this page, and there are ${stored.units} now. Enter the number again.`
       return []
     }
     if (now === stored.units && price === stored.price && sku === stored.sku) return []
-    return { ...name, cell: { units: now, price, sku }, change: now - stored.units, reason }
+    return { ...name, stocked: { units: now, price, sku }, change: now - stored.units, reason }
   })
   return Object.keys(problems).length > 0 ? { ok: false, problems, seen: seenFields(current) } : { ok: true, changes }
 }
 
 /** The hidden fields of a form that was opened with these cells. */
-export function seenFields(cells: readonly StockCell[]): Record<string, string> {
-  return Object.fromEntries(cells.map((cell) => [cellFieldName('seen', cell), String(cell.units)]))
+export function seenFields(cells: readonly StockedVariant[]): Record<string, string> {
+  return Object.fromEntries(cells.map((cell) => [stockFieldName('seen', cell), String(cell.units)]))
 }
 
 /** The cells as the form has them, for comparing versions; cells that are not in the form's grid stay as stored. */
-export function typedCells(cells: readonly StockCell[], sent: Record<string, unknown>): StockCell[] {
-  const parsed = parseCells(sent)
+export function typedStock(cells: readonly StockedVariant[], sent: Record<string, unknown>): StockedVariant[] {
+  const parsed = parseStockFields(sent)
   if (!parsed?.ok) return [...cells]
-  const others = cells.filter((cell) => !findChoice(parsed.cells, cell))
+  const others = cells.filter((cell) => !findVariant(parsed.cells, cell))
   return [...others, ...parsed.cells.flatMap(({ seen, units, ...cell }) => (units === null ? [] : { ...cell, units }))]
 }
 
 const CELL = /^([A-Z0-9-]{1,20})\/([^=]{1,60})=(\d{1,9})(?:@(\d{1,9}))?(?:#(.*))?$/
 
-/** The inverse of `formatCells`. @returns undefined when it cannot be read, or names a choice twice */
-export function parseCellsText(text: string): StockCell[] | undefined {
+/** The inverse of `formatStock`. @returns undefined when it cannot be read, or names a choice twice */
+export function parseStockText(text: string): StockedVariant[] | undefined {
   const parts = text
     .split(';')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  const cells = parts.flatMap((part): StockCell | [] => {
+  const cells = parts.flatMap((part): StockedVariant | [] => {
     const [, sizeCode = '', finish = '', units, price, sku] = CELL.exec(part) ?? []
     const typed = { units, seen: '', cellPrice: price ?? '', sku: sku ?? '' }
-    const parsed = units === undefined ? undefined : parseWith(cellSchema, typed)
+    const parsed = units === undefined ? undefined : parseWith(stockSchema, typed)
     if (!parsed?.ok || parsed.value.units === null) return []
     return { sizeCode, finish, units: parsed.value.units, price: parsed.value.cellPrice, sku: parsed.value.sku }
   })
@@ -183,17 +183,17 @@ export function parseCellsText(text: string): StockCell[] | undefined {
 }
 
 /** Edits that make these cells the only ones. @param current as the new ones were based on */
-export function toEdits(current: readonly StockCell[], wanted: readonly StockCell[]): CellEdit[] {
-  const gone = current.filter((cell) => !findChoice(wanted, cell))
+export function toEdits(current: readonly StockedVariant[], wanted: readonly StockedVariant[]): VariantEdit[] {
+  const gone = current.filter((cell) => !findVariant(wanted, cell))
   return [
-    ...wanted.map((cell) => ({ ...cell, seen: findChoice(current, cell)?.units ?? null })),
+    ...wanted.map((cell) => ({ ...cell, seen: findVariant(current, cell)?.units ?? null })),
     ...gone.map((cell) => ({ ...cell, seen: cell.units, units: null })),
   ]
 }
 
 /** `C01/Grey Stone=5@450#SKU-1`: five units at ₹450; price and SKU only where the cell has them. */
-export function formatCells(cells: readonly StockCell[]): string {
-  const nameOf = ({ sizeCode, finish }: CellName) => `${sizeCode}/${finish}`
+export function formatStock(cells: readonly StockedVariant[]): string {
+  const nameOf = ({ sizeCode, finish }: VariantName) => `${sizeCode}/${finish}`
   return cells
     .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
     .map(({ sizeCode, finish, units, price, sku }) => {

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { findSize } from '#domain/catalog/sizes.ts'
 import { specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
 import {
-  choicesOnSale,
   freeUnits,
   isSold,
   priceOfChoice,
   type SoldFacts,
   shownUnits,
-  toShownChoice,
+  toShownVariant,
   unitsFor,
+  variantsOnSale,
 } from './stock.ts'
 
 test('what others hold is not free, and what is held for a shopper is theirs', () => {
@@ -28,9 +28,9 @@ test('a small number is told, a large one is not', () => {
     [0, 2, 3, undefined, undefined],
   )
   const choice = { sizeCode: 'C01', finish: 'Sandstone', price: null }
-  assert.deepEqual(toShownChoice({ ...choice, free: 4 }, 3), choice)
-  assert.deepEqual(toShownChoice({ ...choice, free: 3 }, 3), { ...choice, left: 3 })
-  assert.deepEqual(toShownChoice({ ...choice, free: 0 }, 0), { ...choice, left: 0 })
+  assert.deepEqual(toShownVariant({ ...choice, free: 4 }, 3), choice)
+  assert.deepEqual(toShownVariant({ ...choice, free: 3 }, 3), { ...choice, left: 3 })
+  assert.deepEqual(toShownVariant({ ...choice, free: 0 }, 0), { ...choice, left: 0 })
 })
 
 test('Sold as specified, or without a free unit, or never', () => {
@@ -51,7 +51,7 @@ test('a retired finish and a size of another family are not on sale', () => {
     { sizeCode: 'T01', finish: 'Grey Stone' },
   ]
   const finishes = specifiedCatalogue.finishes.map((finish) => ({ ...finish, isRetired: finish.name === 'Sandstone' }))
-  assert.deepEqual(choicesOnSale(choices, { sizeCode: 'C02' }, { ...specifiedCatalogue, finishes }), [choices[1]])
+  assert.deepEqual(variantsOnSale(choices, { sizeCode: 'C02' }, { ...specifiedCatalogue, finishes }), [choices[1]])
 })
 
 test('a choice costs its own price, else what its size costs; before a finish is chosen, the lowest', () => {

@@ -4,10 +4,10 @@ import type { Rupees } from '#domain/money.ts'
 import type { StockMode } from './stock-mode.ts'
 
 /** Identifies a choice of a product: every size and finish is counted on its own. */
-export type CellName = { sizeCode: string; finish: string }
+export type VariantName = { sizeCode: string; finish: string }
 
 /** A choice that the shop offers, with its units on hand; what has no cell is not offered. */
-export type StockCell = CellName & {
+export type StockedVariant = VariantName & {
   units: number
   /** Null: the price of its size. */
   price: Rupees | null
@@ -15,21 +15,21 @@ export type StockCell = CellName & {
 }
 
 /** @param free units that this shopper can have */
-export type Choice = CellName & { free: number; price: Rupees | null }
+export type Choice = VariantName & { free: number; price: Rupees | null }
 
 /** The choices of counted products, of those that were asked for. */
 export type Stock = ReadonlyMap<ProductId, readonly Choice[]>
 
 /** Units of one cell: on hand, held by others who are paying, and held by this shopper; expired holds are not counted. */
-export type CellUnits = { units: number; held: number; own: number }
+export type VariantUnits = { units: number; held: number; own: number }
 
 /** Units that this shopper can buy: those held for them, and those that nobody else holds. */
-export function unitsFor({ units, held, own }: CellUnits): number {
+export function unitsFor({ units, held, own }: VariantUnits): number {
   return Math.max(0, Math.min(units, Math.max(own, units - held)))
 }
 
 /** Units that somebody without a hold can have. */
-export function freeUnits({ units, held, own }: CellUnits): number {
+export function freeUnits({ units, held, own }: VariantUnits): number {
   return unitsFor({ units, held: held + own, own: 0 })
 }
 
@@ -39,7 +39,7 @@ export function shownUnits(free: number, lowStock: number): number | undefined {
 }
 
 /** The choices in which the product is sold now, because a size may be retired and a product may get another family. */
-export function choicesOnSale<T extends CellName>(
+export function variantsOnSale<T extends VariantName>(
   choices: readonly T[],
   product: { sizeCode: string },
   catalogue: Catalogue,
@@ -49,7 +49,10 @@ export function choicesOnSale<T extends CellName>(
   return choices.filter(({ sizeCode, finish }) => sizes.has(sizeCode) && finishes.has(finish))
 }
 
-export function findChoice<T extends CellName>(choices: readonly T[], { sizeCode, finish }: CellName): T | undefined {
+export function findVariant<T extends VariantName>(
+  choices: readonly T[],
+  { sizeCode, finish }: VariantName,
+): T | undefined {
   return choices.find((choice) => choice.sizeCode === sizeCode && choice.finish === finish)
 }
 
@@ -76,15 +79,15 @@ export function hasUnits(
 ): boolean {
   return lines.every(({ id, sizeCode, selectedColor, quantity }) => {
     if (products.get(id)?.stock !== 'counted') return true
-    const choice = findChoice(stock.get(id) ?? [], { sizeCode, finish: selectedColor })
+    const choice = findVariant(stock.get(id) ?? [], { sizeCode, finish: selectedColor })
     return choice !== undefined && choice.free >= quantity
   })
 }
 
 /** A choice as pages show it. `left`: absent when there are plenty. */
-export type ShownChoice = CellName & { price: Rupees | null; left?: number }
+export type ShownVariant = VariantName & { price: Rupees | null; left?: number }
 
-export function toShownChoice({ sizeCode, finish, free, price }: Choice, lowStock: number): ShownChoice {
+export function toShownVariant({ sizeCode, finish, free, price }: Choice, lowStock: number): ShownVariant {
   const left = shownUnits(free, lowStock)
   return { sizeCode, finish, price, ...(left !== undefined && { left }) }
 }

@@ -298,7 +298,7 @@ test('an import writes stock with as many statements for a hundred products as f
     for (const [client, query] of originals) client.query = query
     assert.deepEqual([imported.written, imported.changed], [true, products])
     const { rows: cells } = await pool.query(
-      `select distinct size_code || '/' || finish || '=' || units as cell from stock_cells where product_id = any($1) order by 1`,
+      `select distinct size_code || '/' || finish || '=' || on_hand as cell from product_variants where offered and product_id = any($1) order by 1`,
       [ids],
     )
     assert.deepEqual(

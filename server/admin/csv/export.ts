@@ -1,5 +1,5 @@
 import { altTextCell, IMPORT_COLUMNS, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
-import { formatCells } from '#domain/catalog/stock/stock-form.ts'
+import { formatStock } from '#domain/catalog/stock/stock-form.ts'
 import { fileNameOf } from '#domain/file-name.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -27,7 +27,7 @@ export function exportProducts({ db, now }: ExportShop, settings: Settings): Res
         productImageUrl: row.productImageUrl.join(' '),
         altText: altTextCell(row),
         time: formatIndianIso(row.time),
-        cells: formatCells(row.cells),
+        cells: formatStock(row.cells),
       },
     ],
   )

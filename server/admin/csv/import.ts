@@ -2,11 +2,12 @@ import type { User } from '#domain/accounts/user.ts'
 import { decideImport, type ImportDecision, type ImportedProduct } from '#domain/catalog/csv.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
-import type { StockCell } from '#domain/catalog/stock/stock.ts'
-import { type CellEdit, decideCells, findUnknownCell } from '#domain/catalog/stock/stock-form.ts'
+import type { StockedVariant } from '#domain/catalog/stock/stock.ts'
+import { decideStocked, findUnknownVariant, type VariantEdit } from '#domain/catalog/stock/stock-form.ts'
 import { listBySku } from '#server/catalog/queries.ts'
-import { auditCells, saveCells } from '#server/catalog/stock/grid.ts'
-import { lockCellsOf } from '#server/catalog/stock/queries.ts'
+import { holdCatalogue } from '#server/catalog/sizes/queries.ts'
+import { auditStocked, saveStocked } from '#server/catalog/stock/grid.ts'
+import { lockVariantsOf } from '#server/catalog/stock/queries.ts'
 import { notifyWaiting } from '#server/catalog/stock/stock.ts'
 import { insertAudits } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
@@ -78,7 +79,7 @@ async function plan(shop: ImportShop, file: UploadedFile): Promise<{ plan: Impor
     if (decision.kind === 'problem') problems.push({ row, ...omitKind(decision) })
   }
   problems.push(...(await findSharedSkus(shop.db, decided)), ...(await findMissingImages(shop, decided)))
-  problems.push(...findUnknownCells(await shop.catalogue.read(), decided))
+  problems.push(...findUnknownVariants(await shop.catalogue.read(), decided))
   problems.sort((a, b) => a.row - b.row)
 
   const active = decided.filter(({ decision }) => decision.kind === 'add' || decision.kind === 'change')
@@ -129,7 +130,7 @@ function omitKind({ column, problem }: { column?: string; problem: string }) {
 async function decide(db: Db, rows: readonly Row[], { lock }: { lock?: Transaction } = {}): Promise<Decided[]> {
   const ids = rows.flatMap(({ value }) => value.id ?? [])
   const stored = ids.length > 0 ? [...(await listStored(db, ids, { lock: lock !== undefined })).values()] : []
-  if (lock) await lockCellsOf(lock, ...stored.map(({ id }) => id))
+  if (lock) await lockVariantsOf(lock, ...stored.map(({ id }) => id))
   const current = new Map((await withStock(db, stored)).map((product) => [product.id, product]))
   return rows.map(({ row, value }) => {
     const product = value.id === null ? undefined : current.get(value.id)
@@ -164,10 +165,10 @@ function newSkuOf({ decision }: Decided): string {
   return decision.kind === 'change' ? (decision.after.sku ?? '').toLowerCase() : ''
 }
 
-function findUnknownCells(catalogue: Catalogue, decided: readonly Decided[]): RowProblem[] {
+function findUnknownVariants(catalogue: Catalogue, decided: readonly Decided[]): RowProblem[] {
   return decided.flatMap(({ row, decision }) => {
     const cells = decision.kind === 'add' || decision.kind === 'change' ? (decision.cells ?? []) : []
-    const unknown = findUnknownCell(cells, catalogue)
+    const unknown = findUnknownVariant(cells, catalogue)
     const problem = unknown && `The shop has no ${unknown.sizeCode} in ${unknown.finish}.`
     return problem ? [{ row, column: 'cells', problem }] : []
   })
@@ -201,6 +202,7 @@ async function findMissingImages({ images }: ImportShop, decided: readonly Decid
 class ConcurrentEdit extends Error {}
 
 async function write(tx: Transaction, admin: User, rows: readonly Row[]): Promise<void> {
+  await holdCatalogue(tx)
   // Locked in order of their ids, as everywhere, to avoid deadlocks; new products stay in the file's sequence.
   const sorted = rows.toSorted(
     (a, b) => (a.value.id ?? Number.MAX_SAFE_INTEGER) - (b.value.id ?? Number.MAX_SAFE_INTEGER),
@@ -210,9 +212,9 @@ async function write(tx: Transaction, admin: User, rows: readonly Row[]): Promis
 
 async function writeBatch(tx: Transaction, admin: User, batch: readonly Row[]): Promise<void> {
   const edited: (ImportedProduct & { id: ProductId })[] = []
-  const added: { values: Parameters<typeof insertMany>[1][number]; cells: CellEdit[] }[] = []
+  const added: { values: Parameters<typeof insertMany>[1][number]; cells: VariantEdit[] }[] = []
   const restocked: ProductId[] = []
-  const counted: { id: ProductId; cells: readonly StockCell[]; edits: CellEdit[] }[] = []
+  const counted: { id: ProductId; cells: readonly StockedVariant[]; edits: VariantEdit[] }[] = []
   const records: Parameters<typeof insertAudits>[2] = []
   for (const { product, decision } of await decide(tx, batch, { lock: tx })) {
     if (decision.kind === 'problem') throw new ConcurrentEdit()
@@ -221,7 +223,7 @@ async function writeBatch(tx: Transaction, admin: User, batch: readonly Row[]): 
       if (Object.keys(after).length > 0) edited.push({ ...product, ...after })
       else restocked.push(product.id)
       counted.push({ id: product.id, cells: product.cells, edits })
-      const grid = auditCells(product.cells, changesOf(product.cells, edits))
+      const grid = auditStocked(product.cells, changesOf(product.cells, edits))
       records.push({
         action: 'update product',
         subject: `product ${product.id}`,
@@ -243,14 +245,14 @@ async function writeBatch(tx: Transaction, admin: User, batch: readonly Row[]): 
   for (const [index, product] of inserted.entries()) {
     const edits = added[index]?.cells ?? []
     counted.push({ id: product.id, cells: [], edits })
-    const grid = auditCells([], changesOf([], edits))
+    const grid = auditStocked([], changesOf([], edits))
     records.push({
       action: 'add product',
       subject: `product ${product.id}`,
       after: { ...product, ...grid.after },
     })
   }
-  await saveCells(
+  await saveStocked(
     tx,
     counted.map(({ id, cells, edits }) => ({ id, changes: changesOf(cells, edits) })),
     admin.uid,
@@ -263,8 +265,8 @@ async function writeBatch(tx: Transaction, admin: User, batch: readonly Row[]): 
 }
 
 /** @throws when the cells have changed since they were read, which their lock prevents */
-function changesOf(cells: readonly StockCell[], edits: readonly CellEdit[]) {
-  const decision = decideCells(cells, edits, 'imported')
+function changesOf(cells: readonly StockedVariant[], edits: readonly VariantEdit[]) {
+  const decision = decideStocked(cells, edits, 'imported')
   if (!decision.ok) throw new ConcurrentEdit()
   return decision.changes
 }

@@ -3,13 +3,13 @@ import { toSnakeCase } from 'drizzle-orm/casing'
 import type { ImportedProduct } from '#domain/catalog/csv.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
-import type { StockCell } from '#domain/catalog/stock/stock.ts'
+import type { StockedVariant } from '#domain/catalog/stock/stock.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
-import type { StoredProduct } from '#server/catalog/queries.ts'
+import { type StoredProduct, storedColumns } from '#server/catalog/queries.ts'
 import { listStockVersions } from '#server/catalog/stock/grid-queries.ts'
-import { listCells } from '#server/catalog/stock/queries.ts'
+import { listStocked } from '#server/catalog/stock/queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { orders, products } from '#server/db/schema/shop.ts'
@@ -19,16 +19,16 @@ import { withLines } from '#server/orders/queries.ts'
 const BATCH = 500
 
 export async function listProductsAfter(db: Db, id: ProductId): Promise<StoredProduct[]> {
-  return db.select().from(products).where(gt(products.id, id)).orderBy(asc(products.id)).limit(BATCH)
+  return db.select(storedColumns).from(products).where(gt(products.id, id)).orderBy(asc(products.id)).limit(BATCH)
 }
 
-export type ProductWithStock = StoredProduct & { cells: StockCell[]; stockVersion: number | null }
+export type ProductWithStock = StoredProduct & { cells: StockedVariant[]; stockVersion: number | null }
 
 /** Adds the counted choices. `stockVersion` is read first, so that an import refuses any change that comes later. */
 export async function withStock(db: Db, list: readonly StoredProduct[]): Promise<ProductWithStock[]> {
   const ids = list.map(({ id }) => id)
   const versions = await listStockVersions(db, ids)
-  const cells = Map.groupBy(await listCells(db, ids), ({ productId }) => productId)
+  const cells = Map.groupBy(await listStocked(db, ids), ({ productId }) => productId)
   return list.map((product) => ({
     ...product,
     cells: cells.get(product.id) ?? [],
@@ -66,7 +66,7 @@ export async function listStored(
   { lock = false } = {},
 ): Promise<Map<ProductId, StoredProduct>> {
   const query = db
-    .select()
+    .select(storedColumns)
     .from(products)
     .where(inArray(products.id, [...ids]))
     .orderBy(asc(products.id))
@@ -83,7 +83,12 @@ const IMPORTED = [
   'featured',
   'onSale',
 ] as const
-const assignments = sql.raw(IMPORTED.map((name) => `${toSnakeCase(name)} = edited.${toSnakeCase(name)}`).join(', '))
+const assignments = sql.raw(
+  IMPORTED.map(
+    (name) =>
+      `${toSnakeCase(name)} = ${name === 'sizeCode' ? "nullif(edited.size_code, '')" : `edited.${toSnakeCase(name)}`}`,
+  ).join(', '),
+)
 
 /** Updates many products in one statement. */
 export async function updateMany(
@@ -118,5 +123,5 @@ export async function insertMany(
     : tx
         .insert(products)
         .values([...values])
-        .returning()
+        .returning(storedColumns)
 }

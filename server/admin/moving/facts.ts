@@ -7,8 +7,8 @@ import { parseId } from '#domain/text.ts'
 import { listStored } from '#server/admin/csv/queries.ts'
 import { listBySku } from '#server/catalog/queries.ts'
 import { listFamilies, lockCatalogue, readCatalogue } from '#server/catalog/sizes/queries.ts'
-import { toStockCell } from '#server/catalog/stock/grid.ts'
-import { listCells, lockCellsOf } from '#server/catalog/stock/queries.ts'
+import { toStocked } from '#server/catalog/stock/grid.ts'
+import { listStocked, lockVariantsOf } from '#server/catalog/stock/queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { readRedirects } from '#server/seo/redirect-queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
@@ -27,7 +27,8 @@ export async function readFacts(
   const ids = await matchProducts(db, file.products, imported)
   const stored = await listStored(db, [...new Set(ids.values())], { lock: lock !== undefined })
   const storedIds = [...stored.keys()]
-  const cells = lock && storedIds.length > 0 ? await lockCellsOf(lock, ...storedIds) : await listCells(db, storedIds)
+  const cells =
+    lock && storedIds.length > 0 ? await lockVariantsOf(lock, ...storedIds) : await listStocked(db, storedIds)
   const cellsById = Map.groupBy(cells, ({ productId }) => productId)
   const pictures = await listPictures(db, id)
   const mappingsOf = new Map([...imported.values()].map(({ productId, mappings }) => [productId, mappings]))
@@ -38,7 +39,7 @@ export async function readFacts(
       if (!product) return []
       const mappings = imported.get(key)?.mappings ?? mappingsOf.get(productId) ?? NO_MAPPINGS
       return [
-        [key, { ...product, cells: (cellsById.get(productId) ?? []).map(toStockCell), pictures: mappings.pictures }],
+        [key, { ...product, cells: (cellsById.get(productId) ?? []).map(toStocked), pictures: mappings.pictures }],
       ]
     },
   )

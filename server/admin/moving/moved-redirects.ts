@@ -1,6 +1,6 @@
-import { productPath } from '#domain/catalog/choice-address.ts'
 import type { DecidedProduct } from '#domain/catalog/moving/plan.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
+import { productPath } from '#domain/catalog/variant-address.ts'
 import type { Redirect } from '#domain/seo/redirects.ts'
 import { listCategories } from '#server/catalog/category-queries.ts'
 import type { Db } from '#server/db/connection.ts'

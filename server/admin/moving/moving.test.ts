@@ -65,8 +65,8 @@ async function counts() {
 
 async function productBy(title: string) {
   const { rows } = await pool.query(
-    `select p.*, (select array_agg(size_code || '/' || finish || '=' || units || coalesce('@' || c.price, '') order by size_code, finish)
-       from stock_cells as c where product_id = p.id) as cells
+    `select p.*, (select array_agg(size_code || '/' || finish || '=' || on_hand || coalesce('@' || c.price, '') order by size_code, finish)
+       from product_variants as c where product_id = p.id and offered) as cells
      from products as p where title = $1`,
     [title],
   )
@@ -145,7 +145,7 @@ test('the same file changes nothing; another changes what differs and leaves wha
   assert.deepEqual(await counts(), before)
 
   await pool.query(
-    `update stock_cells set units = 3 where size_code = 'SMALL' and finish = 'Grey Stone'
+    `update product_variants set on_hand = 3 where size_code = 'SMALL' and finish = 'Grey Stone'
        and product_id = (select id from products where title = $1)`,
     [PLANTER],
   )

@@ -7,7 +7,7 @@ import type { ProductId } from '#domain/catalog/product.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { movedProducts, movePictures, moves } from '#server/db/schema/moves.ts'
 import { products } from '#server/db/schema/shop.ts'
-import { stockCells } from '#server/db/schema/stock.ts'
+import { productVariants } from '#server/db/schema/stock.ts'
 
 export type StoredMove = typeof moves.$inferSelect
 export type MovePicture = typeof movePictures.$inferSelect
@@ -129,9 +129,9 @@ export async function listByAnySku(db: Db, skus: readonly string[]): Promise<Map
   const wanted = skus.map((sku) => sku.toLowerCase()).filter((sku) => sku !== '')
   if (wanted.length === 0) return new Map()
   const ofCells = await db
-    .select({ id: stockCells.productId, sku: sql<string>`lower(${stockCells.sku})` })
-    .from(stockCells)
-    .where(inArray(sql`lower(${stockCells.sku})`, wanted))
+    .select({ id: productVariants.productId, sku: sql<string>`lower(${productVariants.sku})` })
+    .from(productVariants)
+    .where(inArray(sql`lower(${productVariants.sku})`, wanted))
   const own = await db
     .select({ id: products.id, sku: sql<string>`lower(${products.sku})` })
     .from(products)

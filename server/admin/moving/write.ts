@@ -5,11 +5,11 @@ import { type DecidedFile, type DecidedProduct, decideFile } from '#domain/catal
 import type { MoveResult } from '#domain/catalog/moving/result.ts'
 import type { RowNote } from '#domain/catalog/moving/source.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import { decideCells } from '#domain/catalog/stock/stock-form.ts'
+import { decideStocked } from '#domain/catalog/stock/stock-form.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { insertMany, updateMany, updateVersions } from '#server/admin/csv/queries.ts'
-import { insertFamily, insertFinish, upsertSize } from '#server/catalog/sizes/queries.ts'
-import { auditCells, saveCells } from '#server/catalog/stock/grid.ts'
+import { insertFamily, insertFinish, lockCatalogue, upsertSize } from '#server/catalog/sizes/queries.ts'
+import { auditStocked, saveStocked } from '#server/catalog/stock/grid.ts'
 import { notifyWaiting } from '#server/catalog/stock/stock.ts'
 import { type AuditRecord, insertAudits } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -55,6 +55,7 @@ export async function importMove(
     const pictures = await listPictures(tx, id)
     if (pictures.some(({ address, problem }) => address === null && problem === null))
       return { ok: false, reason: 'waiting' }
+    await lockCatalogue(tx)
     const facts = await readFacts(tx, move, { lock: tx })
     const decided = decideFile(facts)
     const typed = parseChoices(form, move.choices)
@@ -115,7 +116,7 @@ async function writeProducts(
   })
   const added = batch.flatMap(({ source, decision }) => (decision.kind === 'add' ? [{ source, decision }] : []))
   const records: AuditRecord[] = []
-  const written: Parameters<typeof saveCells>[1][number][] = []
+  const written: Parameters<typeof saveStocked>[1][number][] = []
   const [edited, restocked] = [changed.filter(hasFields), changed.filter((one) => !hasFields(one))]
   await updateMany(
     tx,
@@ -128,7 +129,7 @@ async function writeProducts(
   for (const { product, decision } of changed) {
     const changes = changesOf(product.cells, decision.cells)
     written.push({ id: product.id, changes })
-    const grid = auditCells(product.cells, changes)
+    const grid = auditStocked(product.cells, changes)
     const [before, after] = [
       { ...decision.before, ...grid.before },
       { ...decision.after, ...grid.after },
@@ -145,10 +146,10 @@ async function writeProducts(
     ids.set(one.source.key, product.id)
     const changes = changesOf([], one.decision.cells)
     written.push({ id: product.id, changes })
-    const after = { ...product, ...auditCells([], changes).after }
+    const after = { ...product, ...auditStocked([], changes).after }
     records.push({ action: 'add product', subject: `product ${product.id}`, after })
   }
-  await saveCells(tx, written, admin.uid)
+  await saveStocked(tx, written, admin.uid)
   await notifyWaiting(
     tx,
     changed.map(({ product }) => product.id),
@@ -161,8 +162,8 @@ function hasFields({ decision }: { decision: { after: object } }): boolean {
 }
 
 /** @throws when the cells have changed since they were read, which their lock prevents */
-function changesOf(...[cells, edits]: Parameters<typeof decideCells>) {
-  const decided = decideCells(cells, edits, 'imported')
+function changesOf(...[cells, edits]: Parameters<typeof decideStocked>) {
+  const decided = decideStocked(cells, edits, 'imported')
   if (!decided.ok) throw new Error('The stock has changed while it was imported')
   return decided.changes
 }

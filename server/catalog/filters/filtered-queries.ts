@@ -52,7 +52,7 @@ function pageSql({ filters, catalogue, categories, sort, page, total }: Filtered
   const isIn = sql`approved and on_sale and category = lists.category and size_code = lists.code`
   const walk = (which: SQL, order: SQL) => {
     const nearest = (limit: number) => sql`
-      select id, price, stock, restocked_at from products where ${isIn} and stock <> 'counted' and ${which}
+      select id, price, is_sold from products where ${isIn} and stock <> 'counted' and ${which}
       order by ${order} limit ${limit}`
     if (filters.stock.length === 0) return nearest(most)
     return sql`select id, price from (${nearest(scanned)}) as p where not (${isSold}) order by ${order} limit ${most}`
@@ -89,9 +89,7 @@ const ORDERS = {
 }
 
 /** As `isSold` of domain/catalog/stock/stock.ts says; a test compares them. */
-const isSold = sql`p.stock = 'as-delivered' and exists (
-  select from order_lines where product_id = p.id and delivered_at is not null
-    and (p.restocked_at is null or delivered_at > p.restocked_at))`
+const isSold = sql`is_sold`
 
 /**
  * For products with this own size. `own`: does that size fit, apart from its price? `other`: the lowest price of
@@ -133,19 +131,15 @@ function countedSql({
   const finishes = finishesOnSale(catalogue)
     .map(({ name }) => name)
     .filter((name) => filters.finish.length === 0 || filters.finish.includes(name))
-  const held = sql`(
-    select coalesce(sum(quantity), 0) from stock_holds as h
-    where h.product_id = c.product_id and h.size_code = c.size_code and h.finish = c.finish and h.expires_at > clock_timestamp())`
   return sql`
     select p.id, fitting.shown from (
       select id, price from products where ${isIn} and stock = 'counted' order by id desc limit ${scanned}
     ) as p
     cross join lateral (
       select coalesce(min(price) filter (where size_code = lists.code), min(price)) as shown from (
-        select c.size_code, coalesce(c.price, case when c.size_code = lists.code then p.price else s.price end) as price
-        from stock_cells as c join sizes as s on s.code = c.size_code
-        where c.product_id = p.id and c.size_code = any(lists.cells) and c.finish = any(${texts(finishes)})
-          ${filters.stock.length > 0 ? sql`and c.units > ${held}` : sql``}
+        select v.size_code, v.price from sellable_variants as v
+        where v.product_id = p.id and v.size_code = any(lists.cells) and v.finish = any(${texts(finishes)})
+          ${filters.stock.length > 0 ? sql`and v.is_available` : sql``}
       ) as offered where ${inBands(sql`price`, filters)}
     ) as fitting
     where shown is not null order by ${order} limit ${most}`

@@ -3,7 +3,6 @@ import type { ProductGroup } from '#domain/catalog/filters/counts.ts'
 import { type Offer, offersOf, toOffer } from '#domain/catalog/filters/offers.ts'
 import { BAND_STARTS, bandAt } from '#domain/catalog/filters/price-bands.ts'
 import { type Catalogue, findSize } from '#domain/catalog/sizes.ts'
-import { choicesOnSale } from '#domain/catalog/stock/stock.ts'
 import type { Db } from '#server/db/connection.ts'
 
 /** Only the newest counted products are read, because each may offer something else. */
@@ -33,11 +32,7 @@ async function readAll(db: Db): Promise<SizeRow[]> {
 async function readSold(db: Db): Promise<SizeRow[]> {
   const { rows } = await db.execute<SizeRow>(sql`
     select category, size_code as "sizeCode", ${band('price')} as band, count(*)::integer as count
-    from (
-      select product_id, max(delivered_at) as at from order_lines where delivered_at is not null group by product_id
-    ) as delivered
-    join products on products.id = delivered.product_id
-    where approved and on_sale and stock = 'as-delivered' and (restocked_at is null or at > restocked_at)
+    from products where approved and on_sale and is_sold
     group by category, size_code, band`)
   return rows
 }
@@ -68,35 +63,26 @@ type CellsRow = { category: string; sizeCode: string; cells: string[]; count: nu
 
 async function readCounted(db: Db): Promise<CellsRow[]> {
   const { rows } = await db.execute<CellsRow>(sql`
-    with held as materialized (
-      select product_id, size_code, finish, sum(quantity) as units from stock_holds
-      where expires_at > clock_timestamp() group by product_id, size_code, finish
-    )
     select category, size_code as "sizeCode", cells, count(*)::integer as count from (
       select p.id, p.category, p.size_code, array_agg(
-        concat_ws(E'\t', c.size_code, c.finish,
-          ${band('coalesce(c.price, case when c.size_code = p.size_code then p.price else s.price end)')},
-          c.units > coalesce(held.units, 0))
-        order by c.size_code, c.finish) as cells
+        concat_ws(E'\t', v.size_code, v.finish, ${band('v.price')}, v.is_available) order by v.size_code, v.finish) as cells
       from (
-        select id, category, size_code, price from products
+        select id, category, size_code from products
         where approved and on_sale and stock = 'counted' order by id desc limit ${MAX_COUNTED}
       ) as p
-      join stock_cells as c on c.product_id = p.id
-      join sizes as s on s.code = c.size_code
-      left join held on held.product_id = c.product_id and held.size_code = c.size_code and held.finish = c.finish
+      join sellable_variants as v on v.product_id = p.id
       group by p.id, p.category, p.size_code
     ) as by_product group by category, size_code, cells`)
   return rows
 }
 
 function groupsByCells(rows: readonly CellsRow[], catalogue: Catalogue): ProductGroup[] {
-  return rows.map(({ category, sizeCode, cells, count }) => {
+  return rows.map(({ category, cells, count }) => {
     const choices = cells.map((cell) => {
       const [code = '', finish = '', number, free] = cell.split('\t')
       return { sizeCode: code, finish, band: bandAt(Number(number)), isAvailable: free === 't' }
     })
-    const offers = choicesOnSale(choices, { sizeCode }, catalogue).flatMap(({ band, ...choice }) => {
+    const offers = choices.flatMap(({ band, ...choice }) => {
       const size = findSize(catalogue, choice.sizeCode)
       return size ? [toOffer({ size, ...choice }, band)] : []
     })

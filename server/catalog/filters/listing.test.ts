@@ -8,11 +8,11 @@ import { bandOf } from '#domain/catalog/filters/price-bands.ts'
 import { PAGE_SIZE, type Sort } from '#domain/catalog/listing.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
-import { choicesOnSale, type ShownChoice, toShownChoice } from '#domain/catalog/stock/stock.ts'
+import { type ShownVariant, toShownVariant, variantsOnSale } from '#domain/catalog/stock/stock.ts'
 import { listVariants } from '#domain/seo/variants.ts'
 import { openCatalogue } from '#server/catalog/sizes/catalogue.ts'
 import { readCatalogue } from '#server/catalog/sizes/queries.ts'
-import { listCells } from '#server/catalog/stock/queries.ts'
+import { listStocked } from '#server/catalog/stock/queries.ts'
 import { toStock } from '#server/catalog/stock/stock.ts'
 import { listForSale } from '#server/catalog/storefront-queries.ts'
 import { connect } from '#server/db/connection.ts'
@@ -72,13 +72,15 @@ before(async () => {
       case when random() < 0.7 then now() end
     from orders, products where random() < 0.6 group by products.id;
     update products set restocked_at = clock_timestamp() where random() < 0.3;
-    insert into stock_cells (product_id, size_code, finish, units, price)
-    select products.id, code, name, (array[0, 0, 1, 5])[ceil(random() * 4)], (array[null, null, null, 450, 20000])[ceil(random() * 5)]
-    from products, sizes, finishes where random() < 0.2;
+    insert into product_variants (product_id, size_code, finish, on_hand, price, offered)
+    select products.id, code, name, (array[0, 0, 1, 5])[ceil(random() * 4)], (array[null, null, null, 450, 20000])[ceil(random() * 5)], true
+    from products, sizes, finishes where random() < 0.2
+    on conflict (product_id, size_code, finish) where size_code is not null do update
+    set on_hand = excluded.on_hand, price = excluded.price, offered = true;
     insert into checkouts (${columns}, lines, amount) values ('${uid}', 'a@b.example', gen_random_uuid(), ${address}, '[]', 100);
-    insert into stock_holds (product_id, size_code, finish, user_id, checkout_id, quantity, expires_at)
-    select product_id, size_code, finish, '${uid}', checkouts.id, 1, now() + (random() - 0.5) * interval '1 day'
-    from stock_cells, checkouts where units > 0 and random() < 0.5`)
+    insert into stock_holds (variant_id, user_id, checkout_id, quantity, expires_at)
+    select product_variants.id, '${uid}', checkouts.id, 1, now() + (random() - 0.5) * interval '1 day'
+    from product_variants, checkouts where offered and on_hand > 0 and random() < 0.5`)
 })
 
 function random(below: number): number {
@@ -103,20 +105,20 @@ function randomFilters(): Filters {
   }
 }
 
-type Known = { product: Product; counted: ShownChoice[] | undefined; offers: Offer[] }
+type Known = { product: Product; counted: ShownVariant[] | undefined; offers: Offer[] }
 
 /** Every product for sale, with everything it offers, found one by one. */
 async function readAll(catalogue: Catalogue): Promise<Known[]> {
   const { rows } = await pool.query<{ id: string }>('select id from products order by id desc')
   const ids = rows.map(({ id }) => Number(id))
-  const [found, cells] = await Promise.all([listForSale(db, ids), listCells(db, ids)])
+  const [found, cells] = await Promise.all([listForSale(db, ids), listStocked(db, ids)])
   const stock = toStock(cells)
   return ids.flatMap((id) => {
     const product = found.get(id)
     if (!product) return []
     const counted =
       product.stock === 'counted'
-        ? choicesOnSale(stock.get(id) ?? [], product, catalogue).map((choice) => toShownChoice(choice, 0))
+        ? variantsOnSale(stock.get(id) ?? [], product, catalogue).map((choice) => toShownVariant(choice, 0))
         : undefined
     const offers = listVariants(product, catalogue, counted).map((variant) => toOffer(variant, bandOf(variant.price)))
     return [{ product, counted, offers }]

@@ -3,11 +3,11 @@ import { type Filters, hasFilters, knownFilters } from '#domain/catalog/filters/
 import { asMatched, type ListedProduct } from '#domain/catalog/filters/match.ts'
 import { COUNT_LIMIT, clampPage, MAX_PAGES, pagesFor, type Sort } from '#domain/catalog/listing.ts'
 import type { Product } from '#domain/catalog/product.ts'
-import { choicesOnSale, toShownChoice } from '#domain/catalog/stock/stock.ts'
+import { toShownVariant, variantsOnSale } from '#domain/catalog/stock/stock.ts'
 import { messages } from '#domain/messages.ts'
 import { listCategories } from '#server/catalog/category-queries.ts'
 import { listProducts, matchingCategories, type ProductPage } from '#server/catalog/listing-queries.ts'
-import { listCells } from '#server/catalog/stock/queries.ts'
+import { listStocked } from '#server/catalog/stock/queries.ts'
 import { toStock } from '#server/catalog/stock/stock.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
 import type { Shop } from '#server/shop.ts'
@@ -64,7 +64,7 @@ export async function withMatches(
 ): Promise<ListedProduct[]> {
   if (!hasFilters(filters)) return [...products]
   const ids = products.flatMap(({ id, stock }) => (stock === 'counted' ? [id] : []))
-  const read = async () => ({ stock: toStock(await listCells(shop.db, ids)), catalogue: await shop.catalogue.read() })
+  const read = async () => ({ stock: toStock(await listStocked(shop.db, ids)), catalogue: await shop.catalogue.read() })
   const found = await readOrFallback(shop, {
     read,
     fallback: undefined,
@@ -76,7 +76,7 @@ export async function withMatches(
   return products.flatMap((product) => {
     const counted =
       product.stock === 'counted'
-        ? choicesOnSale(stock.get(product.id) ?? [], product, catalogue).map((choice) => toShownChoice(choice, 0))
+        ? variantsOnSale(stock.get(product.id) ?? [], product, catalogue).map((choice) => toShownVariant(choice, 0))
         : undefined
     // No offer fits any more: it was sold a moment ago.
     return asMatched(product, { catalogue, counted, filters }) ?? []

@@ -5,7 +5,7 @@ import type { Rupees } from '#domain/money.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { families, finishes, sizes } from '#server/db/schema/catalogue.ts'
 import { products } from '#server/db/schema/shop.ts'
-import { stockCells } from '#server/db/schema/stock.ts'
+import { productVariants } from '#server/db/schema/stock.ts'
 
 /** One prepared statement, because an order reads it while its products are locked. */
 const readCatalogueSql = {
@@ -29,7 +29,14 @@ export async function readCatalogue(db: Db): Promise<Catalogue> {
 /** Locks the catalogue for one change at a time, so that the audit log gets the true state before it. */
 export async function lockCatalogue(tx: Transaction): Promise<Catalogue & { families: string[] }> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('catalogue', 0))`)
+  // A new size or finish gives every product of a large shop new variants.
+  await tx.execute(sql`select set_config('statement_timeout', '10min', true)`)
   return { ...(await readCatalogue(tx)), families: await listFamilies(tx) }
+}
+
+/** Keeps sizes and finishes as they are. Taken before products are locked, as `lockCatalogue` does. */
+export async function holdCatalogue(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended('catalogue', 0))`)
 }
 
 /** All families, also those without a size. */
@@ -115,11 +122,14 @@ export async function setSizesRetired(tx: Transaction, codes: readonly string[],
 /** The sizes that are a product's own size, or are counted for one. */
 export async function listUsedSizes(db: Db): Promise<string[]> {
   const own = db.select({ id: products.id }).from(products).where(eq(products.sizeCode, sizes.code))
-  const cells = db.select({ code: stockCells.sizeCode }).from(stockCells).where(eq(stockCells.sizeCode, sizes.code))
+  const counted = db
+    .select({ code: productVariants.sizeCode })
+    .from(productVariants)
+    .where(and(eq(productVariants.sizeCode, sizes.code), productVariants.offered))
   const rows = await db
     .select({ code: sizes.code })
     .from(sizes)
-    .where(or(exists(own), exists(cells)))
+    .where(or(exists(own), exists(counted)))
   return rows.map(({ code }) => code)
 }
 
@@ -130,16 +140,18 @@ export async function listUsedSizes(db: Db): Promise<string[]> {
 export async function listUsedFinishes(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select name from finishes
-    where exists (select from stock_cells where finish = name)
+    where exists (select from product_variants as v where v.finish = name and v.offered)
       or (not is_retired and exists (select from products where approved and on_sale and stock <> 'counted'))`)
   return rows.map(({ name }) => name)
 }
 
 export async function removeFinish(tx: Transaction, name: string): Promise<void> {
+  await tx.delete(productVariants).where(eq(productVariants.finish, name))
   await tx.delete(finishes).where(eq(finishes.name, name))
 }
 
 export async function removeSize(tx: Transaction, code: string): Promise<void> {
+  await tx.delete(productVariants).where(eq(productVariants.sizeCode, code))
   await tx.delete(sizes).where(eq(sizes.code, code))
 }
 

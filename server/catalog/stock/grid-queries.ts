@@ -1,61 +1,88 @@
-import { desc, eq, inArray, max } from 'drizzle-orm'
+import { desc, eq, inArray, max, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { StockCell } from '#domain/catalog/stock/stock.ts'
+import type { StockedVariant } from '#domain/catalog/stock/stock.ts'
 import type { StockReason } from '#domain/catalog/stock/stock-mode.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
-import { stockCells, stockChanges } from '#server/db/schema/stock.ts'
-import type { CellKey } from './queries.ts'
+import { stockChanges } from '#server/db/schema/stock.ts'
+import type { VariantKey } from './queries.ts'
 
-/** Cells per statement. */
+/** Variants per statement. */
 const BATCH = 2000
 
-/** A change of a cell. `cell` undefined: it is not offered any more. */
-export type CellWrite = CellKey & {
-  cell: Omit<StockCell, 'sizeCode' | 'finish'> | undefined
+/** A change of a variant. `stocked` undefined: it is not offered any more. */
+export type StockWrite = VariantKey & {
+  stocked: Omit<StockedVariant, 'sizeCode' | 'finish'> | undefined
   /** Of the units on hand. */
   change: number
   reason: StockReason
 }
 
 /**
- * Inserts, changes and removes locked cells, and records the reasons. A change of price or SKU alone belongs in the audit
- * log, not in the history of units.
+ * Changes locked variants, and records the reasons. A change of price or SKU alone belongs in the audit log, not in the
+ * history of units.
  */
-export async function writeCells(tx: Transaction, writes: readonly CellWrite[], actorId: string): Promise<void> {
+export async function writeStocked(
+  tx: Transaction,
+  writes: readonly StockWrite[],
+  actorId: string | null,
+): Promise<void> {
   for (let start = 0; start < writes.length; start += BATCH) {
     const rows = writes
       .slice(start, start + BATCH)
-      .map(({ cell, ...write }) => ({ ...write, ...cell, isOffered: cell !== undefined }))
-    await queryPrepared(tx, writeCellsSql, [JSON.stringify(rows), actorId])
+      .map(({ stocked, ...write }, n) => ({ n, ...write, ...stocked, isOffered: stocked !== undefined }))
+    const list = JSON.stringify(rows)
+    await Promise.all([queryPrepared(tx, addVariantsSql, [list]), queryPrepared(tx, writeStockedSql, [list, actorId])])
   }
 }
 
-const writeCellsSql = {
-  name: 'write_stock_cells',
+const written = `jsonb_to_recordset($1::jsonb) as w ("productId" bigint, "sizeCode" text, finish text,
+  "isOffered" boolean, units integer, price integer, sku text, change integer, reason text, n integer)`
+
+/** A file may offer a pot in sizes of another family. */
+const addVariantsSql = {
+  name: 'add_stocked_variants',
   text: `
-    with write as (
-      select * from jsonb_to_recordset($1::jsonb) as w ("productId" bigint, "sizeCode" text, finish text,
-        "isOffered" boolean, units integer, price integer, sku text, change integer, reason text)
-    ),
-    removed as (
-      delete from stock_cells as c using write as w
-      where c.product_id = w."productId" and c.size_code = w."sizeCode" and c.finish = w.finish and not w."isOffered"
-    ),
-    saved as (
-      insert into stock_cells (product_id, size_code, finish, units, price, sku)
-      select "productId", "sizeCode", finish, units, price, sku from write where "isOffered"
-      on conflict (product_id, size_code, finish) do update
-      set units = excluded.units, price = excluded.price, sku = excluded.sku
-    )
-    insert into stock_changes (product_id, size_code, finish, change, units_after, reason, actor_id)
-    select "productId", "sizeCode", finish, change, units, reason, $2 from write
-    where not "isOffered" or change <> 0 or units = 0`,
+    insert into product_variants (product_id, size_code, finish)
+    select "productId", "sizeCode", finish from ${written} where "isOffered" and "sizeCode" <> ''
+    on conflict (product_id, size_code, finish) where size_code is not null do nothing`,
 }
 
-/** Inserts a cell of a restored product, whose history still exists. */
-export async function insertCell(tx: Transaction, cell: CellKey & StockCell): Promise<void> {
-  await tx.insert(stockCells).values(cell).onConflictDoNothing()
+const writeStockedSql = {
+  name: 'write_stocked_variants',
+  text: `
+    with saved as (
+      update product_variants as v
+      set offered = "isOffered", on_hand = coalesce(w.units, 0), price = w.price, sku = w.sku
+      from ${written}
+      where v.product_id = w."productId" and coalesce(v.size_code, '') = w."sizeCode"
+        and coalesce(v.finish, array_to_string(v.options, ' · ')) = w.finish
+      returning v.*, w.change, w.reason, w.units, w.n
+    ),
+    released as (delete from stock_holds using saved where variant_id = saved.id and not saved.offered)
+    insert into stock_changes (variant_id, product_id, size_code, finish, options, change, units_after, reason, actor_id)
+    select id, product_id, size_code, finish, options, change, units, reason, $2 from saved
+    where not offered or change <> 0 or units = 0 order by n`,
+}
+
+const restoreSql = {
+  name: 'restore_variants',
+  text: `
+    update product_variants as v
+    set id = coalesce(w.id, (select max(variant_id) from stock_changes as c where c.product_id = v.product_id
+        and (c.size_code, c.finish, c.options) is not distinct from (v.size_code, v.finish, v.options)), v.id),
+      on_hand = w.units, price = w.price, sku = w.sku, offered = true
+    from jsonb_to_recordset($2::jsonb) as w (id bigint, "sizeCode" text, finish text, units integer, price integer, sku text)
+    where v.product_id = $1 and (v.size_code, v.finish) = (w."sizeCode", w.finish)`,
+}
+
+/** The stock of a restored product, whose history still exists: its variants have their old ids again. */
+export async function restoreStocked(
+  tx: Transaction,
+  productId: ProductId,
+  list: readonly (StockedVariant & { id?: number })[],
+): Promise<void> {
+  await queryPrepared(tx, restoreSql, [productId, JSON.stringify(list)])
 }
 
 /** The id of the last change of each product's stock; products without any change are left out. */
@@ -72,7 +99,7 @@ export async function listStockVersions(db: Db, ids: readonly ProductId[]): Prom
 /** How many changes the history of a product shows. */
 const HISTORY = 50
 
-export type StockChange = CellKey & {
+export type StockChange = VariantKey & {
   id: number
   change: number
   unitsAfter: number | null
@@ -89,8 +116,8 @@ export async function listStockChanges(db: Db, productId: ProductId): Promise<St
     .select({
       id: stockChanges.id,
       productId: stockChanges.productId,
-      sizeCode: stockChanges.sizeCode,
-      finish: stockChanges.finish,
+      sizeCode: sql<string>`coalesce(${stockChanges.sizeCode}, '')`,
+      finish: sql<string>`coalesce(${stockChanges.finish}, array_to_string(${stockChanges.options}, ' · '))`,
       change: stockChanges.change,
       unitsAfter: stockChanges.unitsAfter,
       reason: stockChanges.reason,

@@ -1,37 +1,31 @@
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { StockCell } from '#domain/catalog/stock/stock.ts'
-import { type CellChange, formatCells } from '#domain/catalog/stock/stock-form.ts'
+import type { StockedVariant } from '#domain/catalog/stock/stock.ts'
+import { formatStock, type VariantChange } from '#domain/catalog/stock/stock-form.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { insertCell, writeCells } from './grid-queries.ts'
+import { writeStocked } from './grid-queries.ts'
 
 /** Writes changes of products' locked cells into their grids and histories. */
-export async function saveCells(
+export async function saveStocked(
   tx: Transaction,
-  products: readonly { id: ProductId; changes: readonly CellChange[] }[],
+  products: readonly { id: ProductId; changes: readonly VariantChange[] }[],
   actorId: string,
 ): Promise<void> {
   const writes = products.flatMap(({ id, changes }) => changes.map((change) => ({ productId: id, ...change })))
-  await writeCells(tx, writes, actorId)
-}
-
-/** The cells of a product that was restored; its history already has their units. */
-export async function restoreCells(tx: Transaction, productId: ProductId, cells: readonly StockCell[]): Promise<void> {
-  for (const { sizeCode, finish, units, price, sku } of cells)
-    await insertCell(tx, { productId, sizeCode, finish, units, price, sku })
+  await writeStocked(tx, writes, actorId)
 }
 
 /** The changed cells before and after, as the audit log tells them. */
-export function auditCells(current: readonly StockCell[], changes: readonly CellChange[]) {
+export function auditStocked(current: readonly StockedVariant[], changes: readonly VariantChange[]) {
   if (changes.length === 0) return { before: {}, after: {} }
-  const isChanged = (cell: StockCell) =>
+  const isChanged = (cell: StockedVariant) =>
     changes.some(({ sizeCode, finish }) => sizeCode === cell.sizeCode && finish === cell.finish)
   return {
-    before: { cells: formatCells(current.filter(isChanged)) },
-    after: { cells: formatCells(changes.flatMap(({ cell, ...name }) => (cell ? { ...name, ...cell } : []))) },
+    before: { cells: formatStock(current.filter(isChanged)) },
+    after: { cells: formatStock(changes.flatMap(({ stocked, ...name }) => (stocked ? { ...name, ...stocked } : []))) },
   }
 }
 
 /** A cell as forms and the audit log hold it. */
-export function toStockCell({ sizeCode, finish, units, price, sku }: StockCell): StockCell {
+export function toStocked({ sizeCode, finish, units, price, sku }: StockedVariant): StockedVariant {
   return { sizeCode, finish, units, price, sku }
 }

@@ -6,30 +6,31 @@ import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import {
-  type CellKey,
-  type CellQuantity,
-  type CellState,
   deleteExpired,
   deleteHold,
   deleteHolds,
   listAwaited,
   listExpired,
-  listHeldCells,
-  listOrderedCells,
+  listHeldVariants,
+  listOrdered,
   listTaken,
-  lockCells,
+  lockVariants,
   publishProducts,
   readLowStock,
-  toChoice,
+  toAvailable,
+  type UnitsOfVariant,
   updateGivenBack,
   updateTaken,
   upsertHolds,
+  type VariantKey,
+  type VariantQuantity,
+  type VariantState,
 } from './queries.ts'
 
 type Line = { id: ProductId; sizeCode: string; selectedColor: string; quantity: number }
 
 /** The cells of an order's lines, locked until the transaction ends. */
-export type LockedStock = { cells: CellState[]; stock: Stock; wanted: CellQuantity[] }
+export type LockedStock = { cells: VariantState[]; stock: Stock; wanted: VariantQuantity[] }
 
 /**
  * Locks the cells of the lines' counted products. Without any, no query is needed.
@@ -51,14 +52,14 @@ export async function lockStock(
       finish: selectedColor,
       quantity,
     }))
-  const cells = await lockCells(tx, wanted, userId)
+  const cells = await lockVariants(tx, wanted, userId)
   return { cells, wanted, stock: toStock(cells) }
 }
 
 /** The choices of each product. */
-export function toStock(cells: readonly CellState[]): Stock {
+export function toStock(cells: readonly VariantState[]): Stock {
   const byProduct = Map.groupBy(cells, ({ productId }) => productId)
-  return new Map([...byProduct].map(([id, list]) => [id, list.map(toChoice)]))
+  return new Map([...byProduct].map(([id, list]) => [id, list.map(toAvailable)]))
 }
 
 /** Turns units that are free, or held by this shopper, into a sale. */
@@ -68,8 +69,10 @@ export async function takeUnits(
   { orderId, userId }: { orderId: number; userId: string },
 ): Promise<void> {
   if (wanted.length === 0) return
+  const units = withIds(wanted, cells)
+  if (units.length < wanted.length) throw new Error(`Order ${orderId} wants variants that are not offered`)
   // One round trip, because everybody who wants the same pot waits for it.
-  const [lowStock] = await Promise.all([readLowStock(tx), updateTaken(tx, orderId, userId, wanted)])
+  const [lowStock] = await Promise.all([readLowStock(tx), updateTaken(tx, orderId, userId, units)])
   await publishChanged(tx, lowStock, cells, (cell) => {
     const quantity = findQuantity(wanted, cell)
     return { ...cell, units: cell.units - quantity, own: 0 }
@@ -79,21 +82,21 @@ export async function takeUnits(
 /** Holds units of locked cells for an online payment. */
 export async function holdUnits(
   tx: Transaction,
-  { cells, held }: { cells: LockedStock['cells']; held: readonly CellQuantity[] },
+  { cells, held }: { cells: LockedStock['cells']; held: readonly VariantQuantity[] },
   owner: { checkoutId: string; userId: string; seconds: number },
 ): Promise<void> {
   if (held.length === 0) return
-  await upsertHolds(tx, owner, held)
-  const changed = cells.filter((cell) => held.some((other) => isSameCell(cell, other)))
+  await upsertHolds(tx, owner, withIds(held, cells))
+  const changed = cells.filter((cell) => held.some((other) => isSameVariant(cell, other)))
   await publishChanged(tx, await readLowStock(tx), changed, (cell) => ({ ...cell, own: findQuantity(held, cell) }))
 }
 
 /** Releases the holds of checkouts that are replaced or closed. */
 export async function releaseHolds(tx: Transaction, checkoutIds: readonly string[]): Promise<void> {
   if (checkoutIds.length === 0) return
-  const held = await listHeldCells(tx, checkoutIds)
+  const held = await listHeldVariants(tx, checkoutIds)
   if (held.length === 0) return
-  const cells = await lockCells(tx, held)
+  const cells = await lockVariants(tx, held)
   await deleteHolds(tx, checkoutIds)
   await publishAfter(tx, cells)
 }
@@ -102,11 +105,12 @@ export async function releaseHolds(tx: Transaction, checkoutIds: readonly string
 export async function releaseHold(
   { db }: Pick<Shop, 'db'>,
   admin: User,
-  { checkoutId, ...cell }: CellKey & { checkoutId: string },
+  { checkoutId, ...cell }: VariantKey & { checkoutId: string },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const before = await lockCells(tx, [cell])
-    const quantity = await deleteHold(tx, cell, checkoutId)
+    const before = await lockVariants(tx, [cell])
+    const [variant] = before
+    const quantity = variant && (await deleteHold(tx, variant.id, checkoutId))
     if (quantity === undefined) return false
     const { productId, sizeCode, finish } = cell
     const subject = `product ${productId}`
@@ -131,20 +135,20 @@ export async function giveBack(
 export async function giveBackReturned(
   tx: Transaction,
   entry: { orderId: number; returnId: number; actorId: string | null },
-  returned: readonly CellQuantity[],
+  returned: readonly VariantQuantity[],
 ): Promise<void> {
-  const ordered = await listOrderedCells(tx, entry.orderId)
-  const units = returned.filter((cell) => ordered.some((other) => isSameCell(cell, other)))
+  const ordered = await listOrdered(tx, entry.orderId)
+  const units = returned.filter((cell) => ordered.some((other) => isSameVariant(cell, other)))
   await giveBackUnits(tx, { ...entry, reason: 'returned' }, units)
 }
 
 async function giveBackUnits(
   tx: Transaction,
   entry: Parameters<typeof updateGivenBack>[1],
-  units: readonly CellQuantity[],
+  units: readonly VariantQuantity[],
 ): Promise<void> {
   if (units.length === 0) return
-  const cells = await lockCells(tx, units)
+  const cells = await lockVariants(tx, units)
   await updateGivenBack(tx, entry, units)
   await publishChanged(tx, await readLowStock(tx), cells, (cell) => ({
     ...cell,
@@ -158,14 +162,19 @@ async function giveBackUnits(
  */
 export async function releaseExpiredHolds({ db }: Pick<Shop, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
-    const cells = await lockCells(tx, await listExpired(tx))
+    const cells = await lockVariants(tx, await listExpired(tx))
     if (cells.length === 0) return
-    const released = await deleteExpired(tx, cells)
+    const released = await deleteExpired(
+      tx,
+      cells.map(({ id }) => id),
+    )
+    const releasedOf = ({ id }: VariantState) =>
+      released.filter((hold) => hold.id === id).reduce((sum, { quantity }) => sum + quantity, 0)
     // Pages may have been rendered while the holds still counted.
-    const before = cells.map((cell) => ({ ...cell, held: cell.held + findQuantity(released, cell) }))
+    const before = cells.map((cell) => ({ ...cell, held: cell.held + releasedOf(cell) }))
     await publishChanged(tx, await readLowStock(tx), before, (cell) => ({
       ...cell,
-      held: cell.held - findQuantity(released, cell),
+      held: cell.held - releasedOf(cell),
     }))
     await notifyWaiting(tx, productsOf(cells))
   })
@@ -176,13 +185,13 @@ export async function notifyWaiting(tx: Transaction, ids: readonly ProductId[]):
   for (const productId of await listAwaited(tx, ids)) await enqueueJob(tx, { job: 'notify-requesters', productId })
 }
 
-async function publishAfter(tx: Transaction, before: readonly CellState[]): Promise<void> {
-  const after = await lockCells(tx, before)
+async function publishAfter(tx: Transaction, before: readonly VariantState[]): Promise<void> {
+  const after = await lockVariants(tx, before)
   await publishChanged(
     tx,
     await readLowStock(tx),
     before,
-    (cell) => after.find((other) => isSameCell(cell, other)) ?? cell,
+    (cell) => after.find((other) => isSameVariant(cell, other)) ?? cell,
   )
   await notifyWaiting(tx, productsOf(before))
 }
@@ -191,8 +200,8 @@ async function publishAfter(tx: Transaction, before: readonly CellState[]): Prom
 async function publishChanged(
   tx: Transaction,
   lowStock: number,
-  before: readonly CellState[],
-  change: (cell: CellState) => CellState,
+  before: readonly VariantState[],
+  change: (cell: VariantState) => VariantState,
 ): Promise<void> {
   const changed = before.filter(
     (cell) => shownUnits(freeUnits(cell), lowStock) !== shownUnits(freeUnits(change(cell)), lowStock),
@@ -200,15 +209,22 @@ async function publishChanged(
   await publishProducts(tx, productsOf(changed))
 }
 
-function productsOf(cells: readonly CellKey[]): ProductId[] {
+function productsOf(cells: readonly VariantKey[]): ProductId[] {
   return [...new Set(cells.map(({ productId }) => productId))]
 }
 
-function isSameCell(one: CellKey, other: CellKey): boolean {
+function isSameVariant(one: VariantKey, other: VariantKey): boolean {
   return one.productId === other.productId && one.sizeCode === other.sizeCode && one.finish === other.finish
 }
 
+function withIds(list: readonly VariantQuantity[], variants: readonly VariantState[]): UnitsOfVariant[] {
+  return list.flatMap(({ quantity, ...key }) => {
+    const variant = variants.find((one) => isSameVariant(one, key))
+    return variant ? [{ id: variant.id, quantity }] : []
+  })
+}
+
 /** Units of this cell in a list that may name it several times. */
-function findQuantity(list: readonly CellQuantity[], cell: CellKey): number {
-  return list.filter((other) => isSameCell(other, cell)).reduce((sum, { quantity }) => sum + quantity, 0)
+function findQuantity(list: readonly VariantQuantity[], cell: VariantKey): number {
+  return list.filter((other) => isSameVariant(other, cell)).reduce((sum, { quantity }) => sum + quantity, 0)
 }

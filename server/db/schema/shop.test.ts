@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { is } from 'drizzle-orm'
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import { getTableConfig, getViewConfig, PgTable, PgView } from 'drizzle-orm/pg-core'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { tables } from '#server/db/connection.ts'
 import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
@@ -102,13 +102,19 @@ describe('an order', () => {
     ["-1, 1, '{a}', 'c', 'C01', 'l', 'Sandstone'", 'order_lines_price'],
     ["1, 0, '{a}', 'c', 'C01', 'l', 'Sandstone'", 'order_lines_quantity'],
     ["1, 100, '{a}', 'c', 'C01', 'l', 'Sandstone'", 'order_lines_quantity'],
-    ["1, 1, '{a}', 'c', '', 'l', 'Sandstone'", 'order_lines_size'],
-    ["1, 1, '{a}', 'c', 'C01', 'l', ''", 'order_lines_colour'],
+    ["1, 1, '{a}', 'c', repeat('C', 21), 'l', 'Sandstone'", 'order_lines_size'],
+    ["1, 1, '{a}', 'c', 'C01', 'l', repeat('x', 181)", 'order_lines_colour'],
   ]
   for (const [values, constraint] of lines) {
     test(`has no line with ${values}`, async () => {
       const { rows } = await pool.query(`${insert()} returning id`, [userId])
-      assert.equal(await refused(`insert into order_lines values ($1, 0, 1, 't', ${values})`, [rows[0].id]), constraint)
+      assert.equal(
+        await refused(
+          `insert into order_lines (order_id, position, product_id, title, price, quantity, product_image_url, category, size_code, size_label, selected_color) values ($1, 0, 1, 't', ${values})`,
+          [rows[0].id],
+        ),
+        constraint,
+      )
     })
   }
 })
@@ -141,6 +147,7 @@ test('the audit is only ever added to', async () => {
 
 describe('the schema names everything that a migrated database holds', () => {
   const known = Object.values(tables).flatMap((table) => (is(table, PgTable) ? [getTableConfig(table)] : []))
+  const views = Object.values(tables).flatMap((view) => (is(view, PgView) ? [getViewConfig(view)] : []))
   const snake = (name: string) => name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
   /** Not ours: PostgreSQL's own, the queue's and the list of migrations. */
   const ours = `n.nspname not in ('graphile_worker', 'drizzle', 'information_schema') and n.nspname !~ '^pg_'`
@@ -158,7 +165,7 @@ describe('the schema names everything that a migrated database holds', () => {
       ...EXTENSIONS,
     ])
     const types = `select typname as name from pg_type as it join pg_namespace as n on n.oid = typnamespace
-      where ${ours} and ${notOfExtension('pg_type')} and typelem = 0 and (typrelid = 0 or typrelid not in (select oid from pg_class where relkind = 'r'))`
+      where ${ours} and ${notOfExtension('pg_type')} and typelem = 0 and (typrelid = 0 or typrelid not in (select oid from pg_class where relkind in ('r', 'v')))`
     assert.deepEqual(await names(types), [])
   })
 
@@ -166,8 +173,11 @@ describe('the schema names everything that a migrated database holds', () => {
     const relations = (kinds: string) => `select relname as name from pg_class as it
       join pg_namespace as n on n.oid = relnamespace where ${ours} and relkind in (${kinds})`
     assert.deepEqual(await names(relations(`'r', 'p', 'f'`)), known.map(({ name }) => name).sort())
-    assert.deepEqual(await names(relations(`'v', 'm'`)), [])
-    const columns = known.flatMap((table) => table.columns.map(({ name }) => `${table.name}.${snake(name)}`))
+    assert.deepEqual(await names(relations(`'v', 'm'`)), views.map(({ name }) => name).sort())
+    const columns = [
+      ...known.flatMap((table) => table.columns.map(({ name }) => `${table.name}.${snake(name)}`)),
+      ...views.flatMap(({ name, selectedFields }) => Object.keys(selectedFields).map((key) => `${name}.${snake(key)}`)),
+    ]
     assert.deepEqual(
       await names(
         `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,

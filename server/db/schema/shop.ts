@@ -52,7 +52,8 @@ export const products = pgTable(
     category: text().notNull(),
     description: text().notNull(),
     quantity: integer().notNull().default(1),
-    sizeCode: text().notNull(),
+    /** Null: a product of another kind, with options of its own or none. */
+    sizeCode: text(),
     sizeLabel: text().notNull(),
     /** The creator. The account may be deleted; name and email stay as they were. */
     userId: text(),
@@ -76,6 +77,14 @@ export const products = pgTable(
     stock: text().$type<StockMode>().notNull().default('as-delivered'),
     /** Deliveries up to this moment no longer make it Sold. */
     restockedAt: time(),
+    /** Its last delivery; a trigger keeps it. */
+    deliveredAt: time(),
+    /** Sold, as specified; counted products have units instead (`listSold`). */
+    isSold: boolean()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`stock = 'as-delivered' and delivered_at is not null and (restocked_at is null or delivered_at > restocked_at)`,
+      ),
     /** Incremented by every edit, so that the second of two concurrent edits is refused. */
     version: integer().notNull().default(1),
     time: time().notNull().defaultNow(),
@@ -218,6 +227,8 @@ export const orderLines = pgTable(
       .references(() => orders.id, { onDelete: 'cascade' }),
     position: smallint().notNull(),
     productId: bigId().notNull(),
+    /** No foreign key: the line outlives the product. Null: ordered before variants had rows. */
+    variantId: bigId(),
     title: text().notNull(),
     price: integer().notNull(),
     quantity: integer().notNull(),
@@ -233,6 +244,8 @@ export const orderLines = pgTable(
     hsn: text().notNull().default(''),
     /** Percent; null: the shop's default. */
     gstRate: real().$type<GstRate>(),
+    /** Kilograms of one piece; null: not told. */
+    weight: numeric({ precision: 7, scale: 3, mode: 'number' }),
     /** When its order was delivered; from then on the product is Sold. */
     deliveredAt: time(),
   },
@@ -240,8 +253,8 @@ export const orderLines = pgTable(
     primaryKey({ columns: [t.orderId, t.position] }),
     check('order_lines_price', sql`${t.price} >= 0`),
     check('order_lines_quantity', sql`${t.quantity} between 1 and ${literal(MAX_QUANTITY)}`),
-    check('order_lines_size', sql`length(${t.sizeCode}) between 1 and 20`),
-    check('order_lines_colour', sql`length(${t.selectedColor}) between 1 and ${literal(FINISH_NAME_MAX)}`),
+    check('order_lines_size', sql`length(${t.sizeCode}) <= 20`),
+    check('order_lines_colour', sql`length(${t.selectedColor}) <= ${literal(3 * FINISH_NAME_MAX)}`),
     index('order_lines_sold').on(t.productId, t.deliveredAt).where(sql`delivered_at is not null`),
     // Orders are searched by SKU, newest first.
     index('order_lines_by_sku').on(sql`upper(sku)`, t.orderId).where(sql`sku <> ''`),

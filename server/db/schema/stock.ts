@@ -1,5 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  pgView,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { StockReason } from '#domain/catalog/stock/stock-mode.ts'
 import { user } from './accounts.ts'
 import { finishes, sizes } from './catalogue.ts'
@@ -8,46 +22,128 @@ import { checkouts } from './payments.ts'
 import { returns } from './shipping.ts'
 import { products } from './shop.ts'
 
-const cellColumns = () => ({
-  productId: bigId().notNull(),
-  sizeCode: text().notNull(),
-  finish: text().notNull(),
-})
-
 /**
- * Units on hand of counted products, for each size and finish that is offered. Whoever takes, holds or gives back units
- * locks the rows first, after orders and products and in the sequence of this key (docs/decisions/0028-counted-stock.md).
+ * Everything that can be sold: one row for each size and finish of a pot, which triggers.ts makes from families, sizes and
+ * finishes, and for each combination of the options of another product. Read `sellable_variants` for what is on sale
+ * (docs/decisions/0047-variants.md). Whoever takes, holds or gives back units locks the rows first, after orders and
+ * products and by their ids (docs/decisions/0028-counted-stock.md).
  */
-export const stockCells = pgTable(
-  'stock_cells',
+export const productVariants = pgTable(
+  'product_variants',
   {
-    ...cellColumns(),
-    units: integer().notNull(),
-    /** Rupees; null: the price of the size. */
-    price: integer(),
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    productId: bigId().notNull(),
+    /** Of options; sizes and finishes have an order of their own. */
+    position: integer().notNull().default(0),
+    /** Both null: a product of another kind. */
+    sizeCode: text(),
+    finish: text(),
+    /** Values of the product's own options, in their order. */
+    options: text().array().notNull().default([]),
     sku: text(),
+    barcode: text(),
+    /** Rupees; null: the price of the product in its own size, or of the size. */
+    price: integer(),
+    /** Kilograms and centimetres; null: those of the size. */
+    weight: numeric({ precision: 7, scale: 3, mode: 'number' }),
+    width: numeric({ precision: 6, scale: 1, mode: 'number' }),
+    depth: numeric({ precision: 6, scale: 1, mode: 'number' }),
+    height: numeric({ precision: 6, scale: 1, mode: 'number' }),
+    /** Of a counted product. */
+    onHand: integer().notNull().default(0),
+    /** The sum of its holds, also of those that have expired and are not deleted yet. A trigger keeps it. */
+    held: integer().notNull().default(0),
+    image: text(),
+    /** A pot whose stock is not counted is offered in all of its sizes and finishes. */
+    offered: boolean().notNull().default(false),
   },
   (t) => [
-    primaryKey({ columns: [t.productId, t.sizeCode, t.finish] }),
-    foreignKey({ name: 'stock_cells_product', columns: [t.productId], foreignColumns: [products.id] }).onDelete(
+    foreignKey({ name: 'product_variants_product', columns: [t.productId], foreignColumns: [products.id] }).onDelete(
       'cascade',
     ),
-    foreignKey({ name: 'stock_cells_size', columns: [t.sizeCode], foreignColumns: [sizes.code] }).onUpdate('cascade'),
-    foreignKey({ name: 'stock_cells_finish', columns: [t.finish], foreignColumns: [finishes.name] }).onUpdate(
+    foreignKey({ name: 'product_variants_size', columns: [t.sizeCode], foreignColumns: [sizes.code] }).onUpdate(
       'cascade',
     ),
-    check('stock_cells_units', sql`${t.units} >= 0`),
-    check('stock_cells_price', sql`${t.price} > 0`),
-    check('stock_cells_sku', sql`length(${t.sku}) between 1 and 60`),
-    index('stock_cells_low').on(t.units, t.productId),
+    foreignKey({ name: 'product_variants_finish', columns: [t.finish], foreignColumns: [finishes.name] }).onUpdate(
+      'cascade',
+    ),
+    check('product_variants_kind', sql`(${t.sizeCode} is null) = (${t.finish} is null)`),
+    check('product_variants_options', sql`cardinality(${t.options}) <= 3`),
+    check('product_variants_on_hand', sql`${t.onHand} >= 0`),
+    check('product_variants_held', sql`${t.held} >= 0`),
+    check('product_variants_price', sql`${t.price} > 0`),
+    check('product_variants_sku', sql`length(${t.sku}) between 1 and 60`),
+    check('product_variants_barcode', sql`length(${t.barcode}) between 1 and 60`),
+    check('product_variants_measures', sql`${t.width} > 0 and ${t.depth} > 0 and ${t.height} > 0 and ${t.weight} > 0`),
+    uniqueIndex('product_variants_of_pot').on(t.productId, t.sizeCode, t.finish).where(sql`size_code is not null`),
+    uniqueIndex('product_variants_of_options').on(t.productId, t.options).where(sql`size_code is null`),
+    index('product_variants_low').on(sql`(on_hand - held)`, t.productId).where(sql`offered`),
+    index('product_variants_counted_in').on(t.sizeCode).where(sql`offered and size_code is not null`),
+    index('product_variants_by_sku').on(sql`lower(sku)`).where(sql`sku is not null`),
   ],
 )
 
-/** Units held for an online payment until it is paid or the hold expires; one hold for each shopper and choice. */
+/** What a product of another kind can be chosen by, such as `Pack`; a variant has a value for each. */
+export const productOptions = pgTable(
+  'product_options',
+  {
+    productId: bigId().notNull(),
+    position: smallint().notNull(),
+    name: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.productId, t.position] }),
+    foreignKey({ name: 'product_options_product', columns: [t.productId], foreignColumns: [products.id] }).onDelete(
+      'cascade',
+    ),
+    check('product_options_position', sql`${t.position} between 1 and 3`),
+    check('product_options_name', sql`length(${t.name}) between 1 and 40`),
+  ],
+)
+
+/**
+ * The variants that are on sale if their product is, with their effective price and the units that somebody without a hold
+ * can have (null: not counted). The only place that says so; `size_code` is empty and `finish` has the options of a
+ * product of another kind. A pot has its own size, and the others of its family that are not retired. A product keeps the
+ * units, prices and SKUs of its variants when its stock is not counted any more, but they have no effect.
+ */
+export const sellableVariants = pgView('sellable_variants', {
+  id: bigId().notNull(),
+  productId: bigId().notNull(),
+  position: integer().notNull(),
+  sizeCode: text().notNull(),
+  finish: text().notNull(),
+  sku: text(),
+  price: integer().notNull(),
+  available: integer(),
+  isAvailable: boolean().notNull(),
+  weight: numeric({ precision: 7, scale: 3, mode: 'number' }),
+  image: text(),
+}).as(sql`
+  select v.id, v.product_id, v.position, coalesce(v.size_code, '') as size_code,
+    coalesce(v.finish, array_to_string(v.options, ' · ')) as finish,
+    case when p.stock = 'counted' or v.size_code is null then v.sku end as sku,
+    coalesce(case when p.stock = 'counted' or v.size_code is null then v.price end,
+      case when v.size_code is distinct from p.size_code then s.price else p.price end) as price,
+    case when p.stock = 'counted' then greatest(0, v.on_hand - v.held + expired.quantity) end as available,
+    case when p.stock = 'counted' then v.on_hand - v.held + expired.quantity > 0 else not p.is_sold end as is_available,
+    coalesce(v.weight, s.weight) as weight, v.image
+  from products as p
+  join product_variants as v on v.product_id = p.id and (v.offered or p.stock <> 'counted' and v.size_code is not null)
+  cross join lateral (
+    select coalesce(sum(quantity), 0)::integer as quantity from stock_holds
+    where v.held > 0 and variant_id = v.id and expires_at <= clock_timestamp()) as expired
+  left join sizes as own on own.code = p.size_code
+  left join sizes as s on s.code = v.size_code
+  left join finishes as f on f.name = v.finish
+  where v.size_code is null and p.size_code is null
+    or not f.is_retired and (v.size_code = p.size_code or s.family = own.family and not s.is_retired)`)
+
+/** Units held for an online payment until it is paid or the hold expires; one hold for each shopper and variant. */
 export const stockHolds = pgTable(
   'stock_holds',
   {
-    ...cellColumns(),
+    variantId: bigId().notNull(),
     userId: text()
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
@@ -55,15 +151,15 @@ export const stockHolds = pgTable(
       .notNull()
       .references(() => checkouts.id, { onDelete: 'cascade' }),
     quantity: integer().notNull(),
-    /** An expired hold has no effect; a job deletes the row later. */
+    /** An expired hold keeps nobody from ordering; a job deletes the row later. */
     expiresAt: time().notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.productId, t.sizeCode, t.finish, t.userId] }),
+    primaryKey({ columns: [t.variantId, t.userId] }),
     foreignKey({
-      name: 'stock_holds_cell',
-      columns: [t.productId, t.sizeCode, t.finish],
-      foreignColumns: [stockCells.productId, stockCells.sizeCode, stockCells.finish],
+      name: 'stock_holds_variant',
+      columns: [t.variantId],
+      foreignColumns: [productVariants.id],
     })
       .onUpdate('cascade')
       .onDelete('cascade'),
@@ -74,14 +170,19 @@ export const stockHolds = pgTable(
   ],
 )
 
-/** Every change of units. Append-only: a cell's changes add up to its units. */
+/** Every change of units. Append-only: a variant's changes add up to its units on hand. */
 export const stockChanges = pgTable(
   'stock_changes',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
-    /** No foreign key: a deleted product can be restored with its history. */
-    ...cellColumns(),
-    /** 0 when units came back to a choice that is not offered any more. */
+    /** No foreign keys: a deleted product can be restored with its history. Null: it was deleted before there were ids. */
+    variantId: bigId(),
+    productId: bigId().notNull(),
+    /** What the variant was. */
+    sizeCode: text(),
+    finish: text(),
+    options: text().array().notNull().default([]),
+    /** 0 when units came back to a variant that is not offered any more. */
     change: integer().notNull(),
     /** On hand afterwards; null: not offered. */
     unitsAfter: integer(),
@@ -103,9 +204,9 @@ export const stockChanges = pgTable(
       'stock_changes_reason',
       sql`${t.reason} in ('ordered', 'cancelled', 'deleted', 'counted', 'not-offered', 'imported', 'returned')`,
     ),
-    // An order takes each choice once, and gives it back once; each return does too.
+    // An order takes each variant once, and gives it back once; each return does too.
     uniqueIndex('stock_changes_once')
-      .on(t.orderId, t.productId, t.sizeCode, t.finish, sql`(${t.reason} = 'ordered')`, sql`coalesce(return_id, 0)`)
+      .on(t.orderId, t.variantId, sql`(${t.reason} = 'ordered')`, sql`coalesce(return_id, 0)`)
       .where(sql`order_id is not null`),
     index('stock_changes_of_product').on(t.productId, t.id),
     index('stock_changes_by_actor').on(t.actorId).where(sql`actor_id is not null`),

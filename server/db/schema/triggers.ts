@@ -1,6 +1,6 @@
 // Functions and triggers of the database; schema/shop.test.ts compares them with a freshly migrated one. A change here
-// needs a migration with the same text. They only record that something changed, and protect the audit log; domain/
-// decides what a change means.
+// needs a migration with the same text. They record that something changed, protect the audit log, and keep what follows
+// from other rows: the variants of pots, units held and the last delivery. domain/ decides what a change means.
 
 export const EXTENSIONS = ['pg_trgm'] as const
 
@@ -64,6 +64,86 @@ begin
   raise exception 'The table % is only ever added to', tg_table_name using errcode = 'insufficient_privilege';
 end`,
   /**
+   * Gives pots their variants: every size of the family in every finish, also of products and sizes that moved to another
+   * family. The lock makes a new product and a new size or finish wait for each other, so each sees the other's row.
+   */
+  make_variants: `
+begin
+  if tg_table_name = 'products' then
+    if tg_op = 'UPDATE' then
+      if not exists (select from added join removed as r using (id) where added.size_code is distinct from r.size_code) then
+        return null;
+      end if;
+    end if;
+    perform pg_advisory_xact_lock_shared(hashtextextended('catalogue', 0));
+    insert into product_variants (product_id, size_code, finish)
+    select p.id, s.code, f.name from added as p join sizes as own on own.code = p.size_code
+      join sizes as s on s.family = own.family cross join finishes as f
+    on conflict (product_id, size_code, finish) where size_code is not null do nothing;
+    return null;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('catalogue', 0));
+  if tg_table_name = 'finishes' then
+    insert into product_variants (product_id, size_code, finish)
+    select p.id, s.code, f.name from added as f cross join products as p
+      join sizes as own on own.code = p.size_code join sizes as s on s.family = own.family
+    on conflict (product_id, size_code, finish) where size_code is not null do nothing;
+  elsif tg_op = 'INSERT' then
+    insert into product_variants (product_id, size_code, finish)
+    select p.id, s.code, f.name from added as s join sizes as own on own.family = s.family
+      join products as p on p.size_code = own.code cross join finishes as f
+    on conflict (product_id, size_code, finish) where size_code is not null do nothing;
+  else
+    -- The old family of a size that only follows its renamed family does not exist.
+    insert into product_variants (product_id, size_code, finish)
+    select p.id, s.code, f.name from added as moved join removed as r using (code)
+      join families on families.name = r.family and r.family <> moved.family
+      join sizes as own on own.family = moved.family join products as p on p.size_code = own.code
+      join sizes as s on s.family = own.family cross join finishes as f
+    on conflict (product_id, size_code, finish) where size_code is not null do nothing;
+  end if;
+  return null;
+end`,
+  /** Keeps the units held of variants. */
+  count_held: `
+begin
+  if tg_op <> 'INSERT' then
+    update product_variants as v set held = held - h.quantity
+    from (select variant_id, sum(quantity) as quantity from removed group by variant_id) as h where v.id = h.variant_id;
+  end if;
+  if tg_op <> 'DELETE' then
+    update product_variants as v set held = held + h.quantity
+    from (select variant_id, sum(quantity) as quantity from added group by variant_id) as h where v.id = h.variant_id;
+  end if;
+  return null;
+end`,
+  /** Keeps the last delivery of products. Locked in order of their ids, as everywhere, to avoid deadlocks. */
+  mark_delivered: `
+declare
+  ids bigint[];
+begin
+  if tg_op = 'INSERT' then
+    ids := array(select distinct product_id from added where delivered_at is not null);
+  elsif tg_op = 'DELETE' then
+    ids := array(select distinct product_id from removed where delivered_at is not null);
+  else
+    ids := array(select distinct product_id from (
+      (select order_id, position, product_id, delivered_at from removed
+        except select order_id, position, product_id, delivered_at from added)
+      union all
+      (select order_id, position, product_id, delivered_at from added
+        except select order_id, position, product_id, delivered_at from removed)) as changed);
+  end if;
+  if cardinality(ids) > 0 then
+    perform from products where id = any (ids) order by id for no key update;
+    update products as p set delivered_at = l.at
+    from unnest(ids) as wanted (id) cross join lateral (
+      select max(delivered_at) as at from order_lines where product_id = wanted.id and delivered_at is not null) as l
+    where p.id = wanted.id and p.delivered_at is distinct from l.at;
+  end if;
+  return null;
+end`,
+  /**
    * Called by the statement that inserts an order. Volatile, so that it sees what was committed while that statement
    * waited for a transaction that deleted the order under the same key.
    */
@@ -84,8 +164,12 @@ const EVENTS = {
 /** The watched tables, with the name of a changed row in the outbox. */
 export const TRIGGERS: readonly Trigger[] = [
   ...recording('products', ['product', 'id']),
+  ...making('products', 'make_variants', ['insert', 'update']),
+  ...making('sizes', 'make_variants', ['insert', 'update']),
+  ...making('finishes', 'make_variants', ['insert']),
+  ...making('stock_holds', 'count_held'),
   // A delivered line makes its product Sold; without it, the product may be for sale again.
-  ...recording('order_lines', ['product', 'product_id', '', 'delivered_at']),
+  ...making('order_lines', 'mark_delivered'),
   ...recording('order_lines', ['sale', 'seller_id']),
   ...recording('orders', ['order', 'id', 'user_id']),
   {
@@ -140,6 +224,14 @@ function recording(
     when: EVENTS[event],
     args,
   }))
+}
+
+function making(
+  table: string,
+  body: keyof typeof FUNCTIONS,
+  events: (keyof typeof EVENTS)[] = ['insert', 'update', 'delete'],
+): Trigger[] {
+  return events.map((event) => ({ name: `${body}_${event}`, table, function: body, when: EVENTS[event] }))
 }
 
 /** The statement that creates a trigger. */

@@ -175,18 +175,20 @@ test('what an online payment holds is listed at the product, and Release gives i
     shop.accountOf('user').email,
   ])
   const checkoutId = crypto.randomUUID()
-  await shop.sql("insert into stock_cells (product_id, size_code, finish, units) values ($1, 'C01', 'Grey Stone', 1)", [
-    id,
-  ])
+  const [variant] = await shop.sql<{ id: string }>(
+    `update product_variants set offered = true, on_hand = 1
+     where (product_id, size_code, finish) = ($1, 'C01', 'Grey Stone') returning id`,
+    [id],
+  )
   await shop.sql(
     `insert into checkouts (id, user_id, email, checkout_key, name, address, city, pincode, mobile_number, lines, amount)
      values ($1, $2, 'held@gamla.example', gen_random_uuid(), 'Asha', '', '', '', '', '[]', 100)`,
     [checkoutId, buyer?.id],
   )
   await shop.sql(
-    `insert into stock_holds (product_id, size_code, finish, user_id, checkout_id, quantity, expires_at)
-     values ($1, 'C01', 'Grey Stone', $2, $3, 1, now() + interval '15 minutes')`,
-    [id, buyer?.id, checkoutId],
+    `insert into stock_holds (variant_id, user_id, checkout_id, quantity, expires_at)
+     values ($1, $2, $3, 1, now() + interval '15 minutes')`,
+    [variant?.id, buyer?.id, checkoutId],
   )
   const path = `/updateproduct/${id}`
   const page = await shop.ask(path, { cookie })
@@ -194,7 +196,7 @@ test('what an online payment holds is listed at the product, and Release gives i
   const { action, fields } = fillForm(page.html, 'Release')
   const pressed = await shop.ask(action, { cookie, form: fields })
   assert.match(pressed.text, /Hold released successfully/)
-  assert.deepEqual(await shop.sql('select from stock_holds where product_id = $1', [id]), [])
+  assert.deepEqual(await shop.sql('select from stock_holds where variant_id = $1', [variant?.id]), [])
   assert.doesNotMatch((await shop.ask(path, { cookie })).text, /Held for online payment/)
   const wrongs: Record<string, string>[] = [{ checkoutId: 'x' }, { checkoutId: '' }, { finish: 'x'.repeat(5000) }]
   for (const wrong of wrongs)

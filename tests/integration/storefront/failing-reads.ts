@@ -34,7 +34,7 @@ test('a list and a product that cannot be read are answered with 503, a message 
 
 test('pots are shown and sold although nobody knows which are Sold', async () => {
   const shop = await sharedStorefront()
-  await shop.without('order_lines', async () => {
+  await shop.without('sellable_variants', async () => {
     for (const path of ['/allproduct?page=3', '/productinfo/2', '/category/tubo']) {
       const { html, text } = await shop.ask(path)
       assert.ok(html.includes(messages.deliveredOrdersFailed), path)

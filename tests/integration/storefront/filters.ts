@@ -70,17 +70,23 @@ test('a pot is found by what can be bought of it: this size in this colour at th
   const shop = await sharedStorefront()
   const category = 'Filtered POT'
   const plain = await shop.makeProduct({ category, sizeCode: 'TR01', price: 1499, title: 'Plain Tripod' })
-  // In one transaction: cells alone are no change that pages hear of.
-  const [{ id: counted = 0 } = {}] = await shop.sql<{ id: number }>(
-    `with product as (
-      insert into products (title, price, product_image_url, category, description, size_code, size_label, username, email, approved, stock)
-      values ('Counted Tripod', 1499, '{/pots/triya-sandstone-front}', $1, 'd', 'TR01', 'TRIYA TR01', 'u', 'e', true, 'counted') returning id
-    ), cells as (
-      insert into stock_cells (product_id, size_code, finish, units, price)
-      select id, size, finish, units, price from product, (values
-        ('TR04', 'Sandstone', 0, 999), ('TR04', 'Grey Stone', 2, 999), ('TR02', 'Sandstone', 2, null)) as cell (size, finish, units, price)
-    ) select id::integer from product`,
-    [category],
+  const counted = await shop.makeProduct({
+    category,
+    sizeCode: 'TR01',
+    sizeLabel: 'TRIYA TR01',
+    price: 1499,
+    title: 'Counted Tripod',
+    stock: 'counted',
+    productImageUrl: ['/pots/triya-sandstone-front'],
+  })
+  // In one transaction: variants alone are no change that pages hear of.
+  await shop.sql(
+    `with offered as (
+      update product_variants as v set offered = true, on_hand = w.units, price = w.price
+      from (values ('TR04', 'Sandstone', 0, 999), ('TR04', 'Grey Stone', 2, 999), ('TR02', 'Sandstone', 2, null)) as w (size, finish, units, price)
+      where (v.product_id, v.size_code, v.finish) = ($1, w.size, w.finish)
+    ) update products set version = version + 1 where id = $1`,
+    [counted],
   )
   const found = async (query: string) => shownIds((await shop.ask(`/category/filtered?${query}`)).html)
   assert.deepEqual(await found('size=TR04&finish=Sandstone'), [counted, plain])

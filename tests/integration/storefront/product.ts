@@ -64,8 +64,9 @@ test('a sold-out choice costs on its page what JSON-LD and the feed say', async 
   const shop = await sharedStorefront()
   const id = await shop.makeProduct({ sizeCode: 'C02', sizeLabel: 'CUBEE C02', price: 888, stock: 'counted' })
   await shop.sql(
-    `insert into stock_cells (product_id, size_code, finish, units, price)
-     values ($1, 'C03', 'Sandstone', 0, 1500), ($1, 'C03', 'Grey Stone', 5, 1200), ($1, 'C02', 'Grey Stone', 5, null)`,
+    `update product_variants as v set offered = true, on_hand = w.units, price = w.price
+     from (values ('C03', 'Sandstone', 0, 1500), ('C03', 'Grey Stone', 5, 1200), ('C02', 'Grey Stone', 5, null)) as w (size, finish, units, price)
+     where (v.product_id, v.size_code, v.finish) = ($1, w.size, w.finish)`,
     [id],
   )
   for (const [finish, price, chosen] of [

@@ -86,7 +86,7 @@ export async function openModel({ isCounted = false } = {}) {
     await sql(`delete from outbox; ${REMOVE_JOBS}; delete from refunds; delete from payments;
       delete from checkouts; delete from payment_events; delete from orders;
       delete from stock_holds; delete from stock_changes where order_id is not null;
-      delete from bills; delete from returns; delete from shipments; update stock_cells set units = ${UNITS};
+      delete from bills; delete from returns; delete from shipments; update product_variants set on_hand = ${UNITS} where offered;
       update products set price = 495`)
     provider.reset()
     price = 495

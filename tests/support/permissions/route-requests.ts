@@ -179,18 +179,20 @@ export const samples: Record<string, Sample> = {
   'POST /adminDashboard release-hold': async ({ sql, makeProduct, users: { otherUser } }) => {
     const id = await makeProduct({ stock: 'counted' })
     const checkoutId = crypto.randomUUID()
-    await sql("insert into stock_cells (product_id, size_code, finish, units) values ($1, 'C01', 'Grey Stone', 1)", [
-      id,
-    ])
+    const { rows } = await sql(
+      `update product_variants set offered = true, on_hand = 1
+       where (product_id, size_code, finish) = ($1, 'C01', 'Grey Stone') returning id`,
+      [id],
+    )
     await sql(
       `insert into checkouts (id, user_id, email, checkout_key, name, address, city, pincode, mobile_number, lines, amount)
        values ($1, $2, 'held@gamla.example', gen_random_uuid(), 'Asha', '', '', '', '', '[]', 100)`,
       [checkoutId, otherUser.uid],
     )
     await sql(
-      `insert into stock_holds (product_id, size_code, finish, user_id, checkout_id, quantity, expires_at)
-       values ($1, 'C01', 'Grey Stone', $2, $3, 1, now() + interval '15 minutes')`,
-      [id, otherUser.uid, checkoutId],
+      `insert into stock_holds (variant_id, user_id, checkout_id, quantity, expires_at)
+       values ($1, $2, $3, 1, now() + interval '15 minutes')`,
+      [rows[0].id, otherUser.uid, checkoutId],
     )
     const hold = { id: String(id), checkoutId, sizeCode: 'C01', finish: 'Grey Stone' }
     return { path: '/adminDashboard', form: { intent: 'release-hold', ...hold } }

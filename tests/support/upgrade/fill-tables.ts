@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { rows } from './legacy-rows.ts'
+import { stockCells } from './legacy-stock-rows.ts'
 
 /** Names that migration 0017 changed, by today's name. */
 const OLD_TABLES: Record<string, string> = { emails: 'letters' }
@@ -28,9 +29,16 @@ const OLD_VALUES: Record<string, Record<string, string>> = {
 export async function fillTables(client: pg.Client): Promise<Record<string, string[]>> {
   const present = await columnsOf(client)
   const isOld = !('emails' in present)
-  const columns: Record<string, string[]> = isOld ? {} : present
+  const { stock_cells: _, ...others } = present
+  const columns: Record<string, string[]> = isOld ? {} : others
   for (const [table, list] of Object.entries(rows)) {
     const stored = (isOld && OLD_TABLES[table]) || table
+    // The product of these rows has got variants already.
+    if (table === 'product_variants' && present[table]) await client.query('delete from product_variants')
+    if (table === 'product_variants' && present.stock_cells)
+      await client.query('insert into stock_cells select * from json_populate_recordset(null::stock_cells, $1)', [
+        JSON.stringify(stockCells),
+      ])
     const nameOf = (name: string) => (isOld && OLD_COLUMNS[`${table}.${name}`]) || name
     const storedValueOf = (name: string, value: unknown) =>
       (isOld && OLD_VALUES[`${table}.${name}`]?.[String(value)]) || value
@@ -54,7 +62,8 @@ export async function fillTables(client: pg.Client): Promise<Record<string, stri
 export async function columnsOf(client: pg.Client): Promise<Record<string, string[]>> {
   const { rows: found } = await client.query<{ table: string; names: string[] }>(
     `select table_name as table, array_agg(column_name::text order by ordinal_position) as names
-     from information_schema.columns where table_schema = 'public' group by 1`,
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' group by 1`,
   )
   return Object.fromEntries(found.map(({ table, names }) => [table, names]))
 }

@@ -19,10 +19,25 @@ export const stockRows = {
       time,
     },
   ],
-  stock_cells: [{ ...cell, units: 3, price: 1400, sku: 'TUBO-1-SAND' }],
+  product_options: [{ product_id: 1, position: 1, name: 'Pack' }],
+  product_variants: [
+    {
+      id: 1,
+      ...cell,
+      position: 0,
+      options: [],
+      on_hand: 3,
+      held: 0,
+      price: 1400,
+      sku: 'TUBO-1-SAND',
+      offered: true,
+      barcode: '8901234567890',
+    },
+  ],
   stock_holds: [
     {
       ...cell,
+      variant_id: 1,
       user_id: 'u1',
       checkout_id: '00000000-0000-4000-8000-0000000000bb',
       quantity: 2,
@@ -30,7 +45,30 @@ export const stockRows = {
     },
   ],
   stock_changes: [
-    { id: 1, ...cell, change: 4, units_after: 4, reason: 'counted', order_id: null, actor_id: 's1', time },
-    { id: 2, ...cell, change: -1, units_after: 3, reason: 'ordered', order_id: 1001, actor_id: null, time },
+    {
+      id: 1,
+      variant_id: 1,
+      ...cell,
+      change: 4,
+      units_after: 4,
+      reason: 'counted',
+      order_id: null,
+      actor_id: 's1',
+      time,
+    },
+    {
+      id: 2,
+      variant_id: 1,
+      ...cell,
+      change: -1,
+      units_after: 3,
+      reason: 'ordered',
+      order_id: 1001,
+      actor_id: null,
+      time,
+    },
   ],
 }
+
+/** The table that `product_variants` replaces. */
+export const stockCells = [{ ...cell, units: 3, price: 1400, sku: 'TUBO-1-SAND' }]

@@ -2,8 +2,8 @@ import type { SubmitEvent } from 'react'
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
 import type { EditableProduct } from '#domain/catalog/forms/product-form.ts'
 import { fieldOf, PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
-import type { StockCell } from '#domain/catalog/stock/stock.ts'
-import { formatCells, seenFields } from '#domain/catalog/stock/stock-form.ts'
+import type { StockedVariant } from '#domain/catalog/stock/stock.ts'
+import { formatStock, seenFields } from '#domain/catalog/stock/stock-form.ts'
 import { formatRupees } from '#domain/money.ts'
 import { Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -134,7 +134,7 @@ function Small({ src }: { src: string }) {
 function textOf(name: FieldName, value: unknown): string {
   if (name === 'altTexts') return JSON.stringify(listTexts(value))
   if (value === undefined || value === null || value === '') return 'none'
-  if (name === 'cells') return formatCells(value as StockCell[]) || 'none'
+  if (name === 'cells') return formatStock(value as StockedVariant[]) || 'none'
   if (Array.isArray(value)) return value.join(' ')
   if ((name === 'price' || name === 'mrp') && Number.isFinite(Number(value))) return formatRupees(Number(value))
   return String(value).replace(/\r\n?/g, '\n')

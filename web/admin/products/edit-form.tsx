@@ -11,7 +11,7 @@ import {
 } from '#domain/catalog/forms/product-form.ts'
 import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { SaveRefused } from '#domain/catalog/product-save.ts'
-import { formatCells, seenFields, typedCells } from '#domain/catalog/stock/stock-form.ts'
+import { formatStock, seenFields, typedStock } from '#domain/catalog/stock/stock-form.ts'
 import { messages } from '#domain/messages.ts'
 import { onDeleted } from '#web/client/stale-on-error.ts'
 import { textFields } from '#web/form-actions.ts'
@@ -86,7 +86,7 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
             ...typedIn(form.current, answer?.values),
             productImageUrl: imagesIn(form.current, base),
             altTexts: altTextsIn(form.current, base, answer?.values),
-            cells: typedCells(base.cells, typedIn(form.current, answer?.values)),
+            cells: typedStock(base.cells, typedIn(form.current, answer?.values)),
           }}
           values={answer?.values}
           onKeepMine={() => keepMine(product)}
@@ -130,7 +130,7 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
 function versionAtFirst(product: EditableProduct, refused: SaveRefused | undefined): number {
   const sent = Number(refused?.values.version)
   const altTexts = altTextsIn(null, product, refused?.values)
-  const cells = typedCells(product.cells, refused?.values ?? {})
+  const cells = typedStock(product.cells, refused?.values ?? {})
   const isTheSame = listConflicts({ ...product, ...refused?.values, altTexts, cells }, product).length === 0
   return isTheSame || !Number.isSafeInteger(sent) ? product.version : sent
 }
@@ -144,7 +144,7 @@ function isUntouched(form: HTMLFormElement | null, base: EditableProduct): boole
   const hasSameText = PRODUCT_FIELD_NAMES.every(
     (name) => (typed[name] ?? '') === String(base[name] ?? '').replace(/\r\n?/g, '\n'),
   )
-  const hasSameCells = formatCells(typedCells(base.cells, typed)) === formatCells(base.cells)
+  const hasSameCells = formatStock(typedStock(base.cells, typed)) === formatStock(base.cells)
   const images = { productImageUrl: imagesIn(form, base), altTexts: altTextsIn(form, base) }
   return hasSameText && hasSameCells && listConflicts({ ...base, ...images }, base).length === 0
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import type { Role } from '#domain/accounts/user.ts'
-import { productPath } from '#domain/catalog/choice-address.ts'
+import { productPath } from '#domain/catalog/variant-address.ts'
 import { formatRupees } from '#domain/money.ts'
 import { creatorName } from '#domain/privacy/deleted-user.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { type Finish, type Size, sizesOf } from '#domain/catalog/sizes.ts'
-import { type CellName, findChoice, type StockCell } from '#domain/catalog/stock/stock.ts'
-import { type CellField, cellFieldName } from '#domain/catalog/stock/stock-form.ts'
+import { findVariant, type StockedVariant, type VariantName } from '#domain/catalog/stock/stock.ts'
+import { type StockField, stockFieldName } from '#domain/catalog/stock/stock-form.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { FieldError } from '#web/ui/forms/field.tsx'
 
@@ -11,7 +11,7 @@ export type StockGridProps = {
   sizes: readonly Size[]
   finishes: readonly Finish[]
   /** As the form was opened with. */
-  cells: readonly StockCell[]
+  cells: readonly StockedVariant[]
   problems: Problems
   /** The fields as typed, by name. */
   values?: Record<string, string> | undefined
@@ -21,10 +21,10 @@ export type StockGridProps = {
 export function StockGrid({ sizeCode, sizes, finishes, cells, problems, values }: StockGridProps) {
   const rows = sizesOf({ sizes }, { sizeCode })
   const names = rows.flatMap(({ code }) => finishes.map(({ name }) => ({ sizeCode: code, finish: name })))
-  const textOf = (field: CellField, name: CellName) =>
-    values?.[cellFieldName(field, name)] ?? storedText(field, findChoice(cells, name))
+  const textOf = (field: StockField, name: VariantName) =>
+    values?.[stockFieldName(field, name)] ?? storedText(field, findVariant(cells, name))
   const hasMore = names.some((name) => {
-    const isGiven = (field: CellField) => textOf(field, name) !== '' || problems[cellFieldName(field, name)]
+    const isGiven = (field: StockField) => textOf(field, name) !== '' || problems[stockFieldName(field, name)]
     return isGiven('cellPrice') || isGiven('sku')
   })
   const input = { textOf, problems }
@@ -86,7 +86,7 @@ export function StockGrid({ sizeCode, sizes, finishes, cells, problems, values }
             <input
               key={`${name.sizeCode}/${name.finish}/${textOf('seen', name)}`}
               type="hidden"
-              name={cellFieldName('seen', name)}
+              name={stockFieldName('seen', name)}
               defaultValue={textOf('seen', name)}
             />
           ))}
@@ -97,18 +97,18 @@ export function StockGrid({ sizeCode, sizes, finishes, cells, problems, values }
 }
 
 type CellInputProps = {
-  field: CellField
+  field: StockField
   label: string
-  name: CellName
+  name: VariantName
   /** Shows the label; in a table it is hidden, because the table's headings name the field. */
   isLabelled?: boolean
-  textOf: (field: CellField, name: CellName) => string
+  textOf: (field: StockField, name: VariantName) => string
   problems: Problems
 }
 
 function CellInput({ field, label, name, isLabelled, textOf, problems }: CellInputProps) {
   const id = useId()
-  const error = problems[cellFieldName(field, name)]
+  const error = problems[stockFieldName(field, name)]
   return (
     <div className="field stock-cell">
       <label htmlFor={id} className={isLabelled ? undefined : 'visually-hidden'}>
@@ -116,7 +116,7 @@ function CellInput({ field, label, name, isLabelled, textOf, problems }: CellInp
       </label>
       <input
         id={id}
-        name={cellFieldName(field, name)}
+        name={stockFieldName(field, name)}
         defaultValue={textOf(field, name)}
         inputMode={field === 'sku' ? undefined : 'numeric'}
         autoComplete="off"
@@ -128,7 +128,7 @@ function CellInput({ field, label, name, isLabelled, textOf, problems }: CellInp
   )
 }
 
-function storedText(field: CellField, cell: StockCell | undefined): string {
+function storedText(field: StockField, cell: StockedVariant | undefined): string {
   if (!cell) return ''
   if (field === 'cellPrice') return String(cell.price ?? '')
   return field === 'sku' ? (cell.sku ?? '') : String(cell.units)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
-import { productPath } from '#domain/catalog/choice-address.ts'
+import { productPath } from '#domain/catalog/variant-address.ts'
 import { stateOfGstin } from '#domain/gstin.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'

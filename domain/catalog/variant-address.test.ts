@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf, readAddress } from './choice-address.ts'
+import { addressOf, readAddress } from './variant-address.ts'
 
 test('an address opens the page with a choice', () => {
   const address = addressOf('/productinfo/17', { size: 'C02', finish: 'Grey Stone' })
