@@ -139,7 +139,6 @@ export const permissions = {
   // Stand-ins for the outside services; the sandbox proxy itself checks who may read the inbox.
   'ALL /sandbox/*': everyone,
   // Redirects to /adminDashboard/emails.
-  'GET /adminDashboard/letters': everyone,
 
   'GET /live': everyone,
   'LIVE product': everyone,

@@ -39,8 +39,6 @@ export function openStore(file?: string) {
   )
   /** Bytes in use, by kind. */
   const used = new Map<string, number>(sizes.all().map(({ kind, size }) => [String(kind), Number(size)]))
-  // An earlier version may have stored more.
-  if ([...used.keys()].map(makeRoom).includes(true)) database.exec('vacuum')
 
   function grow(kind: string, bytes: number): void {
     used.set(kind, (used.get(kind) ?? 0) + bytes)

@@ -144,8 +144,6 @@ export function createApp(
     return plain(503, rejectNonOperator(clientOf(c), shop.config) ? 'not ready' : `not ready: ${failed.join(', ')}`)
   })
   endpoint('GET /metrics', async () => plain(200, await writeMetrics(shop)))
-  // For old bookmarks of the Emails tab.
-  endpoint('GET /adminDashboard/letters', (c) => c.redirect(`/adminDashboard/emails${new URL(c.req.url).search}`, 301))
   app.use(serveStatic({ root: 'build/client', precompressed: true }))
 
   app.get('*', async (c, next) => {

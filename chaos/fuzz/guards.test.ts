@@ -73,7 +73,7 @@ test('sending a message, signing up and logging in are allowed changes', async (
   const before = await takeSnapshot(sql, 'guest', undefined)
   await client.query(`
     insert into "user" (id, name, email) values ('u2', 'Arjun', 'arjun@gamla.example');
-    insert into session (id, token, user_id, expires_at, updated_at) values ('e2', 'other', 'u2', now(), now());
+    insert into session (id, token, user_id, expires_at) values ('e2', 'other', 'u2', now());
     insert into contact_messages (id, key, name, email, phone, message)
       values (99, gen_random_uuid(), 'Arjun', 'arjun@gamla.example', '9845000013', 'Hello')`)
   assert.deepEqual(listChanged(before, await takeSnapshot(sql, 'guest', undefined)), [])

@@ -17,7 +17,6 @@ export type Identity = {
 const PERSONAL = new Set([
   'name',
   'username',
-  'user_name',
   'email',
   'address',
   'city',

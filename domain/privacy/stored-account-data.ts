@@ -15,7 +15,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     names: { name: ['name'], email: 'email' },
     details: [],
     breach: { lost: 'account (name, email, role)' },
-    personal: ['name', 'email', 'emailVerified', 'image', 'role', 'twoFactorEnabled', 'createdAt', 'updatedAt'],
+    personal: ['name', 'email', 'emailVerified', 'role', 'twoFactorEnabled', 'createdAt'],
     technical: ['id'],
   },
   {
@@ -28,9 +28,9 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
       kept: UNTIL_DELETED,
       erased: 'deleted with the account',
     },
-    personal: ['providerId', 'scope', 'createdAt', 'updatedAt'],
-    secret: ['accessToken', 'refreshToken', 'idToken', 'password'],
-    technical: ['id', 'accountId', 'userId', 'accessTokenExpiresAt', 'refreshTokenExpiresAt'],
+    personal: ['createdAt', 'updatedAt'],
+    secret: ['password'],
+    technical: ['userId'],
   },
   {
     table: 'session',
@@ -43,10 +43,9 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
       erased: 'deleted with the account',
     },
     expires: 'expiresAt',
-    personal: ['userAgent', 'confirmedAt', 'lastUsedAt', 'expiresAt', 'createdAt', 'updatedAt'],
+    personal: ['userAgent', 'confirmedAt', 'lastUsedAt', 'expiresAt', 'createdAt'],
     secret: ['token'],
-    // ipAddress is always empty.
-    technical: ['id', 'userId', 'ipAddress'],
+    technical: ['id', 'userId'],
   },
   {
     table: 'two_factor',
@@ -72,7 +71,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
       kept: 'Until you remove the passkey or delete your account',
       erased: 'deleted with the account',
     },
-    personal: ['name', 'deviceType', 'backedUp', 'transports', 'aaguid', 'createdAt'],
+    personal: ['name', 'transports', 'createdAt'],
     secret: ['publicKey', 'credentialID', 'counter'],
     technical: ['id', 'userId'],
   },
@@ -90,7 +89,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     expires: 'expiresAt',
     personal: [],
     secret: ['identifier', 'value'],
-    technical: ['id', 'expiresAt', 'createdAt', 'updatedAt'],
+    technical: ['id', 'expiresAt', 'createdAt'],
   },
   {
     table: 'addresses',

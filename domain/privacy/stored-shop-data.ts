@@ -173,8 +173,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
         },
       },
     ],
-    // Earlier versions have stored the name under the other word.
-    names: { name: ['params.name', 'params.user_name'], email: 'params.email' },
+    names: { name: ['params.name'], email: 'params.email' },
     breach: { lost: 'emails (name, email, text)' },
     personal: ['template', 'subject', 'params', 'mailbox', 'state', 'time'],
     technical: ['id', 'tries', 'problem', 'allowedAt'],

@@ -9,11 +9,6 @@ const COST: Cost = { ln: 17, r: 8, p: 1 }
 const KEY_BYTES = 64
 const SALT_BYTES = 16
 
-/** Of hashes in the former format, `salt:key`. */
-const FORMER_COST: Cost = { ln: 14, r: 16, p: 1 }
-/** Extra work for them, so that a wrong password takes as long as for an unknown address. */
-const FORMER_PADDING: Cost = { ln: 16, r: 12, p: 1 }
-
 /** Two concurrent hashes use 256 MB per process and leave two of libuv's four threads for files and DNS. */
 const limitConcurrency = createConcurrencyLimiter({ concurrency: 2, queueSize: 24, timeoutMs: 10_000 })
 
@@ -26,13 +21,11 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** @throws OverloadedError */
 export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
-  const { cost, salt, key } = parseHash(hash) ?? parseFormerHash(hash)
-  const isRight = timingSafeEqual(await deriveKey(password, salt, cost), key)
-  if (!isRight && cost === FORMER_COST) await deriveKey(password, salt, FORMER_PADDING)
-  return isRight
+  const { cost, salt, key } = parseHash(hash)
+  return timingSafeEqual(await deriveKey(password, salt, cost), key)
 }
 
-/** True when the hash has another algorithm or other parameters than new ones. */
+/** True when the hash has other parameters than new ones. */
 export function needsRehash(hash: string): boolean {
   return !hash.startsWith(prefixOf(COST))
 }
@@ -43,20 +36,11 @@ function prefixOf({ ln, r, p }: Cost): string {
 
 const HASH = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{16,64})\$([\w-]{86})$/
 
-type ParsedHash = { cost: Cost; salt: Buffer; key: Buffer }
-
-function parseHash(hash: string): ParsedHash | undefined {
+function parseHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
   const [, ln, r, p, salt = '', key = ''] = HASH.exec(hash) ?? []
-  if (ln === undefined) return undefined
+  if (ln === undefined) throw new Error('This is no hash of a password')
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) }
   return { cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') }
-}
-
-/** The salt is the text of its hexadecimal digits, not their bytes. */
-function parseFormerHash(hash: string): ParsedHash {
-  const [, salt, key] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(hash) ?? []
-  if (salt === undefined || key === undefined) throw new Error('This is no hash of a password')
-  return { cost: FORMER_COST, salt: Buffer.from(salt), key: Buffer.from(key, 'hex') }
 }
 
 function deriveKey(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, or } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import type { Role, User } from '#domain/accounts/user.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { account, passkey, session, twoFactor, user } from '#server/db/schema/accounts.ts'
@@ -25,10 +25,7 @@ export async function insertAccount(
       .onConflictDoNothing({ target: user.email })
       .returning({ userId: user.id })
     if (!created) return undefined
-    if (passwordHash) {
-      const owner = { userId: created.userId, accountId: created.userId, providerId: 'credential' }
-      await tx.insert(account).values({ id: randomUUID(), ...owner, password: passwordHash })
-    }
+    if (passwordHash) await tx.insert(account).values({ userId: created.userId, password: passwordHash })
     return created.userId
   })
 }
@@ -58,31 +55,24 @@ export async function findDeviceOwner(
   return row && { ...row, passwordHash: row.passwordHash ?? '' }
 }
 
-const ownCredential = and(
-  eq(account.userId, user.id),
-  eq(account.accountId, user.id),
-  eq(account.providerId, 'credential'),
-)
+const ownCredential = eq(account.userId, user.id)
 
 /** Locked, so that the password cannot be changed until this transaction ends. */
 export async function lockPasswordHash(tx: Transaction, userId: string): Promise<string | undefined> {
   const [row] = await tx
     .select({ passwordHash: account.password })
     .from(account)
-    .where(and(eq(account.userId, userId), eq(account.accountId, userId), eq(account.providerId, 'credential')))
+    .where(eq(account.userId, userId))
     .for('update')
   return row?.passwordHash ?? undefined
 }
 
 /** Also sets the first password of an account that had none. */
 export async function updatePasswordHash(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
-  const owner = { userId, accountId: userId, providerId: 'credential' }
-  const changed = await tx
-    .update(account)
-    .set({ password: passwordHash, updatedAt: new Date() })
-    .where(and(eq(account.userId, userId), eq(account.accountId, userId), eq(account.providerId, 'credential')))
-    .returning({ id: account.id })
-  if (changed.length === 0) await tx.insert(account).values({ id: randomUUID(), ...owner, password: passwordHash })
+  await tx
+    .insert(account)
+    .values({ userId, password: passwordHash })
+    .onConflictDoUpdate({ target: account.userId, set: { password: passwordHash, updatedAt: new Date() } })
 }
 
 export type AccountState = User & { isEmailConfirmed: boolean; hasSecondFactor: boolean }
@@ -114,7 +104,7 @@ export async function lockAccountById(tx: Transaction, userId: string): Promise<
 
 /** Records that its owner has proved the address, or that the operator vouches for it. */
 export async function updateEmailConfirmed(db: Db, userId: string): Promise<void> {
-  await db.update(user).set({ emailVerified: true, updatedAt: new Date() }).where(eq(user.id, userId))
+  await db.update(user).set({ emailVerified: true }).where(eq(user.id, userId))
 }
 
 /** Removes the password, so that nobody logs in with it. */
@@ -184,7 +174,7 @@ export async function lockForRole(
 }
 
 export async function updateRoleOf(tx: Transaction, userId: string, role: Role): Promise<void> {
-  await tx.update(user).set({ role, updatedAt: new Date() }).where(eq(user.id, userId))
+  await tx.update(user).set({ role }).where(eq(user.id, userId))
 }
 
 /**
@@ -205,9 +195,6 @@ export async function removeSession(db: Db, token: string): Promise<void> {
 
 /** The stored password hash of this account, if it has one. */
 export async function findPasswordHash(db: Db, userId: string): Promise<string | undefined> {
-  const [row] = await db
-    .select({ passwordHash: account.password })
-    .from(account)
-    .where(and(eq(account.userId, userId), eq(account.accountId, userId), eq(account.providerId, 'credential')))
+  const [row] = await db.select({ passwordHash: account.password }).from(account).where(eq(account.userId, userId))
   return row?.passwordHash ?? undefined
 }

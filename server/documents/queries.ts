@@ -7,7 +7,7 @@ import { shipmentLines, shipments } from '#server/db/schema/shipping.ts'
 import { orderLines, orders } from '#server/db/schema/shop.ts'
 import { withLines } from '#server/orders/queries.ts'
 
-/** A parcel as its papers show it. */
+/** A parcel as its documents show it. */
 export type Parcel = {
   id: ShipmentId
   orderId: OrderId

@@ -14,7 +14,7 @@ import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
 import { returnLines } from '#server/db/schema/shipping.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
 
-export type Email = Omit<typeof emails.$inferSelect, 'params'> & { params: Message }
+export type Email = typeof emails.$inferSelect
 
 export type NewEmail = { template: EmailTemplate; subject: string; params: Message }
 
@@ -28,23 +28,17 @@ export async function findEmail(db: Db, template: EmailTemplate, subject: string
     .select()
     .from(emails)
     .where(and(eq(emails.template, template), eq(emails.subject, subject)))
-  return email && toEmail(email)
+  return email
 }
 
 export async function findEmailById(db: Db, id: number): Promise<Email | undefined> {
   const [email] = await db.select().from(emails).where(eq(emails.id, id))
-  return email && toEmail(email)
+  return email
 }
 
 export async function lockEmail(tx: Transaction, id: number): Promise<Email | undefined> {
   const [email] = await tx.select().from(emails).where(eq(emails.id, id)).for('update')
-  return email && toEmail(email)
-}
-
-function toEmail({ params, ...email }: typeof emails.$inferSelect): Email {
-  if (!('user_name' in params)) return { ...email, params }
-  const { user_name: name, cartDetails: lines, payment_id: paymentId, ...rest } = params
-  return { ...email, params: { ...rest, name, lines, ...(paymentId !== undefined && { paymentId }) } }
+  return email
 }
 
 export async function updateEmail(
@@ -184,9 +178,7 @@ export type UnsentEmail = Omit<Email, 'time' | 'mailbox' | 'allowedAt'> & { time
 export async function listUnsentEmails(db: Db, cursor: Cursor): Promise<Page<UnsentEmail>> {
   const page = await readNewest(cursor, emails.id, async ({ beyond, order, limit }) => {
     const rows = await db.select().from(emails).where(and(UNSENT, beyond)).orderBy(order).limit(limit)
-    return rows
-      .map(toEmail)
-      .map(({ time, mailbox: _, allowedAt: __, ...row }) => ({ ...row, time: time.toISOString() }))
+    return rows.map(({ time, mailbox: _, allowedAt: __, ...row }) => ({ ...row, time: time.toISOString() }))
   })
   return { ...page, count: await countUnsentEmails(db) }
 }

@@ -11,7 +11,7 @@ import { emailKeys, SEND } from '#tests/support/emails/email-harness.ts'
 import { admin, meera, order, stateOf, world } from '#tests/support/emails/order-email-fixture.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { listUnsentEmails } from './queries.ts'
-import { resendEmail, sendEmail } from './send.ts'
+import { resendEmail } from './send.ts'
 
 test('an order, its cancellation and its delivery are one email each, whatever is repeated', async () => {
   const cancelled = await order()
@@ -160,17 +160,6 @@ test('emails wait for each other in one queue, and nothing else waits for them',
   await order()
   const queues = await world.sql<{ name: string | null }>('select queue_name as name from graphile_worker.jobs')
   assert.deepEqual(queues, [{ name: 'emails' }])
-})
-
-test('an email that an earlier version stored, with the names of the template, is sent with the same', async () => {
-  const params = { email: 'meera@gamla.example', user_name: 'Meera', amount: '₹1', status: 'Hi', cartDetails: '1. Pot' }
-  await world.sql(`insert into emails (template, subject, params) values ('delivered', 'order 1',
-    '${JSON.stringify({ ...params, payment_id: 'pay_1' })}')`)
-  const [{ id = 0 } = {}] = await world.sql<{ id: number }>(`select id::integer from emails where subject = 'order 1'`)
-  await sendEmail(world.shop, id)
-  const { status, ...sent } = world.service.emails()[0]?.params ?? {}
-  assert.match(status ?? '', /^Hi\n\n/)
-  assert.deepEqual({ ...sent, status: 'Hi' }, { ...params, payment_id: 'pay_1' })
 })
 
 test('script in a name or a title is a text in the email and in the inbox', async () => {

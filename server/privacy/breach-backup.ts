@@ -35,9 +35,7 @@ export async function listAffectedByBackup(file: string): Promise<Affected[]> {
     if (entry?.kind !== 'rows') continue
     const table = entry.table.replace(/^public\./, '').replaceAll('"', '')
     const columns = manifest?.tables.find((shape) => shape.name === entry.table)?.columns
-    // In older versions the table of emails had another name.
-    const today = columns?.includes('params') ? 'emails' : table
-    const stored = STORED_DATA.find((one) => one.table === today)
+    const stored = STORED_DATA.find((one) => one.table === table)
     if (!stored?.breach || !columns) continue
     for (const row of parseRows(bytes, columns)) {
       const person = readNamed(stored, row, users)

@@ -95,8 +95,8 @@ async function giveFactor(email: string, cookie: string): Promise<{ secret: stri
   const recovery = Array.from(html.matchAll(/<li>([a-z0-9-]{14})<\/li>/g), ([, code]) => code ?? '')
   assert.equal(recovery.length, 10)
   await shop.sql(
-    `insert into passkey (id, public_key, user_id, credential_id, counter, device_type, backed_up)
-     select id, 'k', id, id, 0, 'singleDevice', false from "user" where email = $1`,
+    `insert into passkey (id, public_key, user_id, credential_id, counter)
+     select id, 'k', id, id, 0 from "user" where email = $1`,
     [email],
   )
   return { secret, recovery }

@@ -60,11 +60,6 @@ for (const intent of [undefined, '', 'approve all', 'constructor']) {
   })
 }
 
-test('the old address of the emails leads to the new one', async () => {
-  const answer = await world.ask('admin', { path: '/adminDashboard/letters?cursor=1' })
-  assert.deepEqual([answer.status, answer.location], [301, '/adminDashboard/emails?cursor=1'])
-})
-
 test('every row of the permissions table names a route that exists and has a sample request', () => {
   const paths = new Set([...listRoutes().map(({ path }) => path), ...world.endpoints, '/live', '/sandbox/*'])
   const asked = [...table.keys()].filter((name) => !name.startsWith('LIVE '))

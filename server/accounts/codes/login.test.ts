@@ -123,8 +123,8 @@ describe('an address belongs to whoever confirmed it last', () => {
     await pool.query('update "user" set two_factor_enabled = true where id = $1', [id])
     await pool.query(`insert into two_factor (id, secret, backup_codes, user_id) values ($1, 's', 'b', $1)`, [id])
     await pool.query(
-      `insert into passkey (id, public_key, user_id, credential_id, counter, device_type, backed_up)
-       values ($1, 'k', $1, $1, 0, 'singleDevice', false)`,
+      `insert into passkey (id, public_key, user_id, credential_id, counter)
+       values ($1, 'k', $1, $1, 0)`,
       [id],
     )
     assert.ok((await enterCode(form.email, await sendCode(form.email))).ok)

@@ -10,7 +10,7 @@ export async function lockUser(tx: Transaction, userId: string): Promise<Pick<Us
 }
 
 export async function updateName(db: Db, userId: string, name: string): Promise<void> {
-  await db.update(user).set({ name, updatedAt: new Date() }).where(eq(user.id, userId))
+  await db.update(user).set({ name }).where(eq(user.id, userId))
 }
 
 /** Sets an email address that this user has just proven to be theirs. False: another account has it. */
@@ -18,9 +18,7 @@ export async function updateEmailOf(tx: Transaction, userId: string, email: stri
   const [other] = await tx.select({ id: user.id }).from(user).where(eq(user.email, email))
   if (other) return false
   try {
-    await tx.transaction((inner) =>
-      inner.update(user).set({ email, emailVerified: true, updatedAt: new Date() }).where(eq(user.id, userId)),
-    )
+    await tx.transaction((inner) => inner.update(user).set({ email, emailVerified: true }).where(eq(user.id, userId)))
     return true
   } catch (error) {
     // Somebody signed up with this address at the same moment.

@@ -56,7 +56,7 @@ export async function updateFactor(tx: Transaction, id: string, changes: Changes
 
 /** Stores that logging in needs a second factor, or no longer. A trigger announces the change to all processes. */
 export async function updateSecondFactorOf(tx: Transaction, userId: string, twoFactorEnabled: boolean): Promise<void> {
-  await tx.update(user).set({ twoFactorEnabled, updatedAt: new Date() }).where(eq(user.id, userId))
+  await tx.update(user).set({ twoFactorEnabled }).where(eq(user.id, userId))
 }
 
 export async function removeFactor(tx: Transaction, userId: string): Promise<void> {

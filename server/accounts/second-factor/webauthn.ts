@@ -77,15 +77,12 @@ export async function verifyRegistration(
   const { verifyRegistrationResponse } = await load()
   const answer = await unlessRefused(verifyRegistrationResponse({ response: sent.output, ...expected }))
   if (!answer?.verified) return undefined
-  const { aaguid, credential: created, credentialBackedUp, credentialDeviceType } = answer.registrationInfo
+  const { credential: created } = answer.registrationInfo
   return {
     credentialID: created.id,
     publicKey: Buffer.from(created.publicKey).toString('base64'),
     counter: created.counter,
-    deviceType: credentialDeviceType,
-    backedUp: credentialBackedUp,
     transports: sent.output.response.transports.join(','),
-    aaguid,
   }
 }
 

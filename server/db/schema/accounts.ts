@@ -10,12 +10,10 @@ export const user = pgTable(
     name: text().notNull(),
     email: text().notNull().unique(),
     emailVerified: boolean().notNull().default(false),
-    image: text(),
     role: text().$type<Role>().notNull().default('user'),
     /** Set once the first code of an authenticator app was right. */
     twoFactorEnabled: boolean().notNull().default(false),
     createdAt: time().notNull().defaultNow(),
-    updatedAt: time().notNull().defaultNow(),
   },
   (t) => [
     check('user_role', sql`${t.role} in ('user', 'seller', 'admin')`),
@@ -37,14 +35,11 @@ export const session = pgTable(
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
     expiresAt: time().notNull(),
-    /** Always null: the shop stores no network addresses. */
-    ipAddress: text(),
     userAgent: text(),
     /** When the password, a code or a passkey was last confirmed in this session. */
     confirmedAt: time().notNull().defaultNow(),
     lastUsedAt: time().notNull().defaultNow(),
     createdAt: time().notNull().defaultNow(),
-    updatedAt: time().notNull().defaultNow(),
   },
   (t) => [
     index('session_by_user').on(t.userId),
@@ -53,28 +48,15 @@ export const session = pgTable(
   ],
 )
 
-export const account = pgTable(
-  'account',
-  {
-    id: text().primaryKey(),
-    accountId: text().notNull(),
-    providerId: text().notNull(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
-    accessToken: text(),
-    refreshToken: text(),
-    idToken: text(),
-    accessTokenExpiresAt: time(),
-    refreshTokenExpiresAt: time(),
-    scope: text(),
-    /** A hash, never the password. */
-    password: text(),
-    createdAt: time().notNull().defaultNow(),
-    updatedAt: time().notNull().defaultNow(),
-  },
-  (t) => [index('account_by_user').on(t.userId)],
-)
+/** The password of each account that has one, as a hash. */
+export const account = pgTable('account', {
+  userId: text()
+    .primaryKey()
+    .references(() => user.id, { onDelete: 'cascade' }),
+  password: text().notNull(),
+  createdAt: time().notNull().defaultNow(),
+  updatedAt: time().notNull().defaultNow(),
+})
 
 /** An authenticator app, its secret encrypted with the shop's, and the recovery codes of its owner, as hashes. */
 export const twoFactor = pgTable(
@@ -110,11 +92,7 @@ export const passkey = pgTable(
       .references(() => user.id, { onDelete: 'cascade' }),
     credentialID: text('credential_id').notNull().unique(),
     counter: integer().notNull(),
-    deviceType: text().notNull(),
-    backedUp: boolean().notNull(),
     transports: text(),
-    /** The model of the authenticator. */
-    aaguid: text(),
     createdAt: time().notNull().defaultNow(),
   },
   (t) => [index('passkey_by_user').on(t.userId)],
@@ -129,7 +107,6 @@ export const verification = pgTable(
     value: text().notNull(),
     expiresAt: time().notNull(),
     createdAt: time().notNull().defaultNow(),
-    updatedAt: time().notNull().defaultNow(),
   },
   (t) => [index('verification_by_identifier').on(t.identifier)],
 )

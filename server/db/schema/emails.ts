@@ -7,13 +7,6 @@ import { time } from './columns.ts'
 /** `held`: the daily limit of its address was reached; an admin can send it all the same. */
 export type EmailState = 'queued' | 'sent' | 'failed' | 'held'
 
-/** As an earlier version has stored emails: with the names of EmailJS's template. */
-type FormerMessage = Pick<Message, 'email' | 'amount' | 'status'> & {
-  user_name: string
-  cartDetails: string
-  payment_id?: string
-}
-
 /** Every email to a shopper, with its text as it was at the first try. */
 export const emails = pgTable(
   'emails',
@@ -22,7 +15,7 @@ export const emails = pgTable(
     template: text().$type<EmailTemplate>().notNull(),
     /** Such as `order 1001` or `payment pay_N5k…`: each gets one email per template. */
     subject: text().notNull(),
-    params: jsonb().$type<Message | FormerMessage>().notNull(),
+    params: jsonb().$type<Message>().notNull(),
     state: text().$type<EmailState>().notNull().default('queued'),
     /** Attempts since it was last queued. */
     tries: smallint().notNull().default(0),

@@ -78,7 +78,7 @@ test('what needs the password again is carried out after it: an order is deleted
 /** As if it had been asked for too long ago. Before a page opens, because an open one reloads then. */
 async function forgetPassword({ sql }: Pick<TestShop, 'sql'>, page: Page): Promise<void> {
   await sql("update session set confirmed_at = now() - interval '16 minutes'")
-  await sql('update "user" set updated_at = now() where role = \'admin\'')
+  await sql('update "user" set created_at = now() where role = \'admin\'')
   const ask = () => page.request.get('/adminDashboard/export/users', { maxRedirects: 0 })
   await expect.poll(async () => (await ask()).status()).toBe(302)
 }

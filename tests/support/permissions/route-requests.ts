@@ -39,7 +39,6 @@ export const samples: Record<string, Sample> = {
   'POST /webhooks/courier': () => ({ path: '/webhooks/courier', form: { awb: '42' } }),
   'ALL /sandbox/*': () => ({ path: '/sandbox/inbox' }),
   'GET /live': () => ({ path: '/live' }),
-  'GET /adminDashboard/letters': () => ({ path: '/adminDashboard/letters' }),
   'GET /': () => ({ path: '/' }),
   'GET /allproduct': () => ({ path: '/allproduct' }),
   'GET /category/:categoryname': () => ({ path: '/category/pot' }),
@@ -165,8 +164,8 @@ export const samples: Record<string, Sample> = {
     await sql('delete from settings')
     await sql('update "user" set two_factor_enabled = true where id = $1', [admin.uid])
     await sql(
-      `insert into passkey (id, public_key, user_id, credential_id, counter, device_type, backed_up)
-       values ('of-admin', '', $1, 'of-admin', 0, 'singleDevice', false) on conflict do nothing`,
+      `insert into passkey (id, public_key, user_id, credential_id, counter)
+       values ('of-admin', '', $1, 'of-admin', 0) on conflict do nothing`,
       [admin.uid],
     )
     return { path: '/adminDashboard/settings', form: { intent: 'security', requireSecondFactor: 'on' } }

@@ -1,5 +1,5 @@
 import { shopContext } from '#server/contexts.ts'
-import { printLabels, printLabelsOf } from '#server/documents/papers.ts'
+import { printLabels, printLabelsOf } from '#server/documents/parcel-documents.ts'
 import { pdfResponse } from '#server/documents/pdf-response.ts'
 import type { Route } from './+types/labels'
 import { idsOf, refuseUnknown } from './ids-of.ts'

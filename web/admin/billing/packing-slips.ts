@@ -1,5 +1,5 @@
 import { shopContext } from '#server/contexts.ts'
-import { printPackingSlips } from '#server/documents/papers.ts'
+import { printPackingSlips } from '#server/documents/parcel-documents.ts'
 import { pdfResponse } from '#server/documents/pdf-response.ts'
 import type { Route } from './+types/packing-slips'
 import { idsOf, refuseUnknown } from './ids-of.ts'

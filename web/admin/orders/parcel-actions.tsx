@@ -49,7 +49,7 @@ export function ParcelActions({ order, shipment, steps, out, formKey }: ParcelAc
         </p>
       )}
       {cash > 0 && <p className="quiet">The courier collects ₹{cash.toLocaleString('en-IN')}.</p>}
-      <p className="parcel-papers">
+      <p className="parcel-documents">
         {/* Plain links, because the router cannot open PDFs. */}
         <a href={`/adminDashboard/packing-slips?orders=${orderId}`}>Packing slip</a>
         <a href={`/adminDashboard/labels?shipments=${id}`}>Label</a>

@@ -12,17 +12,17 @@ import { type PackedLine, type PackingSlip, renderPackingSlips } from './packing
 import { listOrdersByIds, listParcelsByIds, listParcelsOf, listSkusOf, type Parcel } from './queries.ts'
 
 /** `unknown`: ids that do not exist; then nothing is printed. */
-type Papers = { ok: true; pdf: Buffer } | { ok: false; unknown: number[] }
-type PapersShop = Pick<Shop, 'db' | 'settings'>
+type PrintedParcels = { ok: true; pdf: Buffer } | { ok: false; unknown: number[] }
+type DocumentShop = Pick<Shop, 'db' | 'settings'>
 
 /** The width of the pictures that slips are printed with, in pixels. */
 const PICTURE_WIDTH = 320
 
 /** Prints for each order one slip per parcel, and one for what is not dispatched yet, in the sequence of `ids`. */
 export async function printPackingSlips(
-  { db, settings, images }: PapersShop & Pick<Shop, 'images'>,
+  { db, settings, images }: DocumentShop & Pick<Shop, 'images'>,
   ids: readonly OrderId[],
-): Promise<Papers> {
+): Promise<PrintedParcels> {
   const orders = new Map((await listOrdersByIds(db, ids)).map((order) => [order.id, order]))
   const unknown = ids.filter((id) => !orders.has(id))
   if (unknown.length > 0) return { ok: false, unknown }
@@ -89,7 +89,7 @@ function sumOf(order: Order, lines: readonly LineQuantity[]): number {
 }
 
 /** Prints a label for each parcel. `unknown`: the parcel or its order does not exist, so there is no address. */
-export async function printLabels({ db, settings }: PapersShop, ids: readonly ShipmentId[]): Promise<Papers> {
+export async function printLabels({ db, settings }: DocumentShop, ids: readonly ShipmentId[]): Promise<PrintedParcels> {
   const parcels = new Map((await listParcelsByIds(db, ids)).map((parcel) => [parcel.id, parcel]))
   const orderIds = [...new Set([...parcels.values()].map(({ orderId }) => orderId))]
   const orders = new Map((await listOrdersByIds(db, orderIds)).map((order) => [order.id, order]))
@@ -107,7 +107,7 @@ export async function printLabels({ db, settings }: PapersShop, ids: readonly Sh
 }
 
 /** The labels of all parcels of these orders. `unknown`: none of these orders was sent. */
-export async function printLabelsOf(shop: PapersShop, ids: readonly OrderId[]): Promise<Papers> {
+export async function printLabelsOf(shop: DocumentShop, ids: readonly OrderId[]): Promise<PrintedParcels> {
   const parcels = await listParcelsOf(shop.db, ids)
   if (parcels.length === 0) return { ok: false, unknown: [...ids] }
   return printLabels(
