@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useFetchers, useRevalidator } from 'react-router'
+import { useRevalidator } from 'react-router'
 import { backoffMs } from '#domain/backoff.ts'
 import type { Topic } from '#domain/permissions.ts'
 import { usePageHidden } from '#web/ui/use-media.ts'
+import { formsAnswered } from './offline/open-router.ts'
 import { onRevalidated } from './stale-on-error.ts'
 
 const BACKOFF = { firstMs: 1000, maxMs: 15_000 }
@@ -12,18 +13,12 @@ const DEBOUNCE_MS = 100
 /** Reloads the page's data whenever the server reports a change in one of these topics. */
 export function useLive(...topics: Topic[]) {
   const { revalidate } = useRevalidator()
-  const isSending = useFetchers().some(({ state }) => state === 'submitting')
-  const isDue = useRef(false)
-  const refresh = () => {
+  const refresh = async () => {
     // React Router drops the redirect that answers a form, such as the one to `/confirm`, if the page reloads meanwhile.
-    isDue.current = isSending
+    await formsAnswered()
     // A revalidation rejects when another navigation interrupts it; that page loads its own data.
-    if (!isSending) void revalidate().catch(() => {})
+    await revalidate().catch(() => {})
   }
-  const refreshIfDue = useEffectEvent(() => isDue.current && refresh())
-  useEffect(() => {
-    if (!isSending) refreshIfDue()
-  }, [isSending])
   // Prices, names and texts of the shop are on every page.
   useLiveChanges(refresh, 'settings', ...topics)
   useRetryOnStale(refresh)

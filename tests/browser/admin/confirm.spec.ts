@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { confirm, enter, row } from '#tests/browser/support/admin.ts'
 import { orderQuietly } from '#tests/browser/support/quick-shopper.ts'
-import { expectToast, signUpAndLogIn, toast } from '#tests/browser/support/shopper.ts'
+import { expectToast, signUpAndLogIn, toast, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
@@ -74,6 +74,48 @@ test('what needs the password again is carried out after it: an order is deleted
     await shop.sql("insert into outbox (change) values ('settings texts')")
   })
 })
+
+test('a change elsewhere at the moment of the press does not lose the question for the password', async ({
+  page,
+  openBrowser,
+  shop,
+  stock,
+}) => {
+  const { admin } = shop.accounts
+  const pot = await stock()
+  const buyer = await openBrowser()
+  await signUpAndLogIn(buyer)
+  await orderQuietly(buyer, pot)
+  await enter(page, admin, '/adminDashboard/overview')
+  await forgetPassword(shop, page)
+  await page.addInitScript(reportChangeAtEachPress)
+  await visit(page, '/adminDashboard/orders')
+  await row(page, pot.title).getByRole('button', { name: 'Delete' }).click()
+  await confirm(page, 'Delete')
+  await tellPassword(page, admin.password)
+  await expectToast(page, 'Order Deleted successfully')
+})
+
+/** Runs in the page: the reload after a live change is due when a form is on its way, and before React has drawn that. */
+function reportChangeAtEachPress(): void {
+  let live: EventSource | undefined
+  window.EventSource = class extends EventSource {
+    constructor(url: string | URL) {
+      super(url)
+      live = this
+    }
+  }
+  const due: (() => void)[] = []
+  const wait = window.setTimeout.bind(window)
+  const hold = (run: () => void, ms?: number) => (ms === 100 ? due.push(run) : wait(run, ms))
+  Object.assign(window, { setTimeout: hold })
+  addEventListener('click', async () => {
+    live?.dispatchEvent(new MessageEvent('order'))
+    // The router begins to send some microtasks later; React draws in another task.
+    for (let step = 0; step < 100; step += 1) await undefined
+    for (const run of due.splice(0)) run()
+  })
+}
 
 /** As if it had been asked for too long ago. Before a page opens, because an open one reloads then. */
 async function forgetPassword({ sql }: Pick<TestShop, 'sql'>, page: Page): Promise<void> {

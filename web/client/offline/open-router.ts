@@ -59,14 +59,26 @@ export function isFetch({ url, method }: Request): boolean {
   return fetches.has(`${method} ${new URL(url).pathname}`)
 }
 
+/** Forms that fetchers have sent, until they are answered and the page is reloaded. */
+const forms = new Set<Promise<unknown>>()
+
+/** Resolves when no form of a fetcher waits for its answer. React draws later that one was sent, which would be too late. */
+export async function formsAnswered(): Promise<void> {
+  while (forms.size > 0) await Promise.allSettled(forms)
+}
+
 /** Notes which requests fetchers have under way, which middleware cannot tell. */
 export const noteFetches: ClientInstrumentation = {
   router: ({ instrument }) =>
     instrument({
       async fetch(call, { href, formMethod = 'GET' }) {
-        const key = `${formMethod.toUpperCase()} ${new URL(href, document.baseURI).pathname}`
+        const method = formMethod.toUpperCase()
+        const key = `${method} ${new URL(href, document.baseURI).pathname}`
         fetches.set(key, (fetches.get(key) ?? 0) + 1)
-        await call()
+        const fetching = call()
+        if (method !== 'GET') forms.add(fetching)
+        await fetching
+        forms.delete(fetching)
         const left = (fetches.get(key) ?? 1) - 1
         if (left > 0) fetches.set(key, left)
         else fetches.delete(key)
