@@ -133,18 +133,12 @@ export type ForSale = {
 /**
  * Share-locks products until this transaction ends: they cannot be delivered, deleted or re-priced, but other orders
  * can lock them too. Locked in order of their ids, to avoid deadlocks.
- *
- * @param skipLocked leaves out products that somebody else has locked, instead of waiting
  */
-export async function lockForSale(
-  tx: Transaction,
-  ids: readonly ProductId[],
-  { skipLocked = false } = {},
-): Promise<ForSale> {
+export async function lockForSale(tx: Transaction, ids: readonly ProductId[]): Promise<ForSale> {
   // Two statements, because the second must see what was committed while the first waited for the locks. All are sent
   // before the first is answered.
   const [held, rows, catalogue] = await Promise.all([
-    queryPrepared<{ id: string }>(tx, skipLocked ? holdFreeForSaleSql : holdForSaleSql, [ids]),
+    queryPrepared<{ id: string }>(tx, holdForSaleSql, [ids]),
     queryPrepared<StableRow>(tx, readForSaleSql, [ids]),
     readCatalogue(tx),
   ])
@@ -167,7 +161,6 @@ const holdForSaleSql = {
   name: 'hold_for_sale',
   text: 'select id from products where id = any ($1::bigint[]) and approved and on_sale order by id for share',
 }
-const holdFreeForSaleSql = { name: 'hold_free_for_sale', text: `${holdForSaleSql.text} skip locked` }
 
 type StableRow = Omit<PublicRow, 'id'> & { id: string; sellerId: string | null; isSold: boolean }
 

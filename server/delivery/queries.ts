@@ -3,29 +3,21 @@ import type { DeliveryArea } from '#domain/delivery/delivery-area.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { deliveryAreas } from '#server/db/schema/shipping.ts'
 
-const findAreasSql = {
-  name: 'find_delivery_areas',
+const findAreaSql = {
+  name: 'find_delivery_area',
   text: `
     select exists (select from delivery_areas) as listed, area.pincode, area.days, area.cash, area.largest
-    from (values (1)) as one left join delivery_areas as area on area.pincode = any ($1::text[])`,
+    from (values (1)) as one left join delivery_areas as area on area.pincode = $1`,
 }
 
 type AreaRow = { listed: boolean; pincode: string | null; days: number | null; cash: boolean; largest: number | null }
 
 /** The pincode's row of the list; `listed`: is there a list at all? */
-export async function findArea(db: Db, pincode: string): Promise<{ listed: boolean; area: DeliveryArea | undefined }> {
-  const { listed, areas } = await findAreas(db, [pincode])
-  return { listed, area: areas.get(pincode) }
-}
-
-/** The same for several pincodes. */
-export async function findAreas(
-  db: Db,
-  pincodes: readonly string[],
-): Promise<{ listed: boolean; areas: Map<string, DeliveryArea> }> {
-  const rows = await queryPrepared<AreaRow>(db, findAreasSql, [pincodes])
-  const areas = rows.flatMap(({ listed, pincode, ...area }) => (pincode === null ? [] : [{ pincode, ...area }]))
-  return { listed: rows[0]?.listed ?? false, areas: new Map(areas.map((area) => [area.pincode, area])) }
+export async function findArea(db: Db, wanted: string): Promise<{ listed: boolean; area: DeliveryArea | undefined }> {
+  const [row] = await queryPrepared<AreaRow>(db, findAreaSql, [wanted])
+  if (!row) throw new Error('The delivery areas could not be read')
+  const { listed, pincode, ...area } = row
+  return { listed, area: pincode === null ? undefined : { pincode, ...area } }
 }
 
 export async function countAreas(db: Db): Promise<number> {

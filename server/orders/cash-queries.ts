@@ -30,36 +30,33 @@ export async function findCashHistory(
 }
 
 const lockUnconfirmedSql = {
-  name: 'lock_unconfirmed_buyers',
-  text: 'select from "user" where id = any ($1) and not email_verified order by id for no key update',
+  name: 'lock_unconfirmed_buyer',
+  text: 'select from "user" where id = $1 and not email_verified for no key update',
 }
 
-const listWaitingCashSql = {
-  name: 'list_waiting_cash',
+const findWaitingCashSql = {
+  name: 'find_waiting_cash',
   text: `
-    select buyer.id, count(orders.id)::integer as orders, coalesce(sum(total_amount), 0) as value
+    select count(orders.id)::integer as orders, coalesce(sum(total_amount), 0) as value
     from "user" as buyer
     left join orders on user_id = buyer.id and status = 'confirmed' and cancel <> 'cancelled' and dispatched = 'none'
       and payment_id is null and cash_confirmed_at is null
-    where buyer.id = any ($1) and not email_verified group by buyer.id`,
+    where buyer.id = $1 and not email_verified group by buyer.id`,
 }
 
-/** By the id of each of these buyers whose email address is unconfirmed. */
-export async function listWaitingCash(db: Db, userIds: readonly string[]): Promise<Map<string, WaitingCash>> {
-  const rows = await queryPrepared<{ id: string; orders: number; value: string }>(db, listWaitingCashSql, [userIds])
-  return new Map(rows.map(({ id, orders, value }) => [id, { orders, value: Number(value) }]))
+/** What this buyer has ordered in cash and nobody has confirmed; undefined: their email address is confirmed. */
+export async function findWaitingCash(db: Db, userId: string): Promise<WaitingCash | undefined> {
+  const [row] = await queryPrepared<{ orders: number; value: string }>(db, findWaitingCashSql, [userId])
+  return row && { orders: row.orders, value: Number(row.value) }
 }
 
 /**
- * Locks the unconfirmed accounts, so that orders sent at the same time are counted one after the other. Call it after
- * products and stock are locked.
+ * Locks the account if it is unconfirmed, so that orders sent at the same time are counted one after the other. Call it
+ * after products and stock are locked.
  */
-export async function lockWaitingCash(tx: Transaction, userIds: readonly string[]): Promise<Map<string, WaitingCash>> {
-  // Two statements, because the second must see what was committed while the first waited for the locks.
-  const [, waiting] = await Promise.all([
-    queryPrepared(tx, lockUnconfirmedSql, [userIds]),
-    listWaitingCash(tx, userIds),
-  ])
+export async function lockWaitingCash(tx: Transaction, userId: string): Promise<WaitingCash | undefined> {
+  // Two statements, because the second must see what was committed while the first waited for the lock.
+  const [, waiting] = await Promise.all([queryPrepared(tx, lockUnconfirmedSql, [userId]), findWaitingCash(tx, userId)])
   return waiting
 }
 

@@ -16,15 +16,12 @@ export type NewOrder = {
   payment?: { id: string; status: 'pending' | 'confirmed' }
 }
 
-/**
- * Inserts in the sequence of the keys, so that two transactions with the same orders cannot deadlock. An order that is
- * there already is left out first, because `on conflict` waits for whoever changes it, who may wait for our products.
- */
-const insertOrdersSql = {
-  name: 'insert_orders',
+/** Looks first, because `on conflict` waits for whoever changes an order that exists, who may wait for our products. */
+const insertOrderSql = {
+  name: 'insert_order',
   text: `
     with wanted as materialized (
-      select * from jsonb_to_recordset($1::jsonb) as wanted ("userId" text, email text, "checkoutKey" uuid,
+      select * from jsonb_to_record($1::jsonb) as wanted ("userId" text, email text, "checkoutKey" uuid,
         "totalAmount" integer, name text, address text, city text, pincode text, "mobileNumber" text, "paymentId" text,
         status text, "productSize" text, "stateCode" text, firm text, gstin text, "registeredAddress" text,
         lines jsonb)
@@ -36,7 +33,6 @@ const insertOrdersSql = {
         status, "productSize", "stateCode", firm, gstin, "registeredAddress"
       from wanted
       where not exists (select from orders where user_id = "userId" and checkout_key = "checkoutKey")
-      order by "userId", "checkoutKey"
       on conflict (user_id, checkout_key) do nothing
       returning id, time, user_id, checkout_key
     ),
@@ -46,25 +42,24 @@ const insertOrdersSql = {
       select placed.id, line.position, line.id, line.title, line.price, line.quantity, line."productImageUrl", line.category,
         "sizeCode", "sizeLabel", "selectedColor", "sellerId", variant.id, coalesce(variant.sku, product.sku, ''),
         coalesce(product.hsn, ''), product.gst_rate, variant.weight
-      from placed join wanted on placed.user_id = "userId" and checkout_key = "checkoutKey",
+      from placed, wanted,
         jsonb_to_recordset(wanted.lines) as line (position smallint, id bigint, title text, price integer,
           quantity integer, "productImageUrl" text[], category text, "sizeCode" text, "sizeLabel" text,
           "selectedColor" text, "sellerId" text)
         left join products as product on product.id = line.id
         left join sellable_variants as variant
           on (variant.product_id, variant.size_code, variant.finish) = (product.id, line."sizeCode", line."selectedColor")
-      order by placed.id, line.position
+      order by line.position
     ),
     email as (insert into outbox (job) select ${orderEmailJobSql('id')} from placed where $2::boolean),
     seen as (
       insert into consents (user_id, purpose, text_version) select user_id, 'checkout', $3 from placed
       on conflict do nothing
     )
-    select id, time, user_id as "userId", checkout_key as key, is_checkout_key_used(user_id, checkout_key) as used
-    from placed`,
+    select id, time, is_checkout_key_used(user_id, checkout_key) as used from placed`,
 }
 
-type InsertedRow = { id: string; time: Date; userId: string; key: string; used: boolean }
+type InsertedRow = { id: string; time: Date; used: boolean }
 
 /** The order of this checkout key was deleted. Thrown after inserting, so the transaction must roll back. */
 export class CheckoutKeyUsed extends Error {}
@@ -81,51 +76,19 @@ export async function insertOrder(
   order: NewOrder,
   { withEmail = false } = {},
 ): Promise<Order | undefined> {
-  return (await insertOrders(tx, [order], { withEmail })).get(order)
-}
-
-/**
- * Inserts several orders with different checkout keys, in one round trip, because their products stay locked meanwhile.
- *
- * @returns without those whose key has an order already
- * @throws CheckoutKeyUsed as `insertOrder`
- */
-export async function insertOrders(
-  tx: Transaction,
-  list: readonly NewOrder[],
-  { withEmail = false } = {},
-): Promise<Map<NewOrder, Order>> {
-  const wanted = list.map(({ address, payment, lines, ...order }) => ({
-    ...order,
+  const { address, payment, lines, ...rest } = order
+  const wanted = {
+    ...rest,
     ...storedAddress(address),
     paymentId: payment?.id,
     status: payment?.status ?? 'confirmed',
     productSize: payment && lines.map(({ sizeCode }) => sizeCode).join(', '),
     lines: lines.map((line, position) => ({ ...line, position })),
-  }))
-  if (wanted.length === 0) return new Map()
+  }
   const values = [JSON.stringify(wanted), withEmail, NOTICE_VERSION]
-  const rows = await queryPrepared<InsertedRow>(tx, insertOrdersSql, values)
-  if (rows.some(({ used }) => used)) throw new CheckoutKeyUsed('The order of this checkout was deleted')
-  const inserted = new Map(rows.map((row) => [keyOf(row.userId, row.key), row]))
-  return new Map(
-    list.flatMap((order) => {
-      const row = inserted.get(keyOf(order.userId, order.checkoutKey))
-      return row ? [[order, toPlaced(order, row)]] : []
-    }),
-  )
-}
-
-/** From now on, statements of this transaction fail after waiting a second for a lock. */
-export async function limitLockWait(tx: Transaction): Promise<void> {
-  await queryPrepared(tx, limitLockWaitSql, [])
-}
-
-const limitLockWaitSql = { name: 'limit_lock_wait', text: "select set_config('lock_timeout', '1s', true)" }
-
-/** Identifies a checkout key among all shoppers; its UUID may be in capitals. */
-export function keyOf(userId: string, checkoutKey: string): string {
-  return `${userId} ${checkoutKey.toLowerCase()}`
+  const [row] = await queryPrepared<InsertedRow>(tx, insertOrderSql, values)
+  if (row?.used) throw new CheckoutKeyUsed('The order of this checkout was deleted')
+  return row && toPlaced(order, row)
 }
 
 function toPlaced({ checkoutKey, payment, lines, address, ...order }: NewOrder, { id, time }: InsertedRow): Order {

@@ -14,7 +14,7 @@ import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
 import { listStocked } from '#server/catalog/stock/queries.ts'
 import { lockStock, takeUnits, toStock } from '#server/catalog/stock/stock.ts'
 import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
-import type { Database, Transaction } from '#server/db/connection.ts'
+import type { Transaction } from '#server/db/connection.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { findArea } from '#server/delivery/queries.ts'
@@ -23,7 +23,6 @@ import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { findCashHistory, lockWaitingCash, updateConfirmationAsked } from './cash-queries.ts'
 import { CheckoutKeyUsed, insertOrder } from './insert-queries.ts'
-import { placeTogether, rememberCounted, toNewOrder } from './place-together.ts'
 import { findOrderByKey, findOrderDurably, isCheckoutKeyUsed } from './queries.ts'
 
 /** Today's price and problem of each cart line; reads only. @param userId the shopper, if logged in */
@@ -54,10 +53,8 @@ export type Placed =
 
 /** Places one cash order per checkout key, however often and from however many tabs the request is sent. */
 export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: RequestedCheckout): Promise<Placed> {
-  const order = await placeTogether(shop.db, { user, checkout })
-  if (order) return { ok: true, order }
   try {
-    return await shop.db.transaction((tx) => placeInTransaction(tx, shop.db, user, checkout))
+    return await shop.db.transaction((tx) => placeInTransaction(tx, user, checkout))
   } catch (error) {
     if (error instanceof CheckoutKeyUsed) return { ok: false, reason: 'deleted' }
     if (violatesForeignKey(error, 'orders_shopper')) return { ok: false, reason: 'account-deleted' }
@@ -65,12 +62,7 @@ export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: R
   }
 }
 
-async function placeInTransaction(
-  tx: Transaction,
-  db: Database,
-  user: User,
-  checkout: RequestedCheckout,
-): Promise<Placed> {
+async function placeInTransaction(tx: Transaction, user: User, checkout: RequestedCheckout): Promise<Placed> {
   const { pincode, mobileNumber } = checkout.address
   // All in one round trip, because the products stay locked.
   const [{ products, sellers, catalogue }, settings, { listed, area }] = await Promise.all([
@@ -78,7 +70,6 @@ async function placeInTransaction(
     findSettings(tx),
     findArea(tx, plainPincode(pincode)),
   ])
-  rememberCounted(db, products)
   const coverage = coverageOf(settings, listed, area)
   const locked = await lockStock(tx, checkout.lines, products, user.uid)
   const decision = decideOrder(checkout.lines, products, catalogue, locked.stock)
@@ -88,14 +79,18 @@ async function placeInTransaction(
   if (!coverage.delivers) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-delivery' }
   // Read only if a rule of the shop depends on it.
   const history = usesCashHistory(settings) ? await findCashHistory(tx, user.uid, mobileNumber) : {}
-  const waiting = (await lockWaitingCash(tx, [user.uid])).get(user.uid)
+  const waiting = await lockWaitingCash(tx, user.uid)
   const refusal = findCashRefusal(settings, decision.totalAmount, { coverage, waiting, ...history })
   if (refusal) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-cash', refusal }
 
-  const order = await insertOrder(tx, toNewOrder({ user, checkout }, decision, sellers), { withEmail: true })
+  const { key: checkoutKey, address } = checkout
+  const lines = decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null }))
+  const { totalAmount } = decision
+  const { uid: userId, email } = user
+  const order = await insertOrder(tx, { userId, email, checkoutKey, address, totalAmount, lines }, { withEmail: true })
   if (order) {
-    await updateAddressUse(tx, [{ userId: user.uid, address: checkout.address }])
-    await takeUnits(tx, locked, { orderId: order.id, userId: user.uid })
+    await updateAddressUse(tx, userId, address)
+    await takeUnits(tx, locked, { orderId: order.id, userId })
     if (!settings.confirmCashOrders || order.totalAmount === 0) return { ok: true, order }
     await updateConfirmationAsked(tx, order.id)
     await enqueueJob(tx, { job: 'send-cash-email', orderId: order.id, template: 'confirm-cash' })

@@ -191,7 +191,7 @@ async function insertPaidOrder(
     totalAmount: toRupees(amount),
     payment: { id: paymentId, status },
   })
-  if (order) await updateAddressUse(tx, [{ userId, address: delivery }])
+  if (order) await updateAddressUse(tx, userId, delivery)
   return order?.id
 }
 

@@ -6,7 +6,7 @@ import { findArea } from '#server/delivery/queries.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { findCashHistory, listWaitingCash } from '#server/orders/cash-queries.ts'
+import { findCashHistory, findWaitingCash } from '#server/orders/cash-queries.ts'
 import { textField } from '#web/form-actions.ts'
 import type { Route } from './+types/terms'
 
@@ -27,12 +27,12 @@ export async function action({ context, request }: Route.ActionArgs) {
     Promise.all([
       shop.settings.read(),
       findCashHistory(shop.db, user.uid, textField(form, 'mobileNumber')),
-      listWaitingCash(shop.db, [user.uid]),
+      findWaitingCash(shop.db, user.uid),
       findArea(shop.db, pincode),
     ]),
   )
   const coverage = coverageOf(settings, listed, area)
-  const refusal = findCashRefusal(settings, total, { coverage, waiting: waiting.get(user.uid), ...history })
+  const refusal = findCashRefusal(settings, total, { coverage, waiting, ...history })
   return Response.json({
     ...(!coverage.delivers && pincode && { delivery: noDeliveryMessage(pincode) }),
     ...(refusal && { cash: cashMessage(refusal, shop.payments.isAvailable) }),

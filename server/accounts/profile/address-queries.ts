@@ -1,6 +1,6 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { type DeliveryAddress, storedAddress } from '#domain/orders/address.ts'
-import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
 import { addresses } from '#server/db/schema/customers.ts'
 
 export type SavedAddress = DeliveryAddress & { id: number; isDefault: boolean }
@@ -63,28 +63,11 @@ export async function removeAddress(db: Db, owner: string, wanted: number): Prom
 }
 
 /** Marks a saved address as used when an order goes there; other addresses are ignored. */
-export async function updateAddressUse(db: Db, uses: readonly AddressUse[]): Promise<void> {
-  const list = uses.map(({ userId, address }) => ({ userId, ...storedAddress(address) }))
-  if (list.length === 0) return
-  await queryPrepared(db, updateUseSql, [JSON.stringify(list)])
-}
-
-/** An address that an order of this user goes to. */
-export type AddressUse = { userId: string; address: DeliveryAddress }
-
-/** Locks in order of ids, so that two processes cannot deadlock. */
-const updateUseSql = {
-  name: 'update_address_use',
-  text: `
-    update addresses set last_used_at = now() where id in (
-      select id from addresses join jsonb_to_recordset($1::jsonb) as used ("userId" text, name text, address text, city text,
-        pincode text, "mobileNumber" text, "stateCode" text, firm text, gstin text,
-        "registeredAddress" text)
-        on user_id = "userId" and (addresses.name, addresses.address, addresses.city, addresses.pincode, mobile_number,
-          state_code, addresses.firm, addresses.gstin, registered_address)
-          = (used.name, used.address, used.city, used.pincode, "mobileNumber", "stateCode", used.firm, used.gstin,
-          "registeredAddress")
-      order by id for update of addresses)`,
+export async function updateAddressUse(db: Db, owner: string, used: DeliveryAddress): Promise<void> {
+  await db
+    .update(addresses)
+    .set({ lastUsedAt: sql`now()` })
+    .where(and(eq(userId, owner), isSame(used)))
 }
 
 export async function hasAddress(db: Db, owner: string, wanted: DeliveryAddress): Promise<boolean> {

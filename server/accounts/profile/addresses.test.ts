@@ -24,9 +24,9 @@ async function withAddresses(...cities: string[]) {
 test('the last used address comes first, then the newest; the same one is saved once', async () => {
   const { user } = await withAddresses('Pune', 'Mysuru', 'Kochi', 'Mysuru')
   assert.deepEqual(await citiesOf(user.uid), ['Kochi', 'Mysuru', 'Pune'])
-  await updateAddressUse(db, [{ userId: user.uid, address: at('Pune') }])
+  await updateAddressUse(db, user.uid, at('Pune'))
   assert.deepEqual(await citiesOf(user.uid), ['Pune', 'Kochi', 'Mysuru'])
-  await updateAddressUse(db, [{ userId: user.uid, address: at('Goa') }])
+  await updateAddressUse(db, user.uid, at('Goa'))
   assert.deepEqual(await citiesOf(user.uid), ['Pune', 'Kochi', 'Mysuru'], 'saved only when asked')
   await noteDelivery(shop, user, { address: at('Goa'), save: true })
   assert.deepEqual(await citiesOf(user.uid), ['Goa', 'Pune', 'Kochi', 'Mysuru'])

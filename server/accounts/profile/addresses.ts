@@ -92,7 +92,7 @@ export async function noteDelivery(
 ): Promise<void> {
   if (!checkout.save) return
   await saveAddress(shop, user, checkout)
-  await updateAddressUse(shop.db, [{ userId: user.uid, address: checkout.address }]).catch((error) =>
+  await updateAddressUse(shop.db, user.uid, checkout.address).catch((error) =>
     shop.log.error('The use of an address could not be noted', error),
   )
 }
