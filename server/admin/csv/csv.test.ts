@@ -12,11 +12,11 @@ import { createImageDecoder } from '#server/catalog/images/decoder.ts'
 import { openImages } from '#server/catalog/images/store.ts'
 import { updateProduct } from '#server/catalog/products.ts'
 import { readCatalogue } from '#server/catalog/sizes/queries.ts'
+import { importProducts, planImport } from '#server/import/csv.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { addCounted } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 import { exportOrders, exportProducts, exportUsers } from './export.ts'
-import { importProducts, planImport } from './import.ts'
 
 const database = await openDatabase({ seeded: true })
 const { db, pool } = database

@@ -5,9 +5,9 @@ import type { Settings } from '#domain/shop/settings.ts'
 import { calendarDay } from '#domain/time.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { countAreas, listAreas, replaceAreas } from '#server/delivery/queries.ts'
+import { type LineProblem, readTable } from '#server/http/csv.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
-import { type LineProblem, readTable } from './cells.ts'
 import { download, type ExportShop } from './export.ts'
 
 export type AreaImport = { ok: true; count: number } | { ok: false; problems: LineProblem[] }

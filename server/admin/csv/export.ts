@@ -1,4 +1,4 @@
-import { altTextCell, IMPORT_COLUMNS, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
+import { altTextCell, IMPORT_COLUMNS, READ_ONLY_COLUMNS } from '#domain/catalog/import/csv.ts'
 import { formatStock } from '#domain/catalog/stock/stock-form.ts'
 import { fileNameOf } from '#domain/file-name.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -7,9 +7,10 @@ import { creatorName } from '#domain/privacy/deleted-user.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
 import { csvDownload } from '#server/http/csv.ts'
+import { withStock } from '#server/import/queries.ts'
 import { readMissedSearches } from '#server/search/missed-search-queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { listOrdersAfter, listOrdersById, listProductsAfter, listUsersAfter, withStock } from './queries.ts'
+import { listOrdersAfter, listOrdersById, listProductsAfter, listUsersAfter } from './queries.ts'
 
 export type ExportShop = Pick<Shop, 'db' | 'now'>
 

@@ -4,10 +4,10 @@ import { fileNameOf } from '#domain/file-name.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
+import { type LineProblem, readTable } from '#server/http/csv.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import { insertRemittances, listOutstanding } from '#server/parcels/remittance-queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { type LineProblem, readTable } from './cells.ts'
 import { download, type ExportShop } from './export.ts'
 
 export type RemittanceImport =

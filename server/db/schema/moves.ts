@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { MoveChoices } from '#domain/catalog/moving/choices.ts'
-import type { ImportMappings } from '#domain/catalog/moving/plan.ts'
-import type { MoveResult } from '#domain/catalog/moving/result.ts'
-import type { Source, SourceFile } from '#domain/catalog/moving/source.ts'
+import type { ImportChoices } from '#domain/catalog/import/mapping.ts'
+import type { ImportMappings, ImportResult } from '#domain/catalog/import/plan.ts'
+import type { Source, SourceFile } from '#domain/catalog/import/row.ts'
 import { bigId, time } from './columns.ts'
 import { products } from './shop.ts'
 
@@ -12,9 +11,9 @@ export const moves = pgTable('moves', {
   id: uuid().primaryKey(),
   fileName: text().notNull(),
   file: jsonb().$type<SourceFile>().notNull(),
-  choices: jsonb().$type<MoveChoices>().notNull(),
+  choices: jsonb().$type<ImportChoices>().notNull(),
   /** Null: not imported yet. */
-  result: jsonb().$type<MoveResult>(),
+  result: jsonb().$type<ImportResult>(),
   time: time().notNull().defaultNow(),
 })
 

@@ -1,7 +1,7 @@
 import type { Role } from '#domain/accounts/user.ts'
-import { IMPORT_MAX_BYTES } from '#domain/catalog/csv.ts'
 import { IMAGE_MAX_BYTES, MAX_IMAGES } from '#domain/catalog/forms/image-limits.ts'
-import { ZIP_MAX_BYTES } from '#domain/catalog/moving/picture-names.ts'
+import { ZIP_MAX_BYTES } from '#domain/catalog/import/pictures.ts'
+import { IMPORT_MAX_BYTES } from '#domain/cells.ts'
 
 /** No other form of the shop is larger; a cart of a hundred lines is about 20 KB. */
 export const MAX_BODY = 256 * 1024

@@ -1,0 +1,118 @@
+import { useRef, useState } from 'react'
+import { data, Form, Link, redirect, useNavigation, useSubmit } from 'react-router'
+import { IMPORT_MAX_BYTES, importTooLarge } from '#domain/cells.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { readUpload } from '#server/http/forms.ts'
+import { importProducts, planImport } from '#server/import/csv.ts'
+import { isSourceFile } from '#server/import/read.ts'
+import { startImport } from '#server/import/start.ts'
+import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { toast } from '#web/client/toast.ts'
+import { orIfLost } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
+import type { Route } from './+types/csv'
+import { ImportReport } from './csv-report.tsx'
+import { importPath, START_PATH } from './import-path.ts'
+
+/**
+ * Loads nothing, but without a loader browsers would open the page without a request, so without a permission check.
+ */
+export const loader = () => null
+
+/** Without the step `write` it only returns a preview. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const admin = getUser(context)
+  const shop = context.get(shopContext)
+  const upload = await readUpload(context, request)
+  if (!upload.ok) return refuse(upload.problem, upload.status)
+  const file = upload.files.find(({ field }) => field === 'file')?.file
+  if (!file) return refuse('Choose a CSV file first.', 400)
+  if (file.size > IMPORT_MAX_BYTES) return refuse(importTooLarge, 413)
+  try {
+    const moved = (await isSourceFile(file)) ? await startImport(shop, file) : undefined
+    if (moved) return moved.ok ? redirect(importPath(moved.id)) : refuse(moved.problem, 400)
+    if (upload.fields.get('step') !== 'write')
+      return { ok: true as const, plan: await planImport(shop, file), written: false }
+    const { written, ...plan } = await importProducts(shop, admin, file)
+    return { ok: true as const, plan, written }
+  } catch (error) {
+    shop.log.error(failed, error)
+    return refuse('We couldn’t process this file. Nothing was imported. Please try again.', 503)
+  }
+}
+
+const failed = 'Failed to import products'
+
+function refuse(problem: string, status: number) {
+  return data({ ok: false as const, problem }, { status })
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const problem = 'Connection lost. Please check the file again before you import it.'
+  const answer = await orIfLost(serverAction(), { ok: false as const, problem })
+  if (!answer.ok || (answer.plan.problemCount > 0 && !answer.written)) toast.error(failed)
+  else if (answer.written) toast.success('Products imported successfully')
+  return answer
+}
+
+export const shouldRevalidate = skipRevalidationOnFailure
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Import products', description: 'Add and change many products at once.' })
+
+export default function ImportProducts({ actionData }: Route.ComponentProps) {
+  const answer = useLastResult(actionData)
+  const [fileName, setFileName] = useState<string>()
+  const busy = useNavigation().formAction === '/adminDashboard/import'
+  const form = useRef<HTMLFormElement>(null)
+  const submit = useSubmit()
+  const plan = answer?.ok ? answer.plan : undefined
+  const ready = plan && !(answer?.ok && answer.written) && plan.problemCount === 0 && plan.added + plan.changed > 0
+
+  return (
+    <section className="import" aria-labelledby="import-heading">
+      <h2 id="import-heading">Import products</h2>
+      <p className="quiet">
+        Export the products, change or add rows in a spreadsheet, and choose the file here. You see a preview before
+        anything changes. Either all rows are imported or none.
+      </p>
+      <p>
+        Coming from another shop? <Link to={START_PATH}>Move from Shopify or WooCommerce</Link> with pictures and old
+        addresses.
+      </p>
+      <Form ref={form} method="post" encType="multipart/form-data" className="form" preventScrollReset>
+        <Field
+          label="CSV file"
+          name="file"
+          type="file"
+          accept=".csv,text/csv"
+          required
+          error={answer?.ok === false ? answer.problem : undefined}
+          onChange={(event) => {
+            const { files } = event.currentTarget
+            setFileName(files?.[0]?.name)
+            if (files?.length) submit(form.current, { preventScrollReset: true })
+          }}
+        />
+        <div className="buttons">
+          <Button type="submit" variant={ready ? 'quiet' : 'primary'} busy={busy}>
+            Check the file
+          </Button>
+          {ready && (
+            <Button type="submit" name="step" value="write" busy={busy}>
+              Import {plan.added + plan.changed} {plan.added + plan.changed === 1 ? 'product' : 'products'}
+            </Button>
+          )}
+          <LinkButton to="/adminDashboard" variant="quiet">
+            Back
+          </LinkButton>
+        </div>
+        {ready && !fileName && <FormMessage tone="plain">Choose the same file again, then import it.</FormMessage>}
+      </Form>
+      {plan && <ImportReport plan={plan} written={answer?.ok === true && answer.written} />}
+    </section>
+  )
+}

@@ -1,0 +1,202 @@
+import { Form, useNavigation } from 'react-router'
+import type { FinishMapping, SizeMapping } from '#domain/catalog/import/mapping.ts'
+import { finishFieldName, type SizeField, sizeFieldName } from '#domain/catalog/import/mapping.ts'
+import { dimensionsOf } from '#domain/catalog/sizes.ts'
+import type { Problems } from '#domain/form-fields.ts'
+import type { ImportPreview } from '#server/import/plan.ts'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { importPath } from './import-path.ts'
+
+type MappingFormProps = { id: string; preview: ImportPreview; problems: Problems }
+
+/** The form that maps the file's sizes and finishes to those of the shop, and its buttons. */
+export function MappingForm({ id, preview, problems }: MappingFormProps) {
+  const { sizes, finishes, choices, unknownUnits, counts, pictures } = preview
+  const intent = useNavigation().formData?.get('intent')
+  const count = counts.add + counts.change
+  const isWaiting = pictures.waiting > 0
+  const asked = sizes.filter(({ added }) => !added)
+  return (
+    <Form
+      // The fields follow what was saved.
+      key={JSON.stringify(choices)}
+      method="post"
+      action={importPath(id)}
+      className="form import-form"
+      noValidate
+      ref={useFocusOnProblem(problems.units ?? sizes.find(({ problem }) => problem)?.key)}
+    >
+      {asked.length > 0 && <AskedSizes {...preview} sizes={asked} />}
+      {sizes.length > asked.length && <AddedSizes sizes={sizes} />}
+      {finishes.length > 0 && <Finishes {...preview} />}
+      {unknownUnits > 0 && (
+        <fieldset className="import-part">
+          <legend>Stock</legend>
+          <Field
+            label="Units for products without a stock count"
+            name="units"
+            inputMode="numeric"
+            defaultValue={String(choices.units)}
+            error={problems.units}
+            hint={`The file has no count for ${unknownUnits} ${unknownUnits === 1 ? 'choice' : 'choices'}. With 0, ${unknownUnits === 1 ? 'it is sold out until you count it' : 'they are sold out until you count them'}.`}
+          />
+        </fieldset>
+      )}
+      <FormMessage tone="plain">{summaryOf(preview)}</FormMessage>
+      <div className="buttons">
+        {count > 0 && (
+          <Button
+            type="submit"
+            name="intent"
+            value="import"
+            busy={intent === 'import'}
+            aria-disabled={isWaiting || undefined}
+          >
+            Import {count} {count === 1 ? 'product' : 'products'}
+          </Button>
+        )}
+        {(sizes.length > 0 || finishes.length > 0 || unknownUnits > 0) && (
+          <Button type="submit" name="intent" value="choose" variant="quiet" busy={intent === 'choose'}>
+            Preview again
+          </Button>
+        )}
+        <Button type="submit" name="intent" value="discard" variant="quiet" busy={intent === 'discard'}>
+          Discard
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function summaryOf({ counts: { add, change, unchanged, skip }, added: { sizes, finishes } }: ImportPreview): string {
+  const created = [
+    ...(sizes > 0 ? [`${sizes} ${sizes === 1 ? 'size' : 'sizes'}`] : []),
+    ...(finishes > 0 ? [`${finishes} ${finishes === 1 ? 'finish' : 'finishes'}`] : []),
+  ].join(' and ')
+  const products = `Preview: ${add} new, ${change} changed, ${unchanged} unchanged, ${skip} skipped.`
+  return created ? `${products} New in the catalogue: ${created}.` : products
+}
+
+function AskedSizes({ sizes, offered, choices }: ImportPreview) {
+  return (
+    <fieldset className="import-part">
+      <legend>Sizes</legend>
+      <p className="field-hint">
+        Shoppers see how large a pot is, so every size needs its outer dimensions in cm. Choose one of the shop’s sizes,
+        or enter them for a new one. What you leave empty is skipped now; you can import the file again later.
+      </p>
+      {sizes.map((size) => (
+        <SizeRow key={size.key} size={size} offered={offered} typed={choices.sizes[size.key] ?? {}} />
+      ))}
+    </fieldset>
+  )
+}
+
+type SizeRowProps = {
+  size: SizeMapping
+  offered: ImportPreview['offered']
+  typed: ImportPreview['choices']['sizes'][string]
+}
+
+function SizeRow({ size, offered, typed }: SizeRowProps) {
+  const { key, value, category, products, examples, measures, problem } = size
+  const name = value || 'Without a size'
+  const field = (side: SizeField) => sizeFieldName(side, key)
+  return (
+    <fieldset className="import-size">
+      <legend>
+        {name} <span className="quiet">· {category || 'no category'}</span>
+      </legend>
+      <p className="field-hint">
+        {examples.join(', ')}
+        {products > examples.length && ` and ${products - examples.length} more`}
+      </p>
+      <div className="import-size-fields">
+        <Field as="select" label="Size here" name={field('code')} defaultValue={typed.code ?? ''}>
+          <option value="">New size</option>
+          {offered.sizes.map(({ code, label }) => (
+            <option key={code} value={code}>
+              {label}
+            </option>
+          ))}
+        </Field>
+        {(['width', 'depth', 'height'] as const).map((side) => (
+          <Field
+            key={side}
+            label={SIDES[side]}
+            name={field(side)}
+            inputMode="decimal"
+            defaultValue={typed[side] ?? String(measures[side] ?? '')}
+            error={side === 'width' ? problem : undefined}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const SIDES = { width: 'Width, cm', depth: 'Depth, cm', height: 'Height, cm' }
+
+function AddedSizes({ sizes }: { sizes: readonly SizeMapping[] }) {
+  const added = sizes.flatMap((size) => (size.added ? [{ ...size, size: size.added }] : []))
+  return (
+    <details>
+      <summary>
+        {added.length} new {added.length === 1 ? 'size' : 'sizes'} with measures
+      </summary>
+      <ul>
+        {added.map(({ key, value, size }) => (
+          <li key={key}>
+            {value && `“${value}” → `}
+            {size.family} {size.code}: {dimensionsOf(size)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Finishes({ finishes, offered, choices, untracked }: ImportPreview) {
+  return (
+    <fieldset className="import-part">
+      <legend>Finishes</legend>
+      {untracked > 0 && (
+        <p className="field-hint">
+          {untracked} {untracked === 1 ? 'product' : 'products'} of the shop come in every finish, so new finishes are
+          offered for them, too. Count their stock, or choose one of the shop’s finishes here.
+        </p>
+      )}
+      <div className="import-finishes">
+        {finishes.map((finish) => (
+          <FinishField
+            key={finish.value}
+            finish={finish}
+            names={offered.finishes}
+            choice={choices.finishes[finish.value]}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type FinishFieldProps = { finish: FinishMapping; names: readonly string[]; choice: string | undefined }
+
+function FinishField({ finish: { value, name, isNew, products }, names, choice }: FinishFieldProps) {
+  return (
+    <Field
+      as="select"
+      label={value || 'Without a colour'}
+      name={finishFieldName(value)}
+      defaultValue={choice ?? (isNew ? '' : name)}
+      hint={`${products} ${products === 1 ? 'product' : 'products'}`}
+    >
+      <option value="">{isNew ? `New: ${name}` : `New: ${value}`}</option>
+      {names.map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </Field>
+  )
+}

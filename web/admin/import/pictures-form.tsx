@@ -1,0 +1,101 @@
+import { Form, useNavigation } from 'react-router'
+import type { ImportPreview } from '#server/import/plan.ts'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { Table } from '#web/ui/admin/table.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { importPath } from './import-path.ts'
+import { RowNumber } from './row-number.tsx'
+
+type PicturesFormProps = { id: string; pictures: ImportPreview['pictures']; problem: string | undefined }
+
+/** The progress of the pictures, a list of those that are missing, and a field for another ZIP. */
+export function PicturesForm({ id, pictures, problem }: PicturesFormProps) {
+  const { ready, waiting, failed, missing, missingCount, productsWithout } = pictures
+  const form = useFocusOnProblem(problem)
+  const { formData } = useNavigation()
+  const busy = formData?.get('intent') === 'pictures'
+  const total = ready + waiting
+  return (
+    <section aria-labelledby="pictures-heading" className="import-part">
+      <h3 id="pictures-heading">Pictures</h3>
+      {total > 0 && (
+        <div role="status">
+          {waiting > 0 ? (
+            <>
+              <label htmlFor="prepared">
+                {ready} of {total} pictures are prepared
+              </label>
+              <progress id="prepared" max={total} value={ready} />
+              <noscript>
+                <p className="field-hint">Load this page again to see how far they are.</p>
+              </noscript>
+            </>
+          ) : (
+            <FormMessage tone="good">
+              {ready} {ready === 1 ? 'picture is' : 'pictures are'} ready.
+            </FormMessage>
+          )}
+        </div>
+      )}
+      {missingCount > 0 && (
+        <p>
+          {missingCount} {missingCount === 1 ? 'picture is' : 'pictures are'} missing.
+          {productsWithout > 0 &&
+            ` ${productsWithout} ${productsWithout === 1 ? 'product has' : 'products have'} none: ${productsWithout === 1 ? 'it is' : 'they are'} imported off sale, with a drawing. Import the file again with the pictures to put ${productsWithout === 1 ? 'it' : 'them'} on sale.`}
+        </p>
+      )}
+      {missingCount > 0 && (
+        <details>
+          <summary>Which pictures are missing</summary>
+          <Table
+            label="Missing pictures"
+            rows={missing}
+            keyOf={({ row, name }) => `${row} ${name}`}
+            columns={[
+              { heading: 'Row', kind: 'row', cell: RowNumber },
+              { heading: 'Picture', cell: ({ name }) => name },
+              { heading: 'Product', kind: 'wide', cell: ({ title }) => title },
+            ]}
+          />
+        </details>
+      )}
+      {failed.length > 0 && (
+        <Table
+          label="Pictures that cannot be used"
+          rows={failed}
+          keyOf={({ name }) => name}
+          columns={[
+            { heading: 'Picture', kind: 'row', cell: ({ name }) => name },
+            { heading: 'Problem', kind: 'wide', cell: ({ problem }) => problem },
+          ]}
+        />
+      )}
+      {(missingCount > 0 || failed.length > 0 || problem) && (
+        <Form
+          method="post"
+          action={importPath(id)}
+          encType="multipart/form-data"
+          className="form"
+          noValidate
+          ref={form}
+        >
+          <input type="hidden" name="intent" value="pictures" />
+          <Field
+            label="ZIP of pictures"
+            name="pictures"
+            type="file"
+            accept=".zip,application/zip"
+            error={problem}
+            hint="Matched by file name, whatever the folders in it. Up to 250 MB; you can send several."
+          />
+          <div className="buttons">
+            <Button type="submit" variant="quiet" busy={busy}>
+              Add pictures
+            </Button>
+          </div>
+        </Form>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,120 @@
+import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { shopContext } from '#server/contexts.ts'
+import { isAnswer } from '#server/http/degraded-reads.ts'
+import { readUpload } from '#server/http/forms.ts'
+import { addPictures } from '#server/import/pictures.ts'
+import { listOpenImports } from '#server/import/queries.ts'
+import { startImport } from '#server/import/start.ts'
+import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
+import type { Route } from './+types/start'
+import { importPath } from './import-path.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const open = await listOpenImports(context.get(shopContext).db)
+  return { open: open.map(({ id, fileName }) => ({ id, fileName })) }
+}
+
+type Refused = { ok: false; problems: { file?: string; pictures?: string; form?: string } }
+
+const FAILED = 'We couldn’t process this. Nothing was imported. Please try again.'
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const upload = await readUpload(context, request)
+  if (!upload.ok) return refuse({ form: upload.problem }, upload.status)
+  const sent = (name: string) => upload.files.find(({ field, file }) => field === name && file.size > 0)?.file
+  const [file, pictures] = [sent('file'), sent('pictures')]
+  if (!file) return refuse({ file: 'Choose the product export first.' }, 400)
+  let id: string
+  try {
+    const started = await startImport(shop, file)
+    if (!started.ok) return refuse({ file: started.problem }, 400)
+    id = started.id
+    const added = pictures && (await addPictures(shop, id, pictures))
+    // The file stays: only the pictures have to be chosen again.
+    if (added && !added.ok) throw redirect(`${importPath(id)}?zip=${added.problem}`)
+  } catch (error) {
+    if (isAnswer(error)) throw error
+    shop.log.error('Failed to read an export of another shop', error)
+    return refuse({ form: FAILED }, 503)
+  }
+  throw redirect(importPath(id))
+}
+
+function refuse(problems: Refused['problems'], status: number) {
+  return data<Refused>({ ok: false, problems }, { status })
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<Refused> {
+  return orIfLost(serverAction() as Promise<Refused>, { ok: false, problems: { form: CONNECTION_LOST } })
+}
+
+export const shouldRevalidate = skipRevalidationOnFailure
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, {
+    title: 'Move from Shopify or WooCommerce',
+    description: 'Bring the products of another shop with pictures and old addresses.',
+  })
+
+export default function StartImport({ loaderData: { open }, actionData }: Route.ComponentProps) {
+  const refused = useLastResult(actionData)
+  const busy = useNavigation().state !== 'idle'
+  const problems = refused?.problems ?? {}
+  return (
+    <section className="import import-page" aria-labelledby="move-heading">
+      <h2 id="move-heading">Move from Shopify or WooCommerce</h2>
+      <p className="quiet">
+        Choose the product export as the other shop made it, and a ZIP of its pictures if you have one. You see what
+        would happen before anything changes. Pictures are taken from the ZIP by their names; nothing is fetched from
+        the other shop.
+      </p>
+      <Form method="post" encType="multipart/form-data" className="form" noValidate ref={useFocusOnProblem(refused)}>
+        {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
+        <Field
+          label="Product export"
+          name="file"
+          type="file"
+          accept=".csv,text/csv"
+          required
+          error={problems.file}
+          hint="Shopify: Products, Export, All products. WooCommerce: Products, Export, all columns and all product types."
+        />
+        <Field
+          label="ZIP of pictures"
+          name="pictures"
+          type="file"
+          accept=".zip,application/zip"
+          error={problems.pictures}
+          hint="Up to 250 MB. You can add it later, and more than one."
+        />
+        <div className="buttons">
+          <Button type="submit" busy={busy}>
+            Preview
+          </Button>
+          <LinkButton to="/adminDashboard/import" variant="quiet">
+            Back
+          </LinkButton>
+        </div>
+      </Form>
+      {open.length > 0 && (
+        <section aria-labelledby="open-heading">
+          <h3 id="open-heading">Not imported yet</h3>
+          <ul>
+            {open.map(({ id, fileName }) => (
+              <li key={id}>
+                <Link to={importPath(id)}>{fileName}</Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </section>
+  )
+}
