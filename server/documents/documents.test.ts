@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -35,6 +38,12 @@ function slip(orderId: number, count = 2): PackingSlip {
     cash: 0,
   }
   return { ...common, orderId, lines: Array.from({ length: count }, () => line) }
+}
+
+/** Why a test that needs these programs of Debian is skipped; false: they are installed. */
+function findMissing(...programs: string[]): string | false {
+  const missing = programs.filter((program) => spawnSync(program, ['--version']).error)
+  return missing.length > 0 && `not installed: ${missing.join(', ')}`
 }
 
 /** Everything in the file, its streams unpacked. */
@@ -131,6 +140,17 @@ describe('labels and packing slips', () => {
     for (const part of ['छटा', 'दीया']) assert.ok(text.includes(copied(part)), part)
     assert.ok(text.includes('/Subtype /Image'))
     assert.ok(!unpacked(await renderPackingSlips([slip(1001)])).includes('/Subtype /Image'))
+  })
+
+  test('have a barcode that a scanner reads', { skip: findMissing('pdftoppm', 'zbarimg') }, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'labels-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const codes = ['149031234500', 'EZ123456789IN', 'awb 12-345/6', '']
+    const pdf = await renderLabels(codes.map((awb) => ({ ...label(1), awb })))
+    execFileSync('pdftoppm', ['-r', '200', '-png', '-', join(folder, 'label')], { input: pdf })
+    const pictures = (await readdir(folder)).sort().map((file) => join(folder, file))
+    const read = execFileSync('zbarimg', ['--quiet', '--raw', ...pictures], { encoding: 'utf8', stdio: 'pipe' })
+    assert.deepEqual(read.trim().split('\n'), [...codes.slice(0, -1), '1002-1'])
   })
 
   test('are printed whatever the address holds', async () => {

@@ -1,7 +1,7 @@
+import JsBarcode from 'jsbarcode'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import { addressLines } from './address-lines.ts'
-import { encodeCode128, isCode128 } from './code-128.ts'
 import { newest } from './packing-slip.ts'
 import { A6, INK, openPdf, type Pdf, QUIET, type TextStyle } from './pdf.ts'
 
@@ -25,6 +25,8 @@ const MARGIN = 14
 const WIDTH = PAGE_WIDTH - 2 * MARGIN
 const LABEL: TextStyle = { size: 7, color: QUIET }
 const BAR_HEIGHT = 52
+/** The characters that a barcode can hold. */
+const PRINTABLE = /^[ -~]{1,50}$/
 /** Module widths in points. Couriers' scanners need 0.25 mm; wider bars are better where there is room. */
 const [THINNEST, WIDEST] = [0.71, 1.4]
 /** Modules of blank space on both sides of a barcode. */
@@ -57,21 +59,22 @@ function drawLabel(pdf: Pdf, label: Label): void {
 function drawCourier(pdf: Pdf, { courier, awb, reference }: Label): number {
   const name = pdf.text(courier || 'Courier', MARGIN, MARGIN - 2, WIDTH * 0.6, { size: 11, weight: 'bold' })
   pdf.text(reference, MARGIN, MARGIN, WIDTH, { size: 9, align: 'right' })
-  const code = isCode128(awb) ? awb : reference
-  drawBarcode(pdf, code, name + 4)
+  drawBarcode(pdf, PRINTABLE.test(awb) ? awb : reference, name + 4)
   const shown = awb ? `AWB ${awb}` : `Parcel ${reference}`
   return pdf.text(shown, MARGIN, name + 4 + BAR_HEIGHT + 1, WIDTH, { size: 10, weight: 'bold', align: 'center' })
 }
 
+/** As Code 128, in which two digits take the room of one letter. */
 function drawBarcode(pdf: Pdf, text: string, y: number): void {
-  const widths = encodeCode128(text)
-  const modules = widths.reduce((sum, width) => sum + width, 0)
-  const unit = Math.min(WIDEST, Math.max(WIDTH / (modules + 2 * QUIET_ZONE), THINNEST))
-  let x = MARGIN + (WIDTH - modules * unit) / 2
-  widths.forEach((width, index) => {
-    if (index % 2 === 0) pdf.doc.rect(x, y, width * unit, BAR_HEIGHT)
-    x += width * unit
-  })
+  const barcode: { encodings?: { data: string }[] } = {}
+  JsBarcode(barcode, text, { format: 'CODE128' })
+  // A character for each module, from the first bar to the last: 1 is black.
+  const modules = barcode.encodings?.map(({ data }) => data).join('') ?? ''
+  const unit = Math.min(WIDEST, Math.max(WIDTH / (modules.length + 2 * QUIET_ZONE), THINNEST))
+  const left = MARGIN + (WIDTH - modules.length * unit) / 2
+  for (const { 0: bar, index } of modules.matchAll(/1+/g)) {
+    pdf.doc.rect(left + index * unit, y, bar.length * unit, BAR_HEIGHT)
+  }
   pdf.doc.fillColor('#000000').fill()
 }
 

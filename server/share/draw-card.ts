@@ -3,9 +3,16 @@ import sharp from 'sharp'
 import { CARD_MAX_BYTES, CARD_SIZE, type ShareCard } from '#domain/catalog/share-card.ts'
 import { PAPER } from '#domain/install/web-app.ts'
 import { readPicture } from '#server/catalog/images/read-picture.ts'
+import {
+  type Lettering,
+  NOTO_SANS,
+  outline,
+  setLine,
+  shorten,
+  withoutMissing,
+  wrap,
+} from '#server/documents/typeset.ts'
 import type { Shop } from '#server/shop.ts'
-import { type Drawing, type Lettering, openDrawing } from './outlines.ts'
-import { wrapWords } from './wrap-words.ts'
 
 type Images = Pick<Shop['images'], 'read'>
 type Layer = { input: Buffer; left: number; top: number }
@@ -18,6 +25,11 @@ const QUIET = '#545e56'
 const CLAY = '#a8492a'
 const STONE = '#f0ebe3'
 const LINE = '#ddd6ca'
+
+/** The pages' fonts, with the documents' fonts for characters that they lack. */
+const HEADING = ['web/styles/fonts/fraunces.woff2', ...NOTO_SANS.bold]
+const TEXT = ['web/styles/fonts/figtree.woff2', ...NOTO_SANS.regular]
+const BOLD = ['web/styles/fonts/figtree.woff2', ...NOTO_SANS.bold]
 
 const MARGIN = 72
 /** A picture is scaled to a width in this range; a wider one is cropped at the sides. */
@@ -42,9 +54,9 @@ const DETAILS = [{ size: 30, lines: 2 }]
 /** Between heading and detail, and between the two prices. */
 const GAP = 14
 const SPACE = 22
-const PRICE: Lettering = { font: 'figtree', size: 60, weight: 'bold' }
-const LIST_PRICE: Lettering = { font: 'figtree', size: 34 }
-const BADGE: Lettering = { font: 'figtree', size: 30, weight: 'bold' }
+const PRICE: Lettering = { fonts: BOLD, size: 60 }
+const LIST_PRICE: Lettering = { fonts: TEXT, size: 34 }
+const BADGE: Lettering = { fonts: BOLD, size: 30 }
 /** Distance from the corner of the picture. */
 const BADGE_INSET = 28
 /** Line heights. Marks above and below Indian letters need more. */
@@ -53,14 +65,11 @@ const INDIAN = /[\u0900-\u0DFF]/
 /** JPEG qualities; the first with which the file is small enough is used. */
 const QUALITIES = [86, 78, 68, 56, 42, 30]
 
-let drawing: Promise<Drawing> | undefined
-
 /** A JPEG of 1200 × 630 pixels and at most 250 KB: text on paper, and the picture beside it. */
 export async function drawCard(images: Images, card: ShareCard): Promise<Buffer> {
-  drawing ??= openDrawing()
-  const [pen, picture, logo] = await Promise.all([drawing, preparePicture(images, card), prepareLogo(images, card)])
+  const [picture, logo] = await Promise.all([preparePicture(images, card), prepareLogo(images, card)])
   const width = (picture?.left ?? CARD_SIZE.width) - MARGIN - (picture ? 56 : MARGIN)
-  const text = Buffer.from(writeText(pen, card, { width, hasLogo: logo !== undefined, pictureAt: picture?.left }))
+  const text = Buffer.from(writeText(card, { width, hasLogo: logo !== undefined, pictureAt: picture?.left }))
   const layers = [...(picture ? [picture] : []), { input: text, left: 0, top: 0 }, ...(logo ? [logo] : [])]
   const pixels = await sharp({ create: { ...CARD_SIZE, channels: 3, background: PAPER.light } })
     .composite(layers)
@@ -101,35 +110,35 @@ async function readOwnLogo(): Promise<Buffer> {
   return sharp(Buffer.from(drawing), { density: 200 }).trim().png().toBuffer()
 }
 
-function writeText(pen: Drawing, card: ShareCard, room: Room): string {
-  const parts = card.price === undefined ? writeShop(pen, card, room) : writeProduct(pen, card, room)
+function writeText(card: ShareCard, room: Room): string {
+  const parts = card.price === undefined ? writeShop(card, room) : writeProduct(card, room)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_SIZE.width}" height="${CARD_SIZE.height}">${parts.join('')}</svg>`
 }
 
 /** The heading is centred vertically between the name above and the price below. */
-function writeProduct(pen: Drawing, card: ShareCard, { width, hasLogo, pictureAt }: Room): string[] {
+function writeProduct(card: ShareCard, { width, hasLogo, pictureAt }: Room): string[] {
   const parts: string[] = []
   if (!hasLogo) {
-    const { lines, size } = fit(pen, card.shopName, NAMES, width)
-    parts.push(write(pen, lines[0] ?? '', { font: 'fraunces', size }, { x: MARGIN, y: MARGIN + size }))
+    const { lines, size } = fit(card.shopName, NAMES, width)
+    parts.push(write(lines[0] ?? '', { fonts: HEADING, size }, { x: MARGIN, y: MARGIN + size }))
   }
 
-  const heading = fit(pen, card.heading, HEADINGS, width)
-  const detail = fit(pen, card.detail, DETAILS, width, 'figtree')
+  const heading = fit(card.heading, HEADINGS, width)
+  const detail = fit(card.detail, DETAILS, width, TEXT)
   const height = heading.height + GAP + detail.height
   const [top, bottom] = [MARGIN + LOGO.height, BASE - PRICE.size]
   const y = top + (bottom - top - height) / 2
-  parts.push(...writeLines(pen, heading, 'fraunces', y, INK))
-  parts.push(...writeLines(pen, detail, 'figtree', y + heading.height + GAP, QUIET))
+  parts.push(...writeLines(heading, HEADING, y, INK))
+  parts.push(...writeLines(detail, TEXT, y + heading.height + GAP, QUIET))
 
   const { price = '', listPrice } = card
-  const priceWidth = pen.outline(price, PRICE).width
-  const listWidth = listPrice === undefined ? 0 : SPACE + pen.outline(listPrice, LIST_PRICE).width
+  const priceWidth = setLine(price, PRICE).width
+  const listWidth = listPrice === undefined ? 0 : SPACE + setLine(listPrice, LIST_PRICE).width
   const scale = Math.min(1, width / (priceWidth + listWidth))
-  parts.push(`<g transform="translate(${MARGIN} ${BASE}) scale(${scale})">`, write(pen, price, PRICE))
+  parts.push(`<g transform="translate(${MARGIN} ${BASE}) scale(${scale})">`, write(price, PRICE))
   if (listPrice !== undefined) {
     const x = priceWidth + SPACE
-    parts.push(write(pen, listPrice, LIST_PRICE, { x, color: QUIET }))
+    parts.push(write(listPrice, LIST_PRICE, { x, color: QUIET }))
     parts.push(`<path d="M${x - 3} -12h${listWidth - SPACE + 6}" stroke="${QUIET}" stroke-width="2.5"/>`)
   }
   parts.push('</g>')
@@ -137,10 +146,10 @@ function writeProduct(pen: Drawing, card: ShareCard, { width, hasLogo, pictureAt
   let x = (pictureAt ?? CARD_SIZE.width - 2 * MARGIN - PICTURE.min / 2) + BADGE_INSET
   for (const badge of card.badges) {
     const [ground, color] = badge === 'Sold' ? [STONE, INK] : [CLAY, '#ffffff']
-    const { width } = pen.outline(badge, BADGE)
+    const { width } = setLine(badge, BADGE)
     parts.push(
       `<rect x="${x}" y="${BADGE_INSET}" width="${width + 36}" height="52" rx="10" fill="${ground}"/>`,
-      write(pen, badge, BADGE, { x: x + 18, y: BADGE_INSET + 36, color }),
+      write(badge, BADGE, { x: x + 18, y: BADGE_INSET + 36, color }),
     )
     x += width + 50
   }
@@ -148,39 +157,37 @@ function writeProduct(pen: Drawing, card: ShareCard, { width, hasLogo, pictureAt
 }
 
 /** The shop's own card: its name in the middle, in a frame. */
-function writeShop(pen: Drawing, card: ShareCard, { hasLogo }: Room): string[] {
+function writeShop(card: ShareCard, { hasLogo }: Room): string[] {
   const width = CARD_SIZE.width - 4 * MARGIN
-  const heading = fit(pen, card.heading, SHOP_NAMES, width)
-  const detail = fit(pen, card.detail, DETAILS, width, 'figtree')
+  const heading = fit(card.heading, SHOP_NAMES, width)
+  const detail = fit(card.detail, DETAILS, width, TEXT)
   const y = (CARD_SIZE.height - heading.height - GAP - detail.height) / 2 + (hasLogo ? LOGO.height / 2 : 0)
   const [frameWidth, frameHeight] = [CARD_SIZE.width - MARGIN, CARD_SIZE.height - MARGIN]
   return [
     `<rect x="${MARGIN / 2}" y="${MARGIN / 2}" width="${frameWidth}" height="${frameHeight}" fill="none" stroke="${LINE}" stroke-width="2"/>`,
-    ...writeLines(pen, heading, 'fraunces', y, INK, 'middle'),
-    ...writeLines(pen, detail, 'figtree', y + heading.height + GAP, QUIET, 'middle'),
+    ...writeLines(heading, HEADING, y, INK, 'middle'),
+    ...writeLines(detail, TEXT, y + heading.height + GAP, QUIET, 'middle'),
   ]
 }
 
 type Place = { x?: number; y?: number; color?: string }
 
-function write(pen: Drawing, text: string, lettering: Lettering, { x = 0, y = 0, color = INK }: Place = {}): string {
+function write(text: string, lettering: Lettering, { x = 0, y = 0, color = INK }: Place = {}): string {
   // The pages' text font comes in one weight here, so bold letters get an outline.
-  const stroke = lettering.weight === 'bold' ? ` stroke="${color}" stroke-width="${lettering.size * 0.035}"` : ''
-  const { path } = pen.outline(text, lettering)
-  return `<path transform="translate(${x} ${y})" d="${path}" fill="${color}"${stroke} stroke-linejoin="round"/>`
+  const stroke = lettering.fonts === BOLD ? ` stroke="${color}" stroke-width="${lettering.size * 0.035}"` : ''
+  return `<path transform="translate(${x} ${y})" d="${outline(text, lettering)}" fill="${color}"${stroke} stroke-linejoin="round"/>`
 }
 
 function writeLines(
-  pen: Drawing,
   { lines, size, leading }: Fitted,
-  font: Lettering['font'],
+  fonts: readonly string[],
   top: number,
   color: string,
   place: 'left' | 'middle' = 'left',
 ): string[] {
   return lines.map((line, index) => {
-    const x = place === 'left' ? MARGIN : (CARD_SIZE.width - pen.outline(line, { font, size }).width) / 2
-    return write(pen, line, { font, size }, { x, y: top + leading * index + leading * 0.78, color })
+    const x = place === 'left' ? MARGIN : (CARD_SIZE.width - setLine(line, { fonts, size }).width) / 2
+    return write(line, { fonts, size }, { x, y: top + leading * index + leading * 0.78, color })
   })
 }
 
@@ -188,16 +195,16 @@ type Fitted = { lines: string[]; size: number; leading: number; height: number }
 
 /** Writes the text in the first of these sizes that holds all of it, or as much of it as the last size holds. */
 function fit(
-  pen: Drawing,
   text: string,
   sizes: readonly { size: number; lines: number }[],
   width: number,
-  font: Lettering['font'] = 'fraunces',
+  fonts: readonly string[] = HEADING,
 ): Fitted {
-  const shown = pen.drawable(text, font)
+  const shown = withoutMissing(text, fonts)
   let fitted: Fitted | undefined
   for (const { size, lines: most } of sizes) {
-    const lines = wrapWords(shown, most, (line) => pen.outline(line, { font, size }).width <= width)
+    const fits = (line: string) => setLine(line, { fonts, size }).width <= width
+    const lines = shorten(wrap(shown, fits), most, fits)
     const leading = size * (INDIAN.test(shown) ? LEADING.indian : LEADING.latin)
     fitted = { lines, size, leading, height: lines.length * leading }
     if (lines.join('').replaceAll(' ', '') === shown.replace(/\s/g, '')) break

@@ -6,7 +6,6 @@ import { isNotModified } from '#server/http/negotiation.ts'
 import { plain } from '#server/http/plain-response.ts'
 import type { Shop } from '#server/shop.ts'
 import { findProductCard, readShopCard, versionOf } from './cards.ts'
-import { drawCard } from './draw-card.ts'
 
 /** Enough for about a hundred cards. */
 const MAX_BYTES = 32 * 1024 * 1024
@@ -26,8 +25,11 @@ export function createShareEndpoint(
   const drawn = new LRUCache<string, Buffer, ShareCard>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ byteLength }) => byteLength,
-    // Concurrent requests share one drawing.
-    fetchMethod: (_version, _stale, { context }) => draw(() => drawCard(shop.images, context)),
+    // Concurrent requests share one drawing. The fonts are loaded with the first card, so that the shop starts without them.
+    fetchMethod: async (_version, _stale, { context }) => {
+      const { drawCard } = await import('./draw-card.ts')
+      return draw(() => drawCard(shop.images, context))
+    },
   })
 
   async function find(file: string): Promise<ShareCard | undefined> {

@@ -13,7 +13,6 @@ import { openBucket } from '#tests/support/bucket.ts'
 import { addProduct } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 import { findProductCard, type productPicture } from './cards.ts'
-import { openDrawing } from './outlines.ts'
 import { createShareEndpoint } from './serve.ts'
 
 const database = await openDatabase()
@@ -94,12 +93,6 @@ test('a price changes the address and the card', async () => {
   assert.notEqual(now, before)
   const old = await ask(`${id}.jpg`, `?v=${before}`, { 'if-none-match': `"${before}"` })
   assert.deepEqual([old.status, old.headers.get('cache-control')], [200, 'no-cache'])
-})
-
-test('emoji, for which no font has outlines, leave no gap', async () => {
-  const pen = await openDrawing()
-  assert.equal(pen.drawable('🪴 Tulsi 🌿 का ❤️ गमला ✨', 'fraunces'), 'Tulsi का गमला')
-  assert.equal(pen.drawable('🪴', 'fraunces'), '')
 })
 
 test('a picture in a bucket is on the card', async () => {

@@ -165,6 +165,10 @@ test('the desk dispatches, moves and takes back a parcel without scripts, and ev
     assert.match(page.text, part)
   assert.match(page.html, new RegExp(`href="/adminDashboard/packing-slips\\?orders=${id}"`))
   assert.match(page.html, new RegExp(`href="/adminDashboard/labels\\?shipments=${sent[0]?.id}"`))
+  for (const document of [`packing-slips?orders=${id}`, `labels?shipments=${sent[0]?.id}`]) {
+    const { status, headers, html } = await shop.ask(`/adminDashboard/${document}`, { cookie })
+    assert.deepEqual([status, headers.get('content-type'), html.slice(0, 5)], [200, 'application/pdf', '%PDF-'])
+  }
   // The courier has the address by now.
   assert.doesNotMatch(page.text, /Change address/)
   const late = await shop.ask(path, { cookie, form: { intent: 'change-address', ...someAddress, city: 'Mysuru' } })
@@ -234,7 +238,7 @@ test('chosen orders are dispatched together and exported, and the list says what
   const chosen = { ...fields, intent: 'dispatch', orders: `${one},${two},999999999` }
   const done = await shop.ask(decodeEntities(action), { cookie, form: chosen })
   assert.match(done.text, /2 of 3 orders dispatched\./)
-  assert.match(done.text, /Order 999999999 ?: This order is not there any more/)
+  assert.match(done.text, /Order 999999999 ?: This order no longer exists/)
   const states = await shop.sql('select dispatched from orders where id in ($1, $2)', [one, two])
   assert.deepEqual(states, [{ dispatched: 'whole' }, { dispatched: 'whole' }])
   assert.doesNotMatch((await shop.ask(list, { cookie })).html, new RegExp(`value="${one}"`))
