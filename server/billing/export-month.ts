@@ -8,7 +8,7 @@ import type { Settings } from '#domain/shop/settings.ts'
 import { daysOfMonth } from '#domain/time.ts'
 import { csvDownload, toCsv } from '#server/http/csv.ts'
 import type { Shop } from '#server/shop.ts'
-import { readPeriod } from './month-queries.ts'
+import { readPeriod } from './queries.ts'
 
 /**
  * GSTR-1 or IFF of one registration for the GST offline tool: a zip with a CSV file for each section.

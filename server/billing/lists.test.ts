@@ -5,13 +5,12 @@ import type { BillFilter } from '#domain/admin-lists.ts'
 import { returnPeriodOf } from '#domain/billing/return-period.ts'
 import { registered } from '#domain/billing/sample-settings.ts'
 import { defaultSettings } from '#domain/shop/settings.ts'
+import { findFirstBillDay, listBills, listReturns } from '#server/billing/queries.ts'
 import { printLabels, printPackingSlips } from '#server/documents/parcel-documents.ts'
 import { BENGALURU, change, creditIn, send } from '#tests/support/fixtures/billing-fixture.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { db, meera, place, pool, shop } from '#tests/support/fixtures/order-fixture.ts'
 import { exportGstr1, exportSalesLedger } from './export-month.ts'
-import { findFirstBillDay, listBills } from './list-queries.ts'
-import { listReturns } from './month-queries.ts'
 
 const settings = { ...defaultSettings, taxRegime: 'regular' } as const
 const paperShop = {

@@ -1,13 +1,20 @@
-import { and, asc, desc, eq, exists, inArray, max, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gte, inArray, lte, max, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { BillFilter, Cursor } from '#domain/admin-lists.ts'
 import type { Bill, BillKind, BillLine } from '#domain/billing/bill.ts'
 import type { BillNumber } from '#domain/billing/bill-number.ts'
 import type { LineToBill, UnnumberedBill } from '#domain/billing/compose-bill.ts'
+import type { ReturnBill } from '#domain/billing/gstr1.ts'
+import type { MonthReturn } from '#domain/billing/missing-for-returns.ts'
+import type { ReturnPeriod } from '#domain/billing/return-period.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
-import type { GstRate } from '#domain/shop/settings.ts'
+import { ENDED_GST_RATES, type GstRate, RATES_ENDED_ON } from '#domain/shop/settings.ts'
+import type { StateCode } from '#domain/states.ts'
+import { daysOfMonth } from '#domain/time.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
+import { countUpTo, type Key, NUMBER, type Page, readPage } from '#server/db/keyset-pagination.ts'
 import { billCounters, bills } from '#server/db/schema/billing.ts'
 import { shipmentLines, shipments } from '#server/db/schema/shipping.ts'
 import { orderLines, products } from '#server/db/schema/shop.ts'
@@ -273,4 +280,156 @@ export async function listUnsent(tx: Transaction, orderId: OrderId): Promise<Lin
     .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(position))
   return rows.filter((line) => line.quantity > 0)
+}
+
+/** A bill in the list of the back office. */
+export type BillRow = {
+  id: number
+  number: string
+  kind: BillKind
+  /** `2026-11-22` */
+  date: string
+  orderId: OrderId
+  placeOfSupply: StateCode | ''
+  buyerGstin: string
+  /** The buyer's firm or, without one, their name. */
+  buyer: string
+  /** Paise; for a credit note the credited amount. */
+  total: Paise
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+/** Bills and credit notes, newest first. Each filter has an index of its own, so a page always costs the same. */
+export async function listBills(db: Db, filter: BillFilter, cursor: Cursor): Promise<Page<BillRow>> {
+  const which = matching(filter)
+  const [page, count] = await Promise.all([
+    readPage<BillRow>(cursor, {
+      read: (from, backwards, limit) => readBills(db, which, { from, backwards, limit }),
+      keyOf: ({ date, id }) => [date, String(id)],
+      cursorFormat: [DATE, NUMBER],
+    }),
+    countUpTo(db, sql`bills`, which),
+  ])
+  return { ...page, count }
+}
+
+function matching({ month, state, gstin }: BillFilter): SQL {
+  const days = month === undefined ? undefined : daysOfMonth(month)
+  const which = and(
+    days && and(gte(bills.date, days.first), lte(bills.date, days.last)),
+    state === undefined ? undefined : eq(bills.placeOfSupply, state),
+    // The index contains bills with a GSTIN only.
+    gstin === undefined ? undefined : sql`(${bills.buyerGstin} = ${gstin} and ${bills.buyerGstin} <> '')`,
+  )
+  return which ?? sql`true`
+}
+
+type Place = { from: Key | undefined; backwards: boolean; limit: number }
+
+async function readBills(db: Db, which: SQL, { from, backwards, limit }: Place): Promise<BillRow[]> {
+  const { id, number, kind, date, orderId, placeOfSupply, buyerGstin, total, document } = bills
+  const [day, last] = from ?? []
+  const beyond = from && sql`(${date}, ${id}) ${backwards ? sql`>` : sql`<`} (${day}::date, ${last}::bigint)`
+  const buyer = sql<string>`coalesce(nullif(${document}->'buyer'->>'firm', ''), ${document}->'buyer'->>'name', '')`
+  const rows = await db
+    .select({ id, number, kind, date, orderId, placeOfSupply, buyerGstin, buyer, total })
+    .from(bills)
+    .where(and(which, beyond))
+    .orderBy(...(backwards ? [asc(date), asc(id)] : [desc(date), desc(id)]))
+    .limit(limit)
+  return rows.map((row) => ({ ...row, placeOfSupply: row.placeOfSupply as StateCode | '' }))
+}
+
+/** The day of the first bill; undefined: there is none. */
+export async function findFirstBillDay(db: Db): Promise<string | undefined> {
+  const [first] = await db.select({ date: bills.date }).from(bills).orderBy(asc(bills.date), asc(bills.id)).limit(1)
+  return first?.date
+}
+
+const BATCH = 500
+
+export type MonthBill = ReturnBill & { id: number; awb: string }
+
+type Days = Pick<ReturnPeriod, 'first' | 'last'>
+
+/**
+ * The documents of a period by day, in batches, between which no connection is held.
+ *
+ * @param gstin of the seller, for its return; absent: what all have sold, and so no vouchers
+ */
+export async function* readPeriod(db: Db, { first, last }: Days, gstin?: string): AsyncGenerator<MonthBill[]> {
+  let after = { date: first, id: 0 }
+  for (;;) {
+    const batch = await readBatch(db, { last, gstin }, after)
+    const end = batch.at(-1)
+    if (!end) return
+    yield batch
+    after = { date: end.bill.date, id: end.id }
+  }
+}
+
+async function readBatch(
+  db: Db,
+  { last, gstin }: { last: string; gstin: string | undefined },
+  after: { date: string; id: number },
+): Promise<MonthBill[]> {
+  const billed = alias(bills, 'billed')
+  const { id, series, financialYear, serial, number, kind, document, date } = bills
+  const rows = await db
+    .select({
+      ...{ id, series, financialYear, serial, number, kind, bill: document },
+      awb: shipments.awb,
+      billedKind: billed.kind,
+      billedTotal: billed.total,
+      billedDeclaration: sql<string | null>`${billed.document}->>'declaration'`,
+    })
+    .from(bills)
+    .leftJoin(shipments, eq(shipments.id, bills.shipmentId))
+    .leftJoin(billed, eq(billed.id, bills.billId))
+    .where(
+      and(
+        gte(date, after.date),
+        lte(date, last),
+        gstin === undefined ? inArray(series, ['bill', 'credit-note']) : eq(bills.supplierGstin, gstin),
+        sql`(${date}, ${id}) > (${after.date}::date, ${after.id}::bigint)`,
+      ),
+    )
+    .orderBy(asc(date), asc(id))
+    .limit(BATCH)
+  return rows.map(({ awb, billedKind, billedTotal, billedDeclaration, ...bill }) => ({
+    ...bill,
+    awb: awb ?? '',
+    ...(billedKind !== null &&
+      billedTotal !== null && {
+        against: { kind: billedKind, total: billedTotal, isComposition: billedDeclaration !== null },
+      }),
+  }))
+}
+
+/** The registrations that sold as a Regular taxpayer in these days, by month, even if the tax regime has changed since. */
+export async function listReturns(db: Db, { first, last }: Days): Promise<MonthReturn[]> {
+  const endedRates = sql.join(
+    ENDED_GST_RATES.map((rate) => sql`${rate}::real`),
+    sql`, `,
+  )
+  const { rows } = await db.execute<MonthReturn>(sql`
+    select bill.supplier_gstin as gstin, to_char(bill.date, 'YYYY-MM') as month,
+      count(*) filter (where "lacksHsn")::integer as "withoutHsn",
+      coalesce((array_agg(bill.number order by bill.id) filter (where "lacksHsn"))[1:5], '{}') as "firstWithoutHsn",
+      count(*) filter (where "isEnded")::integer as "atEndedRate",
+      coalesce((array_agg(bill.number order by bill.id) filter (where "isEnded"))[1:5], '{}') as "firstAtEndedRate"
+    from bills as bill
+    left join bills as credited on credited.id = bill.bill_id
+    cross join lateral (
+      select coalesce(bool_or(line ->> 'hsn' = ''), false) as "lacksHsn",
+        coalesce(bool_or((line ->> 'rate')::real in (${endedRates})), false)
+          and coalesce(credited.date, bill.date) >= ${RATES_ENDED_ON}::date as "isEnded"
+      from jsonb_array_elements(bill.document -> 'lines') as line
+    ) as goods
+    where bill.date between ${first}::date and ${last}::date
+      and coalesce(credited.kind, bill.kind) in ('tax-invoice', 'bill-of-supply')
+      and not coalesce(credited.document, bill.document) ? 'declaration'
+    group by 1, 2 order by 2, 1`)
+  return rows
 }

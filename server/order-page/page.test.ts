@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listAllOrders } from '#server/orders/admin-queries.ts'
-import { dispatchMany } from '#server/parcels/dispatch-many.ts'
+import { dispatchMany } from '#server/parcels/dispatch.ts'
 import { addProduct, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, db, meera, place } from '#tests/support/fixtures/order-fixture.ts'
 import {

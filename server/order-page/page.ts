@@ -13,9 +13,7 @@ import { type TimelineEntry, timelineOf } from '#domain/orders/timeline.ts'
 import { type BillSummary, listBillsOf } from '#server/billing/queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { findOrder } from '#server/orders/queries.ts'
-import { findUndoSeconds } from '#server/parcels/delivery-queries.ts'
-import { listShipmentsOf } from '#server/parcels/queries.ts'
-import { type HeldReturn, listHeldReturns } from '#server/parcels/return-queries.ts'
+import { findUndoSeconds, type HeldReturn, listHeldReturns, listShipmentsOf } from '#server/parcels/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   findCancelTime,

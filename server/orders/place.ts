@@ -21,9 +21,16 @@ import { findArea } from '#server/delivery/queries.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { findCashHistory, lockWaitingCash, updateConfirmationAsked } from './cash-queries.ts'
-import { CheckoutKeyUsed, insertOrder } from './insert-queries.ts'
-import { findOrderByKey, findOrderDurably, isCheckoutKeyUsed } from './queries.ts'
+import {
+  CheckoutKeyUsed,
+  findCashHistory,
+  findOrderByKey,
+  findOrderDurably,
+  insertOrder,
+  isCheckoutKeyUsed,
+  lockWaitingCash,
+  updateConfirmationAsked,
+} from './queries.ts'
 
 /** Today's price and problem of each cart line; reads only. @param userId the shopper, if logged in */
 export async function quoteLines(

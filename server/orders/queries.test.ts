@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import { insertOrder } from '#server/orders/queries.ts'
 import { addUser, someAddress } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
-import { insertOrder } from './insert-queries.ts'
 import { findOrder, listOrdersOf, ORDERS_A_PAGE } from './queries.ts'
 
 const database = await openDatabase()

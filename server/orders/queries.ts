@@ -1,14 +1,18 @@
 import { and, asc, desc, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
+import { mobileKey } from '#domain/delivery/delivery-area.ts'
 import type { Rupees } from '#domain/money.ts'
 import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
 import { awaitsConfirmation } from '#domain/orders/cash/confirmation.ts'
+import type { CashFacts, WaitingCash } from '#domain/orders/cash.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import type { Cancellation, Dispatched, OrderId, OrderStatus } from '#domain/orders/order-state.ts'
 import { refundedInParts, worstState } from '#domain/orders/refund.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import { NOTICE_VERSION } from '#domain/privacy/notice.ts'
+import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
+import { orderEmailJobSql } from '#server/db/enqueue.ts'
 import { refunds, usedCheckoutKeys } from '#server/db/schema/payments.ts'
-import { orderLines, orders } from '#server/db/schema/shop.ts'
+import { AWAITS_CONFIRMATION, orderLines, orders } from '#server/db/schema/shop.ts'
 
 /** Orders per page of a shopper's list. */
 export const ORDERS_A_PAGE = 20
@@ -268,4 +272,192 @@ export async function lockNote(tx: Transaction, id: OrderId): Promise<string | u
 
 export async function updateNote(tx: Transaction, id: OrderId, note: string): Promise<void> {
   await tx.update(orders).set({ note }).where(eq(orders.id, id))
+}
+
+export type NewOrder = {
+  userId: string
+  email: string
+  checkoutKey: string
+  address: DeliveryAddress
+  totalAmount: Rupees
+  lines: (OrderLine & { sellerId: string | null })[]
+  /** Online payment; absent: cash on delivery. */
+  payment?: { id: string; status: 'pending' | 'confirmed' }
+}
+
+/** Looks first, because `on conflict` waits for whoever changes an order that exists, who may wait for our products. */
+const insertOrderSql = {
+  name: 'insert_order',
+  text: `
+    with wanted as materialized (
+      select * from jsonb_to_record($1::jsonb) as wanted ("userId" text, email text, "checkoutKey" uuid,
+        "totalAmount" integer, name text, address text, city text, pincode text, "mobileNumber" text, "paymentId" text,
+        status text, "productSize" text, "stateCode" text, firm text, gstin text, "registeredAddress" text,
+        lines jsonb)
+    ),
+    placed as (
+      insert into orders (user_id, email, checkout_key, total_amount, name, address, city, pincode, mobile_number,
+        payment_id, status, product_size, state_code, firm, gstin, registered_address)
+      select "userId", email, "checkoutKey", "totalAmount", name, address, city, pincode, "mobileNumber", "paymentId",
+        status, "productSize", "stateCode", firm, gstin, "registeredAddress"
+      from wanted
+      where not exists (select from orders where user_id = "userId" and checkout_key = "checkoutKey")
+      on conflict (user_id, checkout_key) do nothing
+      returning id, time, user_id, checkout_key
+    ),
+    lines as (
+      insert into order_lines (order_id, position, product_id, title, price, quantity, product_image_url, category,
+        size_code, size_label, selected_color, seller_id, variant_id, sku, hsn, gst_rate, weight)
+      select placed.id, line.position, line.id, line.title, line.price, line.quantity, line."productImageUrl", line.category,
+        "sizeCode", "sizeLabel", "selectedColor", "sellerId", variant.id, coalesce(variant.sku, product.sku, ''),
+        coalesce(product.hsn, ''), product.gst_rate, variant.weight
+      from placed, wanted,
+        jsonb_to_recordset(wanted.lines) as line (position smallint, id bigint, title text, price integer,
+          quantity integer, "productImageUrl" text[], category text, "sizeCode" text, "sizeLabel" text,
+          "selectedColor" text, "sellerId" text)
+        left join products as product on product.id = line.id
+        left join sellable_variants as variant
+          on (variant.product_id, variant.size_code, variant.finish) = (product.id, line."sizeCode", line."selectedColor")
+      order by line.position
+    ),
+    email as (insert into outbox (job) select ${orderEmailJobSql('id')} from placed where $2::boolean),
+    seen as (
+      insert into consents (user_id, purpose, text_version) select user_id, 'checkout', $3 from placed
+      on conflict do nothing
+    )
+    select id, time, is_checkout_key_used(user_id, checkout_key) as used from placed`,
+}
+
+type InsertedRow = { id: string; time: Date; used: boolean }
+
+/** The order of this checkout key was deleted. Thrown after inserting, so the transaction must roll back. */
+export class CheckoutKeyUsed extends Error {}
+
+/**
+ * Inserts an order; waits for a concurrent insert with the same key.
+ *
+ * @param withEmail also enqueues the confirmation email
+ * @returns undefined: this key has an order already
+ * @throws CheckoutKeyUsed when its order was deleted; the transaction must not commit
+ */
+export async function insertOrder(
+  tx: Transaction,
+  order: NewOrder,
+  { withEmail = false } = {},
+): Promise<Order | undefined> {
+  const { address, payment, lines, ...rest } = order
+  const wanted = {
+    ...rest,
+    ...storedAddress(address),
+    paymentId: payment?.id,
+    status: payment?.status ?? 'confirmed',
+    productSize: payment && lines.map(({ sizeCode }) => sizeCode).join(', '),
+    lines: lines.map((line, position) => ({ ...line, position })),
+  }
+  const values = [JSON.stringify(wanted), withEmail, NOTICE_VERSION]
+  const [row] = await queryPrepared<InsertedRow>(tx, insertOrderSql, values)
+  if (row?.used) throw new CheckoutKeyUsed('The order of this checkout was deleted')
+  return row && toPlaced(order, row)
+}
+
+function toPlaced({ checkoutKey, payment, lines, address, ...order }: NewOrder, { id, time }: InsertedRow): Order {
+  return {
+    id: Number(id),
+    userid: order.userId,
+    email: order.email,
+    cartItems: lines.map(({ sellerId, ...line }) => line),
+    addressInfo: toAddress(address),
+    totalAmount: order.totalAmount,
+    status: payment?.status ?? 'confirmed',
+    cancel: 'none',
+    ...(payment && { paymentId: payment.id, productSize: lines.map(({ sizeCode }) => sizeCode).join(', ') }),
+    time: time.toISOString(),
+  }
+}
+
+const findCashHistorySql = {
+  name: 'find_cash_history',
+  text: `
+    select not exists (select from orders where user_id = $1 and cancel <> 'cancelled') as first,
+      exists (select from shipments where mobile = $2 and step = 'returned') as returned`,
+}
+
+/**
+ * Facts about earlier orders that decide whether this one may be paid in cash on delivery (COD, here `cash`).
+ *
+ * @param mobile as it was typed
+ */
+export async function findCashHistory(
+  db: Db,
+  userId: string,
+  mobile: string,
+): Promise<Required<Pick<CashFacts, 'isFirstOrder' | 'hasReturned'>>> {
+  const [row] = await queryPrepared<{ first: boolean; returned: boolean }>(db, findCashHistorySql, [
+    userId,
+    mobileKey(mobile) ?? null,
+  ])
+  return { isFirstOrder: row?.first ?? false, hasReturned: row?.returned ?? false }
+}
+
+const lockUnconfirmedSql = {
+  name: 'lock_unconfirmed_buyer',
+  text: 'select from "user" where id = $1 and not email_verified for no key update',
+}
+
+const findWaitingCashSql = {
+  name: 'find_waiting_cash',
+  text: `
+    select count(orders.id)::integer as orders, coalesce(sum(total_amount), 0) as value
+    from "user" as buyer
+    left join orders on user_id = buyer.id and status = 'confirmed' and cancel <> 'cancelled' and dispatched = 'none'
+      and payment_id is null and cash_confirmed_at is null
+    where buyer.id = $1 and not email_verified group by buyer.id`,
+}
+
+/** What this buyer has ordered in cash and nobody has confirmed; undefined: their email address is confirmed. */
+export async function findWaitingCash(db: Db, userId: string): Promise<WaitingCash | undefined> {
+  const [row] = await queryPrepared<{ orders: number; value: string }>(db, findWaitingCashSql, [userId])
+  return row && { orders: row.orders, value: Number(row.value) }
+}
+
+/**
+ * Locks the account if it is unconfirmed, so that orders sent at the same time are counted one after the other. Call it
+ * after products and stock are locked.
+ */
+export async function lockWaitingCash(tx: Transaction, userId: string): Promise<WaitingCash | undefined> {
+  // Two statements, because the second must see what was committed while the first waited for the lock.
+  const [, waiting] = await Promise.all([queryPrepared(tx, lockUnconfirmedSql, [userId]), findWaitingCash(tx, userId)])
+  return waiting
+}
+
+/** The fields that the rules of cash on delivery need. */
+export async function findCashOrder(db: Db, id: OrderId) {
+  const { userId, email, status, cancel, paymentId, dispatched, confirmationAskedAt, cashConfirmedAt, totalAmount } =
+    orders
+  const state = { status, cancel, paymentId, dispatched, confirmationAskedAt, cashConfirmedAt }
+  const [row] = await db
+    .select({ userId, email, totalAmount, ...state })
+    .from(orders)
+    .where(eq(orders.id, id))
+  return row
+}
+
+export async function updateConfirmationAsked(tx: Transaction, id: OrderId): Promise<void> {
+  await tx.update(orders).set({ confirmationAskedAt: sql`now()` }).where(eq(orders.id, id))
+}
+
+export async function updateConfirmed(tx: Transaction, id: OrderId): Promise<void> {
+  await tx.update(orders).set({ cashConfirmedAt: sql`now()` }).where(eq(orders.id, id))
+}
+
+/**
+ * Cash orders that await the buyer's confirmation, oldest first, and whose buyer was sent the email at least so many hours
+ * ago.
+ */
+export async function listUnconfirmed(db: Db, hours: number): Promise<OrderId[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select orders.id from orders join emails on template = 'confirm-cash' and subject = 'order ' || orders.id
+    where ${AWAITS_CONFIRMATION} and emails.state = 'sent' and emails.time < now() - make_interval(hours => ${hours})
+    order by orders.id limit 200`)
+  return rows.map(({ id }) => Number(id))
 }

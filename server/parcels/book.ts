@@ -7,7 +7,6 @@ import { violatesUnique } from '#server/db/constraints.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { lockOrder } from '#server/orders/queries.ts'
-import { findOrderIdOf } from '#server/parcels/shipment-queries.ts'
 import type { AssignedAwb, BookedParcel } from '#server/providers/courier.ts'
 import type { Shop } from '#server/shop.ts'
 import {
@@ -20,6 +19,7 @@ import {
   updateRequested,
 } from './booking-queries.ts'
 import { readParcel, referenceOf } from './parcel.ts'
+import { findOrderIdOf } from './queries.ts'
 
 type BookingShop = Pick<Shop, 'db' | 'courier' | 'log'>
 

@@ -3,7 +3,7 @@ import type { CourierReport } from '#server/providers/courier.ts'
 import { CLOSE, createWebhookRoute } from '#server/providers/webhook-route.ts'
 import type { Shop } from '#server/shop.ts'
 import { listByAwb } from './booking-queries.ts'
-import { applyReport } from './report.ts'
+import { applyReport } from './track.ts'
 
 /** `unknown`: no shipment has this AWB. `unreadable`: JSON, but in no format that we know. */
 type ReportResult = 'accepted' | 'unknown' | 'unreadable' | 'malformed'

@@ -1,16 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
-import { type BillProblem, isBillProblem } from '#domain/billing/bill-needs.ts'
+import { type BillProblem, billProblem, isBillProblem } from '#domain/billing/bill-needs.ts'
 import { mayDeliver, type OrderId, UNDO_SECONDS } from '#domain/orders/order-state.ts'
 import { isFinished } from '#domain/orders/shipment-steps.ts'
+import { issueBill } from '#server/billing/issue.ts'
+import { notifyWaiting } from '#server/catalog/stock/stock.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
-import { lockOrder } from '#server/orders/queries.ts'
+import { findOrder, listProductsOf, lockOrder } from '#server/orders/queries.ts'
+import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { markDelivered } from './arrival.ts'
-import { insertOpenDelivery } from './delivery-queries.ts'
+import { listLinesOfShipment } from './booking-queries.ts'
 import { insertParcel, planParcel } from './dispatch.ts'
-import { insertDeskStep, listStepsOf } from './shipment-queries.ts'
+import {
+  insertDeskStep,
+  insertOpenDelivery,
+  listStepsOf,
+  removeShipment,
+  takeForUndo,
+  takeToFinish,
+  updateUndelivered,
+} from './queries.ts'
+import { deliverIfArrived, enqueueDeliveredEmail, markDelivered, withdrawDelivered } from './steps.ts'
 
 export type DeliverResult = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' | BillProblem }
 
@@ -45,6 +56,69 @@ export async function deliverOrder(shop: Pick<Shop, 'db'>, admin: User, id: Orde
     const { cancel, dispatched } = order
     await insertOpenDelivery(tx, { orderId: id, sent: sent ?? null, arrived: underWay, cancel, dispatched })
     await enqueueJob(tx, { job: 'finish-delivery', orderId: id, inSeconds: UNDO_SECONDS })
+    return { ok: true }
+  })
+}
+
+type FinishingShop = Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>
+
+/** A job: bills and announces a delivery that can no longer be undone. */
+export async function finishDueDelivery(shop: FinishingShop, id: OrderId): Promise<void> {
+  await finish(shop, id, { early: false })
+}
+
+/**
+ * Bills and announces a delivery although it could still be undone, because a return or a deletion builds on it. Call it
+ * before the transaction that does so: the counter of the bills is the last lock of each.
+ */
+export async function finishDelivery(shop: FinishingShop, id: OrderId): Promise<void> {
+  await finish(shop, id, { early: true })
+}
+
+async function finish(shop: FinishingShop, id: OrderId, when: { early: boolean }): Promise<void> {
+  await shop.db.transaction(async (tx) => {
+    const locked = await lockOrder(tx, id)
+    if (!locked) return
+    const delivery = await takeToFinish(tx, id, when)
+    if (!delivery) return
+    await enqueueDeliveredEmail(tx, id)
+    const { sent } = delivery
+    const order = await findOrder(tx, id)
+    if (sent === null || !order) return
+    // Asked when `Deliver` was pressed; only settings that changed since could need a State that is not known.
+    const isBillToConfirmed = locked.billToConfirmedAt !== null
+    if (billProblem(await findSettings(tx), { ...order.addressInfo, isBillToConfirmed })) return
+    const lines = await listLinesOfShipment(tx, sent)
+    await issueBill(tx, { order, shipmentId: sent, lines, now: shop.now?.() ?? new Date() })
+  })
+}
+
+export type UndoResult = { ok: true } | { ok: false; reason: 'not-found' | 'too-late' }
+
+/**
+ * Takes back a press of `Deliver` before its bill and its email are made: the order, its parcels and its products are
+ * what they were. Repeating it changes nothing.
+ */
+export async function undoDelivery(shop: Pick<Shop, 'db'>, admin: User, id: OrderId): Promise<UndoResult> {
+  return shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (!order) return { ok: false, reason: 'not-found' }
+    if (order.status !== 'delivered') return { ok: true }
+    const delivery = await takeForUndo(tx, id)
+    if (!delivery) return { ok: false, reason: 'too-late' }
+    const { sent, arrived, cancel, dispatched } = delivery
+    for (const shipmentId of arrived) await withdrawDelivered(tx, shipmentId)
+    if (sent !== null) await removeShipment(tx, sent)
+    await updateUndelivered(tx, delivery)
+    await insertAudit(tx, admin, {
+      action: 'undo delivery',
+      subject: `order ${id}`,
+      before: { status: 'delivered', cancel: order.cancel },
+      after: { status: 'confirmed', cancel },
+    })
+    await notifyWaiting(tx, await listProductsOf(tx, id))
+    // Couriers may have reported the last parcel as delivered since.
+    await deliverIfArrived(tx, { ...order, status: 'confirmed', cancel, dispatched })
     return { ok: true }
   })
 }

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
 import { listWrongStates } from '#server/orders/admin-queries.ts'
-import { changeAddress, chooseState, confirmBillTo } from '#server/orders/change-address.ts'
+import { changeAddress, chooseState, confirmBillTo } from '#server/orders/change.ts'
 import { findOrder } from '#server/orders/queries.ts'
+import { finishDelivery } from '#server/parcels/deliver.ts'
+import { dispatchMany } from '#server/parcels/dispatch.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, count, db, meera, place } from '#tests/support/fixtures/order-fixture.ts'
 import {
@@ -23,8 +25,6 @@ import {
 import { assertStockAddsUp } from '#tests/support/fixtures/stock-ledger.ts'
 import { deliverOrder } from './deliver.ts'
 import { dispatchOrder } from './dispatch.ts'
-import { dispatchMany } from './dispatch-many.ts'
-import { finishDelivery } from './finish-delivery.ts'
 import { listShipmentsOf } from './queries.ts'
 
 const dispatchedOf = async (id: number) =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
 import { type BillProblem, billProblem, missingForBill } from '#domain/billing/bill-needs.ts'
 import { decideDispatch } from '#domain/orders/dispatch.ts'
@@ -12,7 +13,7 @@ import { findOrder, type LockedOrder, lockOrder } from '#server/orders/queries.t
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { enqueueBooking, enqueueDispatchedEmail } from './book.ts'
-import { findShipmentByKey, insertShipment, listSent, totalOfLines, updateDispatched } from './shipment-queries.ts'
+import { findShipmentByKey, insertShipment, listSent, totalOfLines, updateDispatched } from './queries.ts'
 
 export type DispatchRequest = {
   /** Made by the form, so that a repeated request finds the same shipment. */
@@ -126,4 +127,30 @@ async function findIssued(tx: Transaction, { id, orderId }: { id: ShipmentId; or
   const bills = await listBillsOf(tx, orderId)
   const bill = bills.find(({ shipmentId, kind }) => shipmentId === id && kind !== 'credit-note')
   return bill ? { bill } : { bill: undefined, missing: missingForBill(await findSettings(tx)) }
+}
+
+/**
+ * Dispatches what is left of each of these orders, by hand, except of those that wait for their buyers' word. Each order has a transaction of its own, so that one that
+ * cannot be sent does not stop the others.
+ *
+ * @param key of the form: sent twice, it dispatches each order once
+ */
+export async function dispatchMany(
+  shop: Pick<Shop, 'db' | 'now'>,
+  admin: User,
+  { key, ids }: { key: string; ids: readonly OrderId[] },
+): Promise<{ id: OrderId; dispatched: Dispatched }[]> {
+  const report = []
+  for (const orderId of ids) {
+    const by = { courier: '', awb: '', trackingLink: '', book: false, onlyConfirmed: true }
+    const request = { key: keyFor(key, orderId), orderId, lines: 'rest' as const, ...by }
+    report.push({ id: orderId, dispatched: await dispatchOrder(shop, admin, request) })
+  }
+  return report
+}
+
+/** A UUID derived from the form and the order, so that both always give the same one. */
+function keyFor(key: string, id: OrderId): string {
+  const hex = createHash('sha256').update(`${key} ${id}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

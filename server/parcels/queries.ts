@@ -1,9 +1,12 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import type { Paise, Rupees } from '#domain/money.ts'
 import { trackingLinkOf } from '#domain/orders/couriers.ts'
-import type { OrderId } from '#domain/orders/order-state.ts'
-import type { LineQuantity, Scan, Shipment, ShipmentId } from '#domain/orders/shipment.ts'
-import type { Db } from '#server/db/connection.ts'
+import { type Dispatched, type OrderId, UNDO_SECONDS } from '#domain/orders/order-state.ts'
+import type { LineQuantity, ReturnReason, Scan, Shipment, ShipmentId, Step } from '#domain/orders/shipment.ts'
+import type { ReturnedLine } from '#domain/orders/take-back.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
 import { returnLines, returns, shipmentLines, shipmentScans, shipments } from '#server/db/schema/shipping.ts'
+import { openDeliveries, orderLines, orders } from '#server/db/schema/shop.ts'
 
 type ShipmentRow = typeof shipments.$inferSelect
 
@@ -88,4 +91,327 @@ async function listScans(db: Db, ids: readonly ShipmentId[]): Promise<Map<Shipme
   }))
   const byShipment = Map.groupBy(scans, ({ shipmentId }) => shipmentId)
   return new Map([...byShipment].map(([id, list]) => [id, list.map(({ scan }) => scan)]))
+}
+
+export type ShipmentIdentity = { id: ShipmentId; orderId: OrderId }
+
+/** The shipment that was stored with this form's key. */
+export async function findShipmentByKey(db: Db, key: string): Promise<ShipmentIdentity | undefined> {
+  const { id, orderId } = shipments
+  const [row] = await db.select({ id, orderId }).from(shipments).where(eq(shipments.key, key))
+  return row
+}
+
+/** The order of a shipment, which never changes. */
+export async function findOrderIdOf(db: Db, shipmentId: ShipmentId): Promise<OrderId | undefined> {
+  const { id, orderId } = shipments
+  const [row] = await db.select({ orderId }).from(shipments).where(eq(id, shipmentId))
+  return row?.orderId
+}
+
+export type LockedShipment = Pick<
+  typeof shipments.$inferSelect,
+  'id' | 'orderId' | 'userId' | 'step' | 'stepAt' | 'status' | 'awb' | 'courier' | 'booking'
+>
+
+/** Call it after its order is locked. If the order was deleted, this lock alone keeps changes in sequence. */
+export async function lockShipment(tx: Transaction, shipmentId: ShipmentId): Promise<LockedShipment | undefined> {
+  const { id, orderId, userId, step, stepAt, status, awb, courier, booking } = shipments
+  const [row] = await tx
+    .select({ id, orderId, userId, step, stepAt, status, awb, courier, booking })
+    .from(shipments)
+    .where(eq(id, shipmentId))
+    .for('update')
+  return row
+}
+
+/** Quantity of each line that was sent, all shipments of the order together. */
+export async function listSent(tx: Transaction, orderId: OrderId): Promise<LineQuantity[]> {
+  const { position, quantity, shipmentId } = shipmentLines
+  return tx
+    .select({ position, quantity: sql<number>`sum(${quantity})::integer` })
+    .from(shipmentLines)
+    .innerJoin(shipments, eq(shipments.id, shipmentId))
+    .where(eq(shipments.orderId, orderId))
+    .groupBy(position)
+}
+
+/** Rupees of these lines, as they were ordered. */
+export async function totalOfLines(tx: Transaction, id: OrderId, lines: readonly LineQuantity[]): Promise<Rupees> {
+  const { orderId, position, price } = orderLines
+  const rows = await tx.select({ position, price }).from(orderLines).where(eq(orderId, id))
+  const prices = new Map(rows.map((row) => [row.position, row.price]))
+  return lines.reduce((sum, line) => sum + line.quantity * (prices.get(line.position) ?? 0), 0)
+}
+
+export type NewShipment = {
+  orderId: OrderId
+  userId: string
+  key: string
+  courier: string
+  awb: string
+  trackingLink: string
+  cash: Rupees
+  mobile: string
+  lines: readonly LineQuantity[]
+}
+
+/** @returns undefined: another shipment has this key, or this courier's AWB */
+export async function insertShipment(
+  tx: Transaction,
+  { lines, awb, ...shipment }: NewShipment,
+): Promise<ShipmentId | undefined> {
+  const [row] = await tx
+    .insert(shipments)
+    .values({ ...shipment, awb: awb || null })
+    .onConflictDoNothing()
+    .returning({ id: shipments.id, stepAt: shipments.stepAt })
+  if (!row) return undefined
+  await tx
+    .insert(shipmentLines)
+    .values(lines.map(({ position, quantity }) => ({ shipmentId: row.id, position, quantity })))
+  await tx.insert(shipmentScans).values({ shipmentId: row.id, step: 'packed', source: 'desk', time: row.stepAt })
+  return row.id
+}
+
+export async function updateDispatched(tx: Transaction, id: OrderId, dispatched: Dispatched): Promise<void> {
+  await tx.update(orders).set({ dispatched }).where(eq(orders.id, id))
+}
+
+/** Stores a step that the desk sets now. */
+export async function insertDeskStep(tx: Transaction, shipmentId: ShipmentId, step: Step): Promise<void> {
+  const now = sql`clock_timestamp()`
+  await tx.insert(shipmentScans).values({ shipmentId, step, source: 'desk', time: now })
+  await updateStep(tx, shipmentId, step, now)
+}
+
+/** The step that the desk has set last. */
+export async function removeLastDeskStep(tx: Transaction, shipmentId: ShipmentId): Promise<void> {
+  const { id, source } = shipmentScans
+  const ofDesk = and(eq(shipmentScans.shipmentId, shipmentId), eq(source, 'desk'))
+  const last = tx.select({ id }).from(shipmentScans).where(ofDesk).orderBy(desc(id)).limit(1)
+  await tx.delete(shipmentScans).where(eq(id, last))
+}
+
+/** Steps and reports in the order in which the shop learnt of them. */
+export async function listScansAsLearnt(tx: Transaction, shipmentId: ShipmentId): Promise<Scan[]> {
+  const { id, step, status, place, source, time } = shipmentScans
+  const rows = await tx
+    .select({ step, status, place, source, time })
+    .from(shipmentScans)
+    .where(eq(shipmentScans.shipmentId, shipmentId))
+    .orderBy(id)
+  return rows.map((row) => ({ ...row, step: row.step ?? undefined, time: row.time.toISOString() }))
+}
+
+/** Removes a shipment that was neither billed nor announced, with its lines and steps. */
+export async function removeShipment(tx: Transaction, id: ShipmentId): Promise<void> {
+  await tx.delete(shipments).where(eq(shipments.id, id))
+}
+
+/** @returns false: the shop has this report already */
+export async function insertCourierScan(
+  tx: Transaction,
+  shipmentId: ShipmentId,
+  { step = null, status, place, time }: Pick<Scan, 'status' | 'place' | 'time'> & { step?: Step | null | undefined },
+): Promise<boolean> {
+  const rows = await tx
+    .insert(shipmentScans)
+    .values({ shipmentId, step, status, place, source: 'courier', time: new Date(time) })
+    .onConflictDoNothing()
+    .returning({ id: shipmentScans.id })
+  return rows.length > 0
+}
+
+/** When the courier last reported, by the courier's clock. */
+export async function findLastReport(tx: Transaction, shipmentId: ShipmentId): Promise<Date | undefined> {
+  const [row] = await tx
+    .select({ time: shipmentScans.time })
+    .from(shipmentScans)
+    .where(and(eq(shipmentScans.shipmentId, shipmentId), eq(shipmentScans.source, 'courier')))
+    .orderBy(desc(shipmentScans.time))
+    .limit(1)
+  return row?.time
+}
+
+/** @param status the courier's last status, if the shop does not know its meaning */
+export async function updateStep(
+  tx: Transaction,
+  shipmentId: ShipmentId,
+  step: Step,
+  stepAt: Date | ReturnType<typeof sql>,
+  status = '',
+): Promise<void> {
+  await tx
+    .update(shipments)
+    .set({ step, stepAt, status, deliveredAt: step === 'delivered' ? stepAt : null })
+    .where(eq(shipments.id, shipmentId))
+}
+
+/** Stores a status of the courier whose meaning the shop does not know. */
+export async function updateStatus(tx: Transaction, shipmentId: ShipmentId, status: string): Promise<void> {
+  await tx.update(shipments).set({ status }).where(eq(shipments.id, shipmentId))
+}
+
+/** The steps of an order's shipments. */
+export async function listStepsOf(tx: Transaction, orderId: OrderId): Promise<{ id: ShipmentId; step: Step }[]> {
+  return tx
+    .select({ id: shipments.id, step: shipments.step })
+    .from(shipments)
+    .where(eq(shipments.orderId, orderId))
+    .orderBy(shipments.id)
+}
+
+export type OpenDelivery = typeof openDeliveries.$inferSelect
+
+/** Its time is the transaction's, as that of a job which the same transaction enqueues. */
+export async function insertOpenDelivery(tx: Transaction, delivery: Omit<OpenDelivery, 'undoUntil'>): Promise<void> {
+  await tx
+    .insert(openDeliveries)
+    .values({ ...delivery, undoUntil: sql`now() + make_interval(secs => ${UNDO_SECONDS})` })
+}
+
+export async function hasOpenDelivery(db: Db, id: OrderId): Promise<boolean> {
+  return (await db.$count(openDeliveries, eq(openDeliveries.orderId, id))) > 0
+}
+
+/** For how many more seconds the delivery of this order can be undone; 0: it cannot. */
+export async function findUndoSeconds(db: Db, id: OrderId): Promise<number> {
+  const { orderId, undoUntil } = openDeliveries
+  const seconds = sql<number>`greatest(0, extract(epoch from ${undoUntil} - clock_timestamp()))::float8`
+  const [row] = await db.select({ seconds }).from(openDeliveries).where(eq(orderId, id))
+  return row?.seconds ?? 0
+}
+
+/** The delivery, if it can still be undone. Removes it, so that it is not finished too. Call it while the order is locked. */
+export async function takeForUndo(tx: Transaction, id: OrderId): Promise<OpenDelivery | undefined> {
+  const { orderId, undoUntil } = openDeliveries
+  const isOpen = and(eq(orderId, id), gt(undoUntil, sql`clock_timestamp()`))
+  const [delivery] = await tx.delete(openDeliveries).where(isOpen).returning()
+  return delivery
+}
+
+/**
+ * The delivery, to be finished. Removes it, so that it is finished once. Call it while the order is locked.
+ *
+ * @param early also while it could still be undone
+ */
+export async function takeToFinish(
+  tx: Transaction,
+  id: OrderId,
+  { early }: { early: boolean },
+): Promise<Pick<OpenDelivery, 'sent'> | undefined> {
+  const { orderId, undoUntil, sent } = openDeliveries
+  const isDue = and(eq(orderId, id), early ? undefined : lte(undoUntil, sql`clock_timestamp()`))
+  const [delivery] = await tx.delete(openDeliveries).where(isDue).returning({ sent })
+  return delivery
+}
+
+/** Makes a delivered order what it was, and its products available again. */
+export async function updateUndelivered(
+  tx: Transaction,
+  { orderId, cancel, dispatched }: Pick<OpenDelivery, 'orderId' | 'cancel' | 'dispatched'>,
+): Promise<void> {
+  const before = { status: 'confirmed', cancel, dispatched, deliveredAt: null } as const
+  await tx.update(orders).set(before).where(eq(orders.id, orderId))
+  await tx.update(orderLines).set({ deliveredAt: null }).where(eq(orderLines.orderId, orderId))
+}
+
+/** The return that was stored with this form's key. */
+export async function findReturnByKey(
+  db: Db,
+  key: string,
+): Promise<{ id: number; shipmentId: ShipmentId } | undefined> {
+  const { id, shipmentId } = returns
+  const [row] = await db.select({ id, shipmentId }).from(returns).where(eq(returns.key, key))
+  return row
+}
+
+/** The lines of the shipment, and what has come back of them so far. */
+export async function readContents(
+  tx: Transaction,
+  id: ShipmentId,
+): Promise<{ lines: LineQuantity[]; returned: LineQuantity[] }> {
+  const { position, quantity, shipmentId } = shipmentLines
+  const lines = await tx.select({ position, quantity }).from(shipmentLines).where(eq(shipmentId, id)).orderBy(position)
+  const returned = await tx
+    .select({
+      position: returnLines.position,
+      quantity: sql<number>`sum(${returnLines.good} + ${returnLines.damaged})::integer`,
+    })
+    .from(returnLines)
+    .innerJoin(returns, eq(returns.id, returnLines.returnId))
+    .where(eq(returns.shipmentId, id))
+    .groupBy(returnLines.position)
+  return { lines, returned }
+}
+
+export type Return = {
+  orderId: OrderId
+  shipmentId: ShipmentId
+  reason: ReturnReason
+  /** Null: not decided yet. */
+  amount: Paise | null
+  lines: LineQuantity[]
+}
+
+/** What came back in one return. */
+export async function findReturn(db: Db, id: number): Promise<Return | undefined> {
+  const { orderId, shipmentId, reason, amount } = returns
+  const [entry] = await db.select({ orderId, shipmentId, reason, amount }).from(returns).where(eq(returns.id, id))
+  const { position, good, damaged } = returnLines
+  const lines = await db
+    .select({ position, quantity: sql<number>`${good} + ${damaged}` })
+    .from(returnLines)
+    .where(eq(returnLines.returnId, id))
+  return entry && { ...entry, lines }
+}
+
+/** Returns of an order whose refund is not decided yet. Call it while the order is locked to act on it. */
+export async function listHeldReturns(db: Db, orderId: OrderId): Promise<HeldReturn[]> {
+  const { position, good, damaged } = returnLines
+  const rows = await db
+    .select({ id: returns.id, position, quantity: sql<number>`${good} + ${damaged}` })
+    .from(returns)
+    .innerJoin(returnLines, eq(returnLines.returnId, returns.id))
+    .where(and(eq(returns.orderId, orderId), isNull(returns.amount)))
+    .orderBy(returns.id, position)
+  return Array.from(
+    Map.groupBy(rows, ({ id }) => id),
+    ([id, lines]) => ({ id, lines: lines.map(({ position, quantity }) => ({ position, quantity })) }),
+  )
+}
+
+export type HeldReturn = { id: number; lines: LineQuantity[] }
+
+export async function updateReturnAmount(tx: Transaction, id: number, amount: Paise): Promise<void> {
+  await tx.update(returns).set({ amount }).where(eq(returns.id, id))
+}
+
+export type NewReturn = {
+  key: string
+  shipmentId: ShipmentId
+  orderId: OrderId
+  reason: ReturnReason
+  /** Null: decided later. */
+  amount: Paise | null
+  actorId: string
+  lines: readonly ReturnedLine[]
+}
+
+/** @returns undefined: another return has this key */
+export async function insertReturn(tx: Transaction, { lines, ...entry }: NewReturn): Promise<number | undefined> {
+  const [row] = await tx.insert(returns).values(entry).onConflictDoNothing().returning({ id: returns.id })
+  if (!row) return undefined
+  if (lines.length > 0) await tx.insert(returnLines).values(lines.map((line) => ({ returnId: row.id, ...line })))
+  return row.id
+}
+
+/** The product, size and finish of each line of an order. */
+export async function listOrderedVariants(tx: Transaction, id: OrderId) {
+  const { position, productId, sizeCode, selectedColor } = orderLines
+  return tx
+    .select({ position, productId, sizeCode, finish: selectedColor })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, id))
 }

@@ -4,12 +4,12 @@ import { before, describe, test } from 'node:test'
 import type { ReturnRefund } from '#domain/orders/take-back.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
 import { findOrder } from '#server/orders/queries.ts'
+import { refundReturn } from '#server/parcels/returns.ts'
 import { findUnfinished } from '#server/privacy/blocker-queries.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
 import { lineFor, registered } from '#tests/support/fixtures/factories.ts'
 import { admin, db, meera, payFor, pot, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { dispatchOrder } from './dispatch.ts'
-import { refundReturn } from './return-refund.ts'
 import { takeBack } from './returns.ts'
 
 before(() => db.transaction((tx) => upsertSettings(tx, registered)))

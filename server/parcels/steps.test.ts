@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test'
 import { listSold } from '#server/catalog/storefront-queries.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
 import { findOrder } from '#server/orders/queries.ts'
+import { finishDelivery } from '#server/parcels/deliver.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, count, db, meera, place } from '#tests/support/fixtures/order-fixture.ts'
 import {
@@ -19,7 +20,6 @@ import {
   scan,
 } from '#tests/support/fixtures/shipment-fixture.ts'
 import { deliverOrder } from './deliver.ts'
-import { finishDelivery } from './finish-delivery.ts'
 import { moveShipment } from './steps.ts'
 
 before(registerShop)

@@ -1,14 +1,14 @@
 import type { User } from '#domain/accounts/user.ts'
+import { mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
 import type { Scan, ShipmentId, Step } from '#domain/orders/shipment.ts'
-import { doesScanMove, isFinished, maySetStep, replay } from '#domain/orders/shipment-steps.ts'
+import { doesScanMove, hasArrived, isFinished, maySetStep, replay } from '#domain/orders/shipment-steps.ts'
+import { lockForDelivery } from '#server/catalog/storefront-queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
-import { type LockedOrder, lockOrder } from '#server/orders/queries.ts'
+import { type LockedOrder, listProductsOf, lockOrder, updateDelivered } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { deliverIfArrived } from './arrival.ts'
 import { enqueueDispatchedEmail } from './book.ts'
-import { readContents } from './return-queries.ts'
 import {
   findLastReport,
   findOrderIdOf,
@@ -16,11 +16,13 @@ import {
   insertDeskStep,
   type LockedShipment,
   listScansAsLearnt,
+  listStepsOf,
   lockShipment,
+  readContents,
   removeLastDeskStep,
   updateStatus,
   updateStep,
-} from './shipment-queries.ts'
+} from './queries.ts'
 
 /** `not-allowed`: this step cannot be set any more. */
 export type StepChange = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' }
@@ -101,4 +103,31 @@ async function afterStep(
       template: 'out-for-delivery',
     })
   return isFinished(step) && deliverIfArrived(tx, order)
+}
+
+/** Marks a locked order delivered and its products Sold. */
+export async function markDelivered(tx: Transaction, id: OrderId): Promise<void> {
+  // A concurrent order for one of these products either commits first or sees the product as Sold.
+  await lockForDelivery(tx, await listProductsOf(tx, id))
+  await updateDelivered(tx, id)
+}
+
+export async function enqueueDeliveredEmail(tx: Transaction, orderId: OrderId): Promise<void> {
+  await enqueueJob(tx, { job: 'send-status-email', orderId, template: 'delivered' })
+}
+
+/**
+ * Marks a locked order delivered when the last of its shipments has arrived, and emails the shopper.
+ *
+ * @param order undefined: it was deleted
+ * @returns true when this marked it delivered
+ */
+export async function deliverIfArrived(tx: Transaction, order: LockedOrder | undefined): Promise<boolean> {
+  if (!order || !mayDeliver(order)) return false
+  const shipments = await listStepsOf(tx, order.id)
+  const steps = shipments.map(({ step }) => step)
+  if (!hasArrived(order.dispatched, steps)) return false
+  await markDelivered(tx, order.id)
+  await enqueueDeliveredEmail(tx, order.id)
+  return true
 }

@@ -2,9 +2,10 @@ import type { ShipmentId } from '#domain/orders/shipment.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
 import { checkEach } from '#server/providers/circuit-breaker.ts'
+import type { CourierReport } from '#server/providers/courier.ts'
 import type { Shop } from '#server/shop.ts'
-import { listForgottenBookings, listToTrack, recordTracked } from './booking-queries.ts'
-import { applyReport } from './report.ts'
+import { listForgottenBookings, listScansAt, listToTrack, recordTracked } from './booking-queries.ts'
+import { applyScan } from './steps.ts'
 
 type TrackingShop = Pick<Shop, 'db' | 'courier' | 'log'>
 
@@ -38,4 +39,25 @@ async function trackShipment(shop: TrackingShop, id: ShipmentId, awb: string): P
     shop.log.error(`The courier does not know shipment ${id}`, error)
   }
   await recordTracked(shop.db, id)
+}
+
+/**
+ * Applies the scans of a report that are not stored yet, all or nothing, because every report repeats the earlier ones.
+ */
+export async function applyReport(
+  { db }: Pick<Shop, 'db'>,
+  shipmentId: ShipmentId,
+  { scans }: CourierReport,
+): Promise<void> {
+  const stored = await listScansAt(
+    db,
+    shipmentId,
+    scans.map(({ time }) => time),
+  )
+  const known = new Set(stored.map(({ status, time }) => `${time.toISOString()} ${status}`))
+  const fresh = scans.filter(({ status, time }) => !known.has(`${time} ${status}`))
+  if (fresh.length === 0) return
+  await db.transaction(async (tx) => {
+    for (const scan of fresh) await applyScan(tx, shipmentId, scan)
+  })
 }

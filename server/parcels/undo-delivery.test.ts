@@ -5,6 +5,7 @@ import { jobKey } from '#server/db/enqueue.ts'
 import { deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
 import { readDeskOrder } from '#server/order-page/page.ts'
 import { findOrder, findStoredOrder } from '#server/orders/queries.ts'
+import { finishDueDelivery, undoDelivery } from '#server/parcels/deliver.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, count, db, meera, place, pool } from '#tests/support/fixtures/order-fixture.ts'
 import {
@@ -24,9 +25,7 @@ import {
 } from '#tests/support/fixtures/shipment-fixture.ts'
 import { assertStockAddsUp } from '#tests/support/fixtures/stock-ledger.ts'
 import { deliverOrder } from './deliver.ts'
-import { finishDueDelivery } from './finish-delivery.ts'
 import { listShipmentsOf } from './queries.ts'
-import { undoDelivery } from './undo-delivery.ts'
 
 before(registerShop)
 

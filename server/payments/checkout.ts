@@ -28,7 +28,7 @@ import {
   saveProviderOrder,
   updateCheckout,
   updateHeldUntil,
-} from './checkout-queries.ts'
+} from './queries.ts'
 import { settle } from './settle.ts'
 
 export type Opened =

@@ -4,8 +4,7 @@ import type { RefundReason } from '#domain/orders/payment.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { findOrderByKey } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { findCheckoutOf, type StoredCheckout } from './checkout-queries.ts'
-import { findRefundReason } from './refund-queries.ts'
+import { findCheckoutOf, findRefundReason, type StoredCheckout } from './queries.ts'
 import { settle } from './settle.ts'
 
 export type Confirmed =

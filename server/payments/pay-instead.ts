@@ -12,7 +12,7 @@ import {
   lockOpenCheckout,
   replaceCheckout,
   type StoredCheckout,
-} from './checkout-queries.ts'
+} from './queries.ts'
 import { settle } from './settle.ts'
 
 export type PayInstead =

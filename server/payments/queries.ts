@@ -1,7 +1,13 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
-import type { Allocation, PaymentStatus, ProviderPayment } from '#domain/orders/payment.ts'
+import { and, asc, eq, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import type { HoldFacts } from '#domain/catalog/stock/hold.ts'
+import type { Paise } from '#domain/money.ts'
+import { type DeliveryAddress, storedAddress } from '#domain/orders/address.ts'
+import type { OrderLine } from '#domain/orders/order.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import type { Allocation, PaymentStatus, ProviderPayment, RefundReason, RefundState } from '#domain/orders/payment.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { paymentEvents, payments } from '#server/db/schema/payments.ts'
+import { checkouts, paymentEvents, payments, refunds } from '#server/db/schema/payments.ts'
+import { orders } from '#server/db/schema/shop.ts'
 
 export type Payment = typeof payments.$inferSelect
 
@@ -52,4 +58,282 @@ export async function insertEvent(tx: Transaction, id: string, event: string): P
 /** Deletes old webhooks: a webhook that is repeated after so long does no harm. */
 export async function deleteOldEvents(db: Db): Promise<void> {
   await db.delete(paymentEvents).where(and(lt(paymentEvents.time, sql`now() - interval '90 days'`)))
+}
+
+export type StoredCheckout = typeof checkouts.$inferSelect
+
+export type NewCheckout = {
+  userId: string
+  email: string
+  checkoutKey: string
+  address: DeliveryAddress
+  lines: (OrderLine & { sellerId: string | null })[]
+  amount: Paise
+  /** The cash order that this payment is for. */
+  orderId?: OrderId
+}
+
+/** Call it while the key is locked and has no open checkout. */
+export async function insertCheckout(tx: Transaction, { address, ...checkout }: NewCheckout): Promise<StoredCheckout> {
+  const [row] = await tx
+    .insert(checkouts)
+    .values({ ...checkout, ...storedAddress(address) })
+    .returning()
+  return row as StoredCheckout
+}
+
+/**
+ * Locks the key until the transaction ends, so that nobody else opens, settles or closes a checkout with it meanwhile.
+ */
+export async function lockOpenCheckout(
+  tx: Transaction,
+  userId: string,
+  key: string,
+): Promise<StoredCheckout | undefined> {
+  await lockKey(tx, sql`(values (${userId}, ${key}::uuid)) as owner (user_id, checkout_key)`)
+  const [row] = await tx
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.checkoutKey, key), eq(checkouts.state, 'open')))
+  return row
+}
+
+/** Finds the checkout of a provider order and locks its key, because settling one checkout closes the others. */
+export async function lockCheckoutOf(tx: Transaction, providerOrderId: string): Promise<StoredCheckout | undefined> {
+  await lockKey(tx, sql`checkouts where provider_order_id = ${providerOrderId}`)
+  const [row] = await tx.select().from(checkouts).where(eq(checkouts.providerOrderId, providerOrderId))
+  return row
+}
+
+/** Locks the key of the checkouts that may have become this order. */
+export async function lockCheckoutsOfOrder(tx: Transaction, orderId: OrderId): Promise<void> {
+  await lockKey(tx, sql`orders where id = ${orderId}`)
+}
+
+/**
+ * Locks all checkouts with a key at once, before any row: locking them one by one in any order deadlocks when another
+ * transaction adds one meanwhile.
+ */
+async function lockKey(tx: Transaction, source: SQL): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(user_id || ' ' || checkout_key, 0)) from ${source}`,
+  )
+}
+
+/** Locks the holds of an account; call it before anything but the key is locked. */
+export async function lockHolder(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`holds ${userId}`}, 0))`)
+}
+
+/** What decides how much a checkout may hold. Call it while the account's holds are locked. */
+export async function findHoldFacts(tx: Transaction, userId: string, key: string): Promise<HoldFacts> {
+  const { rows } = await tx.execute<Omit<HoldFacts, 'secondsLeft'> & { secondsLeft: number | null }>(sql`
+    select
+      (select extract(epoch from max(held_until) - clock_timestamp())::float8 from checkouts
+        where user_id = ${userId} and checkout_key = ${key}) as "secondsLeft",
+      (select count(distinct checkout_key)::integer from checkouts as other
+        where user_id = ${userId} and checkout_key <> ${key} and held_until > now() - interval '1 day'
+          and not exists (select from orders where user_id = ${userId} and checkout_key = other.checkout_key)) as unpaid,
+      holds.* from (
+        select count(*)::integer as choices, coalesce(sum(quantity), 0)::integer as units
+        from stock_holds join checkouts on checkouts.id = checkout_id
+        where stock_holds.user_id = ${userId} and checkout_key <> ${key} and expires_at > clock_timestamp()) as holds`)
+  const [facts] = rows
+  if (!facts) throw new Error('The holds of an account could not be counted')
+  return { ...facts, secondsLeft: facts.secondsLeft ?? undefined }
+}
+
+export async function updateHeldUntil(tx: Transaction, id: string, seconds: number): Promise<void> {
+  await tx
+    .update(checkouts)
+    .set({ heldUntil: sql`clock_timestamp() + make_interval(secs => ${seconds})` })
+    .where(eq(checkouts.id, id))
+}
+
+/** Undefined: the checkout is unknown, or another user's. */
+export async function findCheckoutOf(db: Db, userId: string, id: string): Promise<StoredCheckout | undefined> {
+  const [row] = await db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.id, id), eq(checkouts.userId, userId)))
+  return row
+}
+
+/**
+ * Reopens a checkout. Its time is reset, because it may be paid weeks after it was first opened and the reconciler goes by
+ * its age. The amount never changes, because the provider's order has it.
+ */
+export async function updateCheckout(
+  tx: Transaction,
+  id: string,
+  { address, lines }: Pick<NewCheckout, 'address' | 'lines'>,
+): Promise<void> {
+  await tx
+    .update(checkouts)
+    .set({ ...storedAddress(address), lines, time: sql`now()` })
+    .where(eq(checkouts.id, id))
+}
+
+export async function replaceCheckout(tx: Transaction, id: string): Promise<void> {
+  await tx.update(checkouts).set({ state: 'replaced' }).where(eq(checkouts.id, id))
+}
+
+/** Stores the provider's order id unless one is stored already. @returns the stored id */
+export async function saveProviderOrder(db: Db, id: string, providerOrderId: string): Promise<string> {
+  await db
+    .update(checkouts)
+    .set({ providerOrderId })
+    .where(and(eq(checkouts.id, id), isNull(checkouts.providerOrderId)))
+  const [row] = await db.select({ stored: checkouts.providerOrderId }).from(checkouts).where(eq(checkouts.id, id))
+  if (!row?.stored) throw new Error(`Checkout ${id} was not found`)
+  return row.stored
+}
+
+/** Closes this key, so that later payments for it are refunded. @returns the ids of the checkouts that were closed */
+export async function closeCheckouts(tx: Transaction, userId: string, key: string): Promise<string[]> {
+  const closed = await tx
+    .update(checkouts)
+    .set({ state: 'closed' })
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.checkoutKey, key), ne(checkouts.state, 'closed')))
+    .returning({ id: checkouts.id })
+  return closed.map(({ id }) => id)
+}
+
+/**
+ * Provider orders to reconcile, between 15 minutes and 8 days old, because banks may take up to a week. The older one
+ * is, the less often it is checked; `every` includes all open ones that were not checked since `before`. Shuffled, so
+ * that a few that always fail cannot keep the same others from being checked.
+ */
+export async function listCheckoutsToSync(
+  db: Db,
+  { every, before }: { every: boolean; before: string },
+): Promise<string[]> {
+  const age = sql`(now() - ${checkouts.time})`
+  const rows = await db
+    .select({ id: checkouts.providerOrderId })
+    .from(checkouts)
+    .where(
+      sql`${checkouts.time} between now() - interval '8 days' and now() - interval '15 minutes'
+        and ${checkouts.providerOrderId} is not null
+        and ((${every} and ${checkouts.state} <> 'closed' and ${checkouts.checkedAt} < ${before}) or ${checkouts.checkedAt} is null or now() - ${checkouts.checkedAt} > ${age} / 4)`,
+    )
+    .orderBy(sql`random()`)
+    .limit(500)
+  return rows.flatMap(({ id }) => id ?? [])
+}
+
+export async function recordChecked(db: Db, providerOrderId: string): Promise<void> {
+  await db.update(checkouts).set({ checkedAt: sql`now()` }).where(eq(checkouts.providerOrderId, providerOrderId))
+}
+
+export type Refund = typeof refunds.$inferSelect
+
+export type NewRefund = {
+  paymentId: string
+  returnId: number | null
+  /** Null: the whole payment. */
+  amount: Paise | null
+  orderId: OrderId | null
+  userId: string
+  reason: RefundReason
+  state: RefundState
+  providerRefundId?: string
+}
+
+/** Call it while the payment is locked. Undefined: this payment or return has a refund already. */
+export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<Refund | undefined> {
+  const [row] = await tx.insert(refunds).values(refund).onConflictDoNothing().returning()
+  return row
+}
+
+export async function findRefund(db: Db, id: number): Promise<Refund | undefined> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.id, id))
+  return row
+}
+
+/** Our refund of the payment itself, not of a return. */
+async function findWholeRefund(db: Db, paymentId: string): Promise<Refund | undefined> {
+  const [row] = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), isNull(refunds.returnId)))
+    .orderBy(sql`${refunds.reason} = 'external'`, asc(refunds.id))
+    .limit(1)
+  return row
+}
+
+/** Oldest first. */
+export async function listRefundsOf(db: Db, paymentId: string): Promise<Refund[]> {
+  return db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id))
+}
+
+/** Call it while the payment is locked. */
+export async function updateRefund(
+  tx: Transaction,
+  id: number,
+  changes: Partial<Pick<Refund, 'state' | 'amount' | 'attempt' | 'providerRefundId' | 'problem'>>,
+): Promise<void> {
+  await tx.update(refunds).set(changes).where(eq(refunds.id, id))
+}
+
+/** Removes a refund for which nothing is left of the payment. */
+export async function removeRefund(tx: Transaction, id: number): Promise<void> {
+  await tx.delete(refunds).where(eq(refunds.id, id))
+}
+
+/** The shopper who made this payment, and its order if there is one. */
+export async function findPayer(
+  db: Db,
+  paymentId: string,
+): Promise<{ userId: string; orderId: OrderId | null } | undefined> {
+  const [row] = await db
+    .select({ userId: checkouts.userId, orderId: orders.id })
+    .from(payments)
+    .innerJoin(checkouts, eq(checkouts.id, payments.checkoutId))
+    .leftJoin(
+      orders,
+      and(
+        eq(orders.userId, checkouts.userId),
+        eq(orders.checkoutKey, checkouts.checkoutKey),
+        eq(orders.paymentId, payments.id),
+      ),
+    )
+    .where(eq(payments.id, paymentId))
+  return row
+}
+
+/** Why this payment did not become an order; undefined: it did, or is not settled yet. */
+export async function findRefundReason(db: Db, paymentId: string): Promise<RefundReason | undefined> {
+  const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId))
+  return payment?.allocation === 'refund' ? (await findWholeRefund(db, paymentId))?.reason : undefined
+}
+
+/** Refunds that were not requested from the provider yet; without `every` only those older than 15 minutes. */
+export async function listRequestedRefunds(db: Db, { every }: { every: boolean }): Promise<Refund[]> {
+  const isOld = sql`(${every} or ${refunds.time} < now() - interval '15 minutes')`
+  return db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.state, 'requested'), isOld))
+}
+
+/**
+ * Refunds that the bank is working on, in random order. The older one is, the less often it is checked; `every` includes
+ * all that were not checked since `before`.
+ */
+export async function listPendingRefunds(
+  db: Db,
+  { every, before }: { every: boolean; before: string },
+): Promise<Refund[]> {
+  const isDue = sql`((${every} and ${refunds.checkedAt} < ${before}) or ${refunds.checkedAt} is null or now() - ${refunds.checkedAt} > (now() - ${refunds.time}) / 4)`
+  return db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.state, 'pending'), isDue))
+    .orderBy(sql`random()`)
+    .limit(500)
+}
+
+export async function recordRefundChecked(db: Db, id: number): Promise<void> {
+  await db.update(refunds).set({ checkedAt: sql`now()` }).where(eq(refunds.id, id))
 }

@@ -5,13 +5,13 @@ import { approveCancellation, deleteOrder, requestCancel } from '#server/order-p
 import { placeOrder } from '#server/orders/place.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { deliverOrder } from '#server/parcels/deliver.ts'
+import { syncRefund } from '#server/payments/reconcile.ts'
 import { lineFor } from '#tests/support/fixtures/factories.ts'
 import { MAKE_JOBS_DUE } from '#tests/support/jobs.ts'
 import { admin, db, meera, pay, pot, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { confirmPayment } from './confirm.ts'
 import { reconcile } from './reconcile.ts'
 import { settle } from './settle.ts'
-import { syncRefund } from './sync.ts'
 
 /** An order of two pots, paid with ₹990. */
 async function placePaid(user: User = meera) {

@@ -4,26 +4,32 @@ import { toAddress } from '#domain/orders/address.ts'
 import { type CheckoutFacts, decideSettlement, type ProviderPayment, type Settlement } from '#domain/orders/payment.ts'
 import { amountReported, isFullyOurs } from '#domain/orders/refund.ts'
 import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
-import { issueReceiptVoucher } from '#server/billing/vouchers.ts'
+import { issueReceiptVoucher } from '#server/billing/issue.ts'
 import { giveBack, type LockedStock, lockStock, releaseHolds, takeUnits } from '#server/catalog/stock/stock.ts'
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
-import { insertOrder } from '#server/orders/insert-queries.ts'
 import {
   cancelUndelivered,
   findOrderPaidBy,
+  insertOrder,
   isCheckoutKeyUsed,
   lockOrderByKey,
   updatePaid,
   updatePaidInstead,
 } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { closeCheckouts, lockCheckoutOf, replaceCheckout, type StoredCheckout } from './checkout-queries.ts'
-import { findPayment, updateAllocation, upsertPayment } from './queries.ts'
-import { listRefundsOf } from './refund-queries.ts'
-import { enqueueExternalRefundSearch } from './refund-updates.ts'
-import { recordExternalRefund, requestRefund } from './refunds.ts'
+import {
+  closeCheckouts,
+  findPayment,
+  listRefundsOf,
+  lockCheckoutOf,
+  replaceCheckout,
+  type StoredCheckout,
+  updateAllocation,
+  upsertPayment,
+} from './queries.ts'
+import { enqueueExternalRefundSearch, recordExternalRefund, requestRefund } from './refunds.ts'
 
 /**
  * Turns a payment into one order or one refund, whether the browser, a webhook or the reconciler reports it first.

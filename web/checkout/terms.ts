@@ -6,7 +6,7 @@ import { findArea } from '#server/delivery/queries.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { findCashHistory, findWaitingCash } from '#server/orders/cash-queries.ts'
+import { findCashHistory, findWaitingCash } from '#server/orders/queries.ts'
 import { textField } from '#web/form-actions.ts'
 import type { Route } from './+types/terms'
 

@@ -7,7 +7,7 @@ import type { OrderId } from '#domain/orders/order-state.ts'
 import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { requestCancel } from '#server/order-page/cancel.ts'
-import { changeOwnAddress } from '#server/orders/change-address.ts'
+import { changeOwnAddress } from '#server/orders/change.ts'
 import { textFields } from '#web/form-actions.ts'
 import type { AddressResult } from './change-address.tsx'
 

@@ -1,6 +1,6 @@
 import { returnPeriodOf } from '#domain/billing/return-period.ts'
 import { exportGstr1 } from '#server/billing/export-month.ts'
-import { listReturns } from '#server/billing/month-queries.ts'
+import { listReturns } from '#server/billing/queries.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/gstr1'
 import { auditExport, monthOf } from './exported-month.ts'

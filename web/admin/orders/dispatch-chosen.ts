@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
 import { DESK_ORDERS_A_PAGE, parseOrderIds } from '#domain/admin-lists.ts'
-import { dispatchMany } from '#server/parcels/dispatch-many.ts'
+import { dispatchMany } from '#server/parcels/dispatch.ts'
 import type { Shop } from '#server/shop.ts'
 import type { BulkResult } from './bulk-bar.tsx'
 import { dispatchAnswer } from './desk-actions.ts'

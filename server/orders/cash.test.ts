@@ -6,16 +6,15 @@ import { silentLog } from '#server/observability/log.ts'
 import { approveCancellation, deleteOrder } from '#server/order-page/cancel.ts'
 import { listEmailsOf } from '#server/order-page/queries.ts'
 import { countOpenOrders, listAllOrders } from '#server/orders/admin-queries.ts'
+import { cancelUnconfirmed, confirmCashOrder, findCashState } from '#server/orders/cash.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { deliverOrder } from '#server/parcels/deliver.ts'
-import { dispatchMany } from '#server/parcels/dispatch-many.ts'
+import { dispatchMany } from '#server/parcels/dispatch.ts'
 import { saveSettings } from '#server/settings/settings.ts'
 import { addCounted, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, checkout, db, meera, pool, shop } from '#tests/support/fixtures/order-fixture.ts'
 import { desk, dispatch } from '#tests/support/fixtures/shipment-fixture.ts'
-import { cancelUnconfirmed } from './cancel-unconfirmed.ts'
-import { confirmCashOrder, findCashState } from './confirm-cash.ts'
 
 const jobsFor = async (id: number) => {
   const { rows } = await pool.query<{ task: string; payload: { template?: string } }>(

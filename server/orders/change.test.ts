@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { approveCancellation, requestCancel } from '#server/order-page/cancel.ts'
+import { changeAddress, changeOwnAddress, chooseState, saveNote } from '#server/orders/change.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { admin, count, db, meera, place, pool, shop } from '#tests/support/fixtures/order-fixture.ts'
-import { changeAddress, changeOwnAddress, chooseState } from './change-address.ts'
-import { saveNote } from './note.ts'
 import { findOrder } from './queries.ts'
 
 const elsewhere = { ...someAddress, city: 'Mysuru', pincode: '570001', mobileNumber: '9845000099' }
