@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
 import type { Db } from '#server/db/connection.ts'
-import { incrementUsage } from '#server/http/rate-limit-queries.ts'
+import { countUse } from '#server/http/rate-limit-queries.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { countWaiting } from './queries.ts'
@@ -28,8 +28,8 @@ export async function findOverQuota(
   const kilobytes = Math.ceil(files.reduce((sum, { size }) => sum + size, 0) / KILOBYTE)
   if (kilobytes === 0 || sellerDailyMegabytes === 0) return undefined
   const key = `sellerImages ${hash('sha256', uid, 'base64url')}`
-  const { used } = await incrementUsage(db, key, { seconds: DAY_SECONDS, by: kilobytes })
-  if (used <= sellerDailyMegabytes * KILOBYTE) return undefined
+  const [count] = await countUse(db, [key], { seconds: DAY_SECONDS, by: kilobytes })
+  if ((count?.used ?? 0) <= sellerDailyMegabytes * KILOBYTE) return undefined
   return over(`You can upload ${sellerDailyMegabytes} MB of images in a day. Try again tomorrow.`)
 }
 

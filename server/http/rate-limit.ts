@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import { decideLogin, withoutNetwork } from '#domain/accounts/login-throttle.ts'
 import type { Database } from '#server/db/connection.ts'
 import type { Log } from '#server/observability/log.ts'
 import {
-  incrementUsage,
-  incrementUsagesOnce,
+  type Count,
+  countUse,
+  countUseOnce,
   lockLoginFailures,
   resetUsage,
   updateLoginFailures,
@@ -75,10 +75,6 @@ export type Slowed = { slowed: { failures: number; networks: number } }
 export type RateLimited = { retryAfter: number; message: string }
 export type RateLimiter = ReturnType<typeof createRateLimiter>
 
-/** Searches are counted in memory and added to the database in batches. */
-const BATCH = 10
-const MAX_ADDRESSES = 10_000
-
 /**
  * Limits shared by all instances through one table, which holds hashes instead of addresses.
  *
@@ -95,8 +91,6 @@ export function createRateLimiter({
   secret: string
   factor: number
 }) {
-  const searches = new LRUCache<string, { count: number; blockedUntil: number }>({ max: MAX_ADDRESSES })
-
   /** Fails open: while the database cannot answer, nobody is limited. */
   async function orUnlimited<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (factor === 0) return undefined
@@ -119,15 +113,19 @@ export function createRateLimiter({
     return `${limit} ${createHmac('sha256', secret).update(name).digest('base64url')}`
   }
 
+  /** @param count increments the counters of these keys */
+  async function refuseOver(limit: RateLimitName, client: RateLimitKey, count: (keys: string[]) => Promise<Count[]>) {
+    return orUnlimited(async () => {
+      const keys = keysOf(limit, client)
+      const counts = await count(keys.map(({ key }) => key))
+      const over = counts.find(({ key, used }) => keys.some((one) => one.key === key && used > one.max))
+      return over && tooMany(over.endsInSeconds)
+    })
+  }
+
   /** Counts one more attempt. */
   async function consume(limit: RateLimitName, client: RateLimitKey): Promise<RateLimited | undefined> {
-    return orUnlimited(async () => {
-      for (const { key, max } of keysOf(limit, client)) {
-        const { used, endsInSeconds } = await incrementUsage(db, key, rules[limit])
-        if (used > max) return tooMany(endsInSeconds)
-      }
-      return undefined
-    })
+    return refuseOver(limit, client, (keys) => countUse(db, keys, rules[limit]))
   }
 
   async function slowDown(account: string, address: string) {
@@ -152,20 +150,9 @@ export function createRateLimiter({
     consume,
 
     /** Counts a repeated submission of the same thing once. */
-    async consumeOnce(limit: RateLimitName, client: RateLimitKey, thing: string): Promise<RateLimited | undefined> {
-      return orUnlimited(async () => {
-        const keys = keysOf(limit, client)
-        const counts = await incrementUsagesOnce(db, {
-          thing: hashOf(`${limit} once`, `${client.account} ${thing}`),
-          keys: keys.map(({ key }) => key),
-          seconds: rules[limit].seconds,
-        })
-        const over = keys.flatMap(({ max }, index) => {
-          const count = counts[index]
-          return count && count.used > max ? [count] : []
-        })
-        return over[0] && tooMany(over[0].endsInSeconds)
-      })
+    async consumeOnce(limit: RateLimitName, client: RateLimitKey, what: string): Promise<RateLimited | undefined> {
+      const thing = hashOf(`${limit} once`, `${client.account} ${what}`)
+      return refuseOver(limit, client, (keys) => countUseOnce(db, keys, { ...rules[limit], thing }))
     },
 
     /**
@@ -193,27 +180,6 @@ export function createRateLimiter({
         })
       })
     },
-
-    /** Never waits: every tenth search is added to the database, which then blocks the address until the period ends. */
-    consumeSearch(address: string): RateLimited | undefined {
-      if (factor === 0) return undefined
-      const search = searches.get(address) ?? { count: 0, blockedUntil: 0 }
-      searches.set(address, search)
-      if (search.blockedUntil > performance.now())
-        return tooMany(Math.ceil((search.blockedUntil - performance.now()) / 1000))
-      search.count += 1
-      if (search.count % BATCH === 0) void flushSearches(address, search)
-      return undefined
-    },
-  }
-
-  async function flushSearches(address: string, search: { blockedUntil: number }): Promise<void> {
-    await orUnlimited(async () => {
-      for (const { key, max } of keysOf('search', { address })) {
-        const { used, endsInSeconds } = await incrementUsage(db, key, { ...rules.search, by: BATCH })
-        if (used > max) search.blockedUntil = performance.now() + endsInSeconds * 1000
-      }
-    })
   }
 }
 

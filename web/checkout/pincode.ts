@@ -8,7 +8,7 @@ import type { Route } from './+types/pincode'
 /** City, State, delivery and cash on delivery of a pincode as JSON, for address forms and product pages. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const tooMany = shop.limits.consumeSearch(context.get(addressContext))
+  const tooMany = await shop.limits.consume('search', { address: context.get(addressContext) })
   if (tooMany) return Response.json({ problem: tooMany.message }, tooManyRequests(tooMany))
   const found = await lookUpPincode(shop, params.pincode)
   if (!found) return Response.json({ problem: 'A pincode has six digits.' }, { status: 404 })

@@ -15,7 +15,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const pincode = startOf(cleanLine(new URL(request.url).searchParams.get('pincode') ?? ''), 20)
   if (!pincode) return { asked: undefined }
-  const tooMany = shop.limits.consumeSearch(context.get(addressContext))
+  const tooMany = await shop.limits.consume('search', { address: context.get(addressContext) })
   if (tooMany)
     return data({ asked: { pincode, answer: { text: tooMany.message, isProblem: true } } }, tooManyRequests(tooMany))
   const found = await lookUpPincode(shop, pincode)
