@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import pg from 'pg'
-import { relayBatch } from '#server/live/outbox-queries.ts'
+import { relayBatch } from '#server/live/outbox-relay.ts'
 import { addProduct, addProducts, addUser } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import { Sockets } from '#server/db/sockets.ts'
 import type { Log } from '#server/observability/log.ts'
@@ -67,7 +68,8 @@ export async function openChangeFeed(
   const changeListeners = new Set<(change: Change) => void>()
   const closeListeners = new Set<() => void>()
   const unresponsiveListeners = new Set<() => void>()
-  const recent = new RecentChanges()
+  /** Oldest first; each change is named once. */
+  const recent = new LRUCache<string, { change: Change; at: number }>({ ttl: RECENT_MS, ttlAutopurge: true })
   const relay = openRelay(log)
   const sockets = new Sockets()
   let client: pg.Client | undefined
@@ -76,7 +78,7 @@ export async function openChangeFeed(
   let closed = false
 
   function publish(change: Change) {
-    recent.add(change)
+    recent.set(JSON.stringify(change), { change, at: performance.now() })
     for (const listener of changeListeners) listener(change)
   }
 
@@ -151,7 +153,7 @@ export async function openChangeFeed(
 
   return {
     onChange: (listener) => subscribe(changeListeners, listener),
-    listRecent: (since) => recent.list(since),
+    listRecent: (since = 0) => Array.from(recent.rvalues()).flatMap((it) => (it && it.at >= since ? [it.change] : [])),
     onUnresponsive: (listener) => subscribe(unresponsiveListeners, listener),
     isConnected: () => client !== undefined,
     relaySoon: () => relay.poke(),
@@ -178,30 +180,6 @@ function respondsWithin(query: Promise<unknown>, timeoutMs: number): Promise<boo
     }
     query.then(onResponse, onResponse)
   })
-}
-
-class RecentChanges {
-  /** Oldest first. */
-  readonly #changes = new Map<string, { change: Change; at: number }>()
-
-  add(change: Change) {
-    const name = JSON.stringify(change)
-    this.#changes.delete(name)
-    this.#changes.set(name, { change, at: performance.now() })
-    this.#forgetOld()
-  }
-
-  list(since = 0): Change[] {
-    this.#forgetOld()
-    return [...this.#changes.values()].flatMap(({ change, at }) => (at < since ? [] : [change]))
-  }
-
-  #forgetOld() {
-    for (const [name, { at }] of this.#changes) {
-      if (performance.now() - at < RECENT_MS) return
-      this.#changes.delete(name)
-    }
-  }
 }
 
 function subscribe<T>(listeners: Set<T>, listener: T): () => void {

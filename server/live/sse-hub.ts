@@ -6,8 +6,6 @@ import { eventsFor } from './topics.ts'
 
 /** Proxies and phones close connections after a longer silence. */
 const HEARTBEAT_MS = 25_000
-/** Streams are spread over this many slots of the interval, so that heartbeats are not all written at once. */
-const SLOTS = 25
 /** Changes within this time are sent as one batch. */
 const BATCH_MS = 50
 /** A client with this much unread is slow or gone; buffering for many of them would exhaust memory. */
@@ -30,8 +28,6 @@ type Caller = { user: User | undefined; since: number; headers?: OutgoingHttpHea
  */
 export function createSseHub(changeFeed: ChangeFeed) {
   const groups = new Map<string, SubscriberGroup>()
-  const slots = Array.from({ length: SLOTS }, () => new Set<ServerResponse>())
-  let slot = 0
   let heartbeatTimer: NodeJS.Timeout | undefined
   let batchTimer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -52,9 +48,13 @@ export function createSseHub(changeFeed: ChangeFeed) {
 
   async function flush() {
     batchTimer = undefined
+    await send(takePendingEvents)
+  }
+
+  async function send(textFor: (group: SubscriberGroup) => string) {
     let written = 0
     for (const group of groups.values()) {
-      const text = takePendingEvents(group)
+      const text = textFor(group)
       if (text === '') continue
       for (const stream of group.streams) {
         write(stream, text)
@@ -67,11 +67,6 @@ export function createSseHub(changeFeed: ChangeFeed) {
   function disconnect(group: SubscriberGroup) {
     const text = takePendingEvents(group)
     for (const stream of group.streams) end(stream, text)
-  }
-
-  function heartbeat() {
-    slot = (slot + 1) % SLOTS
-    for (const stream of slots[slot] ?? []) write(stream, ': still here\n\n')
   }
 
   return {
@@ -89,14 +84,11 @@ export function createSseHub(changeFeed: ChangeFeed) {
         connection: 'close',
       })
       const group = groupOf(groups, user)
-      const heartbeats = smallest(slots)
       group.streams.add(response)
-      heartbeats.add(response)
-      heartbeatTimer ??= setInterval(heartbeat, HEARTBEAT_MS / SLOTS).unref()
+      heartbeatTimer ??= setInterval(send, HEARTBEAT_MS, () => ': still here\n\n').unref()
       // 'close' follows and cleans up.
       response.on('error', () => {})
       response.once('close', () => {
-        heartbeats.delete(response)
         group.streams.delete(response)
         if (group.streams.size === 0) groups.delete(groupKey(user))
       })
@@ -149,8 +141,4 @@ function groupOf(groups: Map<string, SubscriberGroup>, user: User | undefined): 
 /** Includes the role, because it decides which events a session receives. */
 function groupKey(user: User | undefined): string {
   return user ? `${user.role} ${user.uid}` : ''
-}
-
-function smallest<T>(sets: Set<T>[]): Set<T> {
-  return sets.reduce((least, set) => (set.size < least.size ? set : least))
 }
