@@ -4,9 +4,9 @@ import { openGate } from '#tests/support/gate.ts'
 import { LOCK_JOB } from '#tests/support/jobs.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
-import { connect, openPool } from './db/connection.ts'
+import { connect, openPool, RunnerPool } from './db/connection.ts'
 import { announceWorker, enqueueJob, READABLE_JOBS, unlockOrphanedJobs } from './db/enqueue.ts'
-import { runJobs, withRepeatableRelease } from './jobs.ts'
+import { runJobs } from './jobs.ts'
 import { describeError, type Log, silentLog } from './observability/log.ts'
 import type { Shop } from './shop.ts'
 
@@ -80,7 +80,7 @@ test('a job that never ends does not keep the others from being done again', asy
 })
 
 test('a connection of a runner may be released twice', async () => {
-  const runnerPool = withRepeatableRelease(openPool(database.url, 1, silentLog))
+  const runnerPool = openPool(database.url, 1, silentLog, RunnerPool)
   const release = await new Promise<(error?: Error) => void>((resolve, reject) => {
     runnerPool.connect((error, _client, done) => (error ? reject(error) : resolve(done)))
   })
@@ -92,14 +92,14 @@ test('a connection of a runner may be released twice', async () => {
   await runnerPool.end()
 })
 
-test('a runner that asks a closed pool for a connection gets an error, and nothing to release', async () => {
-  const runnerPool = withRepeatableRelease(openPool(database.url, 1, silentLog))
+test('a runner that asks a closed pool for a connection gets an error', async () => {
+  const runnerPool = openPool(database.url, 1, silentLog, RunnerPool)
   await runnerPool.end()
-  const [error, release] = await new Promise<unknown[]>((resolve) => {
+  const [error, release] = await new Promise<[error: unknown, release: () => void]>((resolve) => {
     runnerPool.connect((error, _client, done) => resolve([error, done]))
   })
   assert.match(String(error), /after calling end on the pool/)
-  assert.equal(release, undefined)
+  release()
 })
 
 test('a runner that lives can be seen, so that nobody takes its jobs', async () => {

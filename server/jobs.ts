@@ -1,10 +1,10 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkerEvents } from 'graphile-worker'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import { removeEndedSessions } from './accounts/session-queries.ts'
 import { releaseExpiredHolds } from './catalog/stock/stock.ts'
-import { dropConnections, openPool } from './db/connection.ts'
+import { dropConnections, openPool, RunnerPool } from './db/connection.ts'
 import {
   announceWorker,
   JOBS,
@@ -14,10 +14,9 @@ import {
   unlockOrphanedJobs,
   unlockRunners,
 } from './db/enqueue.ts'
-import { sendAccountCode, sendAccountEmail } from './emails/account-emails.ts'
+import { sendAccountCode, sendAccountEmail, sendAccountNotice, sendLoginSlowedEmail } from './emails/account-emails.ts'
 import { sendEmail, sendRefundEmail } from './emails/send.ts'
 import { notifyRequesters } from './emails/send-available.ts'
-import { sendAccountNotice, sendLoginSlowedEmail } from './emails/send-notice.ts'
 import { sendCashEmail, sendOrderEmail, sendReturnEmail, sendShipmentEmail } from './emails/send-order.ts'
 import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
 import { preparePictures } from './import/pictures.ts'
@@ -146,7 +145,7 @@ async function runUntil(closing: AbortSignal, shop: Shop, hangingJobMs: number):
   while (!closing.aborted) {
     // Jobs have a pool of their own so that a slow provider delays no page. Each runner gets a new one, because a runner
     // that failed may not have released its connections.
-    const pool = withRepeatableRelease(openPool(shop.databaseUrl, jobsAtOnce + 1, shop.log))
+    const pool = openPool(shop.databaseUrl, jobsAtOnce + 1, shop.log, RunnerPool)
     const forget = shop.changeFeed.onUnresponsive(() => dropConnections(pool))
     const running = createRunning(shop, hangingJobMs)
     try {
@@ -166,30 +165,6 @@ async function runUntil(closing: AbortSignal, shop: Shop, hangingJobMs: number):
     running.unlockWhenEnded()
     await Promise.race([pool.end(), sleep(PAUSE_MS, undefined, { signal: closing, ref: false })]).catch(() => {})
     if (!closing.aborted) await sleep(PAUSE_MS, undefined, { signal: closing }).catch(() => {})
-  }
-}
-
-/**
- * graphile-worker releases the connection on which it listens twice when that breaks while the runner stops. pg throws
- * on the second release, nobody catches it, and the process would be replaced.
- */
-export function withRepeatableRelease(pool: Pool): Pool {
-  const connect = pool.connect.bind(pool) as (callback?: Connected) => Promise<PoolClient>
-  const connectOnce = (callback?: Connected) =>
-    connect(callback && ((error, client, release) => callback(error, client, release && firstOnly(release))))
-  pool.connect = connectOnce as typeof pool.connect
-  return pool
-}
-
-type Release = (error?: Error | boolean) => void
-/** A pool that is closed gives an error only. */
-type Connected = (error: Error | undefined, client?: PoolClient, release?: Release) => void
-
-function firstOnly(release: Release): Release {
-  let isReleased = false
-  return (error) => {
-    if (!isReleased) release(error)
-    isReleased = true
   }
 }
 

@@ -11,7 +11,7 @@ import {
 import { organizationOf, writeStructuredData } from '#domain/seo/structured-data.ts'
 import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
 import { listPageDescriptions, renderSlotContext, shopContext } from '#server/contexts.ts'
-import { RENDER_NONCE } from '#server/http/script-nonce.ts'
+import { RENDER_NONCE } from '#server/http/security-headers.ts'
 import { logoUrlOf, PageDescription, ScriptNonce } from './page-meta.ts'
 import { ShopFallback } from './ui/shop-fallback.ts'
 

@@ -5,7 +5,7 @@ import { defaultShopInfo, type ShopInfo } from '#domain/shop/shop-info.ts'
 import { type Words, wordsOf } from '#domain/shop/wording.ts'
 import { startInWords } from '#domain/short-text.ts'
 
-/** Set during server rendering only; see server/http/script-nonce.ts. */
+/** Set during server rendering only; see server/http/security-headers.ts. */
 export const ScriptNonce = createContext<string | undefined>(undefined)
 
 /** JSON-LD for search engines. Set during server rendering only, because browsers need neither it nor the code for it. */

@@ -5,6 +5,8 @@ import { setPassword as setAccountPassword } from '#server/accounts/recovery/res
 import { makeAdmin } from '#server/accounts/roles.ts'
 import { resetSecondFactor } from '#server/accounts/second-factor/reset.ts'
 import { backUp } from '#server/backup/back-up.ts'
+import { getNewestBackup, prepareNightly, rotateBackups } from '#server/backup/nightly.ts'
+import { rehearseRestore } from '#server/backup/rehearse.ts'
 import { restore as restoreFrom } from '#server/backup/restore.ts'
 import { findLastNumber } from '#server/billing/queries.ts'
 import { readConfig } from '#server/config.ts'
@@ -162,4 +164,19 @@ export async function withDatabase(log: Log, work: (db: Database) => Promise<voi
 async function withConnection<T>(url: string, log: Log, work: (db: Database) => Promise<T>): Promise<T> {
   const { db, pool } = connect(url, log)
   return work(db).finally(() => pool.end())
+}
+
+export async function backupNightly(folder: string, log: Log): Promise<void> {
+  const now = new Date()
+  await backup(await prepareNightly(folder, now), log)
+  // Older backups are only removed after the new one is complete.
+  const removed = await rotateBackups(folder, now)
+  if (removed.length > 0) console.log(`Removed older backups: ${removed.join(', ')}`)
+}
+
+export async function rehearse(folder: string, log: Log): Promise<void> {
+  const file = await getNewestBackup(folder, new Date())
+  const { tables, rows, images } = await log.step('Rehearsing a restore', () => rehearseRestore(file, log))
+  recordCommand('rehearse-restore', { tables, rows, images })
+  console.log(`${file} restores ${tables} tables with ${rows} rows and ${images} images, as they were backed up.`)
 }

@@ -83,10 +83,8 @@ async function run(args: string[]): Promise<void> {
   if (command === 'backup-nightly' || command === 'rehearse-restore') {
     const [folder, ...others] = operands
     if (folder === undefined || others.length > 0) throw new UsageError(`Enter one folder: ${command} FOLDER`)
-    const commands = await import('./backup-commands.ts')
-    return command === 'backup-nightly'
-      ? commands.backupNightly(resolve(folder), log)
-      : commands.rehearse(resolve(folder), log)
+    const name = command === 'backup-nightly' ? 'backupNightly' : 'rehearse'
+    return (await loadCommands())[name](resolve(folder), log)
   }
   if (command === 'erase') {
     const [who, ...others] = operands

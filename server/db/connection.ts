@@ -55,9 +55,9 @@ export function connect(url: string, log: Pick<Log, 'error'>, poolSize = MIN_CON
   return { pool, db: openHandle(pool, afterCommit) }
 }
 
-export function openPool(url: string, size: number, log: Pick<Log, 'error'>): pg.Pool {
+export function openPool(url: string, size: number, log: Pick<Log, 'error'>, Pool = pg.Pool): pg.Pool {
   const sockets = new Sockets()
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     stream: sockets.open,
     max: size,
@@ -77,6 +77,31 @@ export function openPool(url: string, size: number, log: Pick<Log, 'error'>): pg
   socketsOf.set(pool, sockets)
   return pool
 }
+
+/**
+ * graphile-worker releases the connection on which it listens twice when that breaks while the runner stops. pg throws
+ * on the second release, nobody catches it, and the process would be replaced.
+ */
+export class RunnerPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Connected): void
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    if (!callback) return super.connect()
+    super.connect((error, client, release) => {
+      let isReleased = false
+      callback(error, client, (reason) => {
+        if (!isReleased) release?.(reason)
+        isReleased = true
+      })
+    })
+  }
+}
+
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (error?: Error | boolean) => void,
+) => void
 
 const socketsOf = new WeakMap<pg.Pool, Sockets>()
 

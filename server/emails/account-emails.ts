@@ -8,15 +8,18 @@ import {
   writeResetEmail,
   writeUnconfirmedResetEmail,
 } from '#domain/messages/account-emails.ts'
-import { writeCodeEmail } from '#domain/messages/account-notices.ts'
-import type { Message } from '#domain/messages/message.ts'
+import { writeAccountNotice, writeCodeEmail, writeLoginSlowedEmail } from '#domain/messages/account-notices.ts'
+import { type Message, signEmail } from '#domain/messages/message.ts'
+import type { AccountNotice } from '#domain/messages/templates.ts'
+import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { createCode } from '#server/accounts/codes/codes.ts'
-import { type AccountState, findAccount, findOwner } from '#server/accounts/queries.ts'
+import { type AccountState, findAccount, findOwner, holdOwner } from '#server/accounts/queries.ts'
 import { insertResetToken } from '#server/accounts/recovery/queries.ts'
 import { originOf } from '#server/config.ts'
+import { ProviderRejectedError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
-import { sendUnstored } from './send-unstored.ts'
+import { type EmailContext, sendOnce, waitForSendSlot } from './send.ts'
 
 type AccountEmailShop = Pick<Shop, 'auth' | 'config' | 'db' | 'emails' | 'log' | 'now' | 'settings'>
 
@@ -70,4 +73,47 @@ export async function sendAccountCode(
   if (!owner) return
   const recipient = { name: owner.name, email: code.email }
   await sendUnstored(shop, async () => writeCodeEmail(code.purpose, recipient, await createCode(shop, code)))
+}
+
+type Notice = { template: AccountNotice; userId: string; email: string; time: string }
+
+/** A job: tells the owner of an account what was changed. */
+export async function sendAccountNotice(shop: EmailContext, { template, userId, email, time }: Notice): Promise<void> {
+  await sendOnce(shop, template, `user ${userId} at ${time}`, async (tx) => {
+    const owner = await holdOwner(tx, userId)
+    return owner && writeAccountNotice(template, { name: owner.name, email }, { time, origin: originOf(shop.config) })
+  })
+}
+
+/** A job: warns the owner of an account about failed logins, at most once a day. */
+export async function sendLoginSlowedEmail(
+  shop: EmailContext,
+  { userId, ...attempts }: { userId: string; failures: number; networks: number; time: string },
+): Promise<void> {
+  await sendOnce(shop, 'login-slowed', `user ${userId} on ${attempts.time.slice(0, 10)}`, async (tx) => {
+    const owner = await holdOwner(tx, userId)
+    return owner && writeLoginSlowedEmail(owner, { ...attempts, origin: originOf(shop.config) })
+  })
+}
+
+/**
+ * Sends an email with a secret, of which no copy is stored. If the service rejects it, it is not retried, because its
+ * owner can request another one.
+ *
+ * @throws ProviderUnavailableError when the job should be retried
+ */
+export async function sendUnstored(
+  { db, emails, log, settings }: Pick<Shop, 'db' | 'emails' | 'log' | 'settings'>,
+  /** Called in the email's send slot, so that its secret is as new as possible. */
+  write: () => Message | Promise<Message>,
+): Promise<void> {
+  await waitForSendSlot({ db, emails })
+  const params = signEmail(await write(), shopInfoOf(await settings.read()))
+  try {
+    await emails.send(params)
+  } catch (error) {
+    if (!(error instanceof ProviderRejectedError)) throw error
+    // Without the reason, which may name the recipient.
+    log.error('The email service rejected an email with a code or a link')
+  }
 }

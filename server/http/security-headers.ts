@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
-import { listTrustedScripts } from './script-nonce.ts'
 
 /** Addresses of other services that pages load from; absent where the shop serves it itself. */
 type ExternalSources = {
@@ -97,4 +96,25 @@ export function protectionLines(options: { https: boolean }): string {
   return Object.entries(protectedHeaders({}, options))
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')
+}
+
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g
+
+/**
+ * Marks the inline scripts that we render. An injected script cannot guess the nonce: it is random per process and
+ * stripped before the page is sent.
+ */
+export const RENDER_NONCE = randomBytes(18).toString('base64url')
+const ATTRIBUTE = ` nonce="${RENDER_NONCE}"`
+
+/** The source of our own inline scripts. */
+export function listTrustedScripts(html: string): string[] {
+  return Array.from(html.matchAll(INLINE_SCRIPT))
+    .filter(([, attributes = '']) => attributes.includes(ATTRIBUTE))
+    .map(([, , script = '']) => script)
+}
+
+/** The page without nonces: the same from every process. */
+export function stripNonce(html: string): string {
+  return html.replaceAll(ATTRIBUTE, '')
 }

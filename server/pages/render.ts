@@ -14,8 +14,7 @@ import {
   userContext,
 } from '#server/contexts.ts'
 import { createConcurrencyLimiter } from '#server/http/load-shedding.ts'
-import { stripNonce } from '#server/http/script-nonce.ts'
-import { contentSecurityPolicy, protect } from '#server/http/security-headers.ts'
+import { contentSecurityPolicy, protect, stripNonce } from '#server/http/security-headers.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
 import { requestId } from '#server/observability/request-id.ts'
 import { redirectMissing } from '#server/seo/redirects.ts'

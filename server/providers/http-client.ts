@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { readJson } from '#domain/text.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import type { Log } from '#server/observability/log.ts'
-import { createThrottledLog } from '#server/observability/throttled-log.ts'
+import { createThrottledLog } from '#server/observability/log.ts'
 
 type Options = {
   url: string

@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { plain } from '#server/http/plain-response.ts'
 import { readBody } from '#server/http/receive-body.ts'
 import type { Log } from '#server/observability/log.ts'
-import { createThrottledLog } from '#server/observability/throttled-log.ts'
-import { createForgeryLimit } from './forgery-limit.ts'
+import { createThrottledLog } from '#server/observability/log.ts'
 
 /** The largest webhooks have some 30 kB. */
 const MAX_BYTES = 256 * 1024
@@ -81,4 +82,24 @@ async function readWhole(request: Request): Promise<Uint8Array> {
   const body = await readBody(request, { maxBytes: MAX_BYTES })
   if (typeof body === 'string') throw new UnreadBody(body === 'too-large' ? body : 'aborted')
   return body
+}
+
+const MAX_PER_MINUTE = 30
+const MAX_ADDRESSES = 10_000
+
+/**
+ * Counts webhooks with a wrong signature or key by address. An address with too many is rejected unread for the rest of
+ * the minute, unless it sent a genuine one within the last day: behind an untrusted proxy everybody shares one address.
+ *
+ * @param factor multiplies the limit; 0 disables it
+ */
+export function createForgeryLimit(factor: number) {
+  const forged = new LRUCache<string, number>({ max: MAX_ADDRESSES, ttl: MINUTE_MS, noUpdateTTL: true })
+  const genuine = new LRUCache<string, true>({ max: 100, ttl: DAY_MS })
+  const limit = MAX_PER_MINUTE * factor
+  return {
+    isExceeded: (address: string) => limit > 0 && (forged.get(address) ?? 0) >= limit && !genuine.has(address),
+    countForged: (address: string) => void forged.set(address, (forged.get(address) ?? 0) + 1),
+    noteGenuine: (address: string) => void genuine.set(address, true),
+  }
 }

@@ -11,7 +11,7 @@ const LITERAL =
   /(?<=(?:[=(,:[!&|?{};+]|=>|\breturn)\s*)\/(?![*/])((?:[^\\/\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/g
 
 /** These read pages that we rendered, where user input has no `<`. */
-const OWN_PAGES = ['server/cache/overload-page.ts', 'server/pages/render.ts', 'server/http/script-nonce.ts']
+const OWN_PAGES = ['server/cache/overload-page.ts', 'server/pages/render.ts', 'server/http/security-headers.ts']
 
 /** Each doubles the alternatives. */
 const MAX_OPTIONAL = 6
