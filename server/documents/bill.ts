@@ -1,48 +1,38 @@
 import type { Bill } from '#domain/billing/bill.ts'
 import { type BillColumn, type BillView, type Party, viewBill } from '#domain/billing/bill-view.ts'
-import { A4, INK, MOSS, openPdf, type Pdf, QUIET, type TextStyle } from './pdf.ts'
-import { drawTable } from './table.ts'
+import { A4, INK, type Pdf, QUIET, renderPdf, type TextStyle } from './pdf.ts'
+import { continueOnNextPage, drawHead, drawTable, MISSING_GLYPHS, SHEET } from './sheet.ts'
 
-const [PAGE_WIDTH, PAGE_HEIGHT] = A4
-const MARGIN = 40
-const WIDTH = PAGE_WIDTH - 2 * MARGIN
-/** Tables end here; below it is the page number. */
-const BOTTOM = PAGE_HEIGHT - 56
-
+const { x: MARGIN, width: WIDTH, bottom: BOTTOM } = SHEET
 const SMALL: TextStyle = { size: 8 }
 const QUIET_SMALL: TextStyle = { size: 8, color: QUIET }
 
 /** An invoice, bill of supply, receipt or credit note as a PDF on A4. The same bill gives the same bytes. */
-export async function renderBill(bill: Bill): Promise<Buffer> {
+export function renderBill(bill: Bill): Promise<Buffer> {
   const view = viewBill(bill)
-  const pdf = await openPdf({
+  return renderPdf({
     size: A4,
     title: `${view.title} ${view.number}`,
     author: view.signatory ?? view.shopName,
-    created: new Date(`${bill.date}T00:00:00+05:30`),
+    times: [`${bill.date}T00:00:00+05:30`],
+    items: [view],
+    draw: drawBill,
+    drawFoot: (pdf, page, pages) => drawFoot(pdf, view, `Page ${page} of ${pages}`),
   })
-  const top = drawHead(pdf, view)
-  const table = drawTable(pdf, {
+}
+
+function drawBill(pdf: Pdf, view: BillView): void {
+  const { declaration } = view
+  const bold: TextStyle = { size: 9, weight: 'bold', align: 'center' }
+  const head = drawHead(pdf, view.shopName, view.title, view.copy)
+  const top = declaration ? pdf.text(declaration, MARGIN, head + 8, WIDTH, bold) : head
+  const table = drawTable(pdf, drawParties(pdf, view, top + 14) + 14, {
     columns: columnsFor(view.columns),
     rows: view.rows,
-    x: MARGIN,
-    y: drawParties(pdf, view, top + 14) + 14,
-    bottom: BOTTOM,
+    size: 8,
     nextPage: () => nextPage(pdf, view),
   })
   drawEnd(pdf, view, table + 10)
-  drawFooters(pdf, view)
-  return pdf.end()
-}
-
-function drawHead(pdf: Pdf, { title, copy, declaration, shopName }: BillView): number {
-  const left = pdf.text(shopName, MARGIN, MARGIN, WIDTH * 0.5, { size: 17, weight: 'bold', color: MOSS })
-  let right = pdf.text(title, MARGIN + WIDTH * 0.5, MARGIN, WIDTH * 0.5, { size: 17, weight: 'bold', align: 'right' })
-  if (copy) right = pdf.text(copy, MARGIN, right, WIDTH, { ...QUIET_SMALL, align: 'right' })
-  const bottom = Math.max(left, right) + 6
-  pdf.box(MARGIN, bottom, WIDTH, 1.5, MOSS)
-  if (!declaration) return bottom
-  return pdf.text(declaration, MARGIN, bottom + 8, WIDTH, { size: 9, weight: 'bold', align: 'center' })
 }
 
 function drawParties(pdf: Pdf, { supplier, buyer, delivery, facts }: BillView, top: number): number {
@@ -82,9 +72,7 @@ function columnsFor(columns: readonly BillColumn[]) {
 }
 
 function nextPage(pdf: Pdf, { title, number, shopName }: BillView): number {
-  pdf.doc.addPage()
-  pdf.text(`${shopName} · ${title} ${number}, continued`, MARGIN, MARGIN, WIDTH, QUIET_SMALL)
-  return MARGIN + 18
+  return continueOnNextPage(pdf, shopName, `${title} ${number}`)
 }
 
 /** Sums, words, notes and signature stay together on one page. */
@@ -121,21 +109,10 @@ function drawSignature(pdf: Pdf, signatory: string, y: number): void {
   pdf.text('Authorised signatory', x, below + 37, width, { ...QUIET_SMALL, align: 'right' })
 }
 
-/** Drawn last, when the number of pages is known. */
-function drawFooters(pdf: Pdf, { title, number }: BillView): void {
-  const missing = '? marks a character that the fonts of this document do not have.'
-  const { start, count } = pdf.doc.bufferedPageRange()
-  for (let page = 0; page < count; page++) {
-    pdf.doc.switchToPage(start + page)
-    const y = PAGE_HEIGHT - 42
-    pdf.rule(MARGIN, y, WIDTH)
-    pdf.text(
-      pdf.isMissingGlyphs() ? `${title} ${number} · ${missing}` : `${title} ${number}`,
-      MARGIN,
-      y + 5,
-      WIDTH - 80,
-      QUIET_SMALL,
-    )
-    pdf.text(`Page ${page + 1} of ${count}`, MARGIN, y + 5, WIDTH, { ...QUIET_SMALL, align: 'right' })
-  }
+function drawFoot(pdf: Pdf, { title, number }: BillView, pages: string): void {
+  const y = A4[1] - 42
+  const note = pdf.isMissingGlyphs() ? ` · ${MISSING_GLYPHS}` : ''
+  pdf.rule(MARGIN, y, WIDTH)
+  pdf.text(`${title} ${number}${note}`, MARGIN, y + 5, WIDTH - 80, QUIET_SMALL)
+  pdf.text(pages, MARGIN, y + 5, WIDTH, { ...QUIET_SMALL, align: 'right' })
 }

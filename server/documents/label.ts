@@ -2,8 +2,7 @@ import JsBarcode from 'jsbarcode'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import { addressLines } from './address-lines.ts'
-import { newest } from './packing-slip.ts'
-import { A6, INK, openPdf, type Pdf, QUIET, type TextStyle } from './pdf.ts'
+import { A6, INK, type Pdf, QUIET, renderPdf, type TextStyle } from './pdf.ts'
 
 export type Label = {
   /** Such as `1001-12`; the courier's system finds the parcel by it. */
@@ -33,20 +32,15 @@ const [THINNEST, WIDEST] = [0.71, 1.4]
 const QUIET_ZONE = 10
 
 /** One or many labels in one PDF, each on an A6 page. The same labels give the same bytes. */
-export async function renderLabels(labels: readonly Label[]): Promise<Buffer> {
-  const pdf = await openPdf({
+export function renderLabels(labels: readonly Label[]): Promise<Buffer> {
+  return renderPdf({
     size: A6,
     title: `Labels ${labels.map(({ reference }) => reference).join(', ')}`,
     author: labels[0]?.from.name ?? '',
-    created: newest(labels.map(({ time }) => time)),
+    times: labels.map(({ time }) => time),
+    items: labels,
+    draw: drawLabel,
   })
-  for (const [index, label] of labels.entries()) {
-    if (index > 0) pdf.doc.addPage()
-    drawLabel(pdf, label)
-    // Many labels take a second, so other requests are served in between.
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  return pdf.end()
 }
 
 function drawLabel(pdf: Pdf, label: Label): void {
@@ -108,7 +102,7 @@ function drawFrom(pdf: Pdf, { from, units }: Label): number {
 function drawAddress(pdf: Pdf, { to }: Label, top: number, bottom: number): void {
   const [name = '', ...lines] = addressLines(to)
   const heading =
-    heightAt(12) > 0 && pdf.isMissingGlyphs() ? 'Deliver to (? is a character without a font)' : 'Deliver to'
+    heightAt(12) > 0 && pdf.isMissingGlyphs() ? 'Deliver to (? is a character that cannot be printed)' : 'Deliver to'
   const y = pdf.text(heading, MARGIN, top, WIDTH, LABEL)
   const room = bottom - y
   let size = 12

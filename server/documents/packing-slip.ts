@@ -3,8 +3,8 @@ import type { DeliveryAddress } from '#domain/orders/address.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { addressLines } from './address-lines.ts'
-import { A4, INK, MOSS, openPdf, type Pdf, QUIET, type TextStyle } from './pdf.ts'
-import { drawTable } from './table.ts'
+import { A4, type Pdf, QUIET, renderPdf, type TextStyle } from './pdf.ts'
+import { continueOnNextPage, drawHead, drawTable, MISSING_GLYPHS, SHEET } from './sheet.ts'
 
 export type PackedLine = {
   title: string
@@ -33,40 +33,28 @@ export type PackingSlip = {
   lines: PackedLine[]
 }
 
-const [PAGE_WIDTH, PAGE_HEIGHT] = A4
-const MARGIN = 40
-const WIDTH = PAGE_WIDTH - 2 * MARGIN
-const BOTTOM = PAGE_HEIGHT - 56
+const { x: MARGIN, width: WIDTH, bottom: BOTTOM } = SHEET
 const NORMAL: TextStyle = { size: 10 }
 const LABEL: TextStyle = { size: 8.5, color: QUIET }
 
 /** One or many slips in one PDF, each on a page of its own. The same slips give the same bytes. */
-export async function renderPackingSlips(slips: readonly PackingSlip[]): Promise<Buffer> {
+export function renderPackingSlips(slips: readonly PackingSlip[]): Promise<Buffer> {
   const numbers = [...new Set(slips.map(({ orderId }) => `#${orderId}`))].join(', ')
-  const pdf = await openPdf({
+  return renderPdf({
     size: A4,
     title: `Packing slips of ${numbers}`,
     author: slips[0]?.shopName ?? '',
-    created: newest(slips.map(({ orderTime }) => orderTime)),
+    times: slips.map(({ orderTime }) => orderTime),
+    items: slips,
+    draw: drawSlip,
+    drawFoot: (pdf) => pdf.isMissingGlyphs() && pdf.text(MISSING_GLYPHS, MARGIN, BOTTOM + 14, WIDTH, LABEL),
   })
-  for (const [index, slip] of slips.entries()) {
-    if (index > 0) pdf.doc.addPage()
-    drawSlip(pdf, slip)
-    // A long list takes a second, so other requests are served in between.
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  if (pdf.isMissingGlyphs()) noteMissing(pdf)
-  return pdf.end()
-}
-
-/** The creation time in the PDF: the latest of its contents, so that the same contents give the same bytes. */
-export function newest(times: readonly string[]): Date {
-  return new Date(Math.max(0, ...times.map((time) => new Date(time).getTime())))
 }
 
 function drawSlip(pdf: Pdf, slip: PackingSlip): void {
-  const head = drawHead(pdf, slip)
-  const table = drawTable(pdf, {
+  const nextPage = () => continueOnNextPage(pdf, slip.shopName, `Packing slip of order #${slip.orderId}`)
+  const head = drawHead(pdf, slip.shopName, 'Packing slip')
+  const table = drawTable(pdf, drawParcel(pdf, slip, head + 12) + 14, {
     columns: [
       { heading: 'Packed', width: 52 },
       { heading: 'Quantity', width: 60, align: 'right' },
@@ -76,40 +64,25 @@ function drawSlip(pdf: Pdf, slip: PackingSlip): void {
       { heading: slip.finishHeading, width: 95 },
     ],
     rows: slip.lines.map(({ title, sku, size, finish, quantity, picture }) => [
-      { text: '' },
+      { text: '', isTickBox: true },
       { text: String(quantity), weight: 'bold' },
       { text: '', picture },
       { text: title, ...(sku && { note: `SKU ${sku}` }) },
       { text: size },
       { text: finish },
     ]),
-    x: MARGIN,
-    y: head + 14,
-    bottom: BOTTOM,
-    nextPage: () => nextPage(pdf, slip),
     size: 10,
-    eachRow: (y) =>
-      void pdf.doc
-        .rect(MARGIN + 8, y, 11, 11)
-        .lineWidth(0.8)
-        .strokeColor(INK)
-        .stroke(),
+    nextPage,
   })
   const units = slip.lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  const below = table + 34 > BOTTOM ? nextPage(pdf, slip) : table
-  pdf.text(`${units} ${units === 1 ? 'piece' : 'pieces'} in this parcel`, MARGIN, below + 10, WIDTH, {
-    ...NORMAL,
-    weight: 'bold',
-  })
+  const below = table + 34 > BOTTOM ? nextPage() : table
+  const bold: TextStyle = { ...NORMAL, weight: 'bold' }
+  pdf.text(`${units} ${units === 1 ? 'piece' : 'pieces'} in this parcel`, MARGIN, below + 10, WIDTH, bold)
 }
 
-function drawHead(pdf: Pdf, { shopName, orderId, orderTime, parcel, to, cash }: PackingSlip): number {
-  pdf.text(shopName, MARGIN, MARGIN, WIDTH / 2, { size: 17, weight: 'bold', color: MOSS })
-  const top = pdf.text('Packing slip', MARGIN, MARGIN, WIDTH, { size: 17, weight: 'bold', align: 'right' }) + 6
-  pdf.box(MARGIN, top, WIDTH, 1.5, MOSS)
-
+function drawParcel(pdf: Pdf, { orderId, orderTime, parcel, to, cash }: PackingSlip, top: number): number {
   const half = WIDTH / 2 - 10
-  let left = pdf.text('Deliver to', MARGIN, top + 12, half, LABEL)
+  let left = pdf.text('Deliver to', MARGIN, top, half, LABEL)
   const [name = '', ...rest] = addressLines(to)
   left = pdf.text(name, MARGIN, left, half, { size: 12, weight: 'bold' })
   left = pdf.text(rest.join('\n'), MARGIN, left, half, NORMAL)
@@ -122,24 +95,10 @@ function drawHead(pdf: Pdf, { shopName, orderId, orderTime, parcel, to, cash }: 
     ...(parcel?.courier ? [['Courier', parcel.courier]] : []),
     ...(parcel?.awb ? [['AWB', parcel.awb]] : []),
   ]
-  let right = top + 12
+  let right = top
   for (const [label = '', value = ''] of facts) {
     pdf.text(label, MARGIN + half + 20, right + 1, 60, LABEL)
     right = pdf.text(value, MARGIN + half + 84, right, half - 64, NORMAL)
   }
   return Math.max(left, right)
-}
-
-function nextPage(pdf: Pdf, { shopName, orderId }: PackingSlip): number {
-  pdf.doc.addPage()
-  pdf.text(`${shopName} · Packing slip of order #${orderId}, continued`, MARGIN, MARGIN, WIDTH, LABEL)
-  return MARGIN + 18
-}
-
-function noteMissing(pdf: Pdf): void {
-  const { start, count } = pdf.doc.bufferedPageRange()
-  for (let page = start; page < start + count; page++) {
-    pdf.doc.switchToPage(page)
-    pdf.text('? marks a character that the fonts of this document do not have.', MARGIN, BOTTOM + 14, WIDTH, LABEL)
-  }
 }

@@ -11,7 +11,7 @@ import { byNumber, containsText, NUMBER, type Page, readKeysetPage, readPage } f
 import { bills } from '#server/db/schema/billing.ts'
 import { shipments } from '#server/db/schema/shipping.ts'
 import { AWAITS_CONFIRMATION, orderLines, orders, SEARCHED_IN_ORDERS, TO_DISPATCH } from '#server/db/schema/shop.ts'
-import { toLine, withLines } from './queries.ts'
+import { listOrdersByIds, toLine, withLines } from './queries.ts'
 
 const SHOWN: Record<NonNullable<OrderFilter['show']>, SQL> = {
   'to-dispatch': TO_DISPATCH,
@@ -160,11 +160,7 @@ async function findShown(db: Db, id: OrderId, { show, status, cancel }: OrderFil
 }
 
 async function readOrders(db: Db, ids: string[]): Promise<ReadonlyMap<string, Order>> {
-  const rows = await db
-    .select()
-    .from(orders)
-    .where(inArray(orders.id, ids.map(Number)))
-  return new Map((await withLines(db, rows)).map((order) => [String(order.id), order]))
+  return new Map((await listOrdersByIds(db, ids.map(Number))).map((order) => [String(order.id), order]))
 }
 
 /** An order line as the seller of its product sees it: without phone, address or email. */

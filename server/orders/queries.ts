@@ -49,6 +49,15 @@ export async function findOrderPaidBy(db: Db, paymentId: string): Promise<Order 
   return findOneOrder(db, eq(orders.paymentId, paymentId))
 }
 
+/** In no order; ids that do not exist are left out. */
+export async function listOrdersByIds(db: Db, ids: readonly OrderId[]): Promise<Order[]> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, [...ids]))
+  return withLines(db, rows)
+}
+
 /** Share-locks the order, so that nobody changes it until this transaction ends. */
 export async function holdOrder(tx: Transaction, id: OrderId): Promise<void> {
   await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for('share')

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Paise, Rupees } from '#domain/money.ts'
 import { trackingLinkOf } from '#domain/orders/couriers.ts'
 import { type Dispatched, type OrderId, UNDO_SECONDS } from '#domain/orders/order-state.ts'
@@ -10,17 +10,22 @@ import { openDeliveries, orderLines, orders } from '#server/db/schema/shop.ts'
 
 type ShipmentRow = typeof shipments.$inferSelect
 
-/** All shipments of an order, oldest first. */
-export async function listShipmentsOf(db: Db, orderId: OrderId): Promise<Shipment[]> {
-  return withParts(
-    db,
-    await db.select().from(shipments).where(eq(shipments.orderId, orderId)).orderBy(asc(shipments.id)),
-  )
+/** All shipments of these orders, oldest first. */
+export function listShipmentsOf(db: Db, ...orderIds: OrderId[]): Promise<Shipment[]> {
+  return listWhere(db, inArray(shipments.orderId, orderIds))
+}
+
+export function listShipmentsByIds(db: Db, ids: readonly ShipmentId[]): Promise<Shipment[]> {
+  return listWhere(db, inArray(shipments.id, [...ids]))
 }
 
 export async function findShipment(db: Db, id: ShipmentId): Promise<Shipment | undefined> {
-  const [shipment] = await withParts(db, await db.select().from(shipments).where(eq(shipments.id, id)))
+  const [shipment] = await listShipmentsByIds(db, [id])
   return shipment
+}
+
+async function listWhere(db: Db, which: SQL): Promise<Shipment[]> {
+  return withParts(db, await db.select().from(shipments).where(which).orderBy(asc(shipments.id)))
 }
 
 async function withParts(db: Db, rows: ShipmentRow[]): Promise<Shipment[]> {
