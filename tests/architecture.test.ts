@@ -80,7 +80,7 @@ describe('no folder of a layer imports itself through others, except for the wir
     assert.deepEqual(cyclesOf(rules), [['domain/search', 'domain/shop']])
     const knot = [
       read('server/orders/cancel.ts', "import '#server/payments/refunds.ts'"),
-      read('server/payments/refunds.ts', "import type { LockedOrder } from '#server/orders/queries.ts'"),
+      read('server/payments/refunds.ts', "import type { OrderRow } from '#server/orders/queries.ts'"),
       read('server/orders/queries.ts', ''),
     ]
     assert.deepEqual(cyclesOf(knot), [['server/orders', 'server/payments']])

@@ -1,7 +1,12 @@
 import type { Bill, BillKind } from '#domain/billing/bill.ts'
 import { missingForBill } from '#domain/billing/bill-needs.ts'
 import { type BillNumber, billDay, numbersFor, prefixFrom, prefixOf } from '#domain/billing/bill-number.ts'
-import { composeBill, composeReceiptVoucher, supplierGstinOf } from '#domain/billing/compose-bill.ts'
+import {
+  composeBill,
+  composeReceiptVoucher,
+  supplierGstinOf,
+  type UnnumberedBill,
+} from '#domain/billing/compose-bill.ts'
 import { composeCreditNote, composeRefundVoucher } from '#domain/billing/compose-credit-note.ts'
 import { financialYearOf } from '#domain/billing/financial-year.ts'
 import { deliveryStateOf } from '#domain/delivery/pincode-states.ts'
@@ -21,6 +26,7 @@ import {
   listNumbersNear,
   listUnsent,
   lockBillOf,
+  type NewBill,
   type SeriesOfSeller,
   takeSerial,
   updateMissingForBill,
@@ -54,10 +60,13 @@ export async function issueBill(tx: Transaction, { order, shipmentId, lines, now
     lines: await listLinesToBill(tx, order.id, lines),
     deliveryState: deliveryStateOf(order.addressInfo),
   })
-  const series = { supplierGstin: bill.supplier.gstin, series: 'bill' } as const
-  const number = await nextNumber(tx, series, { prefix: settings.invoicePrefix, now })
-  const id = await insertBill(tx, bill, number, { userId: order.userid })
-  return { bill: { id, number: number.number, kind: bill.kind } }
+  const numbered = await insertNumbered(
+    tx,
+    bill,
+    { series: 'bill', prefix: settings.invoicePrefix, now },
+    { userId: order.userid },
+  )
+  return { bill: { ...numbered, kind: bill.kind } }
 }
 
 export type CreditRequest = {
@@ -86,20 +95,16 @@ export async function issueCreditNote(
   const credited = await listCredited(tx, bill.id)
   const note = composeCreditNote(bill.document, { credited, lines, reason, amount })
   if (!note) return undefined
-  const number = await nextNumber(tx, seriesOf(bill.document), { prefix: await prefixFor(tx, bill.document), now })
-  const id = await insertBill(tx, note, number, { userId: bill.userId, billId: bill.id, returnId })
-  return { id, number: number.number }
-}
-
-function seriesOf({ supplier }: Bill) {
-  return { supplierGstin: supplier.gstin, series: 'credit-note' } as const
+  const prefix = await creditNotePrefixFor(tx, bill.document)
+  const links = { userId: bill.userId, billId: bill.id, returnId }
+  return insertNumbered(tx, note, { series: 'credit-note', prefix, now }, links)
 }
 
 /** A note belongs to the registration of its bill, which the shop may no longer have. Then its series keeps its own prefix. */
-async function prefixFor(tx: Transaction, bill: Bill): Promise<string> {
+async function creditNotePrefixFor(tx: Transaction, bill: Bill): Promise<string> {
   const settings = await findSettings(tx)
   if (supplierGstinOf(settings) === bill.supplier.gstin) return settings.creditNotePrefix
-  const last = await findLastNumberOf(tx, seriesOf(bill))
+  const last = await findLastNumberOf(tx, { supplierGstin: bill.supplier.gstin, series: 'credit-note' })
   return last === undefined ? prefixFrom(prefixOf(bill.number), 'credit-note') : prefixOf(last)
 }
 
@@ -119,9 +124,8 @@ export async function issueReceiptVoucher(tx: Transaction, order: Order, now: Da
     lines: await listLinesToBill(tx, order.id, unsent),
     deliveryState: deliveryStateOf(order.addressInfo),
   })
-  const series = { supplierGstin: voucher.supplier.gstin, series: 'receipt-voucher' } as const
-  const number = await nextNumber(tx, series, { prefix: prefixFrom(settings.invoicePrefix, series.series), now })
-  await insertBill(tx, voucher, number, { userId: order.userid })
+  const prefix = prefixFrom(settings.invoicePrefix, 'receipt-voucher')
+  await insertNumbered(tx, voucher, { series: 'receipt-voucher', prefix, now }, { userId: order.userid })
 }
 
 /** What a refund voucher needs to know of an order, read before the order is deleted. */
@@ -146,9 +150,18 @@ export async function issueRefundVoucher(
 ): Promise<void> {
   const voucher = composeRefundVoucher(document, { unsent, reason })
   if (!voucher) return
-  const series = { supplierGstin: document.supplier.gstin, series: 'refund-voucher' } as const
-  const prefix = prefixFrom(prefixOf(document.number), series.series)
-  await insertBill(tx, voucher, await nextNumber(tx, series, { prefix, now }), { userId, billId })
+  const prefix = prefixFrom(prefixOf(document.number), 'refund-voucher')
+  await insertNumbered(tx, voucher, { series: 'refund-voucher', prefix, now }, { userId, billId })
+}
+
+async function insertNumbered(
+  tx: Transaction,
+  document: UnnumberedBill,
+  { series, ...next }: { series: BillNumber['series']; prefix: string; now: Date },
+  links: NewBill,
+): Promise<{ id: number; number: string }> {
+  const number = await nextNumber(tx, { supplierGstin: document.supplier.gstin, series }, next)
+  return { id: await insertBill(tx, document, number, links), number: number.number }
 }
 
 /**
@@ -157,7 +170,7 @@ export async function issueRefundVoucher(
  *
  * @throws when the year has more bills than there are numbers of sixteen characters
  */
-export async function nextNumber(
+async function nextNumber(
   tx: Transaction,
   { supplierGstin, series }: SeriesOfSeller,
   { prefix, now }: { prefix: string; now: Date },

@@ -31,6 +31,7 @@ export type BillSummary = {
   total: Paise
   /** The bill that a credit note refers to, or the receipt voucher of a refund voucher. */
   billId: number | null
+  time: Date
 }
 
 const summaryColumns = {
@@ -41,6 +42,7 @@ const summaryColumns = {
   shipmentId: bills.shipmentId,
   total: bills.total,
   billId: bills.billId,
+  time: bills.time,
 }
 
 /** An order's bills and credit notes, oldest first. */
@@ -196,7 +198,7 @@ export async function listPrefixesOfOthers(
     .groupBy(prefix)
 }
 
-type NewBill = { userId: string | null; billId?: number; returnId?: number }
+export type NewBill = { userId: string | null; billId?: number; returnId?: number }
 
 /** Keeps why a shipment has no bill. */
 export async function updateMissingForBill(tx: Transaction, id: ShipmentId, missing: string[]): Promise<void> {

@@ -5,7 +5,7 @@ import { findPaidAdvance, issueRefundVoucher } from '#server/billing/issue.ts'
 import { giveBack, notifyWaiting } from '#server/catalog/stock/stock.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
-import { findStoredOrder, listProductsOf, lockOrder, removeOrder, updateCancel } from '#server/orders/queries.ts'
+import { findStoredOrder, listProductsOf, lockOrder, removeOrder, updateOrder } from '#server/orders/queries.ts'
 import { finishDelivery } from '#server/parcels/deliver.ts'
 import { hasOpenDelivery, listHeldReturns } from '#server/parcels/queries.ts'
 import { creditDeleted, listOnTheWay } from '#server/parcels/returns.ts'
@@ -22,7 +22,7 @@ export async function requestCancel(shop: Pick<Shop, 'db'>, user: User, id: Orde
     if (order?.userId !== user.uid) return { ok: false, reason: 'not-found' }
     if (order.status === 'delivered') return { ok: false, reason: 'too-late' }
     if (!mayRequestCancel(order)) return { ok: true }
-    await updateCancel(tx, id, 'requested')
+    await updateOrder(tx, id, { cancel: 'requested' })
     await enqueueJob(tx, { job: 'send-status-email', orderId: id, template: 'cancellation-requested' })
     return { ok: true }
   })
@@ -46,7 +46,7 @@ export async function approveCancellation(
     if (order.cancel === 'cancelled') return { ok: true }
     if (!mayApproveCancel(order)) return { ok: false, reason: 'not-allowed' }
     if ((await listHeldReturns(tx, id)).length > 0) return { ok: false, reason: 'refund-open' }
-    await updateCancel(tx, id, 'cancelled')
+    await updateOrder(tx, id, { cancel: 'cancelled' })
     await giveBack(tx, id, { reason: 'cancelled', actorId: admin.uid })
     await requestOrderRefund(tx, order, 'cancelled')
     await insertAudit(tx, admin, {

@@ -1,4 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
+import { BILL_TITLES } from '#domain/billing/bill.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import {
@@ -12,25 +13,22 @@ import type { Shipment } from '#domain/orders/shipment.ts'
 import { type TimelineEntry, timelineOf } from '#domain/orders/timeline.ts'
 import { type BillSummary, listBillsOf } from '#server/billing/queries.ts'
 import type { Db } from '#server/db/connection.ts'
-import { findOrder } from '#server/orders/queries.ts'
+import { findOrder, findOrderRow, type OrderRow } from '#server/orders/queries.ts'
 import { findUndoSeconds, type HeldReturn, listHeldReturns, listShipmentsOf } from '#server/parcels/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   findCancelTime,
-  findOrderDetails,
   findPaymentTime,
   listAuditOf,
-  listBillTimesOf,
   listEmailsOf,
   listPaymentsBy,
   listRefundsOf,
   listReturnsOf,
-  type OrderDetails,
 } from './queries.ts'
 
 type OrderPage = {
   order: Order
-  dispatched: OrderDetails['dispatched']
+  dispatched: OrderRow['dispatched']
   progress: ProgressStep[]
   parcels: ShownParcel[]
   bills: BillSummary[]
@@ -65,7 +63,8 @@ export async function readDeskOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Prom
   const read = order && (await readParts(db, order))
   if (!read) return undefined
   const [timeline, undoSeconds] = [await readTimeline(db, order, read), await findUndoSeconds(db, id)]
-  const { note, isBillToConfirmed } = read.details
+  const { note, billToConfirmedAt } = read.row
+  const isBillToConfirmed = billToConfirmedAt !== null
   const held = await listHeldReturns(db, id)
   return { ...toPage(order, read), note, isBillToConfirmed, shipments: read.shipments, timeline, held, undoSeconds }
 }
@@ -106,26 +105,26 @@ export async function readTrackedOrder({ db }: Pick<Shop, 'db'>, id: OrderId): P
   }
 }
 
-type Parts = { details: OrderDetails; shipments: Shipment[]; bills: BillSummary[]; times: OrderTimes }
+type Parts = { row: OrderRow; shipments: Shipment[]; bills: BillSummary[]; times: OrderTimes }
 
 /** Undefined: the order was deleted meanwhile. */
 async function readParts(db: Db, { id, paymentId, cancel }: Order): Promise<Parts | undefined> {
-  const [details, shipments, bills, paidAt, cancelledAt] = await Promise.all([
-    findOrderDetails(db, id),
+  const [row, shipments, bills, paidAt, cancelledAt] = await Promise.all([
+    findOrderRow(db, id),
     listShipmentsOf(db, id),
     listBillsOf(db, id),
     paymentId === undefined ? undefined : findPaymentTime(db, paymentId),
     cancel === 'cancelled' ? findCancelTime(db, id) : undefined,
   ])
-  if (!details) return undefined
-  const { cashConfirmedAt, deliveredAt } = details
-  return { details, shipments, bills, times: { paidAt, cancelledAt, cashConfirmedAt, deliveredAt } }
+  if (!row) return undefined
+  const [cashConfirmedAt, deliveredAt] = [row.cashConfirmedAt?.toISOString(), row.deliveredAt?.toISOString()]
+  return { row, shipments, bills, times: { paidAt, cancelledAt, cashConfirmedAt, deliveredAt } }
 }
 
-function toPage(order: Order, { details, shipments, bills, times }: Parts): OrderPage {
+function toPage(order: Order, { row, shipments, bills, times }: Parts): OrderPage {
   return {
     order,
-    dispatched: details.dispatched,
+    dispatched: row.dispatched,
     progress: progressOf(order, times),
     parcels: shipments.map(toShownParcel),
     bills,
@@ -138,14 +137,14 @@ export type DeletedOrder = { bills: BillSummary[]; timeline: TimelineEntry[] }
 /** Undefined: there was no such order, or nothing is left of it. */
 export async function readDeletedOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<DeletedOrder | undefined> {
   const [shipments, bills] = [await listShipmentsOf(db, id), await listBillsOf(db, id)]
-  const timeline = await readTimeline(db, { id }, { shipments })
+  const timeline = await readTimeline(db, { id }, { shipments, bills })
   return timeline.length > 0 ? { bills, timeline } : undefined
 }
 
 async function readTimeline(
   db: Db,
   order: Pick<Order, 'id'> & Partial<Order>,
-  { details, shipments }: Pick<Parts, 'shipments'> & Partial<Parts>,
+  { times, shipments, bills }: Pick<Parts, 'shipments' | 'bills'> & Partial<Parts>,
 ): Promise<TimelineEntry[]> {
   const { id, totalAmount, paymentId, time } = order
   const shipmentIds = shipments.map((shipment) => shipment.id)
@@ -153,23 +152,27 @@ async function readTimeline(
   const paymentIds = [...new Set([...(paymentId ? [paymentId] : []), ...refunds.map((refund) => refund.paymentId)])]
   const returns = await listReturnsOf(db, id)
   const returnIds = returns.map((entry) => entry.id)
-  const [audit, emails, payments, bills] = await Promise.all([
+  const [audit, emails, payments] = await Promise.all([
     listAuditOf(db, id, shipmentIds),
     listEmailsOf(db, id, { paymentIds, refundIds: refunds.map((refund) => refund.id), shipmentIds, returnIds }),
     listPaymentsBy(db, paymentIds),
-    listBillTimesOf(db, id),
   ])
   const isThere = time !== undefined && totalAmount !== undefined
   return timelineOf({
     placed: isThere
-      ? { time, totalAmount, isPaidOnline: paymentId !== undefined, cashConfirmedAt: details?.cashConfirmedAt }
+      ? { time, totalAmount, isPaidOnline: paymentId !== undefined, cashConfirmedAt: times?.cashConfirmedAt }
       : undefined,
     audit,
     emails,
     payments,
     refunds,
     shipments,
-    bills,
+    bills: bills.map(({ kind, time, number, total }) => ({
+      time: time.toISOString(),
+      number,
+      total,
+      title: BILL_TITLES[kind],
+    })),
     returns,
   })
 }

@@ -1,45 +1,12 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { BILL_TITLES } from '#domain/billing/bill.ts'
 import { EMAIL_NAMES, TEMPLATES_ABOUT_ORDERS } from '#domain/messages/templates.ts'
-import type { Dispatched, OrderId } from '#domain/orders/order-state.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
 import type { TimelineFacts } from '#domain/orders/timeline.ts'
 import type { Db } from '#server/db/connection.ts'
-import { bills } from '#server/db/schema/billing.ts'
 import { emails } from '#server/db/schema/emails.ts'
 import { payments, refunds } from '#server/db/schema/payments.ts'
 import { returnLines, returns } from '#server/db/schema/shipping.ts'
-import { audit, orders } from '#server/db/schema/shop.ts'
-
-/** Everything on the page of an order besides the order itself. */
-export type OrderDetails = {
-  dispatched: Dispatched
-  note: string
-  /** ISO 8601. */
-  cashConfirmedAt: string | undefined
-  isBillToConfirmed: boolean
-  deliveredAt: string | undefined
-}
-
-export async function findOrderDetails(db: Db, id: OrderId): Promise<OrderDetails | undefined> {
-  const { dispatched, note, cashConfirmedAt, deliveredAt, billToConfirmedAt } = orders
-  const [row] = await db
-    .select({
-      dispatched,
-      note,
-      cashConfirmedAt,
-      deliveredAt,
-      isBillToConfirmed: sql<boolean>`${billToConfirmedAt} is not null`,
-    })
-    .from(orders)
-    .where(eq(orders.id, id))
-  return (
-    row && {
-      ...row,
-      cashConfirmedAt: row.cashConfirmedAt?.toISOString(),
-      deliveredAt: row.deliveredAt?.toISOString(),
-    }
-  )
-}
+import { audit } from '#server/db/schema/shop.ts'
 
 /** When it was cancelled; undefined: it was not, or the audit log did not exist yet. */
 export async function findCancelTime(db: Db, id: OrderId): Promise<string | undefined> {
@@ -132,12 +99,6 @@ export async function listPaymentsBy(db: Db, ids: readonly string[]): Promise<Ti
     .where(inArray(id, [...ids]))
     .orderBy(asc(payments.time))
   return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
-}
-
-export async function listBillTimesOf(db: Db, id: OrderId): Promise<TimelineFacts['bills']> {
-  const { time, kind, number, total } = bills
-  const rows = await db.select({ time, kind, number, total }).from(bills).where(eq(bills.orderId, id)).orderBy(bills.id)
-  return rows.map(({ kind, ...row }) => ({ ...row, title: BILL_TITLES[kind], time: row.time.toISOString() }))
 }
 
 /** What came back, each return once. */

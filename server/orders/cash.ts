@@ -7,7 +7,7 @@ import type { Db } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { findCashOrder, listUnconfirmed, lockOrder, updateCancel, updateConfirmed } from './queries.ts'
+import { findOrderRow, listUnconfirmed, lockOrder, type OrderRow, updateConfirmed, updateOrder } from './queries.ts'
 
 /** The data of the confirmation page. */
 export type CashState = {
@@ -17,11 +17,11 @@ export type CashState = {
 }
 
 export async function findCashState(db: Db, id: OrderId): Promise<CashState | undefined> {
-  const order = await findCashOrder(db, id)
+  const order = await findOrderRow(db, id)
   return order && { id, totalAmount: order.totalAmount, state: stateOf(order) }
 }
 
-function stateOf(order: NonNullable<Awaited<ReturnType<typeof findCashOrder>>>): CashState['state'] {
+function stateOf(order: OrderRow): CashState['state'] {
   if (order.cancel === 'cancelled') return 'cancelled'
   if (order.cancel === 'requested') return 'cancelling'
   if (order.paymentId !== null) return 'paid'
@@ -40,8 +40,7 @@ export async function confirmCashOrder(
   by?: Pick<User, 'uid' | 'email'>,
 ): Promise<CashState | undefined> {
   return shop.db.transaction(async (tx) => {
-    const locked = await lockOrder(tx, id)
-    const order = locked && (await findCashOrder(tx, id))
+    const order = await lockOrder(tx, id)
     if (order && awaitsConfirmation(order)) {
       await updateConfirmed(tx, id)
       const actor = by ?? { uid: order.userId, email: order.email }
@@ -71,10 +70,9 @@ export async function cancelUnconfirmed(shop: Pick<Shop, 'db' | 'log'>, signal?:
 /** Checks again under the order's lock, because it may have been confirmed, paid or sent meanwhile. */
 async function cancelOne({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await lockOrder(tx, id))) return
-    const order = await findCashOrder(tx, id)
+    const order = await lockOrder(tx, id)
     if (!order || !awaitsConfirmation(order)) return
-    await updateCancel(tx, id, 'cancelled')
+    await updateOrder(tx, id, { cancel: 'cancelled' })
     await giveBack(tx, id, { reason: 'cancelled', actorId: null })
     await insertAudit(tx, SCHEDULE, {
       action: 'cancel unconfirmed order',

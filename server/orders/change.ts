@@ -11,7 +11,7 @@ import type { Transaction } from '#server/db/connection.ts'
 import { findCoverage } from '#server/delivery/coverage.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { type LockedAddress, lockAddress, lockNote, updateAddress, updateBillTo, updateNote } from './queries.ts'
+import { lockOrder, type OrderRow, updateBillTo, updateOrder } from './queries.ts'
 
 export type AddressChange =
   | { ok: true }
@@ -50,7 +50,7 @@ async function change(
   { id, address, isOwn }: { id: OrderId; address: DeliveryAddress; isOwn: boolean },
 ): Promise<AddressChange> {
   return shop.db.transaction(async (tx) => {
-    const order = await lockAddress(tx, id)
+    const order = await lockOrder(tx, id)
     if (!order || (isOwn && order.userId !== person.uid)) return { ok: false, reason: 'not-found' }
     if (!mayChangeAddress(order)) return { ok: false, reason: 'too-late' }
     const [before, after] = [storedAddress(order), storedAddress(address)]
@@ -58,7 +58,7 @@ async function change(
     if (changed.length === 0) return { ok: true }
     const refusal = isOwn && changed.includes('pincode') ? await findAreaRefusal(tx, order, address) : undefined
     if (refusal) return refusal
-    await updateAddress(tx, id, address)
+    await saveAddress(tx, id, address)
     // Only the changed values, which are what the timeline shows.
     const only = (values: typeof after) => Object.fromEntries(changed.map((name) => [name, values[name]]))
     await insertAudit(tx, person, {
@@ -71,10 +71,15 @@ async function change(
   })
 }
 
+/** Where another address is billed has to be confirmed anew. */
+async function saveAddress(tx: Transaction, id: OrderId, address: DeliveryAddress): Promise<void> {
+  await updateOrder(tx, id, { ...storedAddress(address), billToConfirmedAt: null })
+}
+
 /** Undefined: the shop delivers there, and takes cash there if this is a cash order. */
 async function findAreaRefusal(
   tx: Transaction,
-  { paymentId, totalAmount }: LockedAddress,
+  { paymentId, totalAmount }: OrderRow,
   { pincode }: DeliveryAddress,
 ): Promise<Exclude<AddressChange, { ok: true }> | undefined> {
   const coverage = await findCoverage(tx, pincode, await findSettings(tx))
@@ -94,12 +99,12 @@ export async function chooseState(
   stateCode: StateCode,
 ): Promise<StateChoice> {
   return shop.db.transaction(async (tx) => {
-    const order = await lockAddress(tx, id)
+    const order = await lockOrder(tx, id)
     if (!order) return { ok: false, reason: 'not-found' }
     if (!mayDeliver(order)) return { ok: false, reason: 'too-late' }
     if (stateProblem({ ...order, stateCode })) return { ok: false, reason: 'contradicts' }
     if (order.stateCode === stateCode) return { ok: true }
-    await updateAddress(tx, id, { ...toAddress(order), stateCode })
+    await saveAddress(tx, id, { ...toAddress(order), stateCode })
     await insertAudit(tx, admin, {
       action: 'choose state',
       subject: `order ${id}`,
@@ -126,7 +131,7 @@ export async function confirmBillTo(
   { seen, registeredAddress }: { seen: string; registeredAddress: string },
 ): Promise<BillToConfirmation> {
   return shop.db.transaction(async (tx) => {
-    const order = await lockAddress(tx, id)
+    const order = await lockOrder(tx, id)
     if (!order) return { ok: false, reason: 'not-found' }
     if (!mayDeliver(order) || billToQuestion(await findSettings(tx), order) !== seen)
       return { ok: false, reason: 'changed' }
@@ -162,11 +167,11 @@ export async function saveNote(
   const [note, seen] = [cleanText(typed.note), cleanText(typed.seen)]
   if (lengthOf(note) > NOTE_MAX) return { ok: false, reason: 'too-long' }
   return shop.db.transaction(async (tx) => {
-    const present = await lockNote(tx, id)
+    const present = (await lockOrder(tx, id))?.note
     if (present === undefined) return { ok: false, reason: 'not-found' }
     if (present === note) return { ok: true }
     if (present !== seen) return { ok: false, reason: 'changed', note: present }
-    await updateNote(tx, id, note)
+    await updateOrder(tx, id, { note })
     await insertAudit(tx, admin, {
       action: 'change note',
       subject: `order ${id}`,

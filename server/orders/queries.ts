@@ -6,7 +6,7 @@ import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/a
 import { awaitsConfirmation } from '#domain/orders/cash/confirmation.ts'
 import type { CashFacts, WaitingCash } from '#domain/orders/cash.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
-import type { Cancellation, Dispatched, OrderId, OrderStatus } from '#domain/orders/order-state.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
 import { refundedInParts, worstState } from '#domain/orders/refund.ts'
 import { NOTICE_VERSION } from '#domain/privacy/notice.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
@@ -17,7 +17,7 @@ import { AWAITS_CONFIRMATION, orderLines, orders } from '#server/db/schema/shop.
 /** Orders per page of a shopper's list. */
 export const ORDERS_A_PAGE = 20
 
-type OrderRow = typeof orders.$inferSelect
+export type OrderRow = typeof orders.$inferSelect
 type LineRow = typeof orderLines.$inferSelect
 
 /**
@@ -65,7 +65,7 @@ export async function holdOrder(tx: Transaction, id: OrderId): Promise<void> {
 
 /** The complete stored order with its lines, for the audit log. */
 export async function findStoredOrder(db: Db, id: OrderId): Promise<(OrderRow & { lines: LineRow[] }) | undefined> {
-  const [row] = await db.select().from(orders).where(eq(orders.id, id))
+  const row = await findOrderRow(db, id)
   const lines = db.select().from(orderLines).where(eq(orderLines.orderId, id)).orderBy(asc(orderLines.position))
   return row && { ...row, lines: await lines }
 }
@@ -150,50 +150,35 @@ export function toLine({ productId, title, price, quantity, ...row }: LineRow): 
   return { id: productId, title, price, quantity, productImageUrl, category, sizeCode, sizeLabel, selectedColor }
 }
 
-export type LockedOrder = Pick<
-  OrderRow,
-  | 'id'
-  | 'userId'
-  | 'status'
-  | 'cancel'
-  | 'dispatched'
-  | 'paymentId'
-  | 'totalAmount'
-  | 'checkoutKey'
-  | 'billToConfirmedAt'
->
+/** The stored order; `findOrder` gives it as pages show it. */
+export async function findOrderRow(db: Db, id: OrderId): Promise<OrderRow | undefined> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, id))
+  return row
+}
 
-export async function lockOrder(tx: Transaction, id: OrderId): Promise<LockedOrder | undefined> {
+export async function lockOrder(tx: Transaction, id: OrderId): Promise<OrderRow | undefined> {
   return lockWhere(tx, eq(orders.id, id))
 }
 
 /** Locks the order with this checkout key, if any. */
-export async function lockOrderByKey(tx: Transaction, userId: string, key: string): Promise<LockedOrder | undefined> {
+export async function lockOrderByKey(tx: Transaction, userId: string, key: string): Promise<OrderRow | undefined> {
   return lockWhere(tx, and(eq(orders.userId, userId), eq(orders.checkoutKey, key)))
 }
 
-async function lockWhere(tx: Transaction, which: SQL | undefined): Promise<LockedOrder | undefined> {
-  const { id, userId, status, cancel, dispatched, paymentId, totalAmount, checkoutKey, billToConfirmedAt } = orders
-  const [row] = await tx
-    .select({ id, userId, status, cancel, dispatched, paymentId, totalAmount, checkoutKey, billToConfirmedAt })
-    .from(orders)
-    .where(which)
-    .for('update')
+async function lockWhere(tx: Transaction, which: SQL | undefined): Promise<OrderRow | undefined> {
+  const [row] = await tx.select().from(orders).where(which).for('update')
   return row
 }
 
-export async function updatePaid(tx: Transaction, id: OrderId, paymentId: string): Promise<void> {
-  await tx.update(orders).set({ status: 'confirmed', paymentId }).where(eq(orders.id, id))
+/** Call it while the order is locked. */
+export async function updateOrder(tx: Transaction, id: OrderId, changes: Partial<OrderRow>): Promise<void> {
+  await tx.update(orders).set(changes).where(eq(orders.id, id))
 }
 
 /** Records that a cash order was paid online instead. */
 export async function updatePaidInstead(tx: Transaction, id: OrderId, paymentId: string): Promise<void> {
   const sizes = sql`(select string_agg(size_code, ', ' order by position) from order_lines where order_id = ${id})`
   await tx.update(orders).set({ paymentId, productSize: sizes }).where(eq(orders.id, id))
-}
-
-export async function updateCancel(tx: Transaction, id: OrderId, cancel: Cancellation): Promise<void> {
-  await tx.update(orders).set({ cancel }).where(eq(orders.id, id))
 }
 
 /** Cancels an order whose payment was refunded or expired. @returns false when it was delivered */
@@ -225,7 +210,7 @@ export async function updateDelivered(tx: Transaction, id: OrderId): Promise<voi
 }
 
 /** Deletes the order with its lines and blocks its checkout key for good. */
-export async function removeOrder(tx: Transaction, { id, userId, checkoutKey }: LockedOrder): Promise<void> {
+export async function removeOrder(tx: Transaction, { id, userId, checkoutKey }: OrderRow): Promise<void> {
   await tx.delete(orders).where(eq(orders.id, id))
   await tx.insert(usedCheckoutKeys).values({ userId, checkoutKey, orderId: id }).onConflictDoNothing()
 }
@@ -239,48 +224,8 @@ export async function isCheckoutKeyUsed(db: Db, userId: string, key: string): Pr
   return rows.length > 0
 }
 
-export type LockedAddress = DeliveryAddress & {
-  userId: string
-  status: OrderStatus
-  cancel: Cancellation
-  dispatched: Dispatched
-  /** Null: to be paid in cash. */
-  paymentId: string | null
-  totalAmount: Rupees
-}
-
-export async function lockAddress(tx: Transaction, id: OrderId): Promise<LockedAddress | undefined> {
-  const { userId, status, cancel, dispatched, paymentId, totalAmount } = orders
-  const { name, address, city, pincode, mobileNumber } = orders
-  const { stateCode, firm, gstin, registeredAddress } = orders
-  const whole = { name, address, city, pincode, mobileNumber, stateCode, firm, gstin, registeredAddress }
-  const [row] = await tx
-    .select({ userId, status, cancel, dispatched, paymentId, totalAmount, ...whole })
-    .from(orders)
-    .where(eq(orders.id, id))
-    .for('update')
-  return row
-}
-
-/** Where another address is billed has to be confirmed anew. */
-export async function updateAddress(tx: Transaction, id: OrderId, address: DeliveryAddress): Promise<void> {
-  await tx
-    .update(orders)
-    .set({ ...storedAddress(address), billToConfirmedAt: null })
-    .where(eq(orders.id, id))
-}
-
 export async function updateBillTo(tx: Transaction, id: OrderId, registeredAddress: string): Promise<void> {
   await tx.update(orders).set({ registeredAddress, billToConfirmedAt: sql`now()` }).where(eq(orders.id, id))
-}
-
-export async function lockNote(tx: Transaction, id: OrderId): Promise<string | undefined> {
-  const [row] = await tx.select({ note: orders.note }).from(orders).where(eq(orders.id, id)).for('update')
-  return row?.note
-}
-
-export async function updateNote(tx: Transaction, id: OrderId, note: string): Promise<void> {
-  await tx.update(orders).set({ note }).where(eq(orders.id, id))
 }
 
 export type NewOrder = {
@@ -437,18 +382,6 @@ export async function lockWaitingCash(tx: Transaction, userId: string): Promise<
   // Two statements, because the second must see what was committed while the first waited for the lock.
   const [, waiting] = await Promise.all([queryPrepared(tx, lockUnconfirmedSql, [userId]), findWaitingCash(tx, userId)])
   return waiting
-}
-
-/** The fields that the rules of cash on delivery need. */
-export async function findCashOrder(db: Db, id: OrderId) {
-  const { userId, email, status, cancel, paymentId, dispatched, confirmationAskedAt, cashConfirmedAt, totalAmount } =
-    orders
-  const state = { status, cancel, paymentId, dispatched, confirmationAskedAt, cashConfirmedAt }
-  const [row] = await db
-    .select({ userId, email, totalAmount, ...state })
-    .from(orders)
-    .where(eq(orders.id, id))
-  return row
 }
 
 export async function updateConfirmationAsked(tx: Transaction, id: OrderId): Promise<void> {

@@ -13,13 +13,11 @@ import {
   type BookingChanges,
   type ClaimedShipment,
   claimBooking,
-  lockBooking,
   releaseBooking,
   updateBooking,
-  updateRequested,
 } from './booking-queries.ts'
 import { readParcel, referenceOf } from './parcel.ts'
-import { findOrderIdOf } from './queries.ts'
+import { findOrderIdOf, lockShipment, updateShipment } from './queries.ts'
 
 type BookingShop = Pick<Shop, 'db' | 'courier' | 'log'>
 
@@ -34,7 +32,7 @@ const BUSY_SECONDS = 60
  * names courier and AWB. Call it while the order is locked.
  */
 export async function enqueueBooking(tx: Transaction, shipmentId: ShipmentId): Promise<void> {
-  await updateRequested(tx, shipmentId)
+  await updateShipment(tx, shipmentId, { booking: 'requested', bookingProblem: null })
   await enqueueJob(tx, { job: 'book-shipment', shipmentId })
 }
 
@@ -51,7 +49,7 @@ export async function retryBooking(shop: Pick<Shop, 'db'>, admin: User, shipment
   if (orderId === undefined) return { ok: false, reason: 'not-found' }
   return shop.db.transaction(async (tx) => {
     await lockOrder(tx, orderId)
-    const shipment = await lockBooking(tx, shipmentId)
+    const shipment = await lockShipment(tx, shipmentId)
     if (!shipment) return { ok: false, reason: 'not-found' }
     if (shipment.booking === 'requested') return { ok: true }
     if (shipment.booking !== 'failed') return { ok: false, reason: 'not-allowed' }

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ShipmentId, Step } from '#domain/orders/shipment.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { shipmentLines, shipmentScans, shipments } from '#server/db/schema/shipping.ts'
+import { shipmentScans, shipments } from '#server/db/schema/shipping.ts'
+import type { ShipmentRow } from './queries.ts'
 
 /** Steps after which nothing more happens. */
 const FINISHED: Step[] = ['delivered', 'returned']
@@ -11,10 +11,6 @@ const FINISHED: Step[] = ['delivered', 'returned']
 const LEASE = sql`interval '2 minutes'`
 /** A request whose answer was lost has taken effect by then or never will, because it was sent within a minute. */
 const GRACE = sql`interval '5 minutes'`
-
-export async function updateRequested(tx: Transaction, id: ShipmentId): Promise<void> {
-  await tx.update(shipments).set({ booking: 'requested', bookingProblem: null }).where(eq(shipments.id, id))
-}
 
 const claimed = {
   id: shipments.id,
@@ -28,16 +24,10 @@ const claimed = {
   isSentRecently: sql<boolean>`coalesce(${shipments.bookingSentAt} > clock_timestamp() - ${GRACE}, false)`,
 }
 
-export type ClaimedShipment = {
-  id: ShipmentId
-  orderId: OrderId
-  cash: number
-  awb: string | null
-  labelLink: string
-  providerOrderId: string | null
-  providerShipmentId: string | null
-  isSentRecently: boolean
-}
+export type ClaimedShipment = Pick<
+  ShipmentRow,
+  'id' | 'orderId' | 'cash' | 'awb' | 'labelLink' | 'providerOrderId' | 'providerShipmentId'
+> & { isSentRecently: boolean }
 
 /** Takes the lease of a requested booking. @returns undefined: nothing to book; `busy`: somebody else has the lease */
 export async function claimBooking(
@@ -62,7 +52,7 @@ const leaseEnd = sql`clock_timestamp() + ${LEASE}`
 
 export type BookingChanges = Partial<
   Pick<
-    typeof shipments.$inferInsert,
+    ShipmentRow,
     | 'booking'
     | 'bookingProblem'
     | 'awb'
@@ -105,21 +95,6 @@ function held(id: ShipmentId, token: string): SQL | undefined {
     eq(shipments.bookingToken, token),
     sql`${shipments.bookingUntil} > clock_timestamp()`,
   )
-}
-
-export async function lockBooking(tx: Transaction, id: ShipmentId) {
-  const { orderId, booking, bookingProblem } = shipments
-  const [row] = await tx
-    .select({ orderId, booking, bookingProblem })
-    .from(shipments)
-    .where(eq(shipments.id, id))
-    .for('update')
-  return row
-}
-
-export async function listLinesOfShipment(db: Db, id: ShipmentId) {
-  const { position, quantity } = shipmentLines
-  return db.select({ position, quantity }).from(shipmentLines).where(eq(shipmentLines.shipmentId, id)).orderBy(position)
 }
 
 /** Bookings that were requested so long ago that their jobs may have given up. */

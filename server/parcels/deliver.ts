@@ -10,11 +10,11 @@ import { enqueueJob } from '#server/db/enqueue.ts'
 import { findOrder, listProductsOf, lockOrder } from '#server/orders/queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { listLinesOfShipment } from './booking-queries.ts'
 import { insertParcel, planParcel } from './dispatch.ts'
 import {
   insertDeskStep,
   insertOpenDelivery,
+  listLinesOf,
   listStepsOf,
   removeShipment,
   takeForUndo,
@@ -88,7 +88,7 @@ async function finish(shop: FinishingShop, id: OrderId, when: { early: boolean }
     // Asked when `Deliver` was pressed; only settings that changed since could need a State that is not known.
     const isBillToConfirmed = locked.billToConfirmedAt !== null
     if (billProblem(await findSettings(tx), { ...order.addressInfo, isBillToConfirmed })) return
-    const lines = await listLinesOfShipment(tx, sent)
+    const lines = await listLinesOf(tx, sent)
     await issueBill(tx, { order, shipmentId: sent, lines, now: shop.now?.() ?? new Date() })
   })
 }

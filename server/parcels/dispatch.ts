@@ -9,11 +9,11 @@ import { type Issued, issueBill } from '#server/billing/issue.ts'
 import { listBillsOf } from '#server/billing/queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { findOrder, type LockedOrder, lockOrder } from '#server/orders/queries.ts'
+import { findOrder, lockOrder, type OrderRow, updateOrder } from '#server/orders/queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { enqueueBooking, enqueueDispatchedEmail } from './book.ts'
-import { findShipmentByKey, insertShipment, listSent, totalOfLines, updateDispatched } from './queries.ts'
+import { findShipmentByKey, insertShipment, listSent, totalOfLines } from './queries.ts'
 
 export type DispatchRequest = {
   /** Made by the form, so that a repeated request finds the same shipment. */
@@ -88,7 +88,7 @@ export type PlannedParcel =
 /** Decides before anything is written. */
 export async function planParcel(
   tx: Transaction,
-  locked: LockedOrder,
+  locked: OrderRow,
   wanted: DispatchRequest['lines'],
 ): Promise<PlannedParcel> {
   const order = await findOrder(tx, locked.id)
@@ -119,7 +119,7 @@ export async function insertParcel(
     mobile: order.addressInfo.mobileNumber.replace(/\D/g, '').slice(-10),
     lines,
   })
-  if (shipmentId !== undefined) await updateDispatched(tx, order.id, dispatched)
+  if (shipmentId !== undefined) await updateOrder(tx, order.id, { dispatched })
   return shipmentId
 }
 

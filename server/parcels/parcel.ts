@@ -12,7 +12,7 @@ import { findOrder } from '#server/orders/queries.ts'
 import type { Parcel } from '#server/providers/courier.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { listLinesOfShipment } from './booking-queries.ts'
+import { listLinesOf } from './queries.ts'
 
 type ShipmentToBook = { id: ShipmentId; orderId: OrderId; cash: number }
 
@@ -25,7 +25,7 @@ export function referenceOf({ id, orderId }: Pick<ShipmentToBook, 'id' | 'orderI
 export async function readParcel({ db }: Pick<Shop, 'db'>, shipment: ShipmentToBook): Promise<Parcel> {
   const order = await findOrder(db, shipment.orderId)
   if (!order) throw refused('The order was deleted.')
-  const sent = await listLinesOfShipment(db, shipment.id)
+  const sent = await listLinesOf(db, shipment.id)
   const codes = await listLinesToBill(db, order.id, sent)
   const lines = sent.flatMap(({ position, quantity }) => {
     const line = order.cartItems[position]

@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Paise, Rupees } from '#domain/money.ts'
 import { trackingLinkOf } from '#domain/orders/couriers.ts'
-import { type Dispatched, type OrderId, UNDO_SECONDS } from '#domain/orders/order-state.ts'
+import { type OrderId, UNDO_SECONDS } from '#domain/orders/order-state.ts'
 import type { LineQuantity, ReturnReason, Scan, Shipment, ShipmentId, Step } from '#domain/orders/shipment.ts'
 import type { ReturnedLine } from '#domain/orders/take-back.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { returnLines, returns, shipmentLines, shipmentScans, shipments } from '#server/db/schema/shipping.ts'
 import { openDeliveries, orderLines, orders } from '#server/db/schema/shop.ts'
 
-type ShipmentRow = typeof shipments.$inferSelect
+export type ShipmentRow = typeof shipments.$inferSelect
 
 /** All shipments of these orders, oldest first. */
 export function listShipmentsOf(db: Db, ...orderIds: OrderId[]): Promise<Shipment[]> {
@@ -64,6 +64,10 @@ async function listLines(db: Db, ids: readonly ShipmentId[]): Promise<Map<Shipme
   return toQuantities(rows)
 }
 
+export async function listLinesOf(db: Db, id: ShipmentId): Promise<LineQuantity[]> {
+  return (await listLines(db, [id])).get(id) ?? []
+}
+
 /** What came back of each shipment, all its returns together. */
 async function listReturned(db: Db, ids: readonly ShipmentId[]): Promise<Map<ShipmentId, LineQuantity[]>> {
   const quantity = sql<number>`sum(${returnLines.good} + ${returnLines.damaged})::integer`
@@ -114,20 +118,15 @@ export async function findOrderIdOf(db: Db, shipmentId: ShipmentId): Promise<Ord
   return row?.orderId
 }
 
-export type LockedShipment = Pick<
-  typeof shipments.$inferSelect,
-  'id' | 'orderId' | 'userId' | 'step' | 'stepAt' | 'status' | 'awb' | 'courier' | 'booking'
->
-
 /** Call it after its order is locked. If the order was deleted, this lock alone keeps changes in sequence. */
-export async function lockShipment(tx: Transaction, shipmentId: ShipmentId): Promise<LockedShipment | undefined> {
-  const { id, orderId, userId, step, stepAt, status, awb, courier, booking } = shipments
-  const [row] = await tx
-    .select({ id, orderId, userId, step, stepAt, status, awb, courier, booking })
-    .from(shipments)
-    .where(eq(id, shipmentId))
-    .for('update')
+export async function lockShipment(tx: Transaction, id: ShipmentId): Promise<ShipmentRow | undefined> {
+  const [row] = await tx.select().from(shipments).where(eq(shipments.id, id)).for('update')
   return row
+}
+
+/** Call it while the shipment or its order is locked. */
+export async function updateShipment(tx: Transaction, id: ShipmentId, changes: Partial<ShipmentRow>): Promise<void> {
+  await tx.update(shipments).set(changes).where(eq(shipments.id, id))
 }
 
 /** Quantity of each line that was sent, all shipments of the order together. */
@@ -177,10 +176,6 @@ export async function insertShipment(
     .values(lines.map(({ position, quantity }) => ({ shipmentId: row.id, position, quantity })))
   await tx.insert(shipmentScans).values({ shipmentId: row.id, step: 'packed', source: 'desk', time: row.stepAt })
   return row.id
-}
-
-export async function updateDispatched(tx: Transaction, id: OrderId, dispatched: Dispatched): Promise<void> {
-  await tx.update(orders).set({ dispatched }).where(eq(orders.id, id))
 }
 
 /** Stores a step that the desk sets now. */
@@ -251,11 +246,6 @@ export async function updateStep(
     .update(shipments)
     .set({ step, stepAt, status, deliveredAt: step === 'delivered' ? stepAt : null })
     .where(eq(shipments.id, shipmentId))
-}
-
-/** Stores a status of the courier whose meaning the shop does not know. */
-export async function updateStatus(tx: Transaction, shipmentId: ShipmentId, status: string): Promise<void> {
-  await tx.update(shipments).set({ status }).where(eq(shipments.id, shipmentId))
 }
 
 /** The steps of an order's shipments. */
@@ -337,18 +327,7 @@ export async function readContents(
   tx: Transaction,
   id: ShipmentId,
 ): Promise<{ lines: LineQuantity[]; returned: LineQuantity[] }> {
-  const { position, quantity, shipmentId } = shipmentLines
-  const lines = await tx.select({ position, quantity }).from(shipmentLines).where(eq(shipmentId, id)).orderBy(position)
-  const returned = await tx
-    .select({
-      position: returnLines.position,
-      quantity: sql<number>`sum(${returnLines.good} + ${returnLines.damaged})::integer`,
-    })
-    .from(returnLines)
-    .innerJoin(returns, eq(returns.id, returnLines.returnId))
-    .where(eq(returns.shipmentId, id))
-    .groupBy(returnLines.position)
-  return { lines, returned }
+  return { lines: await listLinesOf(tx, id), returned: (await listReturned(tx, [id])).get(id) ?? [] }
 }
 
 export type Return = {

@@ -18,7 +18,7 @@ import { giveBackReturned } from '#server/catalog/stock/stock.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
-import { type LockedOrder, lockOrder } from '#server/orders/queries.ts'
+import { lockOrder, type OrderRow } from '#server/orders/queries.ts'
 import { requestReturnRefund } from '#server/payments/refunds.ts'
 import type { Shop } from '#server/shop.ts'
 import { finishDelivery } from './deliver.ts'
@@ -165,7 +165,7 @@ type DecidedReturn = {
  */
 export async function settleReturn(
   tx: Transaction,
-  order: LockedOrder,
+  order: OrderRow,
   { id: returnId, shipmentId, reason, lines, amount, now }: DecidedReturn,
 ): Promise<{ id: number; number: string } | undefined> {
   // A cancelled order's payment was refunded as a whole already.

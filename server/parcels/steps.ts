@@ -6,7 +6,7 @@ import { lockForDelivery } from '#server/catalog/storefront-queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
-import { type LockedOrder, listProductsOf, lockOrder, updateDelivered } from '#server/orders/queries.ts'
+import { listProductsOf, lockOrder, type OrderRow, updateDelivered } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { enqueueDispatchedEmail } from './book.ts'
 import {
@@ -14,13 +14,13 @@ import {
   findOrderIdOf,
   insertCourierScan,
   insertDeskStep,
-  type LockedShipment,
   listScansAsLearnt,
   listStepsOf,
   lockShipment,
   readContents,
   removeLastDeskStep,
-  updateStatus,
+  type ShipmentRow,
+  updateShipment,
   updateStep,
 } from './queries.ts'
 
@@ -75,7 +75,7 @@ export async function applyScan(tx: Transaction, shipmentId: ShipmentId, scan: S
   ) {
     await updateStep(tx, shipmentId, step, new Date(time), isLatest ? '' : shipment.status)
     await afterStep(tx, order, shipment, step)
-  } else if (isLatest) await updateStatus(tx, shipmentId, step === undefined ? status : '')
+  } else if (isLatest) await updateShipment(tx, shipmentId, { status: step === undefined ? status : '' })
 }
 
 /** Takes back the step `Delivered` of a locked order's shipment: it is where its other steps and reports have left it. */
@@ -89,8 +89,8 @@ export async function withdrawDelivered(tx: Transaction, shipmentId: ShipmentId)
 /** @returns true when this step has marked the order delivered */
 async function afterStep(
   tx: Transaction,
-  order: LockedOrder | undefined,
-  { id: shipmentId, booking }: LockedShipment,
+  order: OrderRow | undefined,
+  { id: shipmentId, booking }: ShipmentRow,
   step: Step,
 ): Promise<boolean> {
   // It left although the courier's system has not booked it, so the email that waits for that is due.
@@ -122,7 +122,7 @@ export async function enqueueDeliveredEmail(tx: Transaction, orderId: OrderId): 
  * @param order undefined: it was deleted
  * @returns true when this marked it delivered
  */
-export async function deliverIfArrived(tx: Transaction, order: LockedOrder | undefined): Promise<boolean> {
+export async function deliverIfArrived(tx: Transaction, order: OrderRow | undefined): Promise<boolean> {
   if (!order || !mayDeliver(order)) return false
   const shipments = await listStepsOf(tx, order.id)
   const steps = shipments.map(({ step }) => step)

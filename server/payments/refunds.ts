@@ -13,7 +13,7 @@ import { releaseHolds } from '#server/catalog/stock/stock.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
-import type { LockedOrder } from '#server/orders/queries.ts'
+import type { OrderRow } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   closeCheckouts,
@@ -88,7 +88,7 @@ export async function recordExternalRefund(tx: Transaction, request: RefundReque
 /** Refunds the payment of an order that is cancelled or deleted before delivery. */
 export async function requestOrderRefund(
   tx: Transaction,
-  order: LockedOrder,
+  order: OrderRow,
   reason: 'cancelled' | 'deleted',
 ): Promise<void> {
   const { id: orderId, paymentId, userId } = order
@@ -101,7 +101,7 @@ export async function requestOrderRefund(
 /** Refunds a return, once. Does nothing if the order is paid in cash or its whole payment is being refunded. */
 export async function requestReturnRefund(
   tx: Transaction,
-  { order, returnId, amount }: { order: LockedOrder; returnId: number; amount: Paise },
+  { order, returnId, amount }: { order: OrderRow; returnId: number; amount: Paise },
 ): Promise<void> {
   const { id: orderId, paymentId, userId } = order
   const payment = paymentId === null ? undefined : await lockPayment(tx, paymentId)
@@ -111,7 +111,7 @@ export async function requestReturnRefund(
 }
 
 /** Refunds a deleted order and closes its checkouts, so that a later payment is refunded too. */
-export async function requestDeletedOrderRefund(tx: Transaction, order: LockedOrder): Promise<void> {
+export async function requestDeletedOrderRefund(tx: Transaction, order: OrderRow): Promise<void> {
   await requestOrderRefund(tx, order, 'deleted')
   await releaseHolds(tx, await closeCheckouts(tx, order.userId, order.checkoutKey))
 }

@@ -15,7 +15,7 @@ import {
   insertOrder,
   isCheckoutKeyUsed,
   lockOrderByKey,
-  updatePaid,
+  updateOrder,
   updatePaidInstead,
 } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
@@ -143,7 +143,7 @@ async function applySettlement(
     case 'confirm-order':
       if (settlement.kind === 'take-over-order') await updateAllocation(tx, settlement.from, null)
       await upsertPayment(tx, payment, { checkoutId, status: 'captured', allocation: 'order' })
-      await updatePaid(tx, settlement.orderId, paymentId)
+      await updateOrder(tx, settlement.orderId, { status: 'confirmed', paymentId })
       await finishCheckout(tx, checkout, settlement.orderId)
       return true
     case 'refund':

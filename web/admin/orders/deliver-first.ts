@@ -1,8 +1,7 @@
 import { billProblem } from '#domain/billing/bill-needs.ts'
 import { deliverQuestion } from '#domain/orders/deliver-question.ts'
 import { mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
-import { findOrderDetails } from '#server/order-page/queries.ts'
-import { findOrder } from '#server/orders/queries.ts'
+import { findOrder, findOrderRow } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** What the dialog of `Deliver` asks, for browsers without scripts; undefined: nothing to ask. */
@@ -14,7 +13,7 @@ export async function readDeliverQuestion(
   if (form.get('intent') !== 'deliver' || !form.has('ask') || id === undefined) return undefined
   const order = await findOrder(db, id)
   if (!order || !mayDeliver(order)) return undefined
-  const isBillToConfirmed = (await findOrderDetails(db, id))?.isBillToConfirmed ?? false
+  const isBillToConfirmed = Boolean((await findOrderRow(db, id))?.billToConfirmedAt)
   // It is refused then, so there is nothing to ask.
   if (billProblem(await settings.read(), { ...order.addressInfo, isBillToConfirmed })) return undefined
   const asked = deliverQuestion(order)
