@@ -1,11 +1,16 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Cursor, OrderFilter, TimeSort } from '#domain/admin-lists.ts'
 import { stateProblem } from '#domain/delivery/pincode-states.ts'
-import type { LeftBehind } from '#domain/orders/delete-consequences.ts'
+import type { LeftBehind } from '#domain/orders/action-questions.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import { type OrderSearch, parseOrderSearch } from '#domain/orders/order-search.ts'
-import type { Cancellation, OrderId, OrderStatus } from '#domain/orders/order-state.ts'
-import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/order-state.ts'
+import {
+  CANCELLATIONS,
+  type Cancellation,
+  ORDER_STATUSES,
+  type OrderId,
+  type OrderStatus,
+} from '#domain/orders/order-state.ts'
 import type { Db } from '#server/db/connection.ts'
 import { byNumber, containsText, NUMBER, type Page, readKeysetPage, readPage } from '#server/db/keyset-pagination.ts'
 import { bills } from '#server/db/schema/billing.ts'

@@ -1,5 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
-import { awaitsConfirmation } from '#domain/orders/cash/confirmation.ts'
+import { awaitsConfirmation } from '#domain/orders/cash.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { giveBack } from '#server/catalog/stock/stock.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'

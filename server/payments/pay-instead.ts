@@ -1,6 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
-import { mayPayNow } from '#domain/orders/cash/confirmation.ts'
+import { mayPayNow } from '#domain/orders/cash.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { findOrder, lockOrder } from '#server/orders/queries.ts'

@@ -1,5 +1,4 @@
-import { type MonthReturn, missingForReturns } from '#domain/billing/missing-for-returns.ts'
-import { returnFilesOf } from '#domain/billing/return-period.ts'
+import { type MonthReturn, missingForReturns, returnFilesOf } from '#domain/billing/return-period.ts'
 import { formatMonth } from '#domain/time.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { deliverQuestion } from '#domain/orders/deliver-question.ts'
+import { deliverQuestion } from '#domain/orders/action-questions.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 

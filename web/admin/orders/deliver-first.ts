@@ -1,5 +1,5 @@
 import { billProblem } from '#domain/billing/bill-needs.ts'
-import { deliverQuestion } from '#domain/orders/deliver-question.ts'
+import { deliverQuestion } from '#domain/orders/action-questions.ts'
 import { mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
 import { findOrder, findOrderRow } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
-import { deleteConsequences } from '#domain/orders/delete-consequences.ts'
+import { deleteConsequences } from '#domain/orders/action-questions.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
 import { mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import type { Words } from '#domain/shop/wording.ts'

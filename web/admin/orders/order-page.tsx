@@ -3,7 +3,7 @@ import { data, Link, type ShouldRevalidateFunctionArgs, useNavigate } from 'reac
 import { type BillKind, isVoucher } from '#domain/billing/bill.ts'
 import { billProblem, billToQuestion, dispatchWarnings } from '#domain/billing/bill-needs.ts'
 import { messages } from '#domain/messages.ts'
-import { deleteConsequences, type LeftBehind } from '#domain/orders/delete-consequences.ts'
+import { deleteConsequences, type LeftBehind } from '#domain/orders/action-questions.ts'
 import { mayApproveCancel, mayChangeAddress, mayDeliver } from '#domain/orders/order-state.ts'
 import { unsentOf } from '#domain/orders/progress.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deleteConsequences } from './delete-consequences.ts'
+import { deleteConsequences } from './action-questions.ts'
 import type { Order } from './order.ts'
 
 const order = { status: 'confirmed', cancel: 'none', paymentId: 'pay_1', totalAmount: 1999 } as Order
