@@ -28,6 +28,7 @@ import { findExternalRefund, reconcile, syncPayment, syncRefund } from './paymen
 import { refund } from './payments/refunds.ts'
 import { enforceRetention } from './privacy/retention.ts'
 import { sendExportEmail } from './privacy/send-emails.ts'
+import { refreshSearchWords } from './search/queries.ts'
 import type { Shop } from './shop.ts'
 
 /** The fields of a job besides its name. */
@@ -65,6 +66,8 @@ const scheduledTasks = {
   // Also ends the live streams of these sessions on every instance.
   'remove-ended-sessions': (shop: Shop) => removeEndedSessions(shop.db),
 
+  'refresh-search-words': (shop: Shop) => refreshSearchWords(shop.db),
+
   'unlock-orphaned-jobs': (shop: Shop, { missing }: Payload<'unlock-orphaned-jobs'>) =>
     unlockOrphanedJobs(shop.db, missing),
 
@@ -93,6 +96,7 @@ const SCHEDULE: Record<ScheduledJob, string> = {
   // At 3 a.m. in India.
   'enforce-retention': '30 21 * * *',
   'remove-ended-sessions': '* * * * *',
+  'refresh-search-words': '7 * * * *',
   'unlock-orphaned-jobs': '* * * * *',
   'release-expired-holds': '* * * * *',
   'cancel-unconfirmed': '*/5 * * * *',

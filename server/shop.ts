@@ -22,7 +22,6 @@ import { openRazorpay, UNCONFIGURED_RAZORPAY } from './providers/razorpay.ts'
 import { openShiprocket, UNCONFIGURED_SHIPROCKET } from './providers/shiprocket.ts'
 import type { Rpc } from './runtime/ipc.ts'
 import { openMissedSearches } from './search/missed-searches.ts'
-import { openSearchIndex } from './search/search-index.ts'
 import { openRedirects } from './seo/redirect-cache.ts'
 import { openSettings } from './settings/settings.ts'
 import { openTexts } from './texts/texts.ts'
@@ -58,7 +57,6 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     sessions: openSessionCache(changeFeed),
     settings,
     catalogue,
-    searchIndex: openSearchIndex(db, changeFeed, { settings, catalogue }),
     missedSearches,
     groups: openGroups(db, changeFeed, catalogue.read),
     redirects: openRedirects(db, changeFeed),

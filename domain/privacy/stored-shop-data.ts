@@ -212,6 +212,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
       'restockedAt',
       'deliveredAt',
       'isSold',
+      'search',
       'version',
     ],
   },
@@ -281,6 +282,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     personal: [],
     technical: ['id', 'words', 'times', 'isSimilarShown', 'time'],
   },
+  { table: 'search_words', personal: [], technical: ['word', 'uses'] },
   { table: 'families', personal: [], technical: ['name', 'position'] },
   {
     table: 'sizes',

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { line, paragraph } from '#domain/form-fields.ts'
+import { line, type Parsed, paragraph, parseWith } from '#domain/form-fields.ts'
 import { defineSection } from '#domain/shop/section.ts'
 import { cleanLine } from '#domain/text.ts'
 import { DEFAULT_SYNONYMS, LINE_MAX, LINES_MAX, synonymLines, synonymProblem } from './synonyms.ts'
+import { wordsOf } from './words.ts'
 
 const MAX_DAYS = 3650
 
@@ -39,3 +40,23 @@ export const searchSection = defineSection<'synonyms' | 'keepSearchesDays'>({
     ),
   },
 })
+
+const WORD_MAX = 60
+
+const word = (missing: string) =>
+  v.pipe(
+    line,
+    v.check((typed) => wordsOf(typed).length > 0, missing),
+    v.maxLength(WORD_MAX, `Use at most ${WORD_MAX} characters.`),
+    v.check((typed) => !typed.includes(','), 'Enter one word, without a comma.'),
+  )
+
+const synonymSchema = v.object({
+  word: word('Enter a word that people search for.'),
+  means: word('Enter a word that your products have.'),
+})
+
+/** The form `Add synonym`. */
+export function parseSynonym(form: FormData): Parsed<{ word: string; means: string }> {
+  return parseWith(synonymSchema, form)
+}

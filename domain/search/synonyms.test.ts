@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultSettings } from '#domain/shop/settings.ts'
-import { searchSection } from './search-section.ts'
-import { parseSynonym } from './synonym-form.ts'
+import { parseSynonym, searchSection } from './search-section.ts'
 import { addSynonym, DEFAULT_SYNONYMS, readSynonyms, synonymProblem } from './synonyms.ts'
 
 test('the words of a line mean each other, also over several lines', () => {

@@ -6,11 +6,12 @@ import { user } from '#server/db/schema/accounts.ts'
 import { audit, products } from '#server/db/schema/shop.ts'
 
 /** `sizeCode` is empty for a product of another kind. */
+const { search: _, ...columns } = getTableColumns(products)
 export const storedColumns = {
-  ...getTableColumns(products),
+  ...columns,
   sizeCode: sql<string>`coalesce(${products.sizeCode}, '')`.as('size_code'),
 }
-export type StoredProduct = Omit<typeof products.$inferSelect, 'sizeCode'> & { sizeCode: string }
+export type StoredProduct = Omit<typeof products.$inferSelect, 'sizeCode' | 'search'> & { sizeCode: string }
 export type ProductValues = typeof products.$inferInsert
 
 export async function findStored(db: Db, id: ProductId): Promise<StoredProduct | undefined> {

@@ -12,7 +12,7 @@ import { outbox } from './schema/outbox.ts'
 import * as paymentTables from './schema/payments.ts'
 import * as limitTables from './schema/rate-limits.ts'
 import { redirects } from './schema/redirects.ts'
-import { missedSearches } from './schema/searches.ts'
+import { missedSearches, searchWords } from './schema/searches.ts'
 import { settings } from './schema/settings.ts'
 import * as shippingTables from './schema/shipping.ts'
 import * as shopTables from './schema/shop.ts'
@@ -34,6 +34,7 @@ export const tables = {
   ...limitTables,
   outbox,
   missedSearches,
+  searchWords,
   redirects,
   settings,
   texts,

@@ -12,7 +12,7 @@ import {
   pruneMissedSearches,
   removeMissedSearch,
   removeMissedSearches,
-} from './missed-search-queries.ts'
+} from './queries.ts'
 
 /** Pause before counts are written. If they are lost in a crash, only hints are lost. */
 const PAUSE_MS = 2000

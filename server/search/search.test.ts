@@ -12,9 +12,8 @@ import { silentLog } from '#server/observability/log.ts'
 import { openSettings } from '#server/settings/settings.ts'
 import { addProduct, addProducts, addUser } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
-import { addMissedSearches, listMissedSearches, pruneMissedSearches } from './missed-search-queries.ts'
 import { clearMissedSearches, deleteMissedSearch, openMissedSearches } from './missed-searches.ts'
-import { openSearchIndex } from './search-index.ts'
+import { addMissedSearches, listMissedSearches, pruneMissedSearches, refreshSearchWords } from './queries.ts'
 import { findSimilarProducts } from './similar.ts'
 import { saveSynonym } from './synonyms.ts'
 
@@ -22,11 +21,8 @@ const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)
 /** Hears no changes, so nothing is kept. */
 const feed = { onChange: () => () => {}, isConnected: () => false }
-const searchIndex = openSearchIndex(db, feed, {
-  settings: openSettings(db, feed),
-  catalogue: openCatalogue(db, feed),
-})
-beforeEach(() => pool.query('truncate products, order_lines, missed_searches, settings cascade'))
+const shop = { db, settings: openSettings(db, feed), catalogue: openCatalogue(db, feed) }
+beforeEach(() => pool.query('truncate products, order_lines, missed_searches, search_words, settings cascade'))
 after(async () => {
   await pool.end()
   await database.drop()
@@ -34,7 +30,7 @@ after(async () => {
 
 async function search(query: string) {
   const found = await searchProducts(db, query)
-  const { products, didYouMean } = await findSimilarProducts({ db, searchIndex }, query, found)
+  const { products, didYouMean } = await findSimilarProducts(shop, query, found)
   return { found: found.map(({ title }) => title), similar: products.map(({ title }) => title), didYouMean }
 }
 
@@ -74,11 +70,86 @@ describe('similar products', () => {
     assert.match(rows[0].line, /^bowl, urli.*, lota$/)
   })
 
+  describe('of a small catalogue', () => {
+    const catalogue: [title: string, category: string, sizeLabel: string, finish: string][] = [
+      ['Cubee Desk Cube', 'Desk POT', 'CUBEE C01', 'grey-stone'],
+      ['Cubee Patio Block', 'Terrace POT', 'CUBEE C03', 'sandstone'],
+      ['Widee Herb Bowl', 'Kitchen POT', 'WIDEE W01', 'sandstone'],
+      ['Boxa Railing Trough', 'Balcony POT', 'BOXA B01', 'grey-stone'],
+      ['Bonsai Starter Tray', 'Bonsai POT', 'BONSAI BON01', 'mosaic-grey'],
+      ['Triya Hall Planter', 'Statement POT', 'TRIYA TR03', 'marble-white'],
+    ]
+    beforeEach(() =>
+      addProducts(
+        db,
+        catalogue.map(([title, category, sizeLabel, finish]) => ({
+          title,
+          category,
+          sizeLabel,
+          productImageUrl: [`/pots/${sizeLabel.split(' ')[0]?.toLowerCase()}-${finish}-front`],
+        })),
+      ),
+    )
+    const titles = async (query: string) => {
+      const { found, similar } = await search(query)
+      return [...found, ...similar].sort()
+    }
+
+    test('a typing mistake finds what was meant', async () => {
+      assert.deepEqual(await titles('cubbe'), ['Cubee Desk Cube', 'Cubee Patio Block'])
+      assert.deepEqual(await titles('sandstne'), ['Cubee Patio Block', 'Widee Herb Bowl'])
+      assert.deepEqual(await titles('bonsia'), ['Bonsai Starter Tray'])
+      assert.deepEqual(await titles('BONZAI trey'), ['Bonsai Starter Tray'])
+      assert.deepEqual(await titles('greyston'), ['Boxa Railing Trough', 'Cubee Desk Cube'])
+      assert.deepEqual(await titles('sand stone'), ['Cubee Patio Block', 'Widee Herb Bowl'])
+      assert.deepEqual(await titles('cubeee sandston'), ['Cubee Patio Block'])
+    })
+
+    test('words that mean the same find what has one of them, in Hindi and English', async () => {
+      for (const query of ['गमला', 'matka', 'GAMLA', 'gamlaa', 'flower pot', 'flowerpot', 'for the planter']) {
+        const { found, similar } = await search(query)
+        assert.equal([...found, ...similar][0], 'Triya Hall Planter', query)
+      }
+      assert.equal((await titles('matka')).length, 6)
+      assert.deepEqual(await titles('urli'), ['Widee Herb Bowl'])
+      assert.deepEqual(await titles('thali'), ['Bonsai Starter Tray'])
+      assert.deepEqual(await titles('window box'), ['Boxa Railing Trough'])
+      assert.deepEqual(await titles('बोनसाई ट्रे'), ['Bonsai Starter Tray'])
+    })
+
+    test('a product must have every word, and one that has half of them is better than none', async () => {
+      assert.deepEqual(await titles('bowl kitchen'), ['Widee Herb Bowl'])
+      assert.deepEqual(await titles('blue bowl'), ['Widee Herb Bowl'])
+      for (const query of ["'; drop table products; --", "x':* & !'y", 'teapot', '% 🪴', '\\', ''])
+        assert.deepEqual((await search(query)).similar, [], query)
+      // Products that fit by half are shown only when nothing else was found.
+      await addProduct(db, { title: 'A Blue Bowl' })
+      assert.deepEqual((await search('blue bowl')).similar, [])
+    })
+
+    test('a correction is offered only if titles have it', async () => {
+      const offered = async (query: string) => (await search(query)).didYouMean
+      assert.equal(await offered('cubbe'), 'cubee')
+      assert.equal(await offered('cubbe desc'), 'cubee desk')
+      for (const query of ['sandstne', 'cubee', 'gamlaa']) assert.equal(await offered(query), undefined, query)
+    })
+
+    test('words count from their beginning, numbers exactly, signs and joiners not at all', async () => {
+      assert.deepEqual((await search('owl')).similar, [])
+      assert.deepEqual((await search('c01')).similar, ['Cubee Desk Cube'])
+      assert.deepEqual((await search('c02')).similar, [])
+      await addProduct(db, { title: 'नीली-बोन्\u200dसाई “थाली”', category: 'x' })
+      assert.deepEqual((await search('बोन्साई नीली')).similar, ['नीली-बोन्\u200dसाई “थाली”'])
+      assert.deepEqual((await search('निली')).similar, ['नीली-बोन्\u200dसाई “थाली”'], 'a mistake in Hindi')
+    })
+  })
+
   test('in a large shop older titles are found by their index', async () => {
     await seedBulk(db, { products: 6000 })
     const [oldest] = (await pool.query('select id from products where approved and on_sale order by id limit 1')).rows
     await pool.query(`update products set title = 'Brass Dholak', category = 'Brass' where id = $1`, [oldest.id])
     await pool.query('analyze products')
+    await refreshSearchWords(db)
     const { found, similar } = await search('dholak brass')
     assert.deepEqual([found, similar], [[], ['Brass Dholak']])
     const mended = { found: [], similar: ['Brass Dholak'], didYouMean: 'brass dholak' }

@@ -1,27 +1,30 @@
 import { SEARCH_LIMIT } from '#domain/catalog/listing.ts'
-import type { Product } from '#domain/catalog/product.ts'
-import { findSimilar } from '#domain/search/similar.ts'
-import { containsText } from '#domain/text.ts'
-import { listForSale } from '#server/catalog/storefront-queries.ts'
+import type { Product, ProductId } from '#domain/catalog/product.ts'
+import { makeVocabulary, readQuery, searchWords } from '#domain/search/query.ts'
+import { readSynonyms, synonymLines } from '#domain/search/synonyms.ts'
+import { listForSale, searchProducts } from '#server/catalog/storefront-queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { listOlderSimilar, MAX_SEARCHED } from './similar-queries.ts'
+import { listNearWords, listSimilarIds } from './queries.ts'
 
 export type SimilarProducts = { products: Product[]; didYouMean?: string }
 
-/** Products that a query probably means, in addition to those whose titles it has found. */
+/** Products that a query probably means, in addition to those whose titles it has found: at most eight, the best first. */
 export async function findSimilarProducts(
-  { db, searchIndex }: Pick<Shop, 'db' | 'searchIndex'>,
+  { db, settings, catalogue }: Pick<Shop, 'db' | 'settings' | 'catalogue'>,
   query: string,
   found: readonly Pick<Product, 'id'>[],
 ): Promise<SimilarProducts> {
-  const index = await searchIndex.read()
-  const hits = new Set(found.map(({ id }) => id))
-  const { ids: newer, isPartial, isFull, meant, corrected, isInTitle } = findSimilar(index, query, hits)
-  const mayBeOlder = index.products.length === MAX_SEARCHED && !isFull
-  const older = mayBeOlder ? await listOlderSimilar(db, meant, [...hits, ...(isPartial ? [] : newer)]) : []
-  const ids = isPartial && older.length > 0 ? older : [...newer, ...older].slice(0, SEARCH_LIMIT)
+  const words = searchWords(query)
+  if (words.length === 0) return { products: [] }
+  const [uses, { finishes }, stored] = await Promise.all([listNearWords(db, words), catalogue.read(), settings.read()])
+  const names = finishes.map(({ name }) => name)
+  const read = readQuery(makeVocabulary(uses, names, readSynonyms(synonymLines(stored))), words)
+  const hits: ProductId[] = found.map(({ id }) => id)
+  const ids = await listSimilarIds(db, read, hits)
   const known = await listForSale(db, ids)
-  const products = ids.flatMap((id) => known.get(id) ?? [])
-  const isFound = isInTitle || products.some(({ title }) => corrected && containsText(title, corrected))
-  return { products, ...(corrected && isFound && { didYouMean: corrected }) }
+  const products = ids.flatMap((id) => known.get(id) ?? []).slice(0, SEARCH_LIMIT)
+  if (!read.some(({ isCorrected }) => isCorrected)) return { products }
+  const corrected = read.map(({ text }) => text).join(' ')
+  const isFound = (await searchProducts(db, corrected)).length > 0
+  return { products, ...(isFound && { didYouMean: corrected }) }
 }

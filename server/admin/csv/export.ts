@@ -8,7 +8,7 @@ import type { Settings } from '#domain/shop/settings.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
 import { csvDownload } from '#server/http/csv.ts'
 import { withStock } from '#server/import/queries.ts'
-import { readMissedSearches } from '#server/search/missed-search-queries.ts'
+import { readMissedSearches } from '#server/search/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { listOrdersAfter, listOrdersById, listProductsAfter, listUsersAfter } from './queries.ts'
 

@@ -1,7 +1,9 @@
-import { bigint, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, customType, text, timestamp } from 'drizzle-orm/pg-core'
 import type { StateCode } from '#domain/states.ts'
 
 export const time = () => timestamp({ withTimezone: true })
+
+export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 export const bigId = () => bigint({ mode: 'number' })
 

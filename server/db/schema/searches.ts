@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { bigId, time } from './columns.ts'
 
 /** Searches without a result; domain/search/missed-searches.ts says what is never stored. */
@@ -14,4 +14,15 @@ export const missedSearches = pgTable(
     time: time().notNull().defaultNow(),
   },
   (t) => [check('missed_searches_words', sql`length(${t.words}) between 1 and 60`)],
+)
+
+/** Frequent words of all products, for finding typing mistakes; a job makes them anew. */
+export const searchWords = pgTable(
+  'search_words',
+  {
+    word: text().primaryKey(),
+    /** How many of the products that were read have it. */
+    uses: integer().notNull(),
+  },
+  (t) => [index('search_words_trigrams').using('gist', t.word.op('gist_trgm_ops'))],
 )

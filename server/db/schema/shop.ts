@@ -33,7 +33,7 @@ import type { Cancellation, Dispatched, OrderStatus } from '#domain/orders/order
 import type { GstRate } from '#domain/shop/settings.ts'
 import { user } from './accounts.ts'
 import { sizes } from './catalogue.ts'
-import { addressColumns, bigId, time } from './columns.ts'
+import { addressColumns, bigId, time, tsvector } from './columns.ts'
 
 /** No two products share a SKU, in capitals or not. */
 export const SKU_INDEX = 'products_sku'
@@ -85,6 +85,14 @@ export const products = pgTable(
       .generatedAlwaysAs(
         sql`stock = 'as-delivered' and delivered_at is not null and (restocked_at is null or delivered_at > restocked_at)`,
       ),
+    /** Its words for similar search results: those of its title (A), its category, its size and its picture's finish (B). */
+    search: tsvector()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`setweight(${wordsOf('title')}, 'A') || setweight(${wordsOf(
+          `category || ' ' || size_label || ' ' || coalesce(replace(substring(product_image_url[1] from '^/pots/[a-z]+-(.+)-front$'), '-large', ''), '')`,
+        )}, 'B')`,
+      ),
     /** Incremented by every edit, so that the second of two concurrent edits is refused. */
     version: integer().notNull().default(1),
     time: time().notNull().defaultNow(),
@@ -135,6 +143,7 @@ export const products = pgTable(
     index('products_admin_price_in').on(t.category, t.approved, t.featured, t.price, t.id),
     index('products_admin_price_of').on(t.userId, t.price, t.id),
     trigrams('products_title', sql`lower(title)`),
+    index('products_search').using('gin', t.search).with({ fastupdate: 'off' }),
     // In some locales the database only knows the letters a to z, so its trigrams leave out other letters.
     index('products_other_letters').on(t.id).where(sql`approved and on_sale and octet_length(title) <> length(title)`),
   ],
@@ -341,6 +350,14 @@ export const audit = pgTable(
  */
 function trigrams(name: string, text: SQL) {
   return index(name).using('gin', sql`${text} gin_trgm_ops`).with({ fastupdate: 'off' })
+}
+
+/** The words of a text without its signs; joiners of Indian scripts are left out, because not everybody types them. */
+function wordsOf(text: string): SQL {
+  const signs = '!-/:-@[-`{-~\\u0964\\u0965\\u2000-\\u206f\\u20a0-\\u20cf'
+  return sql.raw(
+    `to_tsvector('simple'::regconfig, regexp_replace(normalize(translate(${text}, E'\\u200c\\u200d', '')), '[${signs}]+', ' ', 'g'))`,
+  )
 }
 
 /** A check constraint takes no parameters, so the value is inlined. */

@@ -57,6 +57,7 @@ export const customerRows = {
     { move_id: '00000000-0000-4000-8000-0000000000cc', name: 'pot.jpg', store_key: 'moves/cc-1/a', address: null },
   ],
   missed_searches: [{ id: 1, words: 'teapot', times: 3, is_similar_shown: false, time }],
+  search_words: [{ word: 'teapot', uses: 3 }],
   redirects: [{ from: '/products/old-pot', to: '/productinfo/7', time }],
   settings: [{ name: 'requireSecondFactor', value: true, time }],
   texts: [{ name: 'faq', version: 1, markdown: '# Questions', user_id: 'a1', time }],

@@ -1,0 +1,82 @@
+import { nearestWord } from './spelling.ts'
+import type { Synonyms } from './synonyms.ts'
+import { wordsOf } from './words.ts'
+
+/** Further words of a query are ignored. */
+const MAX_WORDS = 8
+/** Words of a sentence that say nothing about a product. */
+const EMPTY_WORDS = new Set(['for', 'the', 'and', 'with', 'from'])
+const MAX_PHRASE = 3
+
+/** The words of a query that say something about a product. */
+export function searchWords(query: string): string[] {
+  const typed = wordsOf(query).slice(0, MAX_WORDS)
+  const telling = typed.filter((word) => word.length > 2 && !EMPTY_WORDS.has(word))
+  return telling.length > 0 ? telling : typed
+}
+
+/** Neighbouring words written as one, as in `sand stone`. */
+export function joinedWords(words: readonly string[]): string[] {
+  return words.flatMap((_, at) => [2, 3].map((length) => words.slice(at, at + length).join('')))
+}
+
+/** The words that a query is compared with. */
+export type Vocabulary = {
+  /** Words near those of the query, and how many products have each. */
+  uses: ReadonlyMap<string, number>
+  /** Phrases by their spelling as one word: `greystone` is `grey stone`. */
+  joined: ReadonlyMap<string, string>
+  synonyms: Synonyms
+}
+
+/** @param names phrases whose words belong together, such as `Grey Stone` */
+export function makeVocabulary(
+  used: ReadonlyMap<string, number>,
+  names: readonly string[],
+  synonyms: Synonyms,
+): Vocabulary {
+  const uses = new Map(used)
+  const joined = new Map<string, string>()
+  for (const phrase of [...names.map((name) => wordsOf(name).join(' ')), ...synonyms.keys()]) {
+    if (phrase.includes(' ')) joined.set(phrase.replaceAll(' ', ''), phrase)
+    else if (!uses.has(phrase)) uses.set(phrase, 0)
+  }
+  return { uses, joined, synonyms }
+}
+
+export type QueryWord = {
+  /** Without its typing mistakes. */
+  text: string
+  isCorrected: boolean
+  /** Products have it as a word; otherwise it may be the beginning of one. */
+  isWhole: boolean
+  /** The word itself and its synonyms. */
+  meant: string[]
+}
+
+export function readQuery({ uses, joined, synonyms }: Vocabulary, words: readonly string[]): QueryWord[] {
+  const known = [...uses, ...[...joined.keys()].map((word) => [word, 0] as const)]
+  const read: QueryWord[] = []
+  for (let at = 0; at < words.length; ) {
+    const length = phraseAt(at)
+    const phrase = words.slice(at, at + length).join(' ')
+    const one = phrase.replaceAll(' ', '')
+    const isKnown = length > 1 || joined.has(one) || [...uses.keys()].some((word) => word.startsWith(one))
+    const near = isKnown ? undefined : nearestWord(one, known)
+    const text = near ?? (length > 1 && uses.has(one) ? one : phrase)
+    const whole = joined.get(text) ?? text
+    const meant = [whole, ...(synonyms.get(whole) ?? [])]
+    read.push({ text: whole, isCorrected: near !== undefined, isWhole: uses.has(text) || joined.has(text), meant })
+    at += length
+  }
+  return read
+
+  /** The number of words from `at` on that form a phrase. */
+  function phraseAt(at: number): number {
+    for (let length = Math.min(MAX_PHRASE, words.length - at); length > 1; length--) {
+      const phrase = words.slice(at, at + length).join(' ')
+      if (synonyms.has(phrase) || uses.has(phrase.replaceAll(' ', ''))) return length
+    }
+    return 1
+  }
+}
