@@ -38,6 +38,8 @@ type Badge = Pick<ImportedProduct, 'price' | 'mrp' | 'discount'>
 
 const MAX_SHOWN = 200
 const CONCURRENT_IMAGE_CHECKS = 10
+/** Orders of locked products wait this long at most; after ten seconds they would fail. */
+const LOCKED_MS_MAX = 7000
 
 type ImportShop = Pick<Shop, 'catalogue' | 'db' | 'images'>
 
@@ -51,13 +53,15 @@ export async function importProducts(
   shop: ImportShop,
   admin: User,
   file: UploadedFile,
+  { lockedMsMax = LOCKED_MS_MAX } = {},
 ): Promise<ImportPlan & { written: boolean }> {
   const { plan: planned, rows } = await plan(shop, file)
   if (planned.problemCount > 0) return { ...planned, written: false }
   try {
-    await shop.db.transaction((tx) => write(tx, admin, rows))
+    await shop.db.transaction((tx) => write(tx, admin, rows, lockedMsMax))
     return { ...planned, written: true }
   } catch (error) {
+    if (error instanceof TooManyRows) return { ...planned, problems: [tooManyRows], problemCount: 1, written: false }
     if (!(error instanceof ConcurrentEdit || violatesUnique(error, SKU_INDEX))) throw error
     // A product was changed meanwhile: the new plan reports the conflict at its row.
     return { ...(await plan(shop, file)).plan, written: false }
@@ -191,13 +195,18 @@ async function findMissingImages({ images }: ImportShop, decided: readonly Decid
   return problems
 }
 
-async function write(tx: Transaction, admin: User, rows: readonly Row[]): Promise<void> {
+class TooManyRows extends Error {}
+const tooManyRows = { row: 1, problem: 'So many changes at once would keep orders waiting. Import the file in parts.' }
+
+async function write(tx: Transaction, admin: User, rows: readonly Row[], lockedMsMax: number): Promise<void> {
   await holdCatalogue(tx)
   // Locked in order of their ids, as everywhere, to avoid deadlocks; new products stay in the file's sequence.
   const sorted = rows.toSorted(
     (a, b) => (a.value.id ?? Number.MAX_SAFE_INTEGER) - (b.value.id ?? Number.MAX_SAFE_INTEGER),
   )
+  const start = performance.now()
   for (const batch of batchesOf(sorted)) {
+    if (performance.now() - start > lockedMsMax) throw new TooManyRows()
     const decided = await decide(tx, batch, { lock: tx })
     if (decided.some(({ decision }) => decision.kind === 'problem')) throw new ConcurrentEdit()
     await writeProducts(tx, admin, decided)

@@ -148,7 +148,7 @@ export function parseProductUpdate(
   }
 }
 
-const UNITS_MISSING = 'Enter how many you have of at least one choice; 0 if there are none yet.'
+export const UNITS_MISSING = 'Enter how many you have of at least one choice; 0 if there are none yet.'
 
 /** Is the number of at least one choice typed? */
 function hasUnits(cells: ReturnType<typeof parseStockFields>): boolean {

@@ -172,6 +172,21 @@ test('a row that cannot be imported names its column', () => {
   )
 })
 
+test('a product is counted only with the numbers of its choices', () => {
+  const units = [{ sizeCode: 'C02', finish: 'Grey Stone', units: 0, price: null, sku: null }]
+  const counted = { ...row, stock: 'counted' as const }
+  const added = { ...read(record), stock: 'counted' as const }
+  for (const decision of [
+    decideImport(counted, present),
+    decideImport({ ...counted, cells: [] }, { ...present, cells: units }),
+    decideImport(added, undefined),
+  ])
+    assert.equal(decision.kind === 'problem' && decision.column, 'cells')
+  assert.equal(decideImport({ ...counted, cells: units }, present).kind, 'change')
+  assert.equal(decideImport(counted, { ...present, cells: units }).kind, 'change')
+  assert.equal(decideImport({ ...added, cells: units }, undefined).kind, 'add')
+})
+
 test('an address of no image of the shop is refused, unless the product has it already', () => {
   for (const address of ['https://elsewhere.example/x.png', '/productImages/../secret', '/pots/none']) {
     const productImageUrl = [address]

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { isPotImage } from '#domain/catalog/catalogue-images.ts'
 import { altTextSchema, decideAltTexts } from '#domain/catalog/forms/alt-text-form.ts'
 import { MAX_IMAGES, tooManyImages } from '#domain/catalog/forms/image-limits.ts'
+import { UNITS_MISSING } from '#domain/catalog/forms/product-form.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import {
   CATEGORY_MAX,
@@ -156,7 +157,10 @@ export function decideImport(row: ImportRow, current: CurrentProduct | undefined
       }
   }
   const isPriced = 'price' in after || 'mrp' in after
-  const wrong = findForeignImage(values, current.productImageUrl) ?? (isPriced && findLowMrp({ ...current, ...after }))
+  const wrong =
+    findForeignImage(values, current.productImageUrl) ??
+    findMissingUnits(after, cells ?? current.cells) ??
+    (isPriced && findLowMrp({ ...current, ...after }))
   return wrong || { kind: 'change', before, after, cells: hasOtherCells ? toEdits(current.cells ?? [], cells) : [] }
 }
 
@@ -175,7 +179,9 @@ function decideNew(row: ImportRow): Decision {
   const optional = PRODUCT_FIELD_NAMES.filter((name) => rest[name] === undefined)
   const empty = v.parse(v.object(fieldSchemas(optional)), {})
   const added = { ...empty, ...rest, approved, featured, onSale } as ImportedProduct
-  return findLowMrp(added) ?? { kind: 'add', values: added, cells: toEdits([], cells) }
+  return (
+    findMissingUnits(added, cells) ?? findLowMrp(added) ?? { kind: 'add', values: added, cells: toEdits([], cells) }
+  )
 }
 
 const tooManyAltTexts: Decision = {
@@ -193,6 +199,12 @@ function withAltTexts(
   if (altText && altText.length > images.length) return undefined
   const sent = altText && Object.fromEntries(images.map((image, index) => [image, altText[index] ?? '']))
   return { ...values, altTexts: decideAltTexts(images, current.altTexts, sent) }
+}
+
+/** Until its numbers are entered, a counted product would be Sold. */
+function findMissingUnits({ stock }: Partial<ImportedProduct>, cells: readonly StockedVariant[] = []) {
+  if (stock !== 'counted' || cells.length > 0) return undefined
+  return { kind: 'problem' as const, column: 'cells', problem: UNITS_MISSING }
 }
 
 function findLowMrp(product: Pick<ImportedProduct, 'price' | 'mrp'>) {

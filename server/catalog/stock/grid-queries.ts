@@ -54,9 +54,13 @@ const writeStockedSql = {
     with saved as (
       update product_variants as v
       set offered = "isOffered", on_hand = coalesce(w.units, 0), price = w.price, sku = w.sku
-      from ${written}
-      where v.product_id = w."productId" and coalesce(v.size_code, '') = w."sizeCode"
-        and coalesce(v.finish, array_to_string(v.options, ' · ')) = w.finish
+      from ${written} cross join lateral (
+        select id from product_variants
+        where product_id = w."productId" and size_code = w."sizeCode" and finish = w.finish
+        union all
+        select id from product_variants where w."sizeCode" = '' and product_id = w."productId" and size_code is null
+          and array_to_string(options, ' · ') = w.finish) as named
+      where v.id = named.id
       returning v.*, w.change, w.reason, w.units, w.n
     ),
     released as (delete from stock_holds using saved where variant_id = saved.id and not saved.offered)

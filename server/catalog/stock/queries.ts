@@ -82,7 +82,10 @@ export async function lockVariants(
   return rows.map(toState)
 }
 
-/** Locks all variants of these products; call it after the products are locked. @returns those that are offered */
+/**
+ * Locks the variants of these products that are offered; call it after the products are locked, without which no other
+ * variant changes.
+ */
 export async function lockVariantsOf(tx: Transaction, ...ids: ProductId[]): Promise<VariantState[]> {
   if (ids.length === 0) return []
   const [, list] = await Promise.all([queryPrepared(tx, holdAllSql, [ids]), listStocked(tx, ids)])
@@ -91,7 +94,7 @@ export async function lockVariantsOf(tx: Transaction, ...ids: ProductId[]): Prom
 
 const holdAllSql = {
   name: 'hold_all_variants',
-  text: 'select from product_variants where product_id = any ($1::bigint[]) order by id for update',
+  text: 'select from product_variants where product_id = any ($1::bigint[]) and offered order by id for update',
 }
 
 function toState({ id, productId, held, own, ...row }: VariantRow): VariantState {

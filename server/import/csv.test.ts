@@ -8,15 +8,15 @@ import type { PoolClient } from 'pg'
 import { seedBulk } from '#bench/seed/bulk-seed.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { defaultSettings } from '#domain/shop/settings.ts'
+import { exportOrders, exportProducts, exportUsers } from '#server/admin/csv/export.ts'
 import { createImageDecoder } from '#server/catalog/images/decoder.ts'
 import { openImages } from '#server/catalog/images/store.ts'
 import { updateProduct } from '#server/catalog/products.ts'
 import { readCatalogue } from '#server/catalog/sizes/queries.ts'
-import { importProducts, planImport } from '#server/import/csv.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { addCounted } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
-import { exportOrders, exportProducts, exportUsers } from './export.ts'
+import { importProducts, planImport } from './csv.ts'
 
 const database = await openDatabase({ seeded: true })
 const { db, pool } = database
@@ -267,6 +267,15 @@ test('counted choices are exported, changed and added; those that were sold mean
   const old = await importProducts(shop, admin, fileWith('C01/Grey Stone=9'))
   assert.equal(old.written, false)
   assert.match(old.problems[0]?.problem ?? '', /sold or counted since the export/)
+})
+
+test('an import that would keep orders waiting too long writes nothing', async () => {
+  const before = await stateOf()
+  const file = fileOf('id,version,price\n12,1,500\n13,1,500')
+  const answer = await importProducts(shop, admin, file, { lockedMsMax: -1 })
+  assert.deepEqual([answer.written, answer.problemCount], [false, 1])
+  assert.match(answer.problems[0]?.problem ?? '', /Import the file in parts/)
+  assert.deepEqual(await stateOf(), before)
 })
 
 test('an import writes stock with as many statements for a hundred products as for two', async () => {
