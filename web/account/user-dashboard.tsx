@@ -84,7 +84,7 @@ export default function UserDashboard({ loaderData }: Route.ComponentProps) {
     <div className="page dashboard">
       <h1>Your orders</h1>
       <Facts className="quiet" facts={[user.name, user.email]} />
-      <div className="buttons">
+      <div className="cluster">
         <LinkButton to="/account" variant="quiet" small>
           Account
         </LinkButton>

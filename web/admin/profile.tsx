@@ -6,21 +6,21 @@ import { LinkButton } from '#web/ui/forms/button.tsx'
 export function Profile({ user }: { user: User }) {
   return (
     <>
-      <dl className="profile" aria-label="Profile">
-        <div>
+      <dl className="cluster pairs profile" aria-label="Profile">
+        <div className="row gap-1">
           <dt>Name</dt>
           <dd>{user.name}</dd>
         </div>
-        <div>
+        <div className="row gap-1">
           <dt>Email</dt>
           <dd>{user.email}</dd>
         </div>
-        <div>
+        <div className="row gap-1">
           <dt>Role</dt>
           <dd>{user.role}</dd>
         </div>
       </dl>
-      <div className="buttons">
+      <div className="cluster">
         <LinkButton to="/account" variant="quiet" small>
           Account
         </LinkButton>

@@ -27,7 +27,7 @@ function UndoButton({ text, fields, action, onPress }: Undo & { onPress: () => v
     submit(fields, { method: 'post', action, navigate: false })
   }
   return (
-    <span className="undo">
+    <span className="row">
       <span>{text}</span>
       <Button variant="link" small onClick={takeBack}>
         Undo

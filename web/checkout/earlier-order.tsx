@@ -30,7 +30,7 @@ export function EarlierOrder({ order, action }: EarlierOrderProps) {
           You placed this order earlier, and it has since been removed. <strong>No new order was placed.</strong>
         </p>
       )}
-      <div className="buttons">
+      <div className="cluster">
         {action}
         {order && (
           <LinkButton to="/userDashboard" variant="quiet">

@@ -76,7 +76,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         <div className="order-page-state">
           <OrderState order={order} />
         </div>
-        <div className="buttons no-print">
+        <div className="cluster no-print">
           {mayRequestCancel(order) && (
             <CancelOrder order={order} action={`/orders/${order.id}`} fields={{ intent: 'cancel' }} />
           )}

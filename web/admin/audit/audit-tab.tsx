@@ -25,7 +25,7 @@ type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 export default function AuditTab({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <div className="tab-tools">
+      <div className="cluster spread bottom gap-4">
         <Filter search="Record, such as product 17" name="subject" />
       </div>
       <LiveTable

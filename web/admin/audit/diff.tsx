@@ -9,7 +9,7 @@ export function Diff({ before, after }: DiffProps) {
   if (changed.length === 0) return null
   if (before == null || after == null) {
     return (
-      <details className="before-after">
+      <details className="fine before-after">
         <summary>{before == null ? 'New values' : 'Values before deletion'}</summary>
         <dl>
           {changed.map((name) => (
@@ -23,7 +23,7 @@ export function Diff({ before, after }: DiffProps) {
     )
   }
   return (
-    <dl className="before-after">
+    <dl className="fine before-after">
       {changed.map((name) => (
         <div key={name}>
           <dt>{name}</dt>

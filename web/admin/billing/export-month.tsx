@@ -14,11 +14,11 @@ type ExportMonthProps = {
 /** The files of a month, or of its quarter, for the accountant. */
 export function ExportMonth({ month, reason, returns }: ExportMonthProps) {
   return (
-    <div className="export-month">
+    <div className="stack gap-2">
       <p className="quiet" id="export-month">
         {formatMonth(month)}
       </p>
-      <div className="buttons">
+      <div className="cluster bottom">
         {!reason && <Gstr1 month={month} gstins={gstinsOf(month, returns)} />}
         {/* Plain forms, because the router cannot handle downloads. */}
         <form action="/adminDashboard/sales-ledger">
@@ -46,7 +46,7 @@ function gstinsOf(month: string, returns: readonly MonthReturn[]): string[] {
 
 function Gstr1({ month, gstins }: { month: string; gstins: readonly string[] }) {
   return (
-    <form action="/adminDashboard/gstr1" className="export-return">
+    <form action="/adminDashboard/gstr1" className="cluster bottom">
       <input type="hidden" name="month" value={month} />
       <Field label="File" name="file" as="select">
         {returnFilesOf(month).map(([file, label]) => (

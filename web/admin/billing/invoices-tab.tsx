@@ -63,7 +63,7 @@ export default function InvoicesTab({ loaderData }: Route.ComponentProps) {
   ]
   return (
     <>
-      <div className="tab-tools">
+      <div className="cluster spread bottom gap-4">
         <Filter search="GSTIN" name="gstin" choices={choices} />
         <ExportMonth month={month} reason={reason} returns={returns} />
       </div>

@@ -54,8 +54,8 @@ export default function CashTab({ loaderData: { ages, differences }, actionData 
   const answer = useLastResult(actionData)
   const busy = useNavigation().formAction === '/adminDashboard/cash'
   return (
-    <div className="cash-tab">
-      <section aria-labelledby="cash-outstanding">
+    <div className="stack gap-6">
+      <section className="stack" aria-labelledby="cash-outstanding">
         <h2 id="cash-outstanding">Cash outstanding</h2>
         <p className="quiet">Delivered parcels whose cash the courier has not handed over, by days since delivery.</p>
         <Table
@@ -68,13 +68,13 @@ export default function CashTab({ loaderData: { ages, differences }, actionData 
             { heading: 'Amount', kind: 'number', cell: ({ amount }) => rupees(amount) },
           ]}
         />
-        <div className="buttons">
+        <div className="cluster">
           <LinkButton to="/adminDashboard/export/cash" variant="quiet" reloadDocument>
             Export CSV
           </LinkButton>
         </div>
       </section>
-      <section aria-labelledby="cash-import">
+      <section className="stack" aria-labelledby="cash-import">
         <h2 id="cash-import">Import a remittance</h2>
         <Form
           method="post"
@@ -109,7 +109,7 @@ export default function CashTab({ loaderData: { ages, differences }, actionData 
           </div>
         </Form>
       </section>
-      <section aria-labelledby="cash-differences">
+      <section className="stack" aria-labelledby="cash-differences">
         <h2 id="cash-differences">Differences</h2>
         {differences.length === 0 ? (
           <p className="quiet">None. Couriers paid exactly what their parcels cost.</p>

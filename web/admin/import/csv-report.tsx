@@ -8,7 +8,7 @@ import { RowNumber } from './row-number.tsx'
 export function ImportReport({ plan, written }: { plan: ImportPlan; written: boolean }) {
   const { rows, added, changed, unchanged, problems, problemCount, changes } = plan
   return (
-    <div className="import-report" role="status">
+    <div className="stack" role="status">
       <FormMessage tone={problemCount > 0 ? 'problem' : 'good'}>
         {problemCount > 0
           ? `${problemCount} ${problemCount === 1 ? 'problem' : 'problems'} in ${rows} ${rows === 1 ? 'row' : 'rows'}. Nothing was imported. Fix the file and choose it again.`

@@ -73,7 +73,7 @@ export default function ImportProducts({ actionData }: Route.ComponentProps) {
   const ready = plan && !(answer?.ok && answer.written) && plan.problemCount === 0 && plan.added + plan.changed > 0
 
   return (
-    <section className="import" aria-labelledby="import-heading">
+    <section className="stack import" aria-labelledby="import-heading">
       <h2 id="import-heading">Import products</h2>
       <p className="quiet">
         Export the products, change or add rows in a spreadsheet, and choose the file here. You see a preview before
@@ -97,7 +97,7 @@ export default function ImportProducts({ actionData }: Route.ComponentProps) {
             if (files?.length) submit(form.current, { preventScrollReset: true })
           }}
         />
-        <div className="buttons">
+        <div className="cluster">
           <Button type="submit" variant={ready ? 'quiet' : 'primary'} busy={busy}>
             Check the file
           </Button>

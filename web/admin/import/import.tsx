@@ -109,7 +109,7 @@ export default function Move({ loaderData: move, actionData }: Route.ComponentPr
   const { preview, result, fileName, source } = move
   useReloadWhile((preview?.pictures.waiting ?? 0) > 0)
   return (
-    <section className="import import-page" aria-labelledby="move-heading">
+    <section className="stack import gap-5" aria-labelledby="move-heading">
       <h2 id="move-heading">
         {SOURCE_NAMES[source]}: {fileName}
       </h2>

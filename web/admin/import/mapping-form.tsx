@@ -24,7 +24,7 @@ export function MappingForm({ id, preview, problems }: MappingFormProps) {
       key={JSON.stringify(choices)}
       method="post"
       action={importPath(id)}
-      className="form import-form"
+      className="form"
       noValidate
       ref={useFocusOnProblem(problems.units ?? sizes.find(({ problem }) => problem)?.key)}
     >
@@ -32,7 +32,7 @@ export function MappingForm({ id, preview, problems }: MappingFormProps) {
       {sizes.length > asked.length && <AddedSizes sizes={sizes} />}
       {finishes.length > 0 && <Finishes {...preview} />}
       {unknownUnits > 0 && (
-        <fieldset className="import-part">
+        <fieldset className="stack">
           <legend>Stock</legend>
           <Field
             label="Units for products without a stock count"
@@ -45,7 +45,7 @@ export function MappingForm({ id, preview, problems }: MappingFormProps) {
         </fieldset>
       )}
       <FormMessage tone="plain">{summaryOf(preview)}</FormMessage>
-      <div className="buttons">
+      <div className="cluster">
         {count > 0 && (
           <Button
             type="submit"
@@ -81,7 +81,7 @@ function summaryOf({ counts: { add, change, unchanged, skip }, added: { sizes, f
 
 function AskedSizes({ sizes, offered, choices }: ImportPreview) {
   return (
-    <fieldset className="import-part">
+    <fieldset className="stack">
       <legend>Sizes</legend>
       <p className="field-hint">
         Shoppers see how large a pot is, so every size needs its outer dimensions in cm. Choose one of the shop’s sizes,
@@ -105,7 +105,7 @@ function SizeRow({ size, offered, typed }: SizeRowProps) {
   const name = value || 'Without a size'
   const field = (side: SizeField) => sizeFieldName(side, key)
   return (
-    <fieldset className="import-size">
+    <fieldset className="stack gap-2 form-group">
       <legend>
         {name} <span className="quiet">· {category || 'no category'}</span>
       </legend>
@@ -113,7 +113,7 @@ function SizeRow({ size, offered, typed }: SizeRowProps) {
         {examples.join(', ')}
         {products > examples.length && ` and ${products - examples.length} more`}
       </p>
-      <div className="import-size-fields">
+      <div className="grid grid-small">
         <Field as="select" label="Size here" name={field('code')} defaultValue={typed.code ?? ''}>
           <option value="">New size</option>
           {offered.sizes.map(({ code, label }) => (
@@ -142,7 +142,7 @@ const SIDES = { width: 'Width, cm', depth: 'Depth, cm', height: 'Height, cm' }
 function AddedSizes({ sizes }: { sizes: readonly SizeMapping[] }) {
   const added = sizes.flatMap((size) => (size.added ? [{ ...size, size: size.added }] : []))
   return (
-    <details>
+    <details className="disclosure">
       <summary>
         {added.length} new {added.length === 1 ? 'size' : 'sizes'} with measures
       </summary>
@@ -160,7 +160,7 @@ function AddedSizes({ sizes }: { sizes: readonly SizeMapping[] }) {
 
 function Finishes({ finishes, offered, choices, untracked }: ImportPreview) {
   return (
-    <fieldset className="import-part">
+    <fieldset className="stack">
       <legend>Finishes</legend>
       {untracked > 0 && (
         <p className="field-hint">
@@ -168,7 +168,7 @@ function Finishes({ finishes, offered, choices, untracked }: ImportPreview) {
           offered for them, too. Count their stock, or choose one of the shop’s finishes here.
         </p>
       )}
-      <div className="import-finishes">
+      <div className="grid">
         {finishes.map((finish) => (
           <FinishField
             key={finish.value}

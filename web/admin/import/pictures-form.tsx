@@ -17,7 +17,7 @@ export function PicturesForm({ id, pictures, problem }: PicturesFormProps) {
   const busy = formData?.get('intent') === 'pictures'
   const total = ready + waiting
   return (
-    <section aria-labelledby="pictures-heading" className="import-part">
+    <section aria-labelledby="pictures-heading" className="stack">
       <h3 id="pictures-heading">Pictures</h3>
       {total > 0 && (
         <div role="status">
@@ -46,7 +46,7 @@ export function PicturesForm({ id, pictures, problem }: PicturesFormProps) {
         </p>
       )}
       {missingCount > 0 && (
-        <details>
+        <details className="disclosure">
           <summary>Which pictures are missing</summary>
           <Table
             label="Missing pictures"
@@ -89,7 +89,7 @@ export function PicturesForm({ id, pictures, problem }: PicturesFormProps) {
             error={problem}
             hint="Matched by file name, whatever the folders in it. Up to 250 MB; you can send several."
           />
-          <div className="buttons">
+          <div className="cluster">
             <Button type="submit" variant="quiet" busy={busy}>
               Add pictures
             </Button>

@@ -9,7 +9,7 @@ import { RowNumber } from './row-number.tsx'
 export function Report({ result }: { result: ImportResult }) {
   const { added, changed, unchanged, skipped, withoutPictures, redirects, refusedRedirects, notes } = result
   return (
-    <div className="import-report" role="status">
+    <div className="stack" role="status">
       <FormMessage tone="good">
         {`Imported: ${added} new, ${changed} changed, ${unchanged} unchanged, ${skipped} skipped. ${redirects} old ${redirects === 1 ? 'address leads' : 'addresses lead'} here now.`}
       </FormMessage>
@@ -43,7 +43,7 @@ export function Report({ result }: { result: ImportResult }) {
           ]}
         />
       )}
-      <div className="buttons">
+      <div className="cluster">
         <LinkButton to="/adminDashboard">Products</LinkButton>
         <LinkButton to="/adminDashboard/sizes" variant="quiet">
           Sizes

@@ -68,7 +68,7 @@ export default function StartImport({ loaderData: { open }, actionData }: Route.
   const busy = useNavigation().state !== 'idle'
   const problems = refused?.problems ?? {}
   return (
-    <section className="import import-page" aria-labelledby="move-heading">
+    <section className="stack import gap-5" aria-labelledby="move-heading">
       <h2 id="move-heading">Move from Shopify or WooCommerce</h2>
       <p className="quiet">
         Choose the product export as the other shop made it, and a ZIP of its pictures if you have one. You see what
@@ -94,7 +94,7 @@ export default function StartImport({ loaderData: { open }, actionData }: Route.
           error={problems.pictures}
           hint="Up to 250 MB. You can add it later, and more than one."
         />
-        <div className="buttons">
+        <div className="cluster">
           <Button type="submit" busy={busy}>
             Preview
           </Button>
@@ -104,7 +104,7 @@ export default function StartImport({ loaderData: { open }, actionData }: Route.
         </div>
       </Form>
       {open.length > 0 && (
-        <section aria-labelledby="open-heading">
+        <section className="stack gap-2" aria-labelledby="open-heading">
           <h3 id="open-heading">Not imported yet</h3>
           <ul>
             {open.map(({ id, fileName }) => (

@@ -8,7 +8,7 @@ export function PreviewTables({ preview: { products, skipped, counts } }: { prev
   return (
     <>
       {products.length > 0 && (
-        <section aria-labelledby="products-heading" className="import-part">
+        <section aria-labelledby="products-heading" className="stack">
           <h3 id="products-heading">Products</h3>
           {all > products.length && (
             <p className="quiet">
@@ -19,7 +19,7 @@ export function PreviewTables({ preview: { products, skipped, counts } }: { prev
         </section>
       )}
       {skipped.length > 0 && (
-        <section aria-labelledby="skipped-heading" className="import-part">
+        <section aria-labelledby="skipped-heading" className="stack">
           <h3 id="skipped-heading">Skipped rows</h3>
           {counts.skip > skipped.length && (
             <p className="quiet">

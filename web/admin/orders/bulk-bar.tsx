@@ -41,9 +41,9 @@ export function BulkBar({ formKey, answer }: BulkBarProps) {
   }
 
   return (
-    <div className="bulk-bar">
-      <form id={BULK_FORM} method="post" action={here} onSubmit={submit} className="buttons">
-        <label className="checkbox only-scripts">
+    <div className="stack gap-3">
+      <form id={BULK_FORM} method="post" action={here} onSubmit={submit} className="cluster">
+        <label className="check only-scripts">
           <input
             type="checkbox"
             onChange={(event) => {
@@ -77,7 +77,7 @@ function checkboxes(): NodeListOf<HTMLInputElement> {
 
 function Report({ result: { ok, message, report = [] } }: { result: BulkResult }) {
   return (
-    <div className="bulk-report">
+    <div className="stack gap-2">
       <FormMessage tone={ok ? 'good' : 'problem'} alert>
         {message}
       </FormMessage>

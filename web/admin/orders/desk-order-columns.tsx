@@ -16,7 +16,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
     kind: 'row',
     sorts: { descending: 'newest', ascending: 'oldest' },
     cell: (order) => (
-      <span className="choose-order">
+      <span className="check">
         <input
           type="checkbox"
           name="orders"
@@ -34,7 +34,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
   {
     heading: 'Status',
     cell: (order) => (
-      <div className="row-actions">
+      <div className="cluster gap-2">
         <OrderState order={order} />
         {isToDispatch(order) && !order.dispatched && <span className="badge">To dispatch</span>}
       </div>
@@ -44,9 +44,9 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
     heading: 'Items',
     kind: 'wide',
     cell: (order) => (
-      <ul className="order-items">
+      <ul className="stack gap-2">
         {order.cartItems.map((line) => (
-          <li key={`${line.id}/${line.sizeCode}/${line.selectedColor}`}>
+          <li key={`${line.id}/${line.sizeCode}/${line.selectedColor}`} className="row">
             <Thumbnail src={chosenImageOf(line)} />
             <span>
               {line.quantity} × {line.title}
@@ -65,7 +65,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
     cell: (order) => (
       <>
         {formatRupees(order.totalAmount)}
-        <span className="quiet order-paid"> {order.paymentId ? 'paid' : 'cash'}</span>
+        <span className="quiet own-line"> {order.paymentId ? 'paid' : 'cash'}</span>
       </>
     ),
   },
@@ -74,7 +74,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
     cell: ({ addressInfo }) => (
       <>
         {addressInfo.name}
-        <span className="quiet order-place">
+        <span className="quiet own-line">
           {' '}
           {addressInfo.city} {addressInfo.pincode}
         </span>

@@ -119,7 +119,7 @@ export function DispatchForm({
                     maxLength={300}
                   />
                 )}
-                <label className="checkbox">
+                <label className="check">
                   <input
                     type="checkbox"
                     name="billTo"
@@ -132,7 +132,7 @@ export function DispatchForm({
                 <FieldError id="bill-to" error={problems.billTo} />
               </div>
             )}
-            <div className="buttons">
+            <div className="cluster">
               <Button type="submit" busy={busy}>
                 Dispatch
               </Button>

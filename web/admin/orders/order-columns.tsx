@@ -76,7 +76,7 @@ function PaidBy({ order }: Pick<OrderRow, 'order'>) {
   const { paymentId } = order
   if (paymentId === undefined) return 'Cash on delivery'
   return (
-    <div className="row-actions">
+    <div className="cluster gap-2">
       {paymentId}
       <RefundText order={order} />
     </div>
@@ -85,7 +85,7 @@ function PaidBy({ order }: Pick<OrderRow, 'order'>) {
 
 function Status({ row: { key, order } }: { row: OrderRow }) {
   return (
-    <div className="row-actions">
+    <div className="cluster gap-2">
       <StatusText status={order.status} />
       <FulfilmentText order={order} />
       {mayDeliver(order) && (
@@ -103,7 +103,7 @@ function Status({ row: { key, order } }: { row: OrderRow }) {
 function Cancel({ row: { key, order } }: { row: OrderRow }) {
   if (order.cancel === 'none') return <span className="quiet">None</span>
   return (
-    <div className="row-actions">
+    <div className="cluster gap-2">
       <CancellationText cancel={order.cancel} />
       {mayApproveCancel(order) && (
         <RowAction action={HERE} fields={{ intent: 'approve-cancellation', id: order.id }} describedBy={`order-${key}`}>

@@ -204,7 +204,7 @@ function Head({ order, undoSeconds, left }: HeadProps) {
       <div className="order-page-state">
         <OrderState order={order} />
       </div>
-      <div className="row-actions no-print">
+      <div className="cluster gap-2 no-print">
         {mayDeliver(order) && (
           <DeliverButton action={here} fields={{ intent: 'deliver' }} describedBy="order-heading" order={order} />
         )}

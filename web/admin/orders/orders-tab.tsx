@@ -121,14 +121,14 @@ export default function OrdersTab({ loaderData, actionData }: Route.ComponentPro
       <OrderViews shown={view} />
       <WrongStates orders={wrongStates} />
       {cameBack > 0 && (
-        <p className="came-back">
+        <p>
           <Link to="?view=orders&show=came-back">
             {cameBack === 1 ? '1 order has a parcel' : `${cameBack} orders have parcels`} that came back
           </Link>
           : count what is in it.
         </p>
       )}
-      <div className="tab-tools">
+      <div className="cluster spread bottom gap-4">
         <Filter search={SEARCH} choices={CHOICES} keep={['view']} />
         <DocumentButton to="/adminDashboard/export/orders">Export CSV</DocumentButton>
       </div>

@@ -56,7 +56,7 @@ export function ParcelActions({ order, shipment, steps, out, formKey }: ParcelAc
         {labelLink && <a href={labelLink}>Courier’s label</a>}
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: each button is a form of its own */}
-      <div className="row-actions" role="group" aria-label="Set the status">
+      <div className="cluster gap-2" role="group" aria-label="Set the status">
         {steps.map((step) => (
           <RowAction
             key={step}

@@ -5,7 +5,7 @@ import { FormMessage } from '#web/ui/forms/field.tsx'
 export function WrongStates({ orders }: { orders: readonly { id: number; problem: string }[] }) {
   if (orders.length === 0) return null
   return (
-    <section className="wrong-states" aria-label="Orders to correct">
+    <section className="stack gap-2" aria-label="Orders to correct">
       <FormMessage>Correct the address before you dispatch:</FormMessage>
       <ul>
         {orders.map(({ id, problem }) => (

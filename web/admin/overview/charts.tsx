@@ -131,7 +131,7 @@ function Waiting({ waiting }: { waiting: Figures['waiting'] }) {
 
 function LowStock({ limit, choices, total }: NonNullable<Figures['lowStock']>) {
   return (
-    <section className="low-stock" aria-labelledby="low-stock">
+    <section className="stack gap-3 apart" aria-labelledby="low-stock">
       <h2 id="low-stock">Low stock</h2>
       <p className="quiet">
         {total === 0
@@ -140,9 +140,9 @@ function LowStock({ limit, choices, total }: NonNullable<Figures['lowStock']>) {
         <Link to="/adminDashboard/settings#stock-settings">Change the number</Link>
       </p>
       {choices.length > 0 && (
-        <ul>
+        <ul className="grid grid-large gap-2">
           {choices.map(({ productId, title, sizeCode, finish, free }) => (
-            <li key={`${productId}/${sizeCode}/${finish}`}>
+            <li key={`${productId}/${sizeCode}/${finish}`} className="cluster spread tint">
               <Link to={`${productPaths('admin').edit(productId)}#stock`}>{title}</Link>
               <span>
                 {sizeCode} · {finish}

@@ -32,8 +32,10 @@ type ConflictProps = {
 /** Shows both versions when somebody else saved while this form was open, so that nothing is overwritten unseen. */
 export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: ConflictProps) {
   return (
-    <section className="conflict" role="alert" aria-labelledby="conflict-heading">
-      <h2 id="conflict-heading">Someone else saved this product while you were editing it</h2>
+    <section className="box stack gap-3 conflict" role="alert" aria-labelledby="conflict-heading">
+      <h2 className="h3" id="conflict-heading">
+        Someone else saved this product while you were editing it
+      </h2>
       <p>Your changes are still here. Compare both versions, then choose one.</p>
       <Table
         label="Both versions"
@@ -45,7 +47,7 @@ export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: Con
           { heading: 'Saved version', kind: 'wide', cell: (name) => <Value name={name} value={theirs[name]} /> },
         ]}
       />
-      <div className="buttons">
+      <div className="cluster">
         <Choice
           method="post"
           fields={{ ...values, ...seenFields(theirs.cells), version: String(theirs.version) }}
@@ -97,7 +99,7 @@ function Value({ name, value }: { name: FieldName; value: unknown }) {
   if (name === 'altTexts') return <AltTextValue altTexts={value} />
   if (name !== 'productImageUrl' || !Array.isArray(value)) return textOf(name, value)
   return (
-    <span className="conflict-images">
+    <span className="cluster gap-1">
       {value.map((src: string) => (
         <Small key={src} src={src} />
       ))}
@@ -109,7 +111,7 @@ function AltTextValue({ altTexts }: { altTexts: unknown }) {
   const texts = listTexts(altTexts)
   if (texts.length === 0) return 'none'
   return texts.map(([src, text]) => (
-    <span key={src} className="conflict-images">
+    <span key={src} className="cluster gap-1">
       <Small src={src} /> {text}
     </span>
   ))

@@ -56,12 +56,12 @@ export default function UpdateProduct({
   useLive('product')
   const words = useWords()
   return (
-    <div className="page back-office product-page">
+    <div className="page back-office stack product-page">
       <Breadcrumbs trail={[{ label: listLabel, to: list }, { label: 'Update product' }]} />
       <h1>Update product</h1>
       {!product.onSale && <FormMessage tone="plain">{offSale(words)}</FormMessage>}
       {role === 'admin' && product.approved && (
-        <div className="row-actions" id={`product-${product.id}`}>
+        <div className="cluster gap-2" id={`product-${product.id}`}>
           <SaleButton product={product} />
         </div>
       )}

@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = (args) =>
 export default function AddProduct({ loaderData: { role, choices }, actionData }: Route.ComponentProps) {
   const { list, listLabel, add } = productPaths(role)
   return (
-    <div className="page back-office product-page">
+    <div className="page back-office stack product-page">
       <Breadcrumbs trail={[{ label: listLabel, to: list }, { label: 'Add product' }]} />
       <h1>Add product</h1>
       {role === 'seller' && <p className="quiet">It appears in the shop once an admin approves it.</p>}

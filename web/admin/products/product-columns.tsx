@@ -73,7 +73,7 @@ function Title({ row, isSoldHere }: { row: Row; isSoldHere: boolean }) {
   return (
     <div id={`product-${id}`}>
       {approved && onSale ? <Link to={productPath(id)}>{title}</Link> : title}
-      <p className="table-note">
+      <p className="fine">
         {sizeLabel} {isSoldHere && sold && <SoldBadge />} {isSoldHere && !onSale && <OffSaleBadge />}
       </p>
     </div>
@@ -86,7 +86,7 @@ function OffSaleBadge() {
 
 function State({ row: { approved, featured, onSale, sold } }: { row: Row }) {
   return (
-    <div className="row-actions">
+    <div className="cluster gap-2">
       <span className="badge">{approved ? 'Approved' : 'Waiting for approval'}</span>
       {featured && <span className="badge">Featured</span>}
       {!onSale && <OffSaleBadge />}
@@ -121,7 +121,7 @@ export function SaleButton({ product: { id, onSale } }: { product: Pick<Row, 'id
 function Approve({ row }: { row: Row }) {
   const { id, approved, onSale, version } = row
   return (
-    <div className="row-actions">
+    <div className="cluster gap-2">
       {approved ? (
         <Button variant="quiet" small disabled>
           Approved

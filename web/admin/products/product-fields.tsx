@@ -183,7 +183,7 @@ function SizeOptions({ sizes }: { sizes: readonly Size[] }) {
 /** The details that follow from the size. */
 function Filled({ size, price }: { size: Size; price: string | undefined }) {
   return (
-    <dl className="filled" aria-live="polite">
+    <dl className="cluster tint figures" aria-live="polite">
       {price !== undefined && (
         <div>
           <dt>Price</dt>

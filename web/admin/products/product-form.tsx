@@ -103,7 +103,7 @@ export function ProductForm(props: ProductFormProps) {
       method="post"
       encType="multipart/form-data"
       noValidate
-      className="form product-form"
+      className="form"
       onSubmit={save}
       aria-busy={busy}
     >
@@ -131,7 +131,7 @@ export function ProductForm(props: ProductFormProps) {
       />
       {product && <input type="hidden" name="version" value={product.version} />}
       {props.notice && <FormMessage tone="plain">{props.notice}</FormMessage>}
-      <div className="buttons">
+      <div className="cluster">
         <Button type="submit" busy={busy}>
           {submitLabel}
         </Button>

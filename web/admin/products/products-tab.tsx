@@ -122,13 +122,13 @@ export default function ProductsTab({ loaderData, actionData }: Route.ComponentP
           {messages.productUpdated} {waitsForApproval(words)}
         </FormMessage>
       )}
-      <div className="tab-tools">
+      <div className="cluster spread bottom gap-4">
         <Filter
           search="Search titles"
           choices={isAdmin ? [...ADMIN_CHOICES, categoryChoice(categories)] : SELLER_CHOICES}
         />
         {isAdmin && (
-          <div className="row-actions">
+          <div className="cluster gap-2">
             <DocumentButton to="/adminDashboard/export/products">Export CSV</DocumentButton>
             <DocumentButton to="/adminDashboard/import">Import CSV</DocumentButton>
           </div>

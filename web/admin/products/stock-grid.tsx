@@ -30,7 +30,7 @@ export function StockGrid({ sizeCode, sizes, finishes, cells, problems, values }
   const input = { textOf, problems }
 
   return (
-    <fieldset className="stock-grid" id="stock">
+    <fieldset className="stack gap-2 stock-grid" id="stock">
       <legend>Units on hand</legend>
       {rows.length === 0 ? (
         <p className="field-hint">Choose a size first.</p>
@@ -67,10 +67,10 @@ export function StockGrid({ sizeCode, sizes, finishes, cells, problems, values }
               </tbody>
             </table>
           </section>
-          <details open={hasMore}>
+          <details className="disclosure" open={hasMore}>
             <summary>Own prices and SKUs</summary>
             <p className="field-hint">Leave the price empty to use the size’s price.</p>
-            <ul>
+            <ul className="stack gap-2">
               {names.map((name) => (
                 <li key={`${name.sizeCode}/${name.finish}`}>
                   <span>
@@ -110,7 +110,7 @@ function CellInput({ field, label, name, isLabelled, textOf, problems }: CellInp
   const id = useId()
   const error = problems[stockFieldName(field, name)]
   return (
-    <div className="field stock-cell">
+    <div className="field">
       <label htmlFor={id} className={isLabelled ? undefined : 'visually-hidden'}>
         {label} <span className="visually-hidden">{`of ${name.sizeCode} in ${name.finish}`}</span>
       </label>

@@ -8,7 +8,7 @@ import { Table } from '#web/ui/admin/table.tsx'
 export function StockHistory({ changes, isAdmin }: { changes: readonly StockChange[]; isAdmin: boolean }) {
   if (changes.length === 0) return null
   return (
-    <section className="stock-history" aria-labelledby="stock-history">
+    <section className="stack gap-3 apart" aria-labelledby="stock-history">
       <h2 id="stock-history">Stock history</h2>
       <Table
         label="Stock history"

@@ -7,7 +7,7 @@ import { Table } from '#web/ui/admin/table.tsx'
 export function StockHolds({ productId, holds }: { productId: number; holds: readonly StockHold[] }) {
   if (holds.length === 0) return null
   return (
-    <section className="stock-history" aria-labelledby="stock-holds">
+    <section className="stack gap-3 apart" aria-labelledby="stock-holds">
       <h2 id="stock-holds">Held for online payment</h2>
       <Table
         label="Held for online payment"

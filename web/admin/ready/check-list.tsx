@@ -12,14 +12,14 @@ export function CheckList({ heading, checks, intent }: CheckListProps) {
   return (
     <>
       {heading !== undefined && <h3>{heading}</h3>}
-      <ul className="checks">
+      <ul className="stack gap-3">
         {checks.map(({ id, heading, why, law, fix, keeps }) => (
-          <li key={id}>
+          <li key={id} className="box stack gap-2">
             <Heading id={`check-${id}`}>{heading}</Heading>
             <p>
               {why} {law && <span className="quiet">{law}.</span>}
             </p>
-            <div className="check-fix">
+            <div className="cluster spread gap-2">
               <Fix fix={fix} />
               {keeps && (
                 <RowAction action="/adminDashboard/ready" fields={{ intent, id }} describedBy={`check-${id}`}>

@@ -46,7 +46,7 @@ export const meta: Route.MetaFunction = (args) =>
 export default function ReadyTab({ loaderData: { open, advice, kept }, actionData }: Route.ComponentProps) {
   const answer = useLastResult(actionData)
   return (
-    <div className="ready">
+    <div className="stack import">
       <h2>Ready to sell</h2>
       {open.length === 0 ? (
         <FormMessage tone="good">Your shop is ready to sell.</FormMessage>

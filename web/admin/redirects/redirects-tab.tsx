@@ -59,7 +59,7 @@ export default function RedirectsTab({ loaderData: { redirects }, actionData }: 
   const refused = last && 'problems' in last ? last : undefined
   const [params] = useSearchParams()
   return (
-    <div className="redirects">
+    <div className="stack">
       {params.has('added') && !last && (
         <FormMessage tone="good" alert>
           Saved.
@@ -82,7 +82,7 @@ function AddForm({ refused }: { refused: RedirectRefused | undefined }) {
   const busy = useNavigation().state !== 'idle'
   const field = fieldsOf<string>(refused?.values ?? {}, refused?.problems)
   return (
-    <Form method="post" action={PATH} className="form" noValidate ref={useFocusOnProblem(refused)}>
+    <Form method="post" action={PATH} className="form in-line" noValidate ref={useFocusOnProblem(refused)}>
       <input type="hidden" name="intent" value="add" />
       {refused?.problems.form && <FormMessage alert>{refused.problems.form}</FormMessage>}
       <Field label="From" {...field('from')} required maxLength={500} hint="Such as /products/old-pot" />

@@ -85,13 +85,15 @@ export default function SearchesTab({ loaderData, actionData }: Route.ComponentP
   const answer = last && !('problems' in last) ? last : undefined
   const { page } = loaderData
   return (
-    <div className="searches">
+    <div className="stack gap-6">
       <SynonymForm path={PATH} refused={refused} isAnswered={last !== undefined} />
-      <section aria-labelledby="missed-searches">
-        <h2 id="missed-searches">Searches without a result</h2>
-        <div className="tab-tools">
+      <section className="stack" aria-labelledby="missed-searches">
+        <h2 className="h3" id="missed-searches">
+          Searches without a result
+        </h2>
+        <div className="cluster spread bottom gap-4">
           <Filter search="Search words" choices={CHOICES} />
-          <div className="buttons">
+          <div className="cluster">
             <DocumentButton to="/adminDashboard/export/searches">Export CSV</DocumentButton>
             {page.rows.length > 0 && (
               <RowAction action={PATH} fields={{ intent: 'clear' }} variant="danger" confirm={CONFIRM_CLEAR}>

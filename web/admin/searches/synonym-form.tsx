@@ -20,8 +20,10 @@ export function SynonymForm({ path, refused, isAnswered }: SynonymFormProps) {
   const word = params.get('word') ?? ''
   const field = fieldsOf<string>(refused?.values ?? { word }, refused?.problems)
   return (
-    <section id="synonym" aria-labelledby="add-synonym">
-      <h2 id="add-synonym">Synonyms</h2>
+    <section className="stack" id="synonym" aria-labelledby="add-synonym">
+      <h2 className="h3" id="add-synonym">
+        Synonyms
+      </h2>
       <p className="quiet">
         A search for one word also finds products with the other, below the exact results.{' '}
         <Link to="/adminDashboard/settings#settings-search">All synonyms</Link>
@@ -35,7 +37,7 @@ export function SynonymForm({ path, refused, isAnswered }: SynonymFormProps) {
         key={`${word} ${params.has('added')}`}
         method="post"
         action={path}
-        className="form"
+        className="form in-line"
         noValidate
         ref={useFocusOnProblem(refused)}
       >

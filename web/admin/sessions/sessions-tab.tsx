@@ -55,7 +55,7 @@ export default function SessionsTab({ loaderData, actionData }: Route.ComponentP
   useLive('session')
   return (
     <>
-      <div className="tab-tools">
+      <div className="cluster spread bottom gap-4">
         <Filter search="Search name or email" choices={CHOICES} />
       </div>
       <LiveTable

@@ -12,7 +12,7 @@ export function AreasSection({ count, result }: AreasSectionProps) {
   const problems = result?.ok === false ? result.problems : {}
   const rows = Object.entries(problems).filter(([field]) => field.startsWith('row '))
   return (
-    <section aria-labelledby="settings-pincodes" className="settings-areas">
+    <section aria-labelledby="settings-pincodes" className="stack">
       <h3 id="settings-pincodes">Serviceable pincodes</h3>
       <p className="quiet">
         {count === 0
@@ -38,14 +38,14 @@ export function AreasSection({ count, result }: AreasSectionProps) {
           hint={`Columns ${AREA_COLUMNS.join(',')}: days, cash (yes or no) and the largest cash order in rupees may be empty. The file replaces the list. A file with only the header row removes the list.`}
         />
         {rows.length > 0 && (
-          <ul className="settings-areas-problems">
+          <ul>
             {rows.map(([row, problem]) => (
               <li key={row}>{problem}</li>
             ))}
           </ul>
         )}
         <div role="status">{result?.ok && <FormMessage tone="good">The list was replaced.</FormMessage>}</div>
-        <div className="buttons">
+        <div className="cluster">
           <Button type="submit" busy={busy}>
             Replace the list
           </Button>

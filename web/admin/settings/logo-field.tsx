@@ -22,7 +22,7 @@ export function LogoField({ label, hint, logo, isRemoved, error }: LogoFieldProp
   useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen)), [chosen])
   const shown = chosen ?? (logo && imageFile(logo))
   return (
-    <div className="logo-field">
+    <div className="stack gap-2">
       <div className="field">
         <label htmlFor={id}>{label}</label>
         {shown && <img className="logo-preview" src={shown} alt={chosen ? 'The chosen logo' : 'The present logo'} />}

@@ -29,7 +29,13 @@ export function SectionConflict({ section, form, mine, theirs, onTakeTheirs }: S
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), [])
   return (
-    <section ref={panel} className="conflict" role="alert" tabIndex={-1} aria-labelledby={`${form}-conflict`}>
+    <section
+      ref={panel}
+      className="box stack gap-3 conflict"
+      role="alert"
+      tabIndex={-1}
+      aria-labelledby={`${form}-conflict`}
+    >
       <h3 id={`${form}-conflict`}>Someone else has changed these settings while you were editing them</h3>
       <p>Nothing was saved yet, and your changes are still in the form. Compare both versions, then choose one.</p>
       <Table
@@ -42,7 +48,7 @@ export function SectionConflict({ section, form, mine, theirs, onTakeTheirs }: S
           { heading: 'Saved version', kind: 'wide', cell: (name) => textOf(name, theirs.values) },
         ]}
       />
-      <div className="buttons">
+      <div className="cluster">
         <Button type="submit" form={form} variant="quiet" small>
           Keep my version
         </Button>

@@ -29,7 +29,7 @@ export function SectionForm({ name, intent, section, stored, result, children }:
   const id = sectionId(name)
   const hasImage = Object.values(section.fields).some(({ control }) => control === 'image')
   return (
-    <section aria-labelledby={id}>
+    <section className="stack" aria-labelledby={id}>
       <h2 id={id}>{name}</h2>
       {children && <p className="quiet">{children}</p>}
       {refused?.conflict && (

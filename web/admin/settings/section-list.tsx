@@ -7,7 +7,7 @@ export function sectionId(name: string): string {
 export function SectionList({ names }: { names: readonly string[] }) {
   return (
     <nav className="section-list" aria-label="Sections of the settings">
-      <ul>
+      <ul className="cluster">
         {names.map((name) => (
           <li key={name}>
             <a href={`#${sectionId(name)}`}>{name}</a>

@@ -14,10 +14,10 @@ export function SecuritySection({ requireSecondFactor, mayRequire, result }: Sec
   const busy = useNavigation().formData?.get('intent') === 'security'
   const problem = result?.ok === false ? (result.problems.requireSecondFactor ?? result.problems.form) : undefined
   return (
-    <section aria-labelledby="settings-security">
+    <section className="stack" aria-labelledby="settings-security">
       <h2 id="settings-security">Security</h2>
       <Form method="post" className="form" preventScrollReset>
-        <label className="checkbox">
+        <label className="check">
           <input
             type="checkbox"
             name="requireSecondFactor"

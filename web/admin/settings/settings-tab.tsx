@@ -95,7 +95,7 @@ export default function SettingsTab({ loaderData, actionData }: Route.ComponentP
   })
   const unread = results['']
   return (
-    <div className="settings">
+    <div className="stack gap-6 settings">
       <SectionList names={NAMES} />
       {unread?.ok === false && <FormMessage alert>{unread.problems.form}</FormMessage>}
       <SectionForm name="Shop" {...propsOf('save-shop')}>

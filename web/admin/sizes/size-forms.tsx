@@ -24,7 +24,7 @@ export function EntryForm({ kind, entry, seen, families, family, refused }: Entr
   const stored = valuesOf(entry, family)
   const field = fieldsOf<string>(refused?.values ?? stored, refused?.problems)
   return (
-    <section className="narrow" aria-labelledby="entry-heading">
+    <section className="stack narrow" aria-labelledby="entry-heading">
       <h2 id="entry-heading">{entry ? `Edit ${kind} ${name}` : `Add ${kind}`}</h2>
       <SaveForm kind={kind} original={name} seen={refused?.values.seen ?? seen} refused={refused}>
         {kind === 'size' ? (
@@ -88,7 +88,7 @@ function SizeFields({ field, families, isNew }: SizeFieldsProps) {
         }
       />
       <Field label="Price" {...field('price')} required inputMode="numeric" hint="In whole rupees." />
-      <div className="measures">
+      <div className="grid grid-small">
         <Field label="Width" {...field('width')} required inputMode="decimal" hint="cm" />
         <Field label="Depth" {...field('depth')} required inputMode="decimal" hint="cm" />
         <Field label="Height" {...field('height')} required inputMode="decimal" hint="cm" />

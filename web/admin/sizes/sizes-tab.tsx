@@ -99,14 +99,14 @@ export default function SizesTab({ loaderData, actionData }: Route.ComponentProp
   const { form, families, finishes, sizes, used, usedFinishes } = loaderData
   if (form) return <EntryForm {...form} families={families} refused={refused} />
   return (
-    <div className="sizes">
+    <div className="stack sizes">
       <Confirmation />
       {last && !('problems' in last) && !last.ok && <FormMessage alert>{last.message}</FormMessage>}
       <p className="quiet">
         New prices apply at once: on every page, in open carts, and to products sold at the size’s price. Products with
         their own price keep it. Retired entries are no longer offered; orders keep them.
       </p>
-      <div className="buttons">
+      <div className="cluster">
         <LinkButton to={`${PATH}?add=family`} variant="quiet">
           Add family
         </LinkButton>
@@ -118,8 +118,10 @@ export default function SizesTab({ loaderData, actionData }: Route.ComponentProp
         </LinkButton>
       </div>
       {families.length === 0 && (
-        <section aria-labelledby="no-sizes">
-          <h2 id="no-sizes">Sizes</h2>
+        <section className="stack gap-3 apart" aria-labelledby="no-sizes">
+          <h2 className="h3" id="no-sizes">
+            Sizes
+          </h2>
           <p className="quiet">No sizes yet. Add a family, then its sizes.</p>
         </section>
       )}
@@ -131,8 +133,10 @@ export default function SizesTab({ loaderData, actionData }: Route.ComponentProp
           used={used}
         />
       ))}
-      <section aria-labelledby="finishes">
-        <h2 id="finishes">Finishes</h2>
+      <section className="stack gap-3 apart" aria-labelledby="finishes">
+        <h2 className="h3" id="finishes">
+          Finishes
+        </h2>
         {finishes.length === 0 ? (
           <p className="quiet">No finishes yet. Shoppers choose one of each product.</p>
         ) : (
@@ -166,12 +170,12 @@ function FamilySection({ family, sizes, used }: FamilySectionProps) {
   const id = `family-${family.replace(/\W+/g, '-')}`
   const isRetired = sizes.length > 0 && sizes.every((size) => size.isRetired)
   return (
-    <section aria-labelledby={id}>
-      <div className="sizes-head">
-        <h2 id={id}>
+    <section className="stack gap-3 apart" aria-labelledby={id}>
+      <div className="cluster spread">
+        <h2 className="h3" id={id}>
           {family} {isRetired && <span className="badge">Retired</span>}
         </h2>
-        <div className="buttons">
+        <div className="cluster">
           <LinkButton to={editPath('family', family)} variant="quiet" small aria-describedby={id}>
             Edit
           </LinkButton>
@@ -223,7 +227,7 @@ function sizeColumns(used: readonly string[]): readonly Column<Size>[] {
       heading: 'Actions',
       kind: 'action',
       cell: ({ code, isRetired }) => (
-        <div className="buttons">
+        <div className="cluster">
           <LinkButton to={editPath('size', code)} variant="quiet" small aria-describedby={`size-${code}`}>
             Edit
           </LinkButton>
@@ -245,7 +249,7 @@ function finishColumns(used: readonly string[]): readonly Column<Finish>[] {
       heading: 'Name',
       kind: 'row',
       cell: ({ name, swatch, isRetired }) => (
-        <span className="finish-name" id={finishId(name)}>
+        <span className="row" id={finishId(name)}>
           <Swatch name={name} swatch={swatch} />
           {name} {isRetired && <span className="badge">Retired</span>}
         </span>
@@ -256,7 +260,7 @@ function finishColumns(used: readonly string[]): readonly Column<Finish>[] {
       heading: 'Actions',
       kind: 'action',
       cell: ({ name, isRetired }) => (
-        <div className="buttons">
+        <div className="cluster">
           <LinkButton to={editPath('finish', name)} variant="quiet" small aria-describedby={finishId(name)}>
             Edit
           </LinkButton>

@@ -12,7 +12,7 @@ export function ActionResultMessage({ answer: { ok, message, ask, undo } }: { an
   const fields = ask ? { ...ask, confirmed: 'yes' } : undo
   if (!fields) return words
   return (
-    <form method="post" className="buttons">
+    <form method="post" className="cluster">
       {words}
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

@@ -48,7 +48,7 @@ export function Filter({ search, name: query = 'q', choices = [], keep = [] }: F
   return (
     <Form
       method="get"
-      className="filter"
+      className="cluster bottom filter"
       // Refills the fields when the URL changes, for example by the back button.
       key={params.toString()}
       preventScrollReset
@@ -116,10 +116,16 @@ const number = new Intl.NumberFormat('en-IN')
 export function CursorPagination({ first, shown, count, next, previous, noun, plural }: CursorPaginationProps) {
   const hrefWith = useHrefs()
   if (!next && !previous)
-    return shown > 0 && <p className="cursor-pagination quiet">{shown === 1 ? `1 ${noun}` : `${shown} ${plural}`}</p>
+    return (
+      shown > 0 && (
+        <p className="cluster center cursor-pagination fine quiet">
+          {shown === 1 ? `1 ${noun}` : `${shown} ${plural}`}
+        </p>
+      )
+    )
   const range = `${number.format(first)} to ${number.format(first + shown - 1)}`
   return (
-    <nav className="cursor-pagination" aria-label={`Pages of ${plural}`}>
+    <nav className="cluster center cursor-pagination fine" aria-label={`Pages of ${plural}`}>
       <Cursor to={previous && hrefWith({ before: previous })} rel="prev">
         <Icon name="left" />
         Previous page

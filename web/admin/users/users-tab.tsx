@@ -76,7 +76,7 @@ type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 export default function UsersTab({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <div className="tab-tools">
+      <div className="cluster spread bottom gap-4">
         <Filter search="Search name or email" choices={CHOICES} />
         <DocumentButton to="/adminDashboard/export/users">Export CSV</DocumentButton>
       </div>

@@ -28,7 +28,7 @@ export default function BillPage({ loaderData: { id, orderId, orderPage, bill } 
     <div className="page bill-page">
       <div className="bill-tools">
         <Link to={orderPage}>Order {orderId}</Link>
-        <div className="buttons">
+        <div className="cluster">
           <a className="button quiet small" href={`/bills/${id}/pdf`}>
             PDF
           </a>

@@ -40,16 +40,16 @@ export function ColumnChart({ heading, summary, figures, columns }: ChartProps) 
         {/* Without any figure the scale would be of half a rupee. */}
         {figures.some(({ value }) => value > 0) && (
           <>
-            <text className="chart-tick" x="0" y="0" dy="-0.4em">
+            <text x="0" y="0" dy="-0.4em">
               {compact.format(top)}
             </text>
-            <text className="chart-tick" x="0" y="50%" dy="-0.4em">
+            <text x="0" y="50%" dy="-0.4em">
               {compact.format(top / 2)}
             </text>
           </>
         )}
         {ends(figures).map(({ label, x, anchor }) => (
-          <text key={label} className="chart-tick" x={x} y="100%" dy="1.4em" textAnchor={anchor}>
+          <text key={label} x={x} y="100%" dy="1.4em" textAnchor={anchor}>
             {label}
           </text>
         ))}
@@ -63,12 +63,7 @@ export function BarChart({ heading, summary, figures, columns }: ChartProps) {
   const top = Math.max(...figures.map(({ value }) => value), 1)
   return (
     <ChartFrame heading={heading} summary={summary} figures={figures} columns={columns}>
-      <svg
-        className="chart-bars"
-        role="img"
-        aria-label={`${heading}. ${summary}`}
-        height={Math.max(1, figures.length) * BAR_ROW}
-      >
+      <svg role="img" aria-label={`${heading}. ${summary}`} height={Math.max(1, figures.length) * BAR_ROW}>
         {figures.map(({ label, value, text }, index) => (
           <g key={label}>
             <text className="chart-name" x="0" y={index * BAR_ROW + 15}>
@@ -91,18 +86,18 @@ const compact = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFra
 
 function ChartFrame({ heading, summary, figures, columns, children }: ChartProps & { children: ReactNode }) {
   return (
-    <figure className="chart">
+    <figure className="box chart">
       <figcaption>
-        <h2>{heading}</h2>
-        <p>{summary}</p>
+        <h2 className="label">{heading}</h2>
+        <p className="fine">{summary}</p>
       </figcaption>
       {children}
-      <details className="chart-figures">
+      <details className="fine underlined">
         <summary>
           Show as a table<span className="visually-hidden">: {heading}</span>
         </summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the arrow keys */}
-        <section className="chart-figures-scroll" aria-label={`${heading}, as a table`} tabIndex={0}>
+        <section className="table-scroll" aria-label={`${heading}, as a table`} tabIndex={0}>
           <table>
             <thead>
               <tr>

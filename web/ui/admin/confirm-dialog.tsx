@@ -34,7 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <div className="confirm">
         <h2>{question}</h2>
         {children}
-        <div className="buttons">
+        <div className="cluster">
           <Button variant="quiet" ref={cancel} onClick={onClose}>
             {keep}
           </Button>

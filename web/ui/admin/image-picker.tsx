@@ -59,11 +59,11 @@ export function ImagePicker(props: ImagePickerProps) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field inside does the same for everyone who cannot drag
-    <div className="field image-picker" onDragOver={allow} onDragLeave={() => setOver(false)} onDrop={drop}>
+    <div className="field" onDragOver={allow} onDragLeave={() => setOver(false)} onDrop={drop}>
       <label htmlFor={id}>{label}</label>
       <div className={over ? 'dropzone over' : 'dropzone'} data-ready={ready || undefined}>
         <Icon name="plus" />
-        <p>Drop images here, paste them, or choose them.</p>
+        <p className="quiet">Drop images here, paste them, or choose them.</p>
         <input
           id={id}
           type="file"
@@ -84,7 +84,7 @@ export function ImagePicker(props: ImagePickerProps) {
       </p>
       <FieldError id={id} error={error} />
       {images.length > 0 && (
-        <ol className="picked" aria-label={`${label}, in order`}>
+        <ol className="grid grid-small" aria-label={`${label}, in order`}>
           {images.map((image, index) => (
             <Picked key={image.key} {...props} image={image} index={index} share={sent?.get(image.key)} />
           ))}
@@ -113,7 +113,7 @@ function Picked({ image, index, share, images, altTextOf, onAltText, onMove, onR
 
   return (
     <li
-      className={problem ? 'picked-image wrong' : 'picked-image'}
+      className={problem ? 'stack gap-2 picked-image wrong' : 'stack gap-2 picked-image'}
       data-image={src}
       // A draggable parent would not let text be selected with the mouse.
       draggable={!busy && !isTyping}
@@ -123,7 +123,7 @@ function Picked({ image, index, share, images, altTextOf, onAltText, onMove, onR
     >
       <div className="picked-frame">
         {file ? <Preview src={src} /> : <ProductImage src={src} alt="" sizes="10rem" />}
-        {index === 0 && <span className="badge">First</span>}
+        {index === 0 && <span className="badge sold product-card-badges">First</span>}
       </div>
       <p className="picked-name">{name}</p>
       {problem && (
@@ -148,7 +148,7 @@ function Picked({ image, index, share, images, altTextOf, onAltText, onMove, onR
       {busy ? (
         <progress value={share} max={1} aria-label={`Sending ${name}`} />
       ) : (
-        <div className="picked-buttons">
+        <div className="row spread">
           <IconButton
             icon="left"
             label={`Move ${name} forward`}

@@ -62,7 +62,7 @@ function HeadCell<Row>({ column: { heading, note, kind, sorts }, sort, hrefForSo
   const words = (
     <>
       {heading}
-      {note && <span className="table-note"> {note}</span>}
+      {note && <span className="fine"> {note}</span>}
     </>
   )
   const sorted =
@@ -89,7 +89,7 @@ function BodyCell<Row>({ column: { heading, kind, ofLine, cell }, row }: { colum
   const className = [kind, ofLine && 'of-line'].filter(Boolean).join(' ') || undefined
   const inside = (
     <>
-      <span className="table-card-label" aria-hidden="true">
+      <span className="fine table-card-label" aria-hidden="true">
         {heading}
       </span>
       <div className="table-cell">{cell(row)}</div>

@@ -47,13 +47,13 @@ export function RouteTabs({ label, tabs, children }: RouteTabsProps) {
         </div>
         {tabs.length > FEW_TABS && (
           // A new key resets the checkbox, so that opening a tab closes the list of all tabs.
-          <label key={path} className="tabs-all">
+          <label key={path} className="button quiet small tabs-all">
             <input type="checkbox" className="visually-hidden" aria-label="Show all tabs" />
             All
           </label>
         )}
       </div>
-      <div role="tabpanel" id={PANEL} aria-labelledby={shown && idOf(shown)} className="tab-panel">
+      <div role="tabpanel" id={PANEL} aria-labelledby={shown && idOf(shown)} className="stack">
         {children}
       </div>
     </>
@@ -63,7 +63,7 @@ export function RouteTabs({ label, tabs, children }: RouteTabsProps) {
 /** The number of waiting items, hidden from screen readers so that the tab keeps its plain name. */
 function TabCount({ count }: { count: number }) {
   return (
-    <span className="tab-count" aria-hidden="true">
+    <span className="count-badge" aria-hidden="true">
       {count > 99 ? '99+' : count}
     </span>
   )

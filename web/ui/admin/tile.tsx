@@ -1,7 +1,7 @@
 /** One key figure of the overview. */
 export function Tile({ label, value }: { label: string; value: string }) {
   return (
-    <div className="tile">
+    <div className="row gap-2 baseline">
       <dt>{label}</dt>
       <dd>{value}</dd>
     </div>

@@ -59,8 +59,8 @@ type CheckboxFieldProps = { label: string; name: string; isChecked: boolean; war
 export function CheckboxField({ label, name, isChecked, warning }: CheckboxFieldProps) {
   const id = useId()
   return (
-    <div className="checkbox-field">
-      <label className="checkbox" htmlFor={id}>
+    <div>
+      <label className="check" htmlFor={id}>
         <input
           id={id}
           type="checkbox"

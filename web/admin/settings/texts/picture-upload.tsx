@@ -19,7 +19,7 @@ export function PictureUpload({ onUploaded }: { onUploaded: (line: string) => vo
       method="post"
       action="/adminDashboard/settings/pictures"
       encType="multipart/form-data"
-      className="form picture-upload"
+      className="form"
     >
       <PictureField problem={answer?.ok === false ? answer.problem : undefined} busy={fetcher.state !== 'idle'} />
       <div role="status">

@@ -3,10 +3,10 @@ type PlaceholdersProps = { list: readonly { name: string; meaning: string; value
 /** The placeholders of a text, with their present values. */
 export function Placeholders({ list }: PlaceholdersProps) {
   return (
-    <details className="text-details placeholders">
+    <details className="disclosure">
       <summary>Placeholders</summary>
       <p className="quiet">Write one of these, and pages show its value, also after it has changed.</p>
-      <dl>
+      <dl className="grid grid-large">
         {list.map(({ name, meaning, value }) => (
           <div key={name}>
             <dt>

@@ -57,7 +57,7 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
   const current = previewIn(live.data) ?? previewIn(answer) ?? preview
   return (
     <>
-      <div className="text-editor">
+      <div className="stack gap-6 text-editor">
         <Form
           ref={form}
           method="post"
@@ -91,7 +91,7 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
             hint="Markdown: **bold**, *italic*, [link](/contactUs), “##” for a heading, “-” for a list."
             onInput={draft.onInput}
           />
-          <div className="buttons">
+          <div className="cluster">
             <Button type="submit" name="intent" value="save" busy={busy}>
               Save
             </Button>
@@ -104,7 +104,7 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
       </div>
       {specOf(name).uploads && <PictureUpload onUploaded={insert} />}
       {specOf(name).pictures && (
-        <p className="quiet text-pictures">
+        <p className="quiet">
           Pictures that come with the shop: <code>{specOf(name).pictures?.join(', ')}</code>
         </p>
       )}
@@ -120,15 +120,17 @@ function previewIn(answer: TextAnswer | undefined): Preview | undefined {
 /** The form still holds what was typed. */
 function ConflictNotice({ name, conflict }: { name: TextName; conflict: Conflict }) {
   return (
-    <section className="conflict" role="alert" aria-labelledby="conflict-heading">
-      <h2 id="conflict-heading">Someone else saved this text while you were editing it</h2>
+    <section className="box stack gap-3 conflict" role="alert" aria-labelledby="conflict-heading">
+      <h2 className="h3" id="conflict-heading">
+        Someone else saved this text while you were editing it
+      </h2>
       <p>Your text is still below. Compare it with theirs, then choose one.</p>
-      <details className="text-details">
+      <details className="disclosure">
         <summary>{conflict.version === 0 ? 'The default' : `Their text, version ${conflict.version}`}</summary>
-        <pre className="text-theirs">{conflict.markdown}</pre>
+        <pre className="tint">{conflict.markdown}</pre>
       </details>
       <input type="hidden" name="theirs" value={conflict.version} />
-      <div className="buttons">
+      <div className="cluster">
         <Button type="submit" name="intent" value="overwrite" variant="quiet" small>
           Overwrite with my version
         </Button>

@@ -12,11 +12,13 @@ import type { Preview } from './text-answers.ts'
 /** The text as the shop would show it, and the problems to fix first. */
 export function TextPreview({ preview: { content, problems } }: { preview: Preview }) {
   return (
-    <section className="text-preview" aria-labelledby="preview">
-      <h2 id="preview">Preview</h2>
+    <section className="stack text-preview" aria-labelledby="preview">
+      <h2 className="h3" id="preview">
+        Preview
+      </h2>
       <div role="status">
         {problems.length > 0 && (
-          <ul className="text-problems">
+          <ul className="tint stack gap-2 text-problems">
             {problems.map((problem) => (
               <li key={problem}>{problem}</li>
             ))}
@@ -73,7 +75,7 @@ function Content({ content }: { content: TextContent }) {
       return <Highlights items={content.value} />
     case 'taglines':
       return (
-        <dl className="text-taglines">
+        <dl className="stack gap-3">
           {Object.entries(content.value).map(([name, text]) => (
             <div key={name}>
               <dt className="quiet">{name}</dt>
@@ -99,9 +101,7 @@ function Page({ title, description, intro, children }: PageProps) {
       <p className="text-preview-title">{title}</p>
       <Html as="p" className="prose-intro" of={intro} />
       {children}
-      <p className="quiet text-preview-description">
-        Search engines show: {description || 'a part of the page that they choose'}
-      </p>
+      <p className="quiet">Search engines show: {description || 'a part of the page that they choose'}</p>
     </div>
   )
 }
@@ -114,10 +114,10 @@ function Parts({ heading, intro = '', parts }: { heading: string; intro?: HtmlTe
     <>
       <p className="text-preview-title">{heading}</p>
       <Html as="p" of={intro} />
-      <ul className="text-parts">
+      <ul className="stack">
         {parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two parts may have the same heading while they are written
-          <li key={index}>
+          <li key={index} className="row top gap-4">
             {part.picture && <img src={smallOf(part.picture)} alt="" width={160} height={120} loading="lazy" />}
             {part.head}
             <div>

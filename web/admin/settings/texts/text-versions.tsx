@@ -15,11 +15,11 @@ type TextVersionsProps = {
 export function TextVersions({ name, version: current, versions }: TextVersionsProps) {
   const all: readonly Version[] = [...versions, { version: 0, author: undefined, time: undefined }]
   return (
-    <section aria-labelledby="versions">
+    <section className="stack gap-3 apart" aria-labelledby="versions">
       <h2 id="versions">Versions</h2>
-      <ol className="text-versions" reversed>
+      <ol className="lines" reversed>
         {all.map(({ version, author, time }) => (
-          <li key={version}>
+          <li key={version} className="cluster spread gap-1">
             <span>
               <strong>{version === 0 ? 'Default' : `Version ${version}`}</strong>
               {version === current && ' · shown now'}
@@ -30,7 +30,7 @@ export function TextVersions({ name, version: current, versions }: TextVersionsP
                 method="post"
                 action={`/adminDashboard/settings/texts/${name}`}
                 encType="multipart/form-data"
-                className="buttons"
+                className="cluster"
                 preventScrollReset
               >
                 <input type="hidden" name="intent" value="restore" />

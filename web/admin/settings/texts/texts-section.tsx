@@ -9,14 +9,14 @@ type TextsSectionProps = {
 
 export function TextsSection({ states }: TextsSectionProps) {
   return (
-    <section id="texts" aria-labelledby="settings-texts">
+    <section className="stack" id="texts" aria-labelledby="settings-texts">
       <h2 id="settings-texts">Texts</h2>
       <p className="quiet">What the shop says on its pages, as Markdown. Every version is kept and can be restored.</p>
-      <ul className="text-list">
+      <ul className="lines">
         {TEXT_NAMES.map((name) => {
           const state = states.get(name)
           return (
-            <li key={name}>
+            <li key={name} className="cluster spread gap-1">
               <Link to={`/adminDashboard/settings/texts/${name}`}>{TEXTS[name].label}</Link>
               <span className="quiet">
                 {state
