@@ -250,7 +250,7 @@ function Overloaded() {
 function RequestId() {
   if (typeof document !== 'undefined' && !document.getElementById('request-id')) return null
   return (
-    <p className="quiet request-id" id="request-id" suppressHydrationWarning>
+    <p className="quiet" id="request-id" suppressHydrationWarning>
       Request ID:{' '}
       <code suppressHydrationWarning>
         {typeof document === 'undefined' ? REQUEST_ID_PLACE : document.querySelector('#request-id code')?.textContent}

@@ -20,8 +20,7 @@ export function CodeForm({ email, submit, problem, children }: CodeFormProps) {
   return (
     <>
       <p className="quiet">
-        We’ve sent six digits to <strong className="email">{email}</strong>. They work for {CODE_MINUTES} minutes, in
-        this browser.
+        We’ve sent six digits to <strong>{email}</strong>. They work for {CODE_MINUTES} minutes, in this browser.
       </p>
       <Form ref={form} method="post" noValidate className="form">
         <input type="hidden" name="email" value={email} />

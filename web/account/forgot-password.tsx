@@ -83,8 +83,8 @@ function Sent({ email }: { email: string }) {
         Check your email.
       </FormMessage>
       <p>
-        If <strong className="email">{email}</strong> has an account, a link to set a new password is on its way. It
-        works once, for {LINK_MINUTES} minutes. Also look in your spam folder.
+        If <strong>{email}</strong> has an account, a link to set a new password is on its way. It works once, for{' '}
+        {LINK_MINUTES} minutes. Also look in your spam folder.
       </p>
       <p>
         If that address was never confirmed, you get a code instead.{' '}

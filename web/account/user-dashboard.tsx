@@ -81,7 +81,7 @@ export default function UserDashboard({ loaderData }: Route.ComponentProps) {
   const active = orders.filter(({ cancel }) => cancel !== 'cancelled')
   const cancelled = orders.filter(({ cancel }) => cancel === 'cancelled')
   return (
-    <div className="page dashboard">
+    <div className="page stack dashboard">
       <h1>Your orders</h1>
       <Facts className="quiet" facts={[user.name, user.email]} />
       <div className="cluster">
@@ -100,7 +100,7 @@ export default function UserDashboard({ loaderData }: Route.ComponentProps) {
         </section>
       )}
       {cancelled.length > 0 && (
-        <section aria-labelledby="cancelled-orders">
+        <section className="stack gap-5 apart" aria-labelledby="cancelled-orders">
           <h2 id="cancelled-orders">Cancelled Orders</h2>
           <OrderList orders={cancelled} />
         </section>
@@ -112,7 +112,7 @@ export default function UserDashboard({ loaderData }: Route.ComponentProps) {
 
 function OrderList({ orders }: { orders: Order[] }) {
   return (
-    <ul className="order-list">
+    <ul className="stack gap-5">
       {orders.map((order) => (
         <li key={order.id}>
           <OwnOrder order={order} />

@@ -46,7 +46,7 @@ export default function Dashboard({ loaderData: { user, overview, failures } }: 
   useEffect(() => setVisitor(user), [user])
   return (
     <div className="page back-office">
-      <div className="cluster spread bottom">
+      <div className="cluster spread bottom no-print">
         <div>
           <h1>{isAdmin ? 'Back office' : 'Your shop'}</h1>
           <Profile user={user} />

@@ -5,7 +5,7 @@ const number = new Intl.NumberFormat('en-IN')
 /** The totals of the shop, one line above every tab. */
 export function Totals({ products, orders, users }: { products: number; orders: number; users: number }) {
   return (
-    <dl className="cluster figures totals-line">
+    <dl className="cluster figures totals-line no-print">
       <Tile label="Total products" value={number.format(products)} />
       <Tile label="Total orders" value={number.format(orders)} />
       <Tile label="Total users" value={number.format(users)} />

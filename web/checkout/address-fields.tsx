@@ -36,7 +36,7 @@ export function AddressFields({ problems, values, doubts = {}, arrival, onPincod
   const field = fieldsOf(values, problems)
   const isBusiness = BUSINESS_FIELDS.some((name) => values[name] || problems[name])
   return (
-    <div className="address-fields" ref={fields} onInput={onInput}>
+    <div className="grid grid-small address-fields" ref={fields} onInput={onInput}>
       <Field label="Full name" {...field('name')} autoComplete="name" required maxLength={100} />
       <Field
         as="textarea"
@@ -83,9 +83,9 @@ export function AddressFields({ problems, values, doubts = {}, arrival, onPincod
         maxLength={20}
         warning={doubts.mobileNumber}
       />
-      <details className="address-business" open={isBusiness}>
+      <details className="underlined" open={isBusiness}>
         <summary>Buying for a business?</summary>
-        <div className="address-business-fields">
+        <div className="stack">
           <Field label="Firm" {...field('firm')} autoComplete="organization" maxLength={100} />
           <Field
             label="GSTIN"

@@ -18,7 +18,7 @@ import type { LineNote } from './use-quotes.ts'
 
 export function CartLines({ cart, notes }: { cart: Cart; notes: ReadonlyMap<string, LineNote> }) {
   return (
-    <ul className="cart-lines" aria-label="Cart lines">
+    <ul className="lines" aria-label="Cart lines">
       {cart.map((item) => (
         <CartLine key={lineKey(item)} item={item} isFull={isFull(cart, item)} note={notes.get(lineKey(item))} />
       ))}
@@ -38,20 +38,20 @@ function CartLine({ item, isFull, note }: CartLineProps) {
 
   return (
     <li className="cart-line" aria-label={item.title}>
-      <Link to={productPath(item.id)} className="cart-line-image" tabIndex={-1} aria-hidden="true">
+      <Link to={productPath(item.id)} tabIndex={-1} aria-hidden="true">
         <ProductImage src={image} alt={ownAltText(item, image) ?? ''} sizes="6rem" />
       </Link>
-      <div className="cart-line-text">
-        <p className="cart-line-title">
+      <div>
+        <strong>
           <Link to={productPath(item.id)}>{item.title}</Link>
-        </p>
+        </strong>
         <Facts
           className="quiet"
           facts={[item.sizeLabel || item.sizeCode, item.selectedColor, `${formatRupees(item.price)} each`]}
         />
         {note && <FormMessage tone={note.blocks ? 'problem' : 'plain'}>{note.text}</FormMessage>}
       </div>
-      <div className="cart-line-actions">
+      <div className="cluster">
         <Quantity
           value={item.quantity}
           isFull={isFull}
@@ -64,7 +64,7 @@ function CartLine({ item, isFull, note }: CartLineProps) {
           Remove
         </Button>
       </div>
-      <p className="cart-line-total">{formatRupees(item.price * item.quantity)}</p>
+      <p className="numbers">{formatRupees(item.price * item.quantity)}</p>
     </li>
   )
 }

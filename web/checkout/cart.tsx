@@ -95,7 +95,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
   // Submitted without scripts, so there is no cart to show.
   if (actionData?.kind === 'other-order' || actionData?.kind === 'deleted') {
     return (
-      <section className="page cart" aria-labelledby="cart-heading">
+      <section className="page stack gap-5" aria-labelledby="cart-heading">
         <h1 id="cart-heading">Your cart</h1>
         <EarlierOrder order={actionData.kind === 'other-order' ? actionData.order : undefined} />
       </section>
@@ -103,11 +103,11 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
   }
   if (cart.length === 0) return <EmptyCart />
   return (
-    <section className="page cart" aria-labelledby="cart-heading">
+    <section className="page stack gap-5" aria-labelledby="cart-heading">
       <h1 id="cart-heading">Your cart</h1>
-      <div className="cart-columns">
+      <div className="columns">
         <CartLines cart={cart} notes={notes} />
-        <aside className="cart-aside" aria-label="Order summary">
+        <aside className="stack tint minor cart-aside" aria-label="Order summary">
           <Totals total={totalOf(cart)} />
           {problem && <FormMessage alert>{problem}</FormMessage>}
           {checkingOut ? (
@@ -143,7 +143,7 @@ function CodeLogin() {
   const canEmail = useCanEmail()
   if (visitor || !canEmail) return null
   return (
-    <div className="code-login">
+    <div className="stack gap-2">
       <p className="quiet">New here? You don’t need a password.</p>
       <LinkButton to="/login/code?next=/cart" variant="quiet" wide>
         Email me a code

@@ -5,7 +5,7 @@ type CashNoteProps = { id?: string; message: string; mayPayOnline: boolean }
 /** Why this cart cannot be paid in cash, before its button is pressed. */
 export function CashNote({ id, message, mayPayOnline }: CashNoteProps) {
   return (
-    <p className="cash-note" id={id}>
+    <p className="quiet" id={id}>
       {message}
       {!mayPayOnline && (
         <>

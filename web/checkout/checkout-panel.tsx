@@ -155,14 +155,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
   }
 
   return (
-    <form
-      ref={form}
-      className="checkout"
-      noValidate
-      onSubmit={order}
-      onInput={onInput}
-      aria-labelledby="checkout-heading"
-    >
+    <form ref={form} className="stack" noValidate onSubmit={order} onInput={onInput} aria-labelledby="checkout-heading">
       <h2 id="checkout-heading">Delivery address</h2>
       <SavedAddresses {...saved} />
       <AddressFields

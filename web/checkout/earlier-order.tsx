@@ -16,7 +16,13 @@ export function EarlierOrder({ order, action }: EarlierOrderProps) {
   // It replaces the focused button, so it takes over the focus.
   useEffect(() => section.current?.focus({ preventScroll: true }), [])
   return (
-    <section ref={section} className="earlier-order" role="alert" tabIndex={-1} aria-labelledby="earlier-order-heading">
+    <section
+      ref={section}
+      className="box stack gap-3"
+      role="alert"
+      tabIndex={-1}
+      aria-labelledby="earlier-order-heading"
+    >
       <h2 id="earlier-order-heading">{order ? 'You’ve already placed this order' : 'Your order was removed'}</h2>
       {order ? (
         <>
@@ -46,9 +52,9 @@ function Summary({ order: { cartItems, addressInfo, totalAmount } }: { order: Or
   const { name, address, city, pincode } = addressInfo
   return (
     <>
-      <ul className="earlier-order-lines" aria-label="Order items">
+      <ul className="stack gap-2" aria-label="Order items">
         {cartItems.map((line) => (
-          <li key={`${line.id}/${line.sizeCode}/${line.selectedColor}`}>
+          <li key={`${line.id}/${line.sizeCode}/${line.selectedColor}`} className="row spread top">
             <div>
               <strong>{line.title}</strong>
               <Facts
@@ -56,11 +62,11 @@ function Summary({ order: { cartItems, addressInfo, totalAmount } }: { order: Or
                 facts={[line.sizeLabel || line.sizeCode, line.selectedColor, `Quantity ${line.quantity}`]}
               />
             </div>
-            <span>{formatRupees(line.price * line.quantity)}</span>
+            <span className="numbers">{formatRupees(line.price * line.quantity)}</span>
           </li>
         ))}
       </ul>
-      <dl className="earlier-order-facts">
+      <dl className="terms">
         <dt>Total</dt>
         <dd>{formatRupees(totalAmount)}</dd>
         <dt>Deliver to</dt>

@@ -14,7 +14,7 @@ export function Totals({ total }: { total: Rupees }) {
       <div>
         <dt>Delivery</dt>
         <dd>Free</dd>
-        {note && <dd className="totals-note">{note}</dd>}
+        {note && <dd className="fine">{note}</dd>}
       </div>
       <div className="totals-sum">
         <dt>Total</dt>

@@ -8,15 +8,15 @@ type BillsProps = {
 }
 
 /** The bills of an order, each as a page and as a PDF. */
-export function Bills({ bills, level = 2, className }: BillsProps) {
+export function Bills({ bills, level = 2, className = 'stack gap-3' }: BillsProps) {
   if (bills.length === 0) return null
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
     <section aria-labelledby="bills" className={className}>
       <Heading id="bills">Bills</Heading>
-      <ul className="bill-list">
+      <ul className="lines bill-list">
         {bills.map(({ id, number, kind, total }) => (
-          <li key={id}>
+          <li key={id} className="cluster numbers">
             {/* Plain links, because bills are documents without the shop's navigation. */}
             <a href={`/bills/${id}`}>
               {kind === 'tax-invoice' ? 'Invoice' : BILL_TITLES[kind]} {number}

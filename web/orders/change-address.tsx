@@ -35,12 +35,13 @@ export function ChangeAddress({ address, answer }: ChangeAddressProps) {
   }, [fetcher.data])
 
   return (
-    <details className="change-address" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="no-print" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="button quiet small">Change address</summary>
       <fetcher.Form
         method="post"
         ref={form}
         noValidate
+        className="stack start"
         // The fields begin anew with a changed address.
         key={JSON.stringify(address)}
       >

@@ -62,18 +62,18 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   useLive('order', 'user')
   useEffect(() => setVisitor(user), [user])
   return (
-    <div className="page order-page">
+    <div className="page stack minor order-page">
       <p className="no-print">
         <Link to={user.role === 'user' ? '/userDashboard' : '/account'}>
           {user.role === 'user' ? 'All your orders' : 'Your account'}
         </Link>
       </p>
-      <header className="order-page-head">
+      <header className="cluster">
         <h1>Order {order.id}</h1>
         <p className="quiet">
           Placed <time dateTime={order.time}>{formatDateTime(order.time)}</time>
         </p>
-        <div className="order-page-state">
+        <div className="cluster">
           <OrderState order={order} />
         </div>
         <div className="cluster no-print">
@@ -88,14 +88,14 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           {result.message}
         </FormMessage>
       )}
-      <div className="order-page-columns">
-        <div>
-          <section aria-labelledby="progress">
+      <div className="columns">
+        <div className="stack gap-6">
+          <section className="stack gap-3" aria-labelledby="progress">
             <h2 id="progress">Order status</h2>
             <Steps steps={progress} label="Steps of the order" />
             {parcels.length > 0 && <Parcels parcels={parcels} lines={order.cartItems} />}
           </section>
-          <section aria-labelledby="items">
+          <section className="stack gap-3" aria-labelledby="items">
             <h2 id="items">Items</h2>
             <OrderLines lines={order.cartItems} />
             <OrderTotal order={order} />
@@ -104,8 +104,8 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             )}
           </section>
         </div>
-        <aside>
-          <section aria-labelledby="deliver-to">
+        <aside className="stack gap-6">
+          <section className="stack gap-3" aria-labelledby="deliver-to">
             <h2 id="deliver-to">Deliver to</h2>
             <DeliveryPlace address={order.addressInfo} />
             <BusinessBuyer address={order.addressInfo} />

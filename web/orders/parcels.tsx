@@ -15,18 +15,18 @@ type ParcelsProps = {
 /** The shipments of an order, the first dispatched first. */
 export function Parcels({ parcels, lines, actions }: ParcelsProps) {
   return (
-    <ul className="parcels">
+    <ul className="stack">
       {parcels.map((parcel, index) => (
         <li key={parcel.id}>
-          <article className="parcel" aria-labelledby={`parcel-${parcel.id}`} id={`shipment-${parcel.id}`}>
-            <header className="parcel-head">
+          <article className="box stack gap-3" aria-labelledby={`parcel-${parcel.id}`} id={`shipment-${parcel.id}`}>
+            <header className="cluster spread gap-2">
               <h3 id={`parcel-${parcel.id}`}>{parcels.length === 1 ? 'Parcel' : `Parcel ${index + 1}`}</h3>
-              <span className={`parcel-state ${parcel.step}`}>
+              <span className={TROUBLED.includes(parcel.step) ? 'status pending' : 'status'}>
                 <Icon name={TROUBLED.includes(parcel.step) ? 'warning' : 'truck'} />
                 {STEP_LABELS[parcel.step]}
               </span>
             </header>
-            <ul className="parcel-lines">
+            <ul>
               {parcel.lines.map(({ position, quantity }) => {
                 const line = lines[position]
                 return (
@@ -61,7 +61,7 @@ function backText({ returned }: ShownParcel, position: number): ReactNode {
 function Carrier({ parcel: { courier, awb, trackingLink } }: { parcel: ShownParcel }) {
   if (!courier && !awb && !trackingLink) return null
   return (
-    <p className="parcel-carrier">
+    <p className="cluster baseline">
       {courier && <span>{courier}</span>}
       {awb && (
         <span>

@@ -42,7 +42,7 @@ export function PayNowInstead({ orderId, amount }: PayNowInsteadProps) {
   }
 
   return (
-    <div className="pay-now no-print">
+    <div className="stack start gap-2 no-print">
       <Button onClick={pay} busy={busy}>
         Pay now instead
       </Button>

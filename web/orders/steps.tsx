@@ -10,8 +10,12 @@ export function Steps({ steps, label }: { steps: readonly ProgressStep[]; label:
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={index} aria-current={index === steps.length - 1 ? 'step' : undefined}>
           <strong>{label}</strong>
-          {time && <time dateTime={time}>{formatDateTime(time)}</time>}
-          {detail && <span className="quiet">{detail}</span>}
+          {time && (
+            <time className="fine" dateTime={time}>
+              {formatDateTime(time)}
+            </time>
+          )}
+          {detail && <span className="fine">{detail}</span>}
         </li>
       ))}
     </ol>

@@ -33,30 +33,30 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function TrackPage({ loaderData: { id, city, area, lines, progress, parcels } }: Route.ComponentProps) {
   return (
-    <div className="page order-page">
-      <header className="order-page-head">
+    <div className="page stack minor order-page">
+      <header className="cluster">
         <h1>Order {id}</h1>
         <p className="quiet">
           To {city} {area}…
         </p>
       </header>
-      <section aria-labelledby="progress">
+      <section className="stack gap-3" aria-labelledby="progress">
         <h2 id="progress">Order status</h2>
         <Steps steps={progress} label="Steps of the order" />
         {parcels.length > 0 && <Parcels parcels={parcels} lines={lines} />}
       </section>
-      <section aria-labelledby="items">
+      <section className="stack gap-3" aria-labelledby="items">
         <h2 id="items">Items</h2>
-        <ul className="order-lines">
+        <ul className="lines">
           {lines.map((line, index) => (
             // The lines of an order never change.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <li key={index} className="order-line">
               <ProductImage src={chosenImageOf(line)} alt="" sizes="5rem" />
               <div>
-                <p className="order-line-title">{line.title}</p>
+                <strong>{line.title}</strong>
                 <Facts
-                  className="order-line-choice"
+                  className="order-line-choice quiet"
                   facts={[line.sizeLabel || line.sizeCode, line.selectedColor, `Quantity ${line.quantity}`]}
                 />
               </div>

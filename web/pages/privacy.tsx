@@ -159,25 +159,19 @@ function TopicList({ topic, heading, settings }: TopicProps) {
   return (
     <>
       <h3>{heading}</h3>
-      <ul className="stored-data">
+      <ul className="lines">
         {STORED_DATA.map(
           ({ table, about }) =>
             about?.topic === topic && (
               <li key={table}>
                 <p>{sentenceIn(words, about.what)}.</p>
-                <dl>
-                  <div>
-                    <dt>Whose</dt>
-                    <dd>{sentenceIn(words, about.whose)}</dd>
-                  </div>
-                  <div>
-                    <dt>Why</dt>
-                    <dd>{about.why}</dd>
-                  </div>
-                  <div>
-                    <dt>How long</dt>
-                    <dd>{periodOf(about.kept, settings, words)}</dd>
-                  </div>
+                <dl className="terms fine">
+                  <dt>Whose</dt>
+                  <dd>{sentenceIn(words, about.whose)}</dd>
+                  <dt>Why</dt>
+                  <dd>{about.why}</dd>
+                  <dt>How long</dt>
+                  <dd>{periodOf(about.kept, settings, words)}</dd>
                 </dl>
               </li>
             ),

@@ -18,14 +18,14 @@ export function AccountLinks() {
 
   if (!visitor) {
     return (
-      <div className="account-links guest-only">
+      <div className="row account-links guest-only">
         <Link to="/login">Login</Link>
         <Link to="/signup">Signup</Link>
       </div>
     )
   }
   return (
-    <div className="account-links">
+    <div className="row account-links">
       <Link to={dashboardOf(visitor.role)} className="account-name" title={visitor.name}>
         {visitor.name}
       </Link>

@@ -6,7 +6,7 @@ import { CountBadge } from '#web/ui/product/badge.tsx'
 export function CartLink() {
   const count = useCart().length
   return (
-    <Link to="/cart" className="icon-button cart-link" aria-label={`Cart, ${count} ${count === 1 ? 'item' : 'items'}`}>
+    <Link to="/cart" className="icon-button" aria-label={`Cart, ${count} ${count === 1 ? 'item' : 'items'}`}>
       <Icon name="cart" />
       {count > 0 && <CountBadge count={count} />}
     </Link>

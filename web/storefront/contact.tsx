@@ -92,8 +92,8 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   }, [actionData, form])
 
   return (
-    <section className="page contact" aria-labelledby="contact-heading">
-      <div>
+    <section className="page columns" aria-labelledby="contact-heading">
+      <div className="stack gap-3">
         <h1 id="contact-heading">Contact us</h1>
         <p className="quiet">{`Questions about ${words.aNoun} or an order? Send us a message.`}</p>
         {loaderData.isTestMode && (

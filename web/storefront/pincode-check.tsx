@@ -44,8 +44,8 @@ export function PincodeCheck({ asked }: PincodeCheckProps) {
   useEffect(() => askAgain(), [])
 
   return (
-    <form className="pincode-check" action="/pincode" noValidate onSubmit={check}>
-      <div className="pincode-check-row">
+    <form className="stack gap-2" action="/pincode" noValidate onSubmit={check}>
+      <div className="row bottom gap-2">
         <div className="field">
           <label htmlFor={id}>Pincode</label>
           <input

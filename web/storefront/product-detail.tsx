@@ -97,12 +97,12 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
         }
         note={words.pictureNote}
       />
-      <div className="product-panel">
-        <p className="product-card-brand">{`${words.shop} · ${size.family}`}</p>
+      <div className="stack gap-5 product-panel">
+        <p className="fine product-card-brand">{`${words.shop} · ${size.family}`}</p>
         <h1>{product.title}</h1>
-        {soldBy && <p className="sold-by">Sold by {soldBy}</p>}
+        {soldBy && <p className="sold-by quiet">Sold by {soldBy}</p>}
         {product.reviews && <Reviews {...product.reviews} />}
-        <div className="product-price">
+        <div className="cluster gap-2 product-price">
           <Price price={price} mrp={mrpOfSize(product, size)} />
           {product.discount !== undefined && product.discount > 0 && <DiscountBadge discount={product.discount} />}
           {product.sold && <SoldBadge />}

@@ -8,9 +8,9 @@ export function ProductInformation({ product, size }: { product: Product; size: 
   const facts = listProductInformation(product, size, useShopInfo())
   if (facts.length === 0) return null
   return (
-    <section className="product-information" aria-labelledby="product-information">
+    <section className="stack gap-3 minor" aria-labelledby="product-information">
       <h2 id="product-information">Product information</h2>
-      <dl>
+      <dl className="lines pairs product-information">
         {facts.map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>

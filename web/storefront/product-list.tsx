@@ -95,7 +95,7 @@ function SortSelect({ sort, filters }: { sort: Sort; filters: Filters }) {
   }, [chosen])
 
   return (
-    <Form className="sort" onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}>
+    <Form className="row sort" onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}>
       <label htmlFor="sort">Sort by</label>
       <select id="sort" name="sort" ref={select} defaultValue={chosen}>
         <option value="">Newest first</option>

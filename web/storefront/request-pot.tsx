@@ -34,9 +34,16 @@ export function RequestPot({ productId }: { productId: number }) {
   if (result?.ok)
     return <FormMessage tone="good">{`Thank you. We’ll email you when this ${words.noun} is back.`}</FormMessage>
   return (
-    <details className="request-pot">
+    <details className="underlined">
       <summary>{`Want this ${words.noun}?`}</summary>
-      <form ref={form} method="post" action={`${productPath(productId)}/request`} noValidate onSubmit={send}>
+      <form
+        className="stack"
+        ref={form}
+        method="post"
+        action={`${productPath(productId)}/request`}
+        noValidate
+        onSubmit={send}
+      >
         <Field label="Name" {...field('name')} autoComplete="name" required />
         <Field label="Email" {...field('email')} type="email" autoComplete="email" required />
         <Field as="textarea" label="Note" {...field('note')} hint={`Size, ${words.finish} and quantity`} />

@@ -18,7 +18,7 @@ export function ShopMap({ place }: { place: Place }) {
   const hasAddress = isShown || shop.legalName !== '' || shop.legalAddress !== ''
   if (!hasAddress && sellerFactsOf(shop).length === 0) return null
   return (
-    <aside className="shop-map" aria-labelledby="find-us">
+    <aside className="tint stack gap-3 shop-map" aria-labelledby="find-us">
       <h2 id="find-us">{hasAddress ? 'Find us' : shop.shopName}</h2>
       {hasAddress && <Address {...shop} />}
       <SellerDetails shop={shop} except={['Legal name', 'Address']} />

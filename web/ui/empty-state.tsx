@@ -25,7 +25,7 @@ export function EmptyState({ image, heading, text, action, level = 2, className 
       )}
       <Heading>{heading}</Heading>
       {text && <p>{text}</p>}
-      {action && <div className="empty-state-action">{action}</div>}
+      {action && <div className="cluster center">{action}</div>}
     </div>
   )
 }

@@ -42,13 +42,13 @@ function Step({ to, label, icon, rel }: StepProps) {
   if (to === undefined) {
     return (
       // biome-ignore lint/a11y/useValidAnchor: a disabled link keeps its place and name
-      <a className="pagination-step" role="link" aria-disabled="true" aria-label={label}>
+      <a role="link" aria-disabled="true" aria-label={label}>
         <Icon name={icon} />
       </a>
     )
   }
   return (
-    <Link className="pagination-step" to={to} rel={rel} aria-label={label}>
+    <Link to={to} rel={rel} aria-label={label}>
       <Icon name={icon} />
     </Link>
   )

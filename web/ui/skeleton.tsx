@@ -25,13 +25,13 @@ function CardSkeleton() {
   return (
     <div className="product-card">
       <span className="product-card-image skeleton image-frame" />
-      <p className="product-card-brand">
+      <p className="fine product-card-brand">
         <span className="skeleton text">{words.shop}</span>
       </p>
       <p className="product-card-title">
         <span className="skeleton text">Cubee Window Ledge Plante</span>
       </p>
-      <p className="reviews">
+      <p className="row fine reviews">
         <span className="skeleton text">4.6 (38 Reviews)</span>
       </p>
       <p className="price">
@@ -77,7 +77,7 @@ export function ListSkeleton({ heading, sorted = true }: ListSkeletonProps) {
 /** As wide as the longest option. */
 function SortSkeleton() {
   return (
-    <div className="sort">
+    <div className="row sort">
       <span className="skeleton text">Sort by</span>
       <select className="skeleton text" disabled>
         <option>Price: high to low</option>

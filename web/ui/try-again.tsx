@@ -6,7 +6,7 @@ type TryAgainProps = { text: string; onRetry?: (() => void) | undefined; onClose
 /** The inside of a toast that stays until it is closed. */
 export function TryAgain({ text, onRetry, onClose }: TryAgainProps) {
   return (
-    <div className="try-again">
+    <div className="row try-again">
       <span role="status" aria-live="assertive">
         {text}
       </span>

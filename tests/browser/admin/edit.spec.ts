@@ -118,7 +118,7 @@ test('an admin counts pots; the page says how many are left, and when the last i
     // Without scripts the browser submits the form itself.
     await Promise.all([
       page.waitForEvent('domcontentloaded'),
-      page.evaluate(() => document.querySelector<HTMLFormElement>('form.product-form')?.submit()),
+      page.evaluate(() => document.querySelector<HTMLInputElement>('[name=title]')?.form?.submit()),
     ])
     // Chromium never answers a request that is on its way during `unroute`, and this page needs its scripts.
     await scriptsReady(page)

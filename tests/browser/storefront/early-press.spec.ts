@@ -141,7 +141,7 @@ test('at 90 KB/s: a Sold pot is requested before the scripts, and the page says 
   await slowLine(page)
   await arriveBefore(page, `/productinfo/${sold?.id}`, async () => {
     await page.getByText('Want this pot?').click()
-    const form = page.locator('.request-pot')
+    const form = page.getByRole('group').filter({ hasText: 'Want this pot?' })
     await form.getByLabel('Name').fill('Kavya Rao')
     await form.getByLabel('Email').fill('kavya@gamla.example')
     await form.getByLabel('Note').fill(note)

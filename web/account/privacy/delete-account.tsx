@@ -154,7 +154,7 @@ function Confirm({ email, hasPassword, result }: ConfirmProps) {
       <Form method="post" className="form">
         <input type="hidden" name="intent" value="send-code" />
         <p>
-          We send six digits to <strong className="email">{email}</strong>.
+          We send six digits to <strong>{email}</strong>.
         </p>
         <Button type="submit" variant="quiet" busy={busy}>
           Email me a code

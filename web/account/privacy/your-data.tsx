@@ -93,7 +93,7 @@ function Ready({ path, until, email }: { path: string; until: string; email: str
           Open the zip file
         </a>
         . The link works until {formatDateTime(until)}, and only while you are logged in. We have also emailed one to{' '}
-        <strong className="email">{email}</strong>.
+        <strong>{email}</strong>.
       </p>
     </>
   )

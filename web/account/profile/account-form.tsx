@@ -19,7 +19,7 @@ export function Section({ id, heading, children }: SectionProps) {
   const hasFailed = useContext(LastResult) !== undefined
   const confirmation = hasFailed ? undefined : confirmationFor(id, params.get('done'))
   return (
-    <section className="account-section" id={id}>
+    <section className="stack start account-section" id={id}>
       <h2>{heading}</h2>
       {confirmation && (
         <FormMessage tone="good" alert>
@@ -70,7 +70,7 @@ export function AccountForm({
       // Without scripts the page comes back at this section.
       action={`${page}#${sectionOf(intent)}`}
       noValidate
-      className={children ? 'account-form' : undefined}
+      className={children ? 'stack start account-form' : undefined}
     >
       <input type="hidden" name="intent" value={intent} />
       {Object.entries(fields).map(([name, value]) => (

@@ -69,16 +69,16 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
   return (
     <LastResult value={last}>
       {/* After a success the forms start empty; after a problem they keep what was typed. */}
-      <div key={last ? 'kept' : key} className="page account">
+      <div key={last ? 'kept' : key} className="page minor account">
         <h1>Your account</h1>
         <NameSection user={user} />
         <EmailSection user={user} isConfirmed={isEmailConfirmed} proof={proof} />
         <PasswordSection proof={proof} email={user.email} />
         <AddressesSection addresses={addresses} />
         <SessionsSection sessions={sessions} />
-        <section className="account-section">
+        <section className="stack start account-section">
           <h2>More</h2>
-          <ul className="account-links-list">
+          <ul className="stack gap-3">
             <li>
               <Link to="/account/security">Second factor and passkeys</Link>
             </li>

@@ -20,9 +20,9 @@ export function AddressesSection({ addresses }: { addresses: readonly SavedAddre
       {orphan && <FormMessage alert>{last.problems.form}</FormMessage>}
       {addresses.length === 0 && <p className="quiet">Saved addresses are offered at checkout.</p>}
       {addresses.length > 0 && (
-        <ul className="account-list">
+        <ul className="lines">
           {addresses.map((address) => (
-            <li key={address.id} className="account-row">
+            <li key={address.id} className="cluster spread top">
               <AddressRow address={address} />
             </li>
           ))}
@@ -31,7 +31,7 @@ export function AddressesSection({ addresses }: { addresses: readonly SavedAddre
       {isFull ? (
         <p className="quiet">You have saved {MAX_ADDRESSES} addresses. Delete one to add another.</p>
       ) : (
-        <LinkButton to="/account?address=new" variant="quiet" className="account-add">
+        <LinkButton to="/account?address=new" variant="quiet">
           Add address
         </LinkButton>
       )}
@@ -55,7 +55,7 @@ function AddressRow({ address }: { address: SavedAddress }) {
         </span>
         <span>{address.mobileNumber}</span>
       </address>
-      <div className="account-row-actions">
+      <div className="cluster top gap-2">
         <LinkButton to={`/account?address=${id}`} variant="quiet" small aria-describedby={describedBy}>
           Edit
         </LinkButton>

@@ -31,7 +31,7 @@ export function EmailSection({ user, isConfirmed, proof }: EmailSectionProps) {
   const isCodeSent = last?.isCodeSent && (last.intent === 'email' || last.intent === 'confirm-email')
   return (
     <Section id="email" heading="Your email">
-      <p className="account-fact">
+      <p className="cluster gap-2">
         {user.email}
         <span className="badge">{isConfirmed ? 'Confirmed' : 'Not confirmed'}</span>
       </p>
@@ -81,7 +81,7 @@ function NewEmailCode({ email }: { email: string }) {
   return (
     <>
       <p role="status">
-        We’ve sent a code to <strong className="email">{email}</strong>. Your email changes when you enter it.
+        We’ve sent a code to <strong>{email}</strong>. Your email changes when you enter it.
       </p>
       <AccountForm intent="confirm-email" submit="Confirm new email" fields={{ email }}>
         {({ field }) => <CodeField error={field('code').error} />}

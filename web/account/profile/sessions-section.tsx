@@ -10,9 +10,9 @@ export function SessionsSection({ sessions }: { sessions: readonly OwnSession[] 
       <p className="quiet">
         The devices on which you are logged in. End a session that you don’t recognise, and change your password.
       </p>
-      <ul className="account-list">
+      <ul className="lines">
         {sessions.map((session) => (
-          <li key={session.id} className="account-row">
+          <li key={session.id} className="cluster spread top">
             <SessionRow session={session} />
           </li>
         ))}
@@ -37,7 +37,7 @@ function SessionRow({ session: { id, device, loggedIn, lastUsed, isCurrent } }: 
           </p>
         )}
       </div>
-      <div className="account-row-actions">
+      <div className="cluster top gap-2">
         <AccountForm
           intent="end-session"
           submit="End"

@@ -9,7 +9,7 @@ type AuthenticatorProps = { hasApp: boolean; setup: Setup | undefined; problem: 
 
 export function AuthenticatorSection({ hasApp, setup, problem }: AuthenticatorProps) {
   return (
-    <section aria-labelledby="authenticator-app">
+    <section className="stack" aria-labelledby="authenticator-app">
       <h2 id="authenticator-app">Authenticator app</h2>
       {hasApp ? <AppIsOn /> : setup ? <FirstCode setup={setup} problem={problem} /> : <SetUp />}
     </section>

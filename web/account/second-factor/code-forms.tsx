@@ -28,7 +28,7 @@ export function AppCodeForm({ button, autoFocus = false }: { button: string; aut
 export function RecoveryCodeForm({ button, isOpen = false }: { button: string; isOpen?: boolean }) {
   const busy = useNavigation().state !== 'idle'
   return (
-    <details open={isOpen}>
+    <details className="underlined" open={isOpen}>
       <summary>Use a recovery code</summary>
       <Form method="post" noValidate className="form">
         <Field

@@ -1,4 +1,4 @@
-import '#web/styles/security.css'
+import '#web/styles/account.css'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { data, Form, redirect, useNavigate, useNavigation, useSubmit } from 'react-router'
 import { homeAfterLogin, safeNext } from '#domain/accounts/account.ts'

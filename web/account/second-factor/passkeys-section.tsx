@@ -10,11 +10,11 @@ type Added = (recoveryCodes: string[] | undefined) => void
 
 export function PasskeysSection({ passkeys, onAdded }: { passkeys: readonly Passkey[]; onAdded: Added }) {
   return (
-    <section aria-labelledby="passkeys">
+    <section className="stack" aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
       <p>Log in with your fingerprint, your face or the PIN of your device. No password, no code.</p>
       {passkeys.length > 0 && (
-        <ul className="passkeys">
+        <ul className="lines">
           {passkeys.map((passkey) => (
             <PasskeyItem key={passkey.id} passkey={passkey} />
           ))}
@@ -27,11 +27,11 @@ export function PasskeysSection({ passkeys, onAdded }: { passkeys: readonly Pass
 
 function PasskeyItem({ passkey: { id, name, time } }: { passkey: Passkey }) {
   return (
-    <li>
+    <li className="stack gap-3">
       <p className="quiet">
         <strong>{name}</strong>, added <time dateTime={time}>{formatDateTime(time)}</time>
       </p>
-      <Form method="post" className="passkey-name">
+      <Form method="post" className="cluster bottom">
         <input type="hidden" name="id" value={id} />
         <Field label={`New name for ${name}`} name="name" defaultValue={name} maxLength={60} required />
         <Button type="submit" name="intent" value="rename-passkey" variant="quiet">

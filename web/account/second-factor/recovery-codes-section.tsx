@@ -14,7 +14,7 @@ type RecoveryCodesProps = {
 
 export function RecoveryCodesSection({ codesLeft, areCodesSaved, newCodes }: RecoveryCodesProps) {
   return (
-    <section aria-labelledby="recovery-codes">
+    <section className="stack" aria-labelledby="recovery-codes">
       <h2 id="recovery-codes">Recovery codes</h2>
       {newCodes && !areCodesSaved ? (
         <NewCodes codes={newCodes} />
@@ -43,12 +43,12 @@ function NewCodes({ codes }: { codes: readonly string[] }) {
       <p ref={start} tabIndex={-1}>
         Save these codes now: they are not shown again. Each logs you in once if you lose your phone.
       </p>
-      <ol className="recovery-codes">
+      <ol className="grid tint secret gap-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <div className="recovery-tools">
+      <div className="cluster no-print">
         <a
           className="button quiet"
           download={fileNameOf(shop, 'recovery-codes.txt')}

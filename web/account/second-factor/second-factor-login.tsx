@@ -1,4 +1,4 @@
-import '#web/styles/security.css'
+import '#web/styles/account.css'
 import { data, Link, redirect, useLocation } from 'react-router'
 import { homeAfterLogin, safeNext } from '#domain/accounts/account.ts'
 import { parseFactorCode } from '#domain/accounts/second-factor.ts'

@@ -1,4 +1,4 @@
-import '#web/styles/security.css'
+import '#web/styles/account.css'
 import { useState } from 'react'
 import { data, useRevalidator } from 'react-router'
 import { findFactors, listPasskeys } from '#server/accounts/second-factor/queries.ts'

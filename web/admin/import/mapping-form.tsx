@@ -83,7 +83,7 @@ function AskedSizes({ sizes, offered, choices }: ImportPreview) {
   return (
     <fieldset className="stack">
       <legend>Sizes</legend>
-      <p className="field-hint">
+      <p className="fine">
         Shoppers see how large a pot is, so every size needs its outer dimensions in cm. Choose one of the shop’s sizes,
         or enter them for a new one. What you leave empty is skipped now; you can import the file again later.
       </p>
@@ -109,7 +109,7 @@ function SizeRow({ size, offered, typed }: SizeRowProps) {
       <legend>
         {name} <span className="quiet">· {category || 'no category'}</span>
       </legend>
-      <p className="field-hint">
+      <p className="fine">
         {examples.join(', ')}
         {products > examples.length && ` and ${products - examples.length} more`}
       </p>
@@ -163,7 +163,7 @@ function Finishes({ finishes, offered, choices, untracked }: ImportPreview) {
     <fieldset className="stack">
       <legend>Finishes</legend>
       {untracked > 0 && (
-        <p className="field-hint">
+        <p className="fine">
           {untracked} {untracked === 1 ? 'product' : 'products'} of the shop come in every finish, so new finishes are
           offered for them, too. Count their stock, or choose one of the shop’s finishes here.
         </p>

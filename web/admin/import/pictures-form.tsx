@@ -28,7 +28,7 @@ export function PicturesForm({ id, pictures, problem }: PicturesFormProps) {
               </label>
               <progress id="prepared" max={total} value={ready} />
               <noscript>
-                <p className="field-hint">Load this page again to see how far they are.</p>
+                <p className="fine">Load this page again to see how far they are.</p>
               </noscript>
             </>
           ) : (

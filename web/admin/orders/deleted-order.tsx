@@ -6,15 +6,15 @@ import { Timeline } from './timeline.tsx'
 /** What is left of an order that was deleted: its bills, and what the audit and other records tell of it. */
 export function DeletedOrderPage({ id, bills, timeline }: DeletedOrder & { id: number }) {
   return (
-    <div className="order-page desk">
-      <header className="order-page-head">
+    <div className="stack order-page">
+      <header className="cluster">
         <p className="no-print">
           <Link to="/adminDashboard/orders?view=orders">All orders</Link>
         </p>
         <h2 id="order-heading">Order {id}</h2>
         <p>This order was deleted. This is what is left of it.</p>
       </header>
-      <Bills bills={bills} level={3} className="desk-panel" />
+      <Bills bills={bills} level={3} className="box stack gap-3" />
       <Timeline entries={timeline} />
     </div>
   )

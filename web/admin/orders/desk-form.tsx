@@ -22,7 +22,7 @@ type DeskFormProps = {
 }
 
 /** One form of an order's page. Its fields keep what was typed and show what is wrong; without scripts too. */
-export function DeskForm({ intent, fields = {}, className, children }: DeskFormProps) {
+export function DeskForm({ intent, fields = {}, className = 'stack start', children }: DeskFormProps) {
   const fetcher = useFetcher<DeskResult>()
   const last = useContext(LastDeskResult)
   const result = fetcher.data ?? (isAnswerTo(last, intent, fields) ? last : undefined)

@@ -44,17 +44,17 @@ export function DispatchForm({
   // The first key stays, because the page's data may be reloaded while the form is open.
   const [key] = useState(formKey)
   return (
-    <section aria-labelledby="dispatch" className="desk-panel">
+    <section aria-labelledby="dispatch" className="box stack gap-3">
       <h3 id="dispatch">Dispatch</h3>
       {warnings.map((warning) => (
         <FormMessage key={warning} tone="problem">
           {warning}
         </FormMessage>
       ))}
-      <DeskForm intent="dispatch" fields={{ key }} className="dispatch-form">
+      <DeskForm intent="dispatch" fields={{ key }} className="stack">
         {({ field, problems, values, busy }) => (
           <>
-            <ul className="dispatch-lines">
+            <ul className="stack gap-3 dispatch-lines">
               {lines.map((line, position) => {
                 const [left, name] = [unsent[position] ?? 0, quantityField(position)]
                 const id = `dispatch-${position}`
@@ -80,7 +80,7 @@ export function DispatchForm({
                 )
               })}
             </ul>
-            <div className="dispatch-fields">
+            <div className="grid">
               <Field as="select" label="Courier" {...field('courier')}>
                 <option value="">By hand</option>
                 {COURIERS.map((courier) => (
@@ -109,7 +109,7 @@ export function DispatchForm({
               )}
             </div>
             {problem === 'bill-to-needed' && (
-              <div className="dispatch-bill-to">
+              <div className="stack gap-3">
                 {!hasRegisteredAddress && (
                   <Field
                     as="textarea"

@@ -12,7 +12,7 @@ export function NoteForm({ note }: { note: string }) {
     setText(note)
   }
   return (
-    <div className="desk-panel">
+    <div className="box stack gap-3">
       <DeskForm intent="note" fields={{ seen }}>
         {({ problems, values, busy }) => (
           <>

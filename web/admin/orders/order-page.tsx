@@ -103,11 +103,11 @@ function OpenOrder({
   const stepFacts = (back: readonly unknown[]) => ({ order, cameBack: back.length > 0 })
   return (
     <LastDeskResult value={actionData}>
-      <div className="order-page desk">
+      <div className="stack order-page">
         <Head order={order} undoSeconds={loaderData.undoSeconds} left={leftBehind(bills, shipments)} />
         {actionData && <ActionResultMessage answer={actionData} />}
-        <div className="order-page-columns">
-          <div>
+        <div className="columns">
+          <div className="stack gap-6">
             {maySend && (
               <DispatchForm
                 key={unsent.join()}
@@ -144,17 +144,17 @@ function OpenOrder({
                 }}
               />
             )}
-            <section aria-labelledby="items" className="desk-panel">
+            <section aria-labelledby="items" className="box stack gap-3">
               <h3 id="items">Items</h3>
               <OrderLines lines={order.cartItems} />
               <OrderTotal order={order} />
             </section>
           </div>
-          <aside>
-            <section aria-labelledby="deliver-to" className="desk-panel">
+          <aside className="stack gap-6">
+            <section aria-labelledby="deliver-to" className="box stack gap-3">
               <h3 id="deliver-to">Deliver to</h3>
               <DeliveryPlace address={order.addressInfo} />
-              <p className="desk-email">{order.email}</p>
+              <p>{order.email}</p>
               <BusinessBuyer address={order.addressInfo} />
               {mayChangeAddress({ ...order, dispatched }) && (
                 <ChangeAddress
@@ -164,8 +164,8 @@ function OpenOrder({
               )}
             </section>
             <NoteForm note={note} />
-            <Bills bills={bills} level={3} className="desk-panel" />
-            <section aria-labelledby="progress" className="desk-panel">
+            <Bills bills={bills} level={3} className="box stack gap-3" />
+            <section aria-labelledby="progress" className="box stack gap-3">
               <h3 id="progress">Steps</h3>
               <Steps steps={progress} label="Steps of the order" />
             </section>
@@ -193,7 +193,7 @@ function Head({ order, undoSeconds, left }: HeadProps) {
   const navigate = useNavigate()
   const here = `/adminDashboard/orders/${order.id}`
   return (
-    <header className="order-page-head">
+    <header className="cluster">
       <p className="no-print">
         <Link to="/adminDashboard/orders?view=orders">All orders</Link>
       </p>
@@ -201,7 +201,7 @@ function Head({ order, undoSeconds, left }: HeadProps) {
       <p className="quiet">
         Placed <time dateTime={order.time}>{formatDateTime(order.time)}</time>
       </p>
-      <div className="order-page-state">
+      <div className="cluster">
         <OrderState order={order} />
       </div>
       <div className="cluster gap-2 no-print">

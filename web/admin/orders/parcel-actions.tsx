@@ -27,7 +27,7 @@ export function ParcelActions({ order, shipment, steps, out, formKey }: ParcelAc
   const { id, step, booking, bookingProblem, missingForBill, labelLink, status, cash } = shipment
   const describedBy = `parcel-${id}`
   return (
-    <div className="parcel-actions">
+    <div className="stack gap-3 parcel-actions no-print">
       {status && <p className="quiet">The courier says: {status}</p>}
       {booking === 'requested' && <p className="quiet">Being booked with the courier.</p>}
       {booking === 'failed' && (
@@ -49,7 +49,7 @@ export function ParcelActions({ order, shipment, steps, out, formKey }: ParcelAc
         </p>
       )}
       {cash > 0 && <p className="quiet">The courier collects ₹{cash.toLocaleString('en-IN')}.</p>}
-      <p className="parcel-documents">
+      <p className="cluster baseline">
         {/* Plain links, because the router cannot open PDFs. */}
         <a href={`/adminDashboard/packing-slips?orders=${orderId}`}>Packing slip</a>
         <a href={`/adminDashboard/labels?shipments=${id}`}>Label</a>
@@ -92,7 +92,7 @@ function TakeBack({ id, out, order, formKey, cameBack }: TakeBackProps) {
   // The first key stays, because the page's data may be reloaded while the form is open.
   const [key] = useState(formKey)
   return (
-    <details className="take-back" open={cameBack}>
+    <details className="underlined no-print" open={cameBack}>
       <summary>Record a return</summary>
       {cameBack && <FormMessage>This parcel came back. Count what is in it.</FormMessage>}
       <DeskForm intent="take-back" fields={{ key, shipment: id }}>
@@ -102,7 +102,7 @@ function TakeBack({ id, out, order, formKey, cameBack }: TakeBackProps) {
               {out.map(({ position, quantity }) => {
                 const line = order.cartItems[position]
                 return (
-                  <fieldset key={position} className="take-back-line">
+                  <fieldset key={position} className="grid grid-small gap-3">
                     <legend>
                       {line ? nameOf(line) : 'Item'} <span className="quiet">of {quantity}</span>
                     </legend>

@@ -35,9 +35,9 @@ export function PricedCounts({ order, field, children }: PricedCountsProps) {
   if (order.cancel === 'cancelled') return children
   const { defaultValue: chosen } = field('refund')
   return (
-    <div className="priced-counts" onInput={follow}>
+    <div className="stack start" onInput={follow}>
       {children}
-      <fieldset className="return-refund">
+      <fieldset className="stack start gap-3">
         <legend>Refund</legend>
         <label className="check">
           <input type="radio" name="refund" value="now" defaultChecked={chosen !== 'not-yet'} />
@@ -74,10 +74,10 @@ export function HeldRefund({ id, lines, order }: HeldRefundProps) {
     return `${quantity} × ${line ? nameOf(line) : 'item'}`
   })
   return (
-    <section aria-labelledby={`held-${id}`} className="desk-panel">
+    <section aria-labelledby={`held-${id}`} className="box stack gap-3">
       <h3 id={`held-${id}`}>Refund is open: {formatRupees(price)}</h3>
       <p>{items.join(', ')} came back. Nothing is refunded or credited for it yet.</p>
-      <DeskForm intent="refund-return" fields={{ return: id }} className="held-refund">
+      <DeskForm intent="refund-return" fields={{ return: id }}>
         {({ field, busy }) => (
           <>
             {order.cancel === 'cancelled' ? (

@@ -4,9 +4,9 @@ import { formatDateTime } from '#domain/time.ts'
 /** Everything that has happened to an order, newest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
-    <section aria-labelledby="timeline" className="desk-panel">
+    <section aria-labelledby="timeline" className="box stack gap-3">
       <h3 id="timeline">Timeline</h3>
-      <ol className="timeline" reversed>
+      <ol className="stack gap-3 timeline" reversed>
         {entries.map(({ time, kind, text, who, detail }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries are only added at the top, so the number from the end stays
           <li key={entries.length - index} data-kind={kind}>
@@ -14,7 +14,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
               <strong>{text}</strong>
               {detail && <span className="timeline-detail">{detail}</span>}
             </p>
-            <p className="quiet">
+            <p className="cluster fine">
               <time dateTime={time}>{formatDateTime(time)}</time>
               {who && <span>{who}</span>}
             </p>

@@ -33,9 +33,7 @@ type ConflictProps = {
 export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: ConflictProps) {
   return (
     <section className="box stack gap-3 conflict" role="alert" aria-labelledby="conflict-heading">
-      <h2 className="h3" id="conflict-heading">
-        Someone else saved this product while you were editing it
-      </h2>
+      <h2 id="conflict-heading">Someone else saved this product while you were editing it</h2>
       <p>Your changes are still here. Compare both versions, then choose one.</p>
       <Table
         label="Both versions"

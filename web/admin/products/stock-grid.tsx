@@ -33,10 +33,10 @@ export function StockGrid({ sizeCode, sizes, finishes, cells, problems, values }
     <fieldset className="stack gap-2 stock-grid" id="stock">
       <legend>Units on hand</legend>
       {rows.length === 0 ? (
-        <p className="field-hint">Choose a size first.</p>
+        <p className="fine">Choose a size first.</p>
       ) : (
         <>
-          <p className="field-hint">
+          <p className="fine">
             Leave a field empty if you don’t offer it. Sales since you opened this page are kept: your change applies to
             the units left.
           </p>
@@ -69,7 +69,7 @@ export function StockGrid({ sizeCode, sizes, finishes, cells, problems, values }
           </section>
           <details className="disclosure" open={hasMore}>
             <summary>Own prices and SKUs</summary>
-            <p className="field-hint">Leave the price empty to use the size’s price.</p>
+            <p className="fine">Leave the price empty to use the size’s price.</p>
             <ul className="stack gap-2">
               {names.map((name) => (
                 <li key={`${name.sizeCode}/${name.finish}`}>

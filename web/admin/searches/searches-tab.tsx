@@ -85,12 +85,10 @@ export default function SearchesTab({ loaderData, actionData }: Route.ComponentP
   const answer = last && !('problems' in last) ? last : undefined
   const { page } = loaderData
   return (
-    <div className="stack gap-6">
+    <div className="stack minor gap-6">
       <SynonymForm path={PATH} refused={refused} isAnswered={last !== undefined} />
       <section className="stack" aria-labelledby="missed-searches">
-        <h2 className="h3" id="missed-searches">
-          Searches without a result
-        </h2>
+        <h2 id="missed-searches">Searches without a result</h2>
         <div className="cluster spread bottom gap-4">
           <Filter search="Search words" choices={CHOICES} />
           <div className="cluster">

@@ -21,9 +21,7 @@ export function SynonymForm({ path, refused, isAnswered }: SynonymFormProps) {
   const field = fieldsOf<string>(refused?.values ?? { word }, refused?.problems)
   return (
     <section className="stack" id="synonym" aria-labelledby="add-synonym">
-      <h2 className="h3" id="add-synonym">
-        Synonyms
-      </h2>
+      <h2 id="add-synonym">Synonyms</h2>
       <p className="quiet">
         A search for one word also finds products with the other, below the exact results.{' '}
         <Link to="/adminDashboard/settings#settings-search">All synonyms</Link>

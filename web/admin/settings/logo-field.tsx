@@ -35,7 +35,7 @@ export function LogoField({ label, hint, logo, isRemoved, error }: LogoFieldProp
           aria-invalid={error ? true : undefined}
           onChange={({ currentTarget: { files } }) => setChosen(files?.[0] && URL.createObjectURL(files[0]))}
         />
-        <p className="field-hint" id={`${id}-hint`}>
+        <p className="fine" id={`${id}-hint`}>
           {hint} Up to {IMAGE_MAX_MEGABYTES} MB.
         </p>
         <FieldError id={id} error={error} />

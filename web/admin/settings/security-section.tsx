@@ -27,7 +27,7 @@ export function SecuritySection({ requireSecondFactor, mayRequire, result }: Sec
           />
           Require a second factor for admins
         </label>
-        <p className="field-hint" id="second-factor-hint">
+        <p className="fine" id="second-factor-hint">
           An admin without an authenticator app or a passkey sets one up before anything else in the back office.
           {!mayRequire && (
             <>

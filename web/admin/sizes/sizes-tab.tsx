@@ -99,7 +99,7 @@ export default function SizesTab({ loaderData, actionData }: Route.ComponentProp
   const { form, families, finishes, sizes, used, usedFinishes } = loaderData
   if (form) return <EntryForm {...form} families={families} refused={refused} />
   return (
-    <div className="stack sizes">
+    <div className="stack minor sizes">
       <Confirmation />
       {last && !('problems' in last) && !last.ok && <FormMessage alert>{last.message}</FormMessage>}
       <p className="quiet">
@@ -119,9 +119,7 @@ export default function SizesTab({ loaderData, actionData }: Route.ComponentProp
       </div>
       {families.length === 0 && (
         <section className="stack gap-3 apart" aria-labelledby="no-sizes">
-          <h2 className="h3" id="no-sizes">
-            Sizes
-          </h2>
+          <h2 id="no-sizes">Sizes</h2>
           <p className="quiet">No sizes yet. Add a family, then its sizes.</p>
         </section>
       )}
@@ -134,9 +132,7 @@ export default function SizesTab({ loaderData, actionData }: Route.ComponentProp
         />
       ))}
       <section className="stack gap-3 apart" aria-labelledby="finishes">
-        <h2 className="h3" id="finishes">
-          Finishes
-        </h2>
+        <h2 id="finishes">Finishes</h2>
         {finishes.length === 0 ? (
           <p className="quiet">No finishes yet. Shoppers choose one of each product.</p>
         ) : (
@@ -172,7 +168,7 @@ function FamilySection({ family, sizes, used }: FamilySectionProps) {
   return (
     <section className="stack gap-3 apart" aria-labelledby={id}>
       <div className="cluster spread">
-        <h2 className="h3" id={id}>
+        <h2 id={id}>
           {family} {isRetired && <span className="badge">Retired</span>}
         </h2>
         <div className="cluster">

@@ -5,18 +5,18 @@ import type { BillView, Party } from '#domain/billing/bill-view.ts'
 export function BillSheet({ bill }: { bill: BillView }) {
   const { title, number, copy, declaration, shopName, supplier, buyer, delivery, facts, signatory } = bill
   return (
-    <article className="bill" aria-labelledby="bill-title">
-      <header className="bill-head">
+    <article className="box stack bill" aria-labelledby="bill-title">
+      <header className="cluster spread">
         <p className="bill-shop">{shopName}</p>
         <div>
           <h1 id="bill-title">
             {title} <span className="visually-hidden">{number}</span>
           </h1>
-          {copy && <p className="bill-note">{copy}</p>}
+          {copy && <p className="fine">{copy}</p>}
         </div>
       </header>
       {declaration && <p className="bill-declaration">{declaration}</p>}
-      <div className="bill-parties">
+      <div className="grid grid-large bill-parties">
         <PartyBlock party={supplier} />
         <div>
           <PartyBlock party={buyer} />
@@ -94,19 +94,19 @@ function Lines({ bill: { columns, rows } }: { bill: BillView }) {
 
 function Sums({ bill: { sums, inWords, notes } }: { bill: BillView }) {
   return (
-    <div className="bill-end">
+    <div className="stack gap-5 bill-end">
       <div>
-        <p className="bill-note">{sums.at(-1)?.label} in words</p>
+        <p className="fine">{sums.at(-1)?.label} in words</p>
         <p>
           <strong>{inWords}</strong>
         </p>
         {notes.map((note) => (
-          <p key={note} className="bill-note">
+          <p key={note} className="fine">
             {note}
           </p>
         ))}
       </div>
-      <Facts className="bill-sums" facts={sums} />
+      <Facts className="totals" facts={sums} />
     </div>
   )
 }

@@ -26,7 +26,7 @@ export default function BillPage({ loaderData: { id, orderId, orderPage, bill } 
   useLive('user')
   return (
     <div className="page bill-page">
-      <div className="bill-tools">
+      <div className="cluster spread no-print">
         <Link to={orderPage}>Order {orderId}</Link>
         <div className="cluster">
           <a className="button quiet small" href={`/bills/${id}/pdf`}>

@@ -31,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
   return (
     <Dialog open={open} onClose={onClose} label={question} className="dialog confirm-dialog">
-      <div className="confirm">
+      <div className="stack gap-3 confirm">
         <h2>{question}</h2>
         {children}
         <div className="cluster">

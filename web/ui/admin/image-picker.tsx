@@ -79,12 +79,12 @@ export function ImagePicker(props: ImagePickerProps) {
           }}
         />
       </div>
-      <p className="field-hint" id={`${id}-hint`}>
+      <p className="fine" id={`${id}-hint`}>
         {hint}
       </p>
       <FieldError id={id} error={error} />
       {images.length > 0 && (
-        <ol className="grid grid-small" aria-label={`${label}, in order`}>
+        <ol className="grid picked" aria-label={`${label}, in order`}>
           {images.map((image, index) => (
             <Picked key={image.key} {...props} image={image} index={index} share={sent?.get(image.key)} />
           ))}

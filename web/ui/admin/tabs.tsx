@@ -27,7 +27,7 @@ export function RouteTabs({ label, tabs, children }: RouteTabsProps) {
 
   return (
     <>
-      <div className="tabs-line">
+      <div className="tabs-line no-print">
         <div ref={list} className="tabs" role="tablist" aria-label={label} onKeyDown={moveFocus}>
           {tabs.map((tab) => (
             <Link

@@ -6,7 +6,7 @@ import { useWords } from '#web/ui/shop-info.ts'
 export function DataNotice({ at }: { at: NoticePlace }) {
   const words = useWords()
   return (
-    <p className="data-notice">
+    <p className="fine">
       {noticeAt(at, words)} <Link to="/privacy">{noticeLinks.privacy}</Link>
       {' · '}
       <Link to="/contactUs">{noticeLinks.grievance}</Link>

@@ -44,7 +44,7 @@ export function Field({
       <label htmlFor={id}>{label}</label>
       <Control {...controlProps} />
       {hint && (
-        <p className="field-hint" id={`${id}-hint`}>
+        <p className="fine" id={`${id}-hint`}>
           {hint}
         </p>
       )}

@@ -27,9 +27,9 @@ export function RadioPills({ legend, name, options, value, onChange, error }: Ra
   return (
     <fieldset className="radio-pills" aria-describedby={error ? `${id}-error` : undefined}>
       <legend>{legend}</legend>
-      <div className="radio-pills-options">
+      <div className="grid gap-2 radio-pills-options">
         {options.map((option) => (
-          <label key={option.value} className="radio-pill">
+          <label key={option.value} className="choice">
             <input
               type="radio"
               name={name}
@@ -41,7 +41,7 @@ export function RadioPills({ legend, name, options, value, onChange, error }: Ra
             {option.swatch && <Swatch {...option.swatch} />}
             <span>
               {option.label}
-              {option.note && <span className="radio-pill-note"> {option.note}</span>}
+              {option.note && <span className="quiet"> {option.note}</span>}
             </span>
           </label>
         ))}

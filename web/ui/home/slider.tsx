@@ -85,10 +85,10 @@ export function Slider({ label, delayMs, variant, onSelect, children }: SliderPr
 
   return (
     <section className={`slider ${variant}`} aria-roledescription="carousel" aria-label={label} {...handlers}>
-      <div className="slider-controls">
+      <div className="row center gap-1 slider-controls">
         <IconButton icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} onClick={playOrPause} />
         <IconButton icon="left" label="Previous slide" onClick={() => moveTo(selected - 1)} />
-        <div className="slider-dots">
+        <div className="row slider-dots">
           {slides.map((_, index) => (
             <button
               // biome-ignore lint/suspicious/noArrayIndexKey: dots have no other identity

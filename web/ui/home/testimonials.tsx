@@ -9,14 +9,14 @@ const DELAY_MS = 4000
 export function Testimonials({ of: { heading, intro, testimonials } }: { of: TestimonialsText }) {
   if (testimonials.length === 0) return null
   return (
-    <Section heading={heading} intro={intro} className="testimonials">
+    <Section heading={heading} intro={intro}>
       <Slider label="Testimonials" delayMs={DELAY_MS} variant="cards">
         {testimonials.map(({ name, city, rating, text }) => (
-          <figure key={`${name} ${city}`} className="testimonial">
+          <figure key={`${name} ${city}`} className="box stack gap-3 testimonial">
             <Stars rating={rating} />
             <Html as="blockquote" of={text} />
             <figcaption>
-              {name}, <span>{city}</span>
+              <strong>{name},</strong> <span className="quiet">{city}</span>
             </figcaption>
           </figure>
         ))}

@@ -8,14 +8,14 @@ export function Tips({ tips: { heading, intro, tips } }: { tips: TipsText }) {
   if (tips.length === 0) return null
   return (
     <Section heading={heading} intro={intro}>
-      <ul className="tips">
+      <ul className="grid tips">
         {tips.map((tip) => (
-          <li key={tip.heading} className="tip">
+          <li key={tip.heading} className="stack gap-2">
             <div className="tip-image">
               <TipImage name={tip.image} alt={tip.alt} />
             </div>
             <h3>{tip.heading}</h3>
-            <Html as="p" of={tip.text} />
+            <Html as="p" className="quiet" of={tip.text} />
           </li>
         ))}
       </ul>

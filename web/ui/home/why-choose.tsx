@@ -7,12 +7,12 @@ export function WhyChoose({ reasons: { heading, intro, points } }: { reasons: Re
   if (points.length === 0) return null
   return (
     <Section heading={heading} intro={intro} className="why-choose">
-      <ul className="reasons">
+      <ul className="grid reasons">
         {points.map(({ icon, heading, text }) => (
-          <li key={heading}>
+          <li key={heading} className="stack gap-2">
             <Icon name={icon} />
             <h3>{heading}</h3>
-            <Html as="p" of={text} />
+            <Html as="p" className="quiet" of={text} />
           </li>
         ))}
       </ul>

@@ -7,7 +7,7 @@ type AccordionProps = { items: readonly { question: string; answer: ReactNode }[
 export function Accordion({ items }: AccordionProps) {
   const name = useId()
   return (
-    <div className="accordion">
+    <div className="lines accordion">
       {items.map(({ question, answer }) => (
         <details key={question} name={name}>
           <summary>

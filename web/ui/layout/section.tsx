@@ -18,7 +18,7 @@ export function Section({ heading, intro = '', more, className, children }: Sect
       <div className="section-heading">
         <div>
           <h2 id={id}>{heading}</h2>
-          {intro && <Html as="p" of={intro} />}
+          {intro && <Html as="p" className="quiet" of={intro} />}
         </div>
         {more}
       </div>

@@ -27,11 +27,7 @@ export function SellerDetails({ shop, except = [] }: SellerDetailsProps) {
 }
 
 function FactText({ lines, href }: SellerFact) {
-  const text = lines.map((line) => (
-    <span key={line} className="seller-line">
-      {line}
-    </span>
-  ))
+  const text = lines.map((line) => <span key={line}>{line}</span>)
   return href ? <a href={href}>{text}</a> : text
 }
 

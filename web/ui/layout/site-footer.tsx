@@ -34,11 +34,11 @@ export function SiteFooter({ slogan }: { slogan: string }) {
   const isShown = (address: string) => address !== '' || !shop.hideEmptyLinks
   return (
     <footer className="site-footer">
-      <div className="site-footer-inside">
-        <div className="site-footer-about">
+      <div className="grid grid-small site-footer-inside">
+        <div className="stack gap-3 site-footer-about">
           <Logo />
           {slogan && <p>{slogan}</p>}
-          <ul className="site-footer-social">
+          <ul className="row gap-2">
             {SOCIAL.filter(({ icon }) => isShown(shop[icon])).map(({ name, icon }) => (
               <li key={name}>
                 <SocialLink name={name} icon={icon} to={shop[icon]} />
@@ -54,7 +54,7 @@ export function SiteFooter({ slogan }: { slogan: string }) {
           )}
         </FooterLinks>
         <SellerDetails shop={shop} />
-        <p className="site-footer-copyright">
+        <p className="fine site-footer-copyright">
           {['©', shop.copyrightYear, `${shop.shopName}. All rights reserved.`].filter(Boolean).join(' ')}
         </p>
       </div>
@@ -66,8 +66,8 @@ type FooterLinksProps = { heading: string; links: readonly (readonly [string, st
 
 function FooterLinks({ heading, links, children }: FooterLinksProps) {
   return (
-    <nav className="site-footer-links" aria-label={heading}>
-      <h2>{heading}</h2>
+    <nav className="stack gap-2" aria-label={heading}>
+      <h2 className="label">{heading}</h2>
       <ul>
         {links.map(([label, to]) => (
           <li key={to}>
@@ -89,7 +89,7 @@ function SocialLink({ name, icon, to }: { name: string; icon: IconName; to: stri
       </Placeholder>
     )
   return (
-    <a href={to} rel="noopener" aria-label={name}>
+    <a className="icon-button" href={to} rel="noopener" aria-label={name}>
       <Icon name={icon} />
     </a>
   )
@@ -99,7 +99,7 @@ function SocialLink({ name, icon, to }: { name: string; icon: IconName; to: stri
 function Placeholder({ label, children }: { label?: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useValidAnchor: it has no target on purpose
-    <a role="link" aria-disabled="true" aria-label={label}>
+    <a className={label && 'icon-button'} role="link" aria-disabled="true" aria-label={label}>
       {children}
     </a>
   )

@@ -70,7 +70,7 @@ export function Gallery({ images, title, altTexts, morphName, note, view3d, corn
         {view3d && (
           <button
             type="button"
-            className="view-3d"
+            className="view-3d only-scripts"
             hidden={is3d}
             aria-busy={viewer.state === 'loading' || undefined}
             onClick={viewer.open}
@@ -82,9 +82,9 @@ export function Gallery({ images, title, altTexts, morphName, note, view3d, corn
         {viewer.element}
         {corner}
       </div>
-      {note && <p className="gallery-caption">{note}</p>}
+      {note && <p className="fine">{note}</p>}
       {(images.length > 1 || view3d) && (
-        <ul className="gallery-thumbnails">
+        <ul className="gallery-thumbnails only-scripts">
           {images.map((image, index) => (
             <li key={image}>
               <button

@@ -5,15 +5,15 @@ import { Html } from '#web/ui/layout/html.tsx'
 /** @param measures such as `CUBEE C02: 28 × 28 × 28 cm`, in front of the owner's highlights */
 export function Highlights({ measures, items }: { measures?: string; items: readonly Highlight[] }) {
   return (
-    <ul className="highlights">
+    <ul className="stack gap-3 highlights">
       {measures && (
-        <li>
+        <li className="row top">
           <Icon name="ruler" />
           <span>{measures}</span>
         </li>
       )}
       {items.map(({ icon, text }) => (
-        <li key={text}>
+        <li key={text} className="row top">
           <Icon name={icon} />
           <Html as="span" of={text} />
         </li>

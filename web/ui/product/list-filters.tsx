@@ -53,7 +53,7 @@ export function ListFilters({ facets, filters, hrefFor, clearHref, found, page }
           Filters{chosen.length > 0 && ` (${chosen.length})`}
           <Icon name="down" />
         </summary>
-        <div className="filters-panel">
+        <div className="box stack start gap-5 filters-panel">
           {SHOWN_ORDER.flatMap((name) => facets.filter(({ facet }) => facet === name)).map(({ facet, values }) => (
             <FacetLinks key={facet} facet={facet} values={values} chosen={filters[facet]} hrefFor={hrefFor} />
           ))}
@@ -63,7 +63,7 @@ export function ListFilters({ facets, filters, hrefFor, clearHref, found, page }
         </div>
       </details>
       {chosen.length > 0 && (
-        <ul className="chips" aria-label="Chosen filters">
+        <ul className="cluster gap-2" aria-label="Chosen filters">
           {chosen.map(({ facet, value, label }) => (
             <li key={`${facet} ${value}`}>
               <Link className="chip" to={hrefFor(facet, value)} rel="nofollow" preventScrollReset>
@@ -91,8 +91,10 @@ function FacetLinks({ facet, values, chosen, hrefFor }: FacetLinksProps) {
   const heading = { family: 'Family', size: 'Size', finish: Finish, price: 'Price', stock: 'Availability' }[facet]
   return (
     <section aria-labelledby={`filter-${facet}`}>
-      <h2 id={`filter-${facet}`}>{heading}</h2>
-      <ul className={facet === 'size' ? 'filter-sizes' : undefined}>
+      <h2 className="label" id={`filter-${facet}`}>
+        {heading}
+      </h2>
+      <ul className={facet === 'size' ? 'grid gap-2' : 'cluster gap-2'}>
         {values.map((value) => (
           <li key={value.value}>
             <FilterLink to={hrefFor(facet, value.value)} isChosen={chosen.includes(value.value)} {...value} />
@@ -110,9 +112,9 @@ function FilterLink({ to, label, note, swatch, count, isChosen }: FacetValue & {
       {isChosen ? <Icon name="check" /> : swatch && <Swatch name={label} swatch={swatch} />}
       <span>
         {label}
-        {note && <span className="filter-note"> {note}</span>}
+        {note && <span className="fine own-line"> {note}</span>}
       </span>
-      <span className="filter-count">
+      <span className="fine numbers">
         {' '}
         {formatCount(count)}
         <span className="visually-hidden"> {count === 1 ? words.noun : words.nouns}</span>
@@ -122,13 +124,13 @@ function FilterLink({ to, label, note, swatch, count, isChosen }: FacetValue & {
   if (count === 0 && !isChosen) {
     return (
       // biome-ignore lint/a11y/useValidAnchor: a disabled link keeps its place and name
-      <a className="filter-link" role="link" aria-disabled="true">
+      <a className="choice" role="link" aria-disabled="true">
         {text}
       </a>
     )
   }
   return (
-    <Link className="filter-link" to={to} rel="nofollow" preventScrollReset aria-current={isChosen || undefined}>
+    <Link className="choice" to={to} rel="nofollow" preventScrollReset aria-current={isChosen || undefined}>
       {text}
     </Link>
   )

@@ -23,18 +23,18 @@ type OrderCardProps = {
 export function OrderCard({ order, to, placed, actions }: OrderCardProps) {
   const headingId = `order-${order.id}`
   return (
-    <article className="order-card" aria-labelledby={headingId}>
-      <header className="order-card-head">
+    <article className="box order-card" aria-labelledby={headingId}>
+      <header className="cluster">
         <h3 id={headingId}>{to ? <Link to={to}>Order {order.id}</Link> : `Order ${order.id}`}</h3>
         <time dateTime={order.time}>{placed}</time>
-        <div className="order-card-state">
+        <div className="cluster">
           <OrderState order={order} />
         </div>
       </header>
       <OrderLines lines={order.cartItems} />
-      <footer className="order-card-foot">
+      <footer className="cluster spread top">
         <div>
-          <h4>Deliver to</h4>
+          <h4 className="fine">Deliver to</h4>
           <DeliveryPlace address={order.addressInfo} />
         </div>
         <OrderTotal order={order} />
@@ -46,7 +46,7 @@ export function OrderCard({ order, to, placed, actions }: OrderCardProps) {
 
 export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
   return (
-    <ul className="order-lines">
+    <ul className="lines">
       {lines.map((line) => (
         <Line key={`${line.id}/${line.sizeCode}/${line.selectedColor}`} line={line} />
       ))}
@@ -60,15 +60,15 @@ function Line({ line }: { line: OrderLine }) {
     <li className="order-line">
       <ProductImage src={chosenImageOf(line)} alt="" sizes="5rem" />
       <div>
-        <p className="order-line-title">
+        <strong>
           <Link to={productPath(line.id)}>{line.title}</Link>
-        </p>
+        </strong>
         <Facts
-          className="order-line-choice"
+          className="order-line-choice quiet"
           facts={[line.sizeLabel || line.sizeCode, line.selectedColor, `Quantity ${line.quantity}`, ...each]}
         />
       </div>
-      <p className="order-line-price">{formatRupees(line.price * line.quantity)}</p>
+      <p className="order-line-price numbers">{formatRupees(line.price * line.quantity)}</p>
     </li>
   )
 }
@@ -99,7 +99,7 @@ export function BusinessBuyer({ address: { firm, gstin, registeredAddress } }: {
   ]
   if (!firm && !gstin) return null
   return (
-    <dl className="business-buyer">
+    <dl className="pairs stack gap-2">
       {facts.map(
         ([label, text]) =>
           text && (
@@ -115,17 +115,21 @@ export function BusinessBuyer({ address: { firm, gstin, registeredAddress } }: {
 
 export function OrderTotal({ order }: { order: Pick<Order, 'paymentId' | 'totalAmount'> }) {
   return (
-    <dl className="order-total">
-      <dt>Delivery</dt>
-      <dd>Free</dd>
+    <dl className="totals">
+      <div>
+        <dt>Delivery</dt>
+        <dd>Free</dd>
+      </div>
       {order.paymentId && (
-        <>
+        <div>
           <dt>Payment</dt>
           <dd>{order.paymentId}</dd>
-        </>
+        </div>
       )}
-      <dt>Total</dt>
-      <dd>{formatRupees(order.totalAmount)}</dd>
+      <div>
+        <dt>Total</dt>
+        <dd>{formatRupees(order.totalAmount)}</dd>
+      </div>
     </dl>
   )
 }

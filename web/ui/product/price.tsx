@@ -8,7 +8,7 @@ export function Price({ price, mrp }: { price: Rupees; mrp?: Rupees | undefined 
   const list = listPriceOf(listPrice, { price, mrp })
   return (
     <span className="price">
-      <span className="price-now">{formatRupees(price)}</span>
+      {formatRupees(price)}
       {list !== undefined && (
         <>
           {' '}

@@ -46,7 +46,7 @@ function ProductCard({ product, priority, morph = true, level = 2 }: ProductCard
         {product.discount !== undefined && product.discount > 0 && <DiscountBadge discount={product.discount} />}
         {product.sold && <SoldBadge />}
       </div>
-      <p className="product-card-brand">
+      <p className="fine product-card-brand">
         {words.shop}
         {product.match && ` · ${product.match.label}`}
       </p>
@@ -76,7 +76,7 @@ export function CutTitle({ title, length }: { title: string; length: number }) {
 
 export function Reviews({ rating, count }: { rating: number; count: number }) {
   return (
-    <p className="reviews">
+    <p className="row fine reviews">
       <Icon name="star" />
       <span>
         {rating} ({count} Reviews)

@@ -42,7 +42,7 @@ export function SearchResults({ results, query, id, activeId, onChoose }: Search
             <span className="search-result-title">
               <CutTitle title={product.title} length={SEARCH_TITLE} />
             </span>
-            <span className="search-result-price">{formatRupees(product.price)}</span>
+            <span className="quiet numbers">{formatRupees(product.price)}</span>
           </Link>
         )
       })}
@@ -53,7 +53,7 @@ export function SearchResults({ results, query, id, activeId, onChoose }: Search
 function NoMatch({ query, id }: { query: string; id: string }) {
   const { sellsPots } = useWords()
   return (
-    <div className="search-results search-nothing" id={id} role="status">
+    <div className="search-results row search-nothing" id={id} role="status">
       {sellsPots && <SiteImage name="empty-search" alt="An empty pot" sizes="6rem" />}
       <p>
         No results for “<span className="search-query">{query}</span>”.{' '}

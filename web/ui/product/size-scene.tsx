@@ -21,11 +21,11 @@ export function SizeScene({ size, finish, sizes }: SizeSceneProps) {
     aspectRatio: `${width} / ${height}`,
   })
   return (
-    <figure className="size-scene">
+    <figure className="tint minor size-scene">
       <figcaption>
         <h2>How big is it?</h2>
         <p>
-          {size.code}: {dimensionsOf(size)} <span>(width × depth × height)</span>
+          {size.code}: {dimensionsOf(size)} <span className="fine">(width × depth × height)</span>
         </p>
       </figcaption>
       <div
@@ -41,7 +41,7 @@ export function SizeScene({ size, finish, sizes }: SizeSceneProps) {
         )}
         <img src={ownPicture('scale-chair.svg')} alt="" loading="lazy" style={share(CHAIR)} />
       </div>
-      <p aria-hidden="true">
+      <p className="fine" aria-hidden="true">
         Person 160 cm, door {DOOR_AND_PERSON.height} cm, chair {CHAIR.height} cm
       </p>
     </figure>

@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function Pictures({ actionData: answer }: Route.ComponentProps) {
   return (
-    <div className="page back-office stack text-page">
+    <div className="page back-office stack">
       <Breadcrumbs
         trail={[{ label: 'Settings', to: '/adminDashboard/settings#settings-texts' }, { label: 'Add a picture' }]}
       />

@@ -121,9 +121,7 @@ function previewIn(answer: TextAnswer | undefined): Preview | undefined {
 function ConflictNotice({ name, conflict }: { name: TextName; conflict: Conflict }) {
   return (
     <section className="box stack gap-3 conflict" role="alert" aria-labelledby="conflict-heading">
-      <h2 className="h3" id="conflict-heading">
-        Someone else saved this text while you were editing it
-      </h2>
+      <h2 id="conflict-heading">Someone else saved this text while you were editing it</h2>
       <p>Your text is still below. Compare it with theirs, then choose one.</p>
       <details className="disclosure">
         <summary>{conflict.version === 0 ? 'The default' : `Their text, version ${conflict.version}`}</summary>

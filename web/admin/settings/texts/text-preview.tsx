@@ -12,10 +12,8 @@ import type { Preview } from './text-answers.ts'
 /** The text as the shop would show it, and the problems to fix first. */
 export function TextPreview({ preview: { content, problems } }: { preview: Preview }) {
   return (
-    <section className="stack text-preview" aria-labelledby="preview">
-      <h2 className="h3" id="preview">
-        Preview
-      </h2>
+    <section className="stack minor text-preview" aria-labelledby="preview">
+      <h2 id="preview">Preview</h2>
       <div role="status">
         {problems.length > 0 && (
           <ul className="tint stack gap-2 text-problems">

@@ -81,7 +81,7 @@ export default function TextRoute({ loaderData, actionData }: Route.ComponentPro
   const last = useLastResult<TextAnswer>(actionData)
   const isSaved = last?.ok && last.intent !== 'preview'
   return (
-    <div className="page back-office stack text-page">
+    <div className="page back-office stack">
       <Breadcrumbs trail={[{ label: 'Settings', to: '/adminDashboard/settings#settings-texts' }, { label }]} />
       <h1>{label}</h1>
       <p className="quiet">
