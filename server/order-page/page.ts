@@ -69,21 +69,8 @@ export async function readDeskOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Prom
   return { ...toPage(order, read), note, isBillToConfirmed, shipments: read.shipments, timeline, held, undoSeconds }
 }
 
-export type TrackedOrder = {
-  id: OrderId
-  city: string
-  /** The first three digits of the pincode, which tell the district but not the street. */
-  area: string
-  lines: Pick<
-    Order['cartItems'][number],
-    'title' | 'quantity' | 'sizeCode' | 'sizeLabel' | 'selectedColor' | 'productImageUrl'
-  >[]
-  progress: ProgressStep[]
-  parcels: ShownParcel[]
-}
-
 /** The tracking page, which needs no login: the progress of the order, but no address and no amounts. */
-export async function readTrackedOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<TrackedOrder | undefined> {
+export async function readTrackedOrder({ db }: Pick<Shop, 'db'>, id: OrderId) {
   const order = await findOrder(db, id)
   const read = order && (await readParts(db, order))
   if (!read) return undefined
@@ -91,6 +78,7 @@ export async function readTrackedOrder({ db }: Pick<Shop, 'db'>, id: OrderId): P
   return {
     id,
     city: order.addressInfo.city,
+    // The district, but not the street.
     area: order.addressInfo.pincode.slice(0, 3),
     lines: order.cartItems.map(({ title, quantity, sizeCode, sizeLabel, selectedColor, productImageUrl }) => ({
       title,

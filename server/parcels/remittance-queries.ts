@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Remittance } from '#domain/delivery/remittance-file.ts'
 import type { Paise } from '#domain/money.ts'
-import { DAY_MS } from '#domain/time.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 
 /** Inserts new rows only. @returns the number of new rows, and of those without a parcel */
@@ -46,48 +45,33 @@ export type OutstandingParcel = {
 }
 
 const OUTSTANDING = sql`
-  select s.id, s.order_id, s.courier, s.awb, s.delivered_at, s.cash * 100::bigint as cash, coalesce(sum(r.amount), 0)::bigint as paid
+  select s.id, s.order_id, s.courier, s.awb, s.delivered_at, s.cash * 100::float8 as cash, coalesce(sum(r.amount), 0)::float8 as paid
   from shipments as s left join remittances as r on r.shipment_id = s.id
   where s.cash > 0 and s.delivered_at is not null and s.step = 'delivered'
   group by s.id having coalesce(sum(r.amount), 0) < s.cash * 100::bigint`
 
+/** A delivery in the future is of today. */
+function daysSinceDelivery(now: Date): SQL {
+  return sql`greatest(0, floor(extract(epoch from ${now}::timestamptz - delivered_at) / 86400))::integer`
+}
+
 /** How many parcels of each age are outstanding, and how much of their cash. */
 export async function sumOutstanding(db: Db, now: Date): Promise<{ label: string; parcels: number; amount: Paise }[]> {
-  // `width_bucket` counts the starts that are not later than the age: a delivery in the future is of the first group.
+  // `width_bucket` counts the starts that are not later than the age.
   const starts = sql`${sql.param(AGES.map(({ from }) => from))}::integer[]`
-  const { rows } = await db.execute<{ age: number; parcels: string; amount: string }>(sql`
-    select width_bucket(greatest(0, floor(extract(epoch from ${now}::timestamptz - delivered_at) / 86400))::integer, ${starts}) as age,
-      count(*) as parcels, sum(cash - paid) as amount
+  const { rows } = await db.execute<{ age: number; parcels: number; amount: Paise }>(sql`
+    select width_bucket(${daysSinceDelivery(now)}, ${starts}) as age, count(*)::integer as parcels, sum(cash - paid) as amount
     from (${OUTSTANDING}) as parcels group by 1`)
-  const byAge = new Map(rows.map((row) => [row.age, row]))
-  return AGES.map(({ label }, index) => {
-    const sums = byAge.get(index + 1)
-    return { label, parcels: Number(sums?.parcels ?? 0), amount: Number(sums?.amount ?? 0) }
-  })
+  const byAge = new Map(rows.map(({ age, ...sums }) => [age, sums]))
+  return AGES.map(({ label }, index) => ({ label, ...(byAge.get(index + 1) ?? { parcels: 0, amount: 0 }) }))
 }
 
 /** Oldest first. */
 export async function listOutstanding(db: Db, now: Date): Promise<OutstandingParcel[]> {
-  const { rows } = await db.execute<{
-    order_id: string
-    courier: string
-    awb: string | null
-    delivered_at: Date | string
-    cash: string
-    paid: string
-  }>(sql`select * from (${OUTSTANDING}) as parcels order by delivered_at, id`)
-  return rows.map((row) => {
-    const deliveredAt = new Date(row.delivered_at)
-    return {
-      orderId: Number(row.order_id),
-      courier: row.courier,
-      awb: row.awb,
-      deliveredAt,
-      days: Math.max(0, Math.floor((now.getTime() - deliveredAt.getTime()) / DAY_MS)),
-      cash: Number(row.cash),
-      paid: Number(row.paid),
-    }
-  })
+  const { rows } = await db.execute<Omit<OutstandingParcel, 'deliveredAt'> & { deliveredAt: string }>(sql`
+    select order_id::float8 as "orderId", courier, awb, delivered_at as "deliveredAt", ${daysSinceDelivery(now)} as days, cash, paid
+    from (${OUTSTANDING}) as parcels order by delivered_at, id`)
+  return rows.map((row) => ({ ...row, deliveredAt: new Date(row.deliveredAt) }))
 }
 
 /** Where a courier's files disagree with the shop's parcels. Amounts in paise. */
@@ -103,30 +87,17 @@ export type Difference = {
 
 /** Newest first, at most 200. */
 export async function listDifferences(db: Db): Promise<Difference[]> {
-  const { rows } = await db.execute<{
-    kind: Difference['kind']
-    awb: string
-    order_id: string | null
-    expected: string
-    paid: string
-    paid_on: string
-  }>(sql`
+  const { rows } = await db.execute<Difference>(sql`
     select * from (
-      select 'unknown' as kind, upper(awb) as awb, null::bigint as order_id, 0::bigint as expected, sum(amount)::bigint as paid,
-        max(paid_on)::text as paid_on
+      select 'unknown' as kind, upper(awb) as awb, null::float8 as "orderId", 0::float8 as expected,
+        sum(amount)::float8 as paid, max(paid_on)::text as "paidOn"
       from remittances where shipment_id is null group by upper(awb)
       union all
       select case when s.step in ('returned', 'not-delivered') then 'returned'
           when sum(r.amount) < s.cash * 100::bigint then 'less' else 'more' end,
-        coalesce(s.awb, max(r.awb)), s.order_id, s.cash * 100::bigint, sum(r.amount)::bigint, max(r.paid_on)::text
+        coalesce(s.awb, max(r.awb)), s.order_id, s.cash * 100::float8, sum(r.amount), max(r.paid_on)::text
       from remittances as r join shipments as s on s.id = r.shipment_id
       group by s.id having s.step in ('returned', 'not-delivered') or sum(r.amount) <> s.cash * 100::bigint
-    ) as differences order by paid_on desc, awb limit 200`)
-  return rows.map(({ order_id, paid_on, expected, paid, ...row }) => ({
-    ...row,
-    orderId: order_id === null ? null : Number(order_id),
-    expected: Number(expected),
-    paid: Number(paid),
-    paidOn: paid_on,
-  }))
+    ) as differences order by "paidOn" desc, awb limit 200`)
+  return rows
 }

@@ -23,10 +23,10 @@ import {
   insertCheckout,
   lockHolder,
   lockOpenCheckout,
+  reopenCheckout,
   replaceCheckout,
   type StoredCheckout,
   saveProviderOrder,
-  updateCheckout,
   updateHeldUntil,
 } from './queries.ts'
 import { settle } from './settle.ts'
@@ -115,7 +115,7 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
   const lines = decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null }))
 
   if (open?.amount === amount && isSameCheckout({ lines: open.lines, address: open }, requested)) {
-    await updateCheckout(tx, open.id, { address, lines })
+    await reopenCheckout(tx, open.id, { address, lines })
     await hold(tx, locked, open)
     return { kind: 'written', checkout: open, replaced: undefined, isNew: false }
   }

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { HoldFacts } from '#domain/catalog/stock/hold.ts'
 import type { Paise } from '#domain/money.ts'
 import { type DeliveryAddress, storedAddress } from '#domain/orders/address.ts'
@@ -143,11 +144,9 @@ export async function findHoldFacts(tx: Transaction, userId: string, key: string
   return { ...facts, secondsLeft: facts.secondsLeft ?? undefined }
 }
 
+/** The checkout holds its units for so many seconds from now on. */
 export async function updateHeldUntil(tx: Transaction, id: string, seconds: number): Promise<void> {
-  await tx
-    .update(checkouts)
-    .set({ heldUntil: sql`clock_timestamp() + make_interval(secs => ${seconds})` })
-    .where(eq(checkouts.id, id))
+  await updateCheckout(tx, id, { heldUntil: sql`clock_timestamp() + make_interval(secs => ${seconds})` })
 }
 
 /** Undefined: the checkout is unknown, or another user's. */
@@ -163,28 +162,29 @@ export async function findCheckoutOf(db: Db, userId: string, id: string): Promis
  * Reopens a checkout. Its time is reset, because it may be paid weeks after it was first opened and the reconciler goes by
  * its age. The amount never changes, because the provider's order has it.
  */
-export async function updateCheckout(
+export async function reopenCheckout(
   tx: Transaction,
   id: string,
   { address, lines }: Pick<NewCheckout, 'address' | 'lines'>,
 ): Promise<void> {
-  await tx
-    .update(checkouts)
-    .set({ ...storedAddress(address), lines, time: sql`now()` })
-    .where(eq(checkouts.id, id))
+  await updateCheckout(tx, id, { ...storedAddress(address), lines, time: sql`now()` })
 }
 
 export async function replaceCheckout(tx: Transaction, id: string): Promise<void> {
-  await tx.update(checkouts).set({ state: 'replaced' }).where(eq(checkouts.id, id))
+  await updateCheckout(tx, id, { state: 'replaced' })
+}
+
+async function updateCheckout(tx: Transaction, id: string, changes: PgUpdateSetSource<typeof checkouts>) {
+  await tx.update(checkouts).set(changes).where(eq(checkouts.id, id))
 }
 
 /** Stores the provider's order id unless one is stored already. @returns the stored id */
 export async function saveProviderOrder(db: Db, id: string, providerOrderId: string): Promise<string> {
-  await db
+  const [row] = await db
     .update(checkouts)
-    .set({ providerOrderId })
-    .where(and(eq(checkouts.id, id), isNull(checkouts.providerOrderId)))
-  const [row] = await db.select({ stored: checkouts.providerOrderId }).from(checkouts).where(eq(checkouts.id, id))
+    .set({ providerOrderId: sql`coalesce(${checkouts.providerOrderId}, ${providerOrderId})` })
+    .where(eq(checkouts.id, id))
+    .returning({ stored: checkouts.providerOrderId })
   if (!row?.stored) throw new Error(`Checkout ${id} was not found`)
   return row.stored
 }
@@ -251,17 +251,6 @@ export async function findRefund(db: Db, id: number): Promise<Refund | undefined
   return row
 }
 
-/** Our refund of the payment itself, not of a return. */
-async function findWholeRefund(db: Db, paymentId: string): Promise<Refund | undefined> {
-  const [row] = await db
-    .select()
-    .from(refunds)
-    .where(and(eq(refunds.paymentId, paymentId), isNull(refunds.returnId)))
-    .orderBy(sql`${refunds.reason} = 'external'`, asc(refunds.id))
-    .limit(1)
-  return row
-}
-
 /** Oldest first. */
 export async function listRefundsOf(db: Db, paymentId: string): Promise<Refund[]> {
   return db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id))
@@ -304,8 +293,15 @@ export async function findPayer(
 
 /** Why this payment did not become an order; undefined: it did, or is not settled yet. */
 export async function findRefundReason(db: Db, paymentId: string): Promise<RefundReason | undefined> {
-  const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId))
-  return payment?.allocation === 'refund' ? (await findWholeRefund(db, paymentId))?.reason : undefined
+  const { reason, returnId, id } = refunds
+  const [whole] = await db
+    .select({ reason })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(eq(payments.id, paymentId), eq(payments.allocation, 'refund'), isNull(returnId)))
+    .orderBy(sql`${reason} = 'external'`, asc(id))
+    .limit(1)
+  return whole?.reason
 }
 
 /** Refunds that were not requested from the provider yet; without `every` only those older than 15 minutes. */
