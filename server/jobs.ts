@@ -22,7 +22,7 @@ import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
 import { preparePictures } from './import/pictures.ts'
 import { cancelUnconfirmed } from './orders/cash.ts'
 import { bookShipment } from './parcels/book.ts'
-import { finishDueDelivery } from './parcels/deliver.ts'
+import { finishDelivery } from './parcels/deliver.ts'
 import { trackShipments } from './parcels/track.ts'
 import { findExternalRefund, reconcile, syncPayment, syncRefund } from './payments/reconcile.ts'
 import { refund } from './payments/refunds.ts'
@@ -54,7 +54,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'send-export-email': (shop, { userId }) => sendExportEmail(shop, userId),
   'resend-email': (shop, { emailId }) => sendEmail(shop, emailId),
   'notify-requesters': (shop, { productId }) => notifyRequesters(shop, productId),
-  'finish-delivery': (shop, { orderId }) => finishDueDelivery(shop, orderId),
+  'finish-delivery': (shop, { orderId }) => finishDelivery(shop, orderId, { early: false }),
   'book-shipment': (shop, { shipmentId }) => bookShipment(shop, shipmentId),
   'prepare-pictures': (shop, { moveId }, signal) => preparePictures(shop, moveId, signal),
 }

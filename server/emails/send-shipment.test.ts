@@ -46,7 +46,7 @@ test('a parcel that leaves and one that arrives today are one email each, whatev
     assert.match(status, /Tax invoice: GM\/\d\d-\d\d\/\d{5}\./)
   }
   await deliverOrder(desk(), admin, id)
-  await finishDelivery(desk(), id)
+  await finishDelivery(desk(), id, { early: true })
   await world.doJobs()
   assert.deepEqual(
     (await stateOf(id)).map(({ template }) => template),

@@ -75,7 +75,7 @@ export async function deleteOrder(
   admin: User,
   id: OrderId,
 ): Promise<OrderChange> {
-  await finishDelivery(shop, id)
+  await finishDelivery(shop, id, { early: true })
   return shop.db.transaction(async (tx) => {
     await lockCheckoutsOfOrder(tx, id)
     const order = await lockOrder(tx, id)

@@ -6,8 +6,7 @@ import { moveShipment } from '#server/parcels/steps.ts'
 import type { Shop } from '#server/shop.ts'
 import { openCourierWorld } from '#tests/support/courier/courier-harness.ts'
 import { REMOVE_JOBS } from '#tests/support/jobs.ts'
-import { bookShipment, retryBooking } from './book.ts'
-import { readParcel } from './parcel.ts'
+import { bookShipment, readParcel, retryBooking } from './book.ts'
 import { trackShipments } from './track.ts'
 
 let world: Awaited<ReturnType<typeof openCourierWorld>>

@@ -60,26 +60,21 @@ export async function deliverOrder(shop: Pick<Shop, 'db'>, admin: User, id: Orde
   })
 }
 
-type FinishingShop = Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>
-
-/** A job: bills and announces a delivery that can no longer be undone. */
-export async function finishDueDelivery(shop: FinishingShop, id: OrderId): Promise<void> {
-  await finish(shop, id, { early: false })
-}
-
 /**
- * Bills and announces a delivery although it could still be undone, because a return or a deletion builds on it. Call it
- * before the transaction that does so: the counter of the bills is the last lock of each.
+ * A job: bills and announces a delivery that can no longer be undone.
+ *
+ * @param early although it could still be undone, because a return or a deletion builds on it. Call it before the
+ * transaction that does so: the counter of the bills is the last lock of each.
  */
-export async function finishDelivery(shop: FinishingShop, id: OrderId): Promise<void> {
-  await finish(shop, id, { early: true })
-}
-
-async function finish(shop: FinishingShop, id: OrderId, when: { early: boolean }): Promise<void> {
+export async function finishDelivery(
+  shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
+  id: OrderId,
+  { early }: { early: boolean },
+): Promise<void> {
   await shop.db.transaction(async (tx) => {
     const locked = await lockOrder(tx, id)
     if (!locked) return
-    const delivery = await takeToFinish(tx, id, when)
+    const delivery = await takeToFinish(tx, id, { early })
     if (!delivery) return
     await enqueueDeliveredEmail(tx, id)
     const { sent } = delivery

@@ -218,7 +218,7 @@ describe('dispatching', () => {
     const seen = 'Bill to Maharashtra, ship to Karnataka: IGST'
     await confirmBillTo(desk, admin, id, { seen, registeredAddress: '' })
     assert.deepEqual(await deliverOrder(desk, admin, id), { ok: true })
-    await finishDelivery(desk, id)
+    await finishDelivery(desk, id, { early: true })
     assert.equal(await count(`from bills where order_id = $1 and place_of_supply = '27'`, [id]), 1)
   })
 
@@ -246,7 +246,7 @@ describe('dispatching', () => {
         () => try_(id, { lines: quantities(1) }),
       ]
       await Promise.all([try_(id, { key }), rivals[index % 4]?.(), try_(id, { key })])
-      await finishDelivery(desk, id)
+      await finishDelivery(desk, id, { early: true })
       return id
     })
     const ids = await Promise.all(work)

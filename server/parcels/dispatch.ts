@@ -130,8 +130,8 @@ async function findIssued(tx: Transaction, { id, orderId }: { id: ShipmentId; or
 }
 
 /**
- * Dispatches what is left of each of these orders, by hand, except of those that wait for their buyers' word. Each order has a transaction of its own, so that one that
- * cannot be sent does not stop the others.
+ * Dispatches what is left of each of these orders, by hand, except of those that wait for their buyers' word. Each order
+ * has a transaction of its own, so that one that cannot be sent does not stop the others.
  *
  * @param key of the form: sent twice, it dispatches each order once
  */

@@ -63,7 +63,7 @@ export async function takeBack(
 ): Promise<TakenBack> {
   const orderId = await findOrderIdOf(shop.db, shipmentId)
   if (orderId === undefined) return { ok: false, reason: 'not-found' }
-  await finishDelivery(shop, orderId)
+  await finishDelivery(shop, orderId, { early: true })
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     const shipment = await lockShipment(tx, shipmentId)

@@ -98,7 +98,7 @@ describe('the desk', () => {
         index % 2 ? deliverOrder(desk, admin, id) : moveShipment(desk, admin, { shipmentId, step: 'delivered' }),
       ),
     )
-    await finishDelivery(desk, id)
+    await finishDelivery(desk, id, { early: true })
     assert.deepEqual(await jobsOf({ orderId: id }), ['delivered'])
     assert.equal(await count(`from shipment_scans where shipment_id = $1 and step = 'delivered'`, [shipmentId]), 1)
   })

@@ -5,7 +5,7 @@ import { jobKey } from '#server/db/enqueue.ts'
 import { deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
 import { readDeskOrder } from '#server/order-page/page.ts'
 import { findOrder, findStoredOrder } from '#server/orders/queries.ts'
-import { finishDueDelivery, undoDelivery } from '#server/parcels/deliver.ts'
+import { finishDelivery, undoDelivery } from '#server/parcels/deliver.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, count, db, meera, place, pool } from '#tests/support/fixtures/order-fixture.ts'
 import {
@@ -68,7 +68,7 @@ describe('an undone delivery', () => {
     assert.deepEqual(await undoDelivery(desk, admin, id), { ok: true })
     assert.deepEqual(await known(), earlier)
     await letPass(id)
-    await finishDueDelivery(desk, id)
+    await finishDelivery(desk, id, { early: false })
     assert.deepEqual(await known(), earlier)
     const page = await readDeskOrder({ db }, id)
     assert.deepEqual(
@@ -113,10 +113,10 @@ describe('an undone delivery', () => {
       await count('from graphile_worker.jobs where key = $1', [jobKey('finish-delivery', { orderId: id })]),
       1,
     )
-    await finishDueDelivery(desk, id)
+    await finishDelivery(desk, id, { early: false })
     assert.deepEqual(await billsOf(id), [])
     await letPass(id)
-    await finishDueDelivery(desk, id)
+    await finishDelivery(desk, id, { early: false })
     assert.equal((await billsOf(id)).length, 1)
   })
 })
@@ -134,7 +134,7 @@ describe('a delivery that is not undone', () => {
     assert.ok(undoSeconds && undoSeconds > 0 && undoSeconds <= 30)
     await letPass(id)
     assert.deepEqual(await undoDelivery(desk, admin, id), TOO_LATE)
-    await Promise.all([1, 2, 3].map(() => finishDueDelivery(desk, id)))
+    await Promise.all([1, 2, 3].map(() => finishDelivery(desk, id, { early: false })))
     assert.deepEqual(await undoDelivery(desk, admin, id), TOO_LATE)
     const [shipment] = await listShipmentsOf(db, id)
     assert.deepEqual(await billsOf(id), [{ series: 'bill', rupees: 990, shipment: shipment?.id }])
@@ -174,8 +174,8 @@ test('undo, end of the time, return and deletion at the same moment leave one bi
     const [shipment] = await listShipmentsOf(db, id)
     const [undone] = await Promise.all([
       undoDelivery(desk, admin, id),
-      finishDueDelivery(desk, id),
-      round % 3 === 0 ? returnPots(shipment?.id ?? 0, [back(1)]) : finishDueDelivery(desk, id),
+      finishDelivery(desk, id, { early: false }),
+      round % 3 === 0 ? returnPots(shipment?.id ?? 0, [back(1)]) : finishDelivery(desk, id, { early: false }),
       round % 4 === 1 ? deleteOrder(desk, admin, id) : undefined,
     ])
     const bills = (await billsOf(id)).filter(({ series }) => series === 'bill')

@@ -1,5 +1,4 @@
-import { bookShipment } from '#server/parcels/book.ts'
-import { referenceOf } from '#server/parcels/parcel.ts'
+import { bookShipment, referenceOf } from '#server/parcels/book.ts'
 import type { Shop } from '#server/shop.ts'
 import { REMOVE_JOBS } from '#tests/support/jobs.ts'
 import { openCourierWorld } from './courier-harness.ts'
