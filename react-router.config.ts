@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
-import { glob, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -18,9 +18,7 @@ export default {
   // and would reject every form.
   allowedActionOrigins: ['**'],
   async buildEnd() {
-    await writeModels('build/models')
-    await buildServiceWorker()
-    await compressOnce()
+    await Promise.all([writeModels('build/models'), buildServiceWorker().then(compressOnce)])
   },
 } satisfies Config
 
@@ -66,9 +64,12 @@ function inAssets(path: string): string {
 
 /** Built files never change, so each is compressed once at the highest level. */
 async function compressOnce() {
-  for await (const file of glob('build/client/**/*.{js,css,svg,txt,ico}')) {
-    const content = await readFile(file)
-    const [br, gz] = await Promise.all([promisify(brotliCompress)(content), promisify(gzip)(content, { level: 9 })])
-    await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
-  }
+  const files = globSync('build/client/**/*.{js,css,svg,txt,ico}')
+  await Promise.all(
+    files.map(async (file) => {
+      const content = await readFile(file)
+      const [br, gz] = await Promise.all([promisify(brotliCompress)(content), promisify(gzip)(content, { level: 9 })])
+      await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
+    }),
+  )
 }

@@ -27,7 +27,7 @@ export default defineConfig({
   // Otherwise Vite also bundles packages of the server, which routes import, and refuses the pages that are open meanwhile.
   optimizeDeps: { noDiscovery: true },
   // The manifest names the files of each page, for the service worker.
-  build: { target: 'es2022', assetsInlineLimit: isPartOfFirstPaint, manifest: true },
+  build: { target: 'es2022', assetsInlineLimit: isPartOfFirstPaint, manifest: true, reportCompressedSize: false },
 })
 
 /** Inlined into the style sheet: a request of its own would delay the first paint more than the extra kilobyte. */

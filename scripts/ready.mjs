@@ -40,6 +40,8 @@ export async function install() {
     // Asking the registry about packages that are cached takes four seconds; an old cache may not know a version yet.
     const { code } = await tryRun(command, [...args, '--prefer-offline'], options)
     if (code !== 0) await run(command, args, options)
+    // A third of Node's package, for compiling native code, which nothing here does.
+    rmSync(join(root, 'node_modules', `node-linux-${process.arch}`, 'include'), { recursive: true, force: true })
     if (!existsSync(node24)) throw new Error(`npm did not install Node 24 for ${process.platform} ${process.arch}`)
     writeFileSync(installStamp, hash([join(root, 'package-lock.json')]))
   })
@@ -107,8 +109,8 @@ export async function build() {
     rmSync(buildStamp, { force: true })
     const wanted = hash(sources())
     const env = { ...process.env, NODE_ENV: 'production' }
-    await run(node24, [join(root, 'node_modules', '.bin', 'react-router'), 'build'], { cwd: root, env })
-    await listPackages()
+    const building = run(node24, [join(root, 'node_modules', '.bin', 'react-router'), 'build'], { cwd: root, env })
+    await Promise.all([building, listPackages()])
     writeFileSync(buildStamp, wanted)
   })
 }
