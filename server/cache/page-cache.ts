@@ -16,45 +16,32 @@ export type EncodedResponse = { etag: string; headers: [name: string, value: str
 type Slot = {
   page: KnownPage
   entry?: CacheEntry
-  /** Number of the render that made the entry; a later render has a higher one. */
-  renderNumber: number
-  /** When the first change came that the entry does not show, by `performance.now()`; undefined: it shows all of them. */
-  staleSince: number | undefined
+  /** Changes of what the page shows since the slot was made, and how many of them the entry shows. */
+  changes: number
+  shown: number
   /** It has begun after all known changes. */
-  rendering?: Render | undefined
+  rendering?: Promise<CacheEntry> | undefined
 }
-
-type Render = { entry: Promise<CacheEntry>; staleSince: number | undefined }
 
 const MAX_BYTES = 64 * 1024 * 1024
 /** Limit for filtered lists, chosen sizes and missing products: what is endless must not push other pages out of memory. */
 const MAX_VARIANT_BYTES = 8 * 1024 * 1024
-/** A request waits this long for the new render, then gets the previous copy, while that is not too old. */
-const TIMEOUT_MS = 150
-/** After this time no visitor gets the copy from before a change. */
-const MAX_STALE_MS = 1000
 
 /**
- * Cache of rendered public pages, bounded in bytes.
- *
- * Concurrent requests for a missing or stale page share one render. In the second after a change, a request waits a
- * moment for it and gets the previous copy if it is slow; from then on, only if it fails. Scripts ask for data because
- * of a change, so they always wait.
+ * Cache of rendered public pages, bounded in bytes. Concurrent requests for a missing or stale page share one render. Only
+ * if that fails do they get the copy from before the change.
  */
 export class PageCache {
   readonly #slots: LRUCache<string, Slot>
   readonly #variants = new LRUCache<string, Slot>({ maxSize: MAX_VARIANT_BYTES, sizeCalculation: sizeOf })
-  #renders = 0
 
   constructor(changeFeed: Pick<ChangeFeed, 'onChange'>, maxBytes = MAX_BYTES) {
     this.#slots = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf })
     changeFeed.onChange((change) => {
       for (const slot of [...this.#slots.values(), ...this.#variants.values()]) {
         if (!slot.page.isStaleAfter(change)) continue
-        const now = performance.now()
-        slot.staleSince ??= now
+        slot.changes += 1
         // A render that began before the change may have read the old rows.
-        if (slot.rendering) slot.rendering.staleSince = now
         slot.rendering = undefined
       }
     })
@@ -63,72 +50,61 @@ export class PageCache {
   /** What may be sent at once for exactly this path. */
   peek(path: string): CacheEntry | undefined {
     const slot = this.#slots.get(path)
-    if (!slot?.entry) return undefined
-    if (slot.staleSince === undefined) return slot.entry
-    return slot.rendering && msLeftOf(slot) > 0 ? withoutProxies(slot.entry) : undefined
+    return slot && isFresh(slot) ? slot.entry : undefined
   }
 
   /** @param render is told whether it replaces a copy */
   async get(page: KnownPage, render: (isRefresh: boolean) => Promise<Response>): Promise<CacheEntry> {
-    const slots = this.#slotsFor(page)
-    const slot = slots.get(page.path) ??
-      this.#variants.get(page.path) ?? { page, renderNumber: 0, staleSince: undefined }
-    if (slot.entry && slot.staleSince === undefined) return slot.entry
-    if (!slot.entry && !slots.has(page.path)) slots.set(page.path, slot)
-
+    const slot = this.#find(page.path) ?? this.#keep({ page, changes: 0, shown: -1 })
+    if (slot.entry && isFresh(slot)) return slot.entry
     slot.rendering ??= this.#renderInto(slot, render)
-    const { entry } = slot.rendering
-    if (!slot.entry) return entry
-    const previous = withoutProxies(slot.entry)
-    const rendered = entry.catch(() => previous)
-    const msLeft = msLeftOf(slot)
-    return msLeft > 0 ? Promise.race([rendered, resolveAfter(Math.min(msLeft, TIMEOUT_MS), previous)]) : rendered
+    return slot.rendering
   }
 
-  #slotsFor({ isVariant }: KnownPage): LRUCache<string, Slot> {
-    return isVariant ? this.#variants : this.#slots
+  async #renderInto(slot: Slot, render: (isRefresh: boolean) => Promise<Response>): Promise<CacheEntry> {
+    const seen = slot.changes
+    try {
+      const entry = await encode(await render(slot.entry !== undefined), slot.page)
+      if (entry.status >= 500) return this.#fallBack(slot) ?? entry
+      // A slot that was pushed out of memory has heard of no later change.
+      if (seen >= slot.shown && this.#find(slot.page.path) === slot)
+        this.#keep(Object.assign(slot, { entry, shown: seen }))
+      return entry
+    } catch (error) {
+      const previous = this.#fallBack(slot)
+      if (previous) return previous
+      throw error
+    } finally {
+      if (slot.changes === seen) slot.rendering = undefined
+    }
   }
 
-  #renderInto(slot: Slot, render: (isRefresh: boolean) => Promise<Response>): Render {
-    const slots = this.#slotsFor(slot.page)
-    this.#renders += 1
-    const number = this.#renders
-    const entry = render(slot.entry !== undefined)
-      .then((response) => encode(response, slot.page))
-      .then((entry) => {
-        const isCurrent = slot.rendering === rendering
-        // A change came after it had begun, so this response is stale: it is kept only if it is newer than the one before.
-        const isOutdone =
-          number < slot.renderNumber || entry.status >= 500 || (!slot.entry && slots.peek(slot.page.path) !== slot)
-        if (!isCurrent && isOutdone) return entry
-        if (isCurrent) slot.rendering = undefined
-        if (entry.status >= 500) {
-          if (!slot.entry) slots.delete(slot.page.path)
-          return slot.entry ? withoutProxies(slot.entry) : entry
-        }
-        slot.entry = entry
-        slot.renderNumber = number
-        slot.staleSince = rendering.staleSince
-        // The cache only measures a slot when it is inserted.
-        for (const either of [this.#slots, this.#variants]) either.delete(slot.page.path)
-        const kept = entry.status === 404 ? this.#variants : slots
-        kept.set(slot.page.path, slot)
-        return entry
-      })
-      .catch((error) => {
-        if (slot.rendering === rendering) slot.rendering = undefined
-        // Another request may have inserted a new slot under this key.
-        if (!slot.entry && slots.peek(slot.page.path) === slot) slots.delete(slot.page.path)
-        throw error
-      })
-    const rendering: Render = { entry, staleSince: undefined }
-    return rendering
+  /** The copy from before a change, for a page that failed to render. A slot that never had one is removed. */
+  #fallBack(slot: Slot): CacheEntry | undefined {
+    if (slot.entry) return withoutProxies(slot.entry)
+    if (this.#find(slot.page.path) === slot) this.#remove(slot)
+    return undefined
+  }
+
+  #find(path: string): Slot | undefined {
+    return this.#slots.get(path) ?? this.#variants.get(path)
+  }
+
+  /** The cache only measures a slot when it is inserted. */
+  #keep(slot: Slot): Slot {
+    this.#remove(slot)
+    const slots = slot.page.isVariant || slot.entry?.status === 404 ? this.#variants : this.#slots
+    slots.set(slot.page.path, slot)
+    return slot
+  }
+
+  #remove({ page }: Slot): void {
+    for (const slots of [this.#slots, this.#variants]) slots.delete(page.path)
   }
 }
 
-/** How long the copy from before a change may still be sent; never to a script that asks for the page's data. */
-function msLeftOf({ page, staleSince = 0 }: Slot): number {
-  return page.isData ? 0 : staleSince + MAX_STALE_MS - performance.now()
+function isFresh({ changes, shown }: Slot): boolean {
+  return shown === changes
 }
 
 /** A copy that proxies must not keep, because it is from before a change. */
@@ -194,8 +170,4 @@ function brotli(body: Buffer): Promise<Buffer> {
 function sizeOf({ page, entry }: Slot): number {
   const bodies = entry ? ENCODINGS.reduce((sum, encoding) => sum + entry.responses[encoding].body.byteLength, 0) : 0
   return 1024 + 4 * page.path.length + bodies
-}
-
-function resolveAfter<T>(ms: number, value: T): Promise<T> {
-  return new Promise((resolve) => setTimeout(resolve, ms, value).unref())
 }
