@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { RequestRejected } from './requests.ts'
 import type { Store } from './store.ts'
 
 /** Only the fields that the shop, its tests or a person reads; the provider sends more. */
@@ -41,15 +42,6 @@ export type Refund = {
 type Entities = { payment?: Payment; order?: ProviderOrder; refund?: Refund }
 /** Sends the shop a webhook. */
 export type Notify = (event: string, entities: Entities) => void
-
-/** An error response of the provider. */
-export class RequestRejected extends Error {
-  readonly status: number
-  constructor(description: string, status = 400) {
-    super(description)
-    this.status = status
-  }
-}
 
 /** The shop fetches every payment of an order, so their number is bounded. */
 const MAX_ATTEMPTS = 100

@@ -1,11 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { FaultInjector } from './fault-injector.ts'
-import { logError } from './log-error.ts'
-import { createProviderState, type Notify, RequestRejected } from './provider-state.ts'
+import { createProviderState, type Notify } from './provider-state.ts'
+import { isSame, logError, RequestRejected, readJson } from './requests.ts'
 import { openStore, type Store } from './store.ts'
 import { openWebhooks } from './webhooks.ts'
 
@@ -98,21 +98,10 @@ export function openRazorpay(options: RazorpayOptions, { store = openStore(), we
   return { app, state, faults, webhooks, signResult, reset: store.clear, close: webhooks.close }
 }
 
-/** Empty for a body that is no JSON object. */
-async function readJson(c: Context): Promise<Record<string, unknown>> {
-  const body: unknown = await c.req.json().catch(() => undefined)
-  return body !== null && typeof body === 'object' ? { ...body } : {}
-}
-
 function collection(c: Context, items: unknown[]) {
   return c.json({ entity: 'collection', count: items.length, items })
 }
 
 function reject(c: Context, description: string, status: number, metadata = {}) {
   return c.json({ error: { code: 'BAD_REQUEST_ERROR', description, metadata } }, status as ContentfulStatusCode)
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { RequestRejected } from './requests.ts'
 import type { Store } from './store.ts'
 
 export type ParcelScan = { time: number; label: string; place: string }
@@ -37,17 +38,6 @@ const WAY_BACK = ['UNDELIVERED', 'RTO INITIATED', 'RTO DELIVERED']
 
 const COURIERS = ['Delhivery Surface', 'Xpressbees Surface', 'Blue Dart Surface']
 
-/** An error response of the provider. */
-export class ShiprocketRejected extends Error {
-  readonly status: number
-  readonly errors: Record<string, string[]> | undefined
-  constructor(message: string, status = 400, errors?: Record<string, string[]>) {
-    super(message)
-    this.status = status
-    this.errors = errors
-  }
-}
-
 const NEEDED = [
   'order_id',
   'order_date',
@@ -84,7 +74,7 @@ export function createParcels(store: Store, { pickupLocation }: { pickupLocation
   function getShipment(shipmentId: unknown): Parcel {
     const id = Array.isArray(shipmentId) ? shipmentId[0] : shipmentId
     const parcel = list().find((one) => String(one.shipmentId) === String(id))
-    if (!parcel) throw new ShiprocketRejected('Invalid shipment id')
+    if (!parcel) throw new RequestRejected('Invalid shipment id')
     return parcel
   }
 
@@ -99,14 +89,11 @@ export function createParcels(store: Store, { pickupLocation }: { pickupLocation
           name,
           [`The ${name.replaceAll('_', ' ')} field is required.`],
         ])
-        throw new ShiprocketRejected('Oops! Invalid Data.', 422, Object.fromEntries(errors))
+        throw new RequestRejected('Oops! Invalid Data.', 422, Object.fromEntries(errors))
       }
       if (body.pickup_location !== pickupLocation) {
         // The provider sends this error with status 200.
-        throw new ShiprocketRejected(
-          'Wrong Pickup location entered. Please choose one location from the data given',
-          200,
-        )
+        throw new RequestRejected('Wrong Pickup location entered. Please choose one location from the data given', 200)
       }
       return save({
         id: newNumber(),
@@ -130,23 +117,23 @@ export function createParcels(store: Store, { pickupLocation }: { pickupLocation
     /** A repeated request returns the AWB of the first. */
     assign(shipmentId: unknown): Parcel {
       const parcel = getShipment(shipmentId)
-      if (parcel.isCancelled) throw new ShiprocketRejected('Oops! Cannot reassign courier for this shipment.')
+      if (parcel.isCancelled) throw new RequestRejected('Oops! Cannot reassign courier for this shipment.')
       if (parcel.awb) return parcel
-      if (parcel.pincode === UNSERVED) throw new ShiprocketRejected('Delivery postcode is not serviceable', 404)
+      if (parcel.pincode === UNSERVED) throw new RequestRejected('Delivery postcode is not serviceable', 404)
       const courier = COURIERS[parcel.id % COURIERS.length] ?? ''
       return save({ ...parcel, awb: `${newNumber()}${String(randomInt(100_000)).padStart(5, '0')}`, courier })
     },
 
     label(shipmentId: unknown): Parcel {
       const parcel = getShipment(shipmentId)
-      if (!parcel.awb) throw new ShiprocketRejected('No valid shipment ids to print label', 422)
+      if (!parcel.awb) throw new RequestRejected('No valid shipment ids to print label', 422)
       return parcel
     },
 
     pickup(shipmentId: unknown): Parcel {
       const parcel = getShipment(shipmentId)
-      if (!parcel.awb) throw new ShiprocketRejected('Please assign an AWB first')
-      if (parcel.pickup) throw new ShiprocketRejected('Already in Pickup Queue.')
+      if (!parcel.awb) throw new RequestRejected('Please assign an AWB first')
+      if (parcel.pickup) throw new RequestRejected('Already in Pickup Queue.')
       return save({ ...parcel, pickup: `PKP${newNumber()}` })
     },
 
@@ -155,7 +142,7 @@ export function createParcels(store: Store, { pickupLocation }: { pickupLocation
     /** The next thing that happens to a parcel; by default towards its delivery. */
     scan(awb: string, { label, time = Date.now() }: { label?: string; time?: number } = {}): Parcel {
       const parcel = this.findByAwb(awb)
-      if (!parcel) throw new ShiprocketRejected('Invalid AWB', 404)
+      if (!parcel) throw new RequestRejected('Invalid AWB', 404)
       const next = label ?? nextOf(parcel)
       if (next === undefined) return parcel
       const scans = [...parcel.scans, { time, label: next, place: `${parcel.city} Hub` }]

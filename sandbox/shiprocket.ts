@@ -1,10 +1,10 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { FaultInjector } from './fault-injector.ts'
-import { logError } from './log-error.ts'
-import { createParcels, type Parcel, ShiprocketRejected, STATUS_CODES } from './shiprocket-state.ts'
+import { isSame, logError, RequestRejected, readJson } from './requests.ts'
+import { createParcels, type Parcel, STATUS_CODES } from './shiprocket-state.ts'
 import { openStore, type Store } from './store.ts'
 
 export type ShiprocketOptions = { email: string; password: string; pickupLocation: string }
@@ -36,7 +36,7 @@ export function openShiprocket(
   let now = () => Date.now()
 
   app.onError((error, c) => {
-    if (error instanceof ShiprocketRejected) return reject(c, error.message, error.status, error.errors)
+    if (error instanceof RequestRejected) return reject(c, error.message, error.status, error.errors)
     logError(error)
     return reject(c, 'Internal server error.', 500)
   })
@@ -68,7 +68,7 @@ export function openShiprocket(
     const { shipment_id: wanted } = await readJson(c)
     if (!wanted) {
       const errors = { shipment_id: ['The shipment id field is required.'] }
-      throw new ShiprocketRejected('Required field missing', 422, errors)
+      throw new RequestRejected('Required field missing', 422, errors)
     }
     const { id, shipmentId, awb, courier } = parcels.assign(wanted)
     const data = { courier_company_id: 10, awb_code: awb, courier_name: courier, order_id: id, shipment_id: shipmentId }
@@ -180,17 +180,6 @@ async function sendWebhook({ url, key }: { url: string; key: string }, body: obj
   }
 }
 
-/** Empty for a body that is no JSON object. */
-async function readJson(c: Context): Promise<Record<string, unknown>> {
-  const body: unknown = await c.req.json().catch(() => undefined)
-  return body !== null && typeof body === 'object' ? { ...body } : {}
-}
-
 function reject(c: Context, message: string, status: number, errors?: Record<string, string[]>) {
   return c.json({ message, ...(errors && { errors }), status_code: status }, status as ContentfulStatusCode)
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -8,16 +8,12 @@ import * as catalogueTables from './schema/catalogue.ts'
 import * as customerTables from './schema/customers.ts'
 import * as emailTables from './schema/emails.ts'
 import * as moveTables from './schema/moves.ts'
-import { outbox } from './schema/outbox.ts'
+import * as operationTables from './schema/operations.ts'
 import * as paymentTables from './schema/payments.ts'
-import * as limitTables from './schema/rate-limits.ts'
-import { redirects } from './schema/redirects.ts'
-import { missedSearches, searchWords } from './schema/searches.ts'
-import { settings } from './schema/settings.ts'
 import * as shippingTables from './schema/shipping.ts'
 import * as shopTables from './schema/shop.ts'
+import * as siteTables from './schema/site.ts'
 import * as stockTables from './schema/stock.ts'
-import { texts } from './schema/texts.ts'
 import { Sockets } from './sockets.ts'
 
 export const tables = {
@@ -31,13 +27,8 @@ export const tables = {
   ...billingTables,
   ...paymentTables,
   ...emailTables,
-  ...limitTables,
-  outbox,
-  missedSearches,
-  searchWords,
-  redirects,
-  settings,
-  texts,
+  ...siteTables,
+  ...operationTables,
 }
 
 /** A page needs a connection for a millisecond or two, so a few per core keep the server busy. */

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import { endOfFailures, type LoginFailures } from '#domain/accounts/login-throttle.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
-import { loginFailures, rateLimits } from '#server/db/schema/rate-limits.ts'
+import { loginFailures, rateLimits } from '#server/db/schema/operations.ts'
 
 export type Count = { key: string; used: number; endsInSeconds: number }
 

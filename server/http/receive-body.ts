@@ -32,20 +32,8 @@ export async function readChunks(
   }
 }
 
-/** A body of this size comes in a few chunks at most, so `idleMs` is the limit for all of it. */
-const SHORT_BYTES = 16_384
-
 /** Reads a whole body into memory. */
 export async function readBody(request: Request, limits: Limits): Promise<Uint8Array<ArrayBuffer> | BodyError> {
-  const bytes = Number(request.headers.get('content-length') ?? Number.NaN)
-  // Read without a web stream, which would take longer than everything else here.
-  if (bytes <= Math.min(SHORT_BYTES, limits.maxBytes)) {
-    const read = request.arrayBuffer().then(
-      (buffer) => new Uint8Array(buffer),
-      () => 'broken' as const,
-    )
-    return inTime(read, limits.idleMs ?? IDLE_MS)
-  }
   const chunks: Uint8Array[] = []
   const error = await readChunks(request, limits, (chunk) => chunks.push(chunk))
   return error ?? new Uint8Array(Buffer.concat(chunks))

@@ -20,12 +20,10 @@ export type ProcessMetrics = { worker?: number; value: MetricsJson }
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
-  const requests = new Counter({
-    name: 'gamla_http_requests_total',
-    help: 'Requests answered, except pages from the page cache.',
-    labelNames: ['kind', 'method', 'status'],
-    registers,
-  })
+  const counter = (name: string, help: string, labelNames: string[] = []) =>
+    new Counter({ name, help, labelNames, registers })
+  const about = 'Requests answered, except pages from the page cache.'
+  const requests = counter('gamla_http_requests_total', about, ['kind', 'method', 'status'])
   const durations = new Histogram({
     name: 'gamla_http_request_duration_seconds',
     help: 'From the arrival of a request to the end of its response.',
@@ -33,28 +31,10 @@ export function createMetrics() {
     buckets: BUCKETS_SECONDS,
     registers,
   })
-  const cacheHits = new Counter({
-    name: 'gamla_page_cache_hits_total',
-    help: 'Pages answered from the page cache.',
-    registers,
-  })
-  const renders = new Counter({
-    name: 'gamla_page_cache_renders_total',
-    help: 'Pages rendered for the page cache.',
-    registers,
-  })
-  const webhooks = new Counter({
-    name: 'gamla_webhooks_total',
-    help: 'Webhooks of the payment provider, by outcome.',
-    labelNames: ['outcome'],
-    registers,
-  })
-  const courierWebhooks = new Counter({
-    name: 'gamla_courier_webhooks_total',
-    help: 'Webhooks of couriers, by outcome.',
-    labelNames: ['outcome'],
-    registers,
-  })
+  const cacheHits = counter('gamla_page_cache_hits_total', 'Pages answered from the page cache.')
+  const renders = counter('gamla_page_cache_renders_total', 'Pages rendered for the page cache.')
+  const webhooks = counter('gamla_webhooks_total', 'Webhooks of the payment provider, by outcome.', ['outcome'])
+  const courierWebhooks = counter('gamla_courier_webhooks_total', 'Webhooks of couriers, by outcome.', ['outcome'])
   const sseConnections = new Gauge({
     name: 'gamla_sse_connections',
     help: 'Browsers that listen for live changes.',

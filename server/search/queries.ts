@@ -8,7 +8,7 @@ import { isCorrectable } from '#domain/search/spelling.ts'
 import { wordsOf } from '#domain/search/words.ts'
 import type { Database, Db, Transaction } from '#server/db/connection.ts'
 import { byNumber, byTime, containsText, type Page, readKeysetPage } from '#server/db/keyset-pagination.ts'
-import { missedSearches } from '#server/db/schema/searches.ts'
+import { missedSearches } from '#server/db/schema/site.ts'
 
 const isForSale = sql`approved and on_sale`
 

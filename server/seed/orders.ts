@@ -7,34 +7,14 @@ export const SHOPPERS = ['arjun', 'lakshmi', 'farhan'] as const
 export type Shopper = 'demo' | (typeof SHOPPERS)[number]
 
 export const ADDRESSES: Record<Shopper, DeliveryAddress> = {
-  demo: {
-    name: 'Meera Nair',
-    address: '12 Lake View Road, Indiranagar',
-    city: 'Bengaluru',
-    pincode: '560038',
-    mobileNumber: '9845000012',
-  },
-  arjun: {
-    name: 'Arjun Mehta',
-    address: '4 Paud Road, Kothrud',
-    city: 'Pune',
-    pincode: '411038',
-    mobileNumber: '9822000034',
-  },
-  lakshmi: {
-    name: 'Lakshmi Iyer',
-    address: '27 Second Main Road, Adyar',
-    city: 'Chennai',
-    pincode: '600020',
-    mobileNumber: '9840000056',
-  },
-  farhan: {
-    name: 'Farhan Sheikh',
-    address: '9 Hill Road, Bandra West',
-    city: 'Mumbai',
-    pincode: '400050',
-    mobileNumber: '9820000078',
-  },
+  demo: addressOf('Meera Nair', '12 Lake View Road, Indiranagar', 'Bengaluru', '560038', '9845000012'),
+  arjun: addressOf('Arjun Mehta', '4 Paud Road, Kothrud', 'Pune', '411038', '9822000034'),
+  lakshmi: addressOf('Lakshmi Iyer', '27 Second Main Road, Adyar', 'Chennai', '600020', '9840000056'),
+  farhan: addressOf('Farhan Sheikh', '9 Hill Road, Bandra West', 'Mumbai', '400050', '9820000078'),
+}
+
+function addressOf(name: string, address: string, city: string, pincode: string, mobileNumber: string) {
+  return { name, address, city, pincode, mobileNumber }
 }
 
 export type DemoOrder = {
@@ -47,74 +27,42 @@ export type DemoOrder = {
 
 /** Oldest first: every status and cancellation state; exactly one delivered order makes its pot Sold. */
 export const DEMO_ORDERS: DemoOrder[] = [
-  {
-    by: 'demo',
-    daysAgo: 12,
-    status: 'delivered',
-    cancel: 'none',
-    lines: [{ title: 'Widee Fountain Bowl', colour: 'Sandstone', quantity: 1 }],
-  },
-  {
-    by: 'arjun',
-    daysAgo: 9,
-    status: 'confirmed',
-    cancel: 'cancelled',
-    lines: [{ title: 'Tubo Tall Taper', colour: 'Grey Stone', quantity: 2 }],
-  },
-  {
-    by: 'demo',
-    daysAgo: 8,
-    status: 'confirmed',
-    cancel: 'cancelled',
-    lines: [{ title: 'Triya Hall Planter', colour: 'Marble White', quantity: 1 }],
-  },
-  {
-    by: 'lakshmi',
-    daysAgo: 6,
-    status: 'confirmed',
-    cancel: 'none',
-    lines: [
-      { title: 'Widee Herb Bowl', colour: 'Sandstone', quantity: 2 },
-      { title: 'Boxa Railing Trough', colour: 'Grey Stone', quantity: 3 },
-      { title: 'Cubee Desk Cube', size: 'C02', colour: 'Marble White', quantity: 1 },
-    ],
-  },
-  {
-    by: 'demo',
-    daysAgo: 4,
-    status: 'confirmed',
-    cancel: 'requested',
-    lines: [{ title: 'Bonsai Starter Tray', colour: 'Mosaic Grey', quantity: 1 }],
-  },
-  {
-    by: 'farhan',
-    daysAgo: 3,
-    status: 'pending',
-    cancel: 'none',
-    lines: [{ title: 'Ovalin Verandah Oval Planter', colour: 'Sandstone', quantity: 2 }],
-  },
-  {
-    by: 'demo',
-    daysAgo: 2,
-    status: 'pending',
-    cancel: 'none',
-    lines: [{ title: 'Ovalin Mantel Oval', colour: 'Marble White', quantity: 1 }],
-  },
-  {
-    by: 'farhan',
-    daysAgo: 2,
-    status: 'confirmed',
-    cancel: 'requested',
-    lines: [{ title: 'Cubee Patio Block', colour: 'Grey Stone', quantity: 1 }],
-  },
-  {
-    by: 'demo',
-    daysAgo: 1,
-    status: 'confirmed',
-    cancel: 'none',
-    lines: [
-      { title: 'Cubee Window Ledge Planter in Marble White', colour: 'Marble White', quantity: 3 },
-      { title: 'Widee Low Garden Bowl for Succulents', colour: 'Mosaic Grey', quantity: 1 },
-    ],
-  },
+  order('demo', 12, 'delivered', 'none', line(1, 'Widee Fountain Bowl', 'Sandstone')),
+  order('arjun', 9, 'confirmed', 'cancelled', line(2, 'Tubo Tall Taper', 'Grey Stone')),
+  order('demo', 8, 'confirmed', 'cancelled', line(1, 'Triya Hall Planter', 'Marble White')),
+  order(
+    'lakshmi',
+    6,
+    'confirmed',
+    'none',
+    line(2, 'Widee Herb Bowl', 'Sandstone'),
+    line(3, 'Boxa Railing Trough', 'Grey Stone'),
+    line(1, 'Cubee Desk Cube', 'Marble White', 'C02'),
+  ),
+  order('demo', 4, 'confirmed', 'requested', line(1, 'Bonsai Starter Tray', 'Mosaic Grey')),
+  order('farhan', 3, 'pending', 'none', line(2, 'Ovalin Verandah Oval Planter', 'Sandstone')),
+  order('demo', 2, 'pending', 'none', line(1, 'Ovalin Mantel Oval', 'Marble White')),
+  order('farhan', 2, 'confirmed', 'requested', line(1, 'Cubee Patio Block', 'Grey Stone')),
+  order(
+    'demo',
+    1,
+    'confirmed',
+    'none',
+    line(3, 'Cubee Window Ledge Planter in Marble White', 'Marble White'),
+    line(1, 'Widee Low Garden Bowl for Succulents', 'Mosaic Grey'),
+  ),
 ]
+
+function order(
+  by: Shopper,
+  daysAgo: number,
+  status: OrderStatus,
+  cancel: Cancellation,
+  ...lines: DemoOrder['lines']
+): DemoOrder {
+  return { by, daysAgo, status, cancel, lines }
+}
+
+function line(quantity: number, title: string, colour: string, size?: string) {
+  return { title, colour, quantity, ...(size !== undefined && { size }) }
+}

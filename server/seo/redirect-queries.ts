@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Redirect } from '#domain/seo/redirects.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { redirects } from '#server/db/schema/redirects.ts'
+import { redirects } from '#server/db/schema/site.ts'
 
 /** All redirects, by `from` in lower case. */
 export async function readRedirects(db: Db): Promise<Map<string, string>> {

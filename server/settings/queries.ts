@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { readSettings, type Settings } from '#domain/shop/settings.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
-import { settings } from '#server/db/schema/settings.ts'
+import { settings } from '#server/db/schema/site.ts'
 
 export async function findSettings(db: Db): Promise<Settings> {
   return readSettings(await queryPrepared<{ name: string; value: unknown }>(db, listSettingsSql, []))

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { isTextName, TEXT_NAMES, type TextName } from '#domain/texts/texts.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
-import { texts } from '#server/db/schema/texts.ts'
+import { texts } from '#server/db/schema/site.ts'
 import { defaultMarkdown } from './defaults.ts'
 
 /** Version 0 is the file that comes with the shop. */

@@ -4,7 +4,7 @@ import { type StockedVariant, unitsFor, type VariantUnits } from '#domain/catalo
 import type { StockReason } from '#domain/catalog/stock/stock-mode.ts'
 import { readSettings } from '#domain/shop/settings.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
-import { outbox } from '#server/db/schema/outbox.ts'
+import { outbox } from '#server/db/schema/operations.ts'
 import { checkouts } from '#server/db/schema/payments.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
 import { stockHolds } from '#server/db/schema/stock.ts'
