@@ -69,3 +69,8 @@ export function readJson(text: unknown): unknown {
     return undefined
   }
 }
+
+/** `1 size`, `2 sizes`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}

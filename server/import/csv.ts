@@ -1,6 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
 import { decideImport } from '#domain/catalog/import/csv.ts'
-import type { Decision, ImportedProduct } from '#domain/catalog/import/row.ts'
+import { countKinds, type Decision, editsOf, type ImportedProduct, valuesOf } from '#domain/catalog/import/row.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
 import { findUnknownVariant } from '#domain/catalog/stock/stock-form.ts'
@@ -71,25 +71,30 @@ export async function importProducts(
 type Decided = Row & { decision: Decision; product: ProductWithStock | undefined }
 
 async function plan(shop: ImportShop, file: UploadedFile): Promise<{ plan: ImportPlan; rows: Row[] }> {
-  const { rows, count, problems } = await readProductRows(file, (await shop.catalogue.read()).sizes)
+  const catalogue = await shop.catalogue.read()
+  const { rows, count, problems } = await readProductRows(file, catalogue.sizes)
   const decided: Decided[] = []
   for (const batch of batchesOf(rows)) decided.push(...(await decide(shop.db, batch)))
-  for (const { row, decision } of decided) {
-    if (decision.kind === 'problem') problems.push({ row, ...omitKind(decision) })
-  }
-  problems.push(...(await findSharedSkus(shop.db, decided)), ...(await findMissingImages(shop, decided)))
-  problems.push(...findUnknownVariants(await shop.catalogue.read(), decided))
+  problems.push(
+    ...decided.flatMap(({ row, decision }) => {
+      if (decision.kind !== 'problem') return []
+      const { kind, ...problem } = decision
+      return { row, ...problem }
+    }),
+    ...(await findSharedSkus(shop.db, decided)),
+    ...(await findMissingImages(shop, decided)),
+    ...findUnknownVariants(catalogue, decided),
+  )
   problems.sort((a, b) => a.row - b.row)
-
   const active = decided.filter(({ decision }) => decision.kind === 'add' || decision.kind === 'change')
-  const countOf = (kind: Decision['kind']) => decided.filter(({ decision }) => decision.kind === kind).length
+  const { add, change, unchanged } = countKinds(decided)
   return {
     rows: active.map(({ row, value }) => ({ row, value })),
     plan: {
       rows: count,
-      added: countOf('add'),
-      changed: countOf('change'),
-      unchanged: countOf('unchanged'),
+      added: add,
+      changed: change,
+      unchanged,
       problems: problems.slice(0, MAX_SHOWN),
       problemCount: problems.length,
       changes: active.slice(0, MAX_SHOWN).map((one) => ({
@@ -103,26 +108,18 @@ async function plan(shop: ImportShop, file: UploadedFile): Promise<{ plan: Impor
   }
 }
 
+/** The file's columns of what an existing product changes. */
 function changedColumns(decision: Decision): string[] {
   if (decision.kind !== 'change') return []
-  return [...Object.keys(decision.after).map(columnOf), ...(decision.cells.length > 0 ? ['cells'] : [])]
-}
-
-/** The file's column of a field. */
-function columnOf(field: string): string {
-  return field === 'altTexts' ? 'altText' : field
+  const columns = Object.keys(decision.after).map((field) => (field === 'altTexts' ? 'altText' : field))
+  return decision.cells.length > 0 ? [...columns, 'cells'] : columns
 }
 
 function badgeOf({ decision, product }: Decided): { badge?: Badge } {
-  if (decision.kind !== 'add' && decision.kind !== 'change') return {}
-  const set: Partial<Badge> = decision.kind === 'add' ? decision.values : decision.after
+  const set = valuesOf(decision)
   const { price, mrp, discount } = { ...product, ...set } as Badge
   const isSet = 'price' in set || 'mrp' in set || 'discount' in set
   return isSet && discount ? { badge: { price, mrp, discount } } : {}
-}
-
-function omitKind({ column, problem }: { column?: string; problem: string }) {
-  return column === undefined ? { problem } : { column, problem }
 }
 
 /** @param lock locks the products until this transaction ends, so that nobody changes or sells them meanwhile */
@@ -137,35 +134,32 @@ async function decide(db: Db, rows: readonly Row[], { lock }: { lock?: Transacti
 
 /** A new SKU must not be that of another product or of another row. */
 async function findSharedSkus(db: Db, decided: readonly Decided[]): Promise<RowProblem[]> {
+  const named = decided.flatMap(({ row, value, decision }) => {
+    const sku = valuesOf(decision).sku?.toLowerCase()
+    return sku ? { row, id: value.id, sku } : []
+  })
   const rowBySku = new Map<string, number>()
   const problems: RowProblem[] = []
-  for (const batch of batchesOf(decided.filter((row) => newSkuOf(row) !== ''))) {
-    const owners = await listBySku(db, batch.map(newSkuOf))
-    for (const one of batch) {
-      const sku = newSkuOf(one)
+  for (const batch of batchesOf(named)) {
+    const skus = batch.map(({ sku }) => sku)
+    const owners = await listBySku(db, skus)
+    for (const { row, id, sku } of batch) {
       const owner = owners.get(sku)
       const earlierRow = rowBySku.get(sku)
-      rowBySku.set(sku, one.row)
+      rowBySku.set(sku, row)
       const problem =
         earlierRow !== undefined
           ? `Row ${earlierRow} has the same SKU.`
-          : owner !== undefined && owner !== one.value.id && `Product ${owner} has this SKU.`
-      if (problem) problems.push({ row: one.row, column: 'sku', problem })
+          : owner !== undefined && owner !== id && `Product ${owner} has this SKU.`
+      if (problem) problems.push({ row, column: 'sku', problem })
     }
   }
   return problems
 }
 
-/** The row's new SKU in lower case; empty: none, or unchanged. */
-function newSkuOf({ decision }: Decided): string {
-  if (decision.kind === 'add') return decision.values.sku.toLowerCase()
-  return decision.kind === 'change' ? (decision.after.sku ?? '').toLowerCase() : ''
-}
-
 function findUnknownVariants(catalogue: Catalogue, decided: readonly Decided[]): RowProblem[] {
   return decided.flatMap(({ row, decision }) => {
-    const cells = decision.kind === 'add' || decision.kind === 'change' ? decision.cells : []
-    const unknown = findUnknownVariant(cells, catalogue)
+    const unknown = findUnknownVariant(editsOf(decision), catalogue)
     const problem = unknown && `The shop has no ${unknown.sizeCode} in ${unknown.finish}.`
     return problem ? [{ row, column: 'cells', problem }] : []
   })
@@ -173,24 +167,17 @@ function findUnknownVariants(catalogue: Catalogue, decided: readonly Decided[]):
 
 /** New image addresses must exist in the store. */
 async function findMissingImages({ images }: ImportShop, decided: readonly Decided[]): Promise<RowProblem[]> {
-  const rowByAddress = new Map<string, number>()
-  for (const { row, decision } of decided) {
-    const addresses =
-      decision.kind === 'add'
-        ? decision.values.productImageUrl
-        : decision.kind === 'change'
-          ? (decision.after.productImageUrl ?? [])
-          : []
-    for (const address of addresses) if (!rowByAddress.has(address)) rowByAddress.set(address, row)
-  }
+  const uses = decided.flatMap(({ row, decision }) =>
+    (valuesOf(decision).productImageUrl ?? []).map((address) => [address, row] as const),
+  )
+  // Each address once, at its first row.
+  const uploaded = [...new Map(uses.toReversed())].filter(([address]) => address.startsWith('/productImages/'))
   const problems: RowProblem[] = []
-  const uploaded = [...rowByAddress].filter(([address]) => address.startsWith('/productImages/'))
   for (const batch of batchesOf(uploaded, CONCURRENT_IMAGE_CHECKS)) {
     const exists = await Promise.all(batch.map(([address]) => images.has(`${address.slice(1)}/640.webp`)))
-    for (const [index, [address, row]] of batch.entries()) {
+    for (const [index, [address, row]] of batch.entries())
       if (!exists[index])
         problems.push({ row, column: 'productImageUrl', problem: `This image does not exist: ${address}` })
-    }
   }
   return problems
 }

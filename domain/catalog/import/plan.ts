@@ -21,13 +21,16 @@ import {
   sizeKeyOf,
 } from './mapping.ts'
 import {
+  countKinds,
   type Decision,
+  editsOf,
   type ImportedProduct,
   MAX_VARIANTS,
   type RowNote,
   type SourceFile,
   type SourceProduct,
   type SourceVariant,
+  valuesOf,
 } from './row.ts'
 
 /** Stands for the pictures of a product that has none. */
@@ -100,7 +103,7 @@ export function decideFile(facts: ImportFacts): DecidedFile {
     const context = { sizeOf, finishOf, pictures, units: choices.units, category, isTakenSku }
     const decision = decideProduct(source, present, context)
     // The next row of this file may not have the same SKU.
-    const sku = decision.kind === 'add' ? decision.values.sku : decision.kind === 'change' ? decision.after.sku : ''
+    const { sku } = valuesOf(decision)
     if (sku) owners.set(sku.toLowerCase(), present?.id ?? -1)
     const mappings = {
       sizes: Object.fromEntries(
@@ -114,7 +117,7 @@ export function decideFile(facts: ImportFacts): DecidedFile {
     }
     return { source, id: present?.id, decision, mappings }
   })
-  const countOf = (kind: Decision['kind']) => products.filter(({ decision }) => decision.kind === kind).length
+  const { problem, ...counts } = countKinds(products)
   const leftOut = products.flatMap(({ source: { row, title }, decision }) =>
     decision.kind === 'problem' ? [{ row, title, note: decision.problem }] : [],
   )
@@ -124,7 +127,7 @@ export function decideFile(facts: ImportFacts): DecidedFile {
     sizes,
     finishes,
     added: neededOf(products, sizes, finishes, catalogue),
-    counts: { add: countOf('add'), change: countOf('change'), unchanged: countOf('unchanged'), skip: skipped.length },
+    counts: { ...counts, skip: skipped.length },
     skipped,
   }
 }
@@ -140,7 +143,7 @@ function neededOf(
   finishes: readonly FinishMapping[],
   catalogue: ImportFacts['catalogue'],
 ): DecidedFile['added'] {
-  const cells = products.flatMap(({ decision }) => ('cells' in decision ? decision.cells : []))
+  const cells = products.flatMap(({ decision }) => editsOf(decision))
   const codes = new Set(cells.map(({ sizeCode }) => sizeCode))
   const names = new Set(cells.map(({ finish }) => finish))
   const newSizes = sizes.flatMap(({ added }) => (added && codes.has(added.code) ? [added] : []))
@@ -345,6 +348,5 @@ export function priceRange({ variants }: Pick<SourceProduct, 'variants'>): strin
 
 /** Will the product be off sale because it has no picture? */
 export function lacksPicture(decision: Decision): boolean {
-  const values = decision.kind === 'add' ? decision.values : decision.kind === 'change' ? decision.after : undefined
-  return values?.productImageUrl?.includes(NO_PICTURE) ?? false
+  return valuesOf(decision).productImageUrl?.includes(NO_PICTURE) ?? false
 }

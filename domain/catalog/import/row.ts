@@ -22,6 +22,21 @@ export type Decision =
   | { kind: 'unchanged' }
   | { kind: 'problem'; column?: string; problem: string }
 
+/** The fields that it sets. */
+export function valuesOf(decision: Decision): Partial<ImportedProduct> {
+  return decision.kind === 'add' ? decision.values : decision.kind === 'change' ? decision.after : {}
+}
+
+export function editsOf(decision: Decision): VariantEdit[] {
+  return 'cells' in decision ? decision.cells : []
+}
+
+export function countKinds(decided: readonly { decision: Decision }[]): Record<Decision['kind'], number> {
+  const counts = { add: 0, change: 0, unchanged: 0, problem: 0 }
+  for (const { decision } of decided) counts[decision.kind] += 1
+  return counts
+}
+
 /** Whose export a file is. */
 export type Source = 'shopify' | 'woocommerce'
 export const SOURCE_NAMES: Record<Source, string> = { shopify: 'Shopify', woocommerce: 'WooCommerce' }

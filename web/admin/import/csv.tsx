@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { data, Form, Link, redirect, useNavigation, useSubmit } from 'react-router'
 import { IMPORT_MAX_BYTES, importTooLarge } from '#domain/cells.ts'
+import { plural } from '#domain/text.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { importProducts, planImport } from '#server/import/csv.ts'
@@ -14,8 +15,8 @@ import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/csv'
-import { ImportReport } from './csv-report.tsx'
-import { importPath, START_PATH } from './import-path.ts'
+import { importPath, START_PATH } from './action.ts'
+import { CsvReport } from './report.tsx'
 
 /**
  * Loads nothing, but without a loader browsers would open the page without a request, so without a permission check.
@@ -70,7 +71,8 @@ export default function ImportProducts({ actionData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()
   const plan = answer?.ok ? answer.plan : undefined
-  const ready = plan && !(answer?.ok && answer.written) && plan.problemCount === 0 && plan.added + plan.changed > 0
+  const count = plan ? plan.added + plan.changed : 0
+  const ready = plan?.problemCount === 0 && !(answer?.ok && answer.written) && count > 0
 
   return (
     <section className="stack import" aria-labelledby="import-heading">
@@ -103,7 +105,7 @@ export default function ImportProducts({ actionData }: Route.ComponentProps) {
           </Button>
           {ready && (
             <Button type="submit" name="step" value="write" busy={busy}>
-              Import {plan.added + plan.changed} {plan.added + plan.changed === 1 ? 'product' : 'products'}
+              Import {plural(count, 'product')}
             </Button>
           )}
           <LinkButton to="/adminDashboard" variant="quiet">
@@ -112,7 +114,7 @@ export default function ImportProducts({ actionData }: Route.ComponentProps) {
         </div>
         {ready && !fileName && <FormMessage tone="plain">Choose the same file again, then import it.</FormMessage>}
       </Form>
-      {plan && <ImportReport plan={plan} written={answer?.ok === true && answer.written} />}
+      {plan && <CsvReport plan={plan} written={answer?.ok === true && answer.written} />}
     </section>
   )
 }

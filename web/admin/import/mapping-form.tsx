@@ -3,11 +3,12 @@ import type { FinishMapping, SizeMapping } from '#domain/catalog/import/mapping.
 import { finishFieldName, type SizeField, sizeFieldName } from '#domain/catalog/import/mapping.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
 import type { Problems } from '#domain/form-fields.ts'
+import { plural } from '#domain/text.ts'
 import type { ImportPreview } from '#server/import/plan.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
-import { importPath } from './import-path.ts'
+import { importPath } from './action.ts'
 
 type MappingFormProps = { id: string; preview: ImportPreview; problems: Problems }
 
@@ -40,7 +41,7 @@ export function MappingForm({ id, preview, problems }: MappingFormProps) {
             inputMode="numeric"
             defaultValue={String(choices.units)}
             error={problems.units}
-            hint={`The file has no count for ${unknownUnits} ${unknownUnits === 1 ? 'choice' : 'choices'}. With 0, ${unknownUnits === 1 ? 'it is sold out until you count it' : 'they are sold out until you count them'}.`}
+            hint={`The file has no count for ${plural(unknownUnits, 'choice')}. With 0, ${unknownUnits === 1 ? 'it is sold out until you count it' : 'they are sold out until you count them'}.`}
           />
         </fieldset>
       )}
@@ -54,7 +55,7 @@ export function MappingForm({ id, preview, problems }: MappingFormProps) {
             busy={intent === 'import'}
             aria-disabled={isWaiting || undefined}
           >
-            Import {count} {count === 1 ? 'product' : 'products'}
+            Import {plural(count, 'product')}
           </Button>
         )}
         {(sizes.length > 0 || finishes.length > 0 || unknownUnits > 0) && (
@@ -71,10 +72,9 @@ export function MappingForm({ id, preview, problems }: MappingFormProps) {
 }
 
 function summaryOf({ counts: { add, change, unchanged, skip }, added: { sizes, finishes } }: ImportPreview): string {
-  const created = [
-    ...(sizes > 0 ? [`${sizes} ${sizes === 1 ? 'size' : 'sizes'}`] : []),
-    ...(finishes > 0 ? [`${finishes} ${finishes === 1 ? 'finish' : 'finishes'}`] : []),
-  ].join(' and ')
+  const created = [sizes > 0 && plural(sizes, 'size'), finishes > 0 && plural(finishes, 'finish', 'finishes')]
+    .filter(Boolean)
+    .join(' and ')
   const products = `Preview: ${add} new, ${change} changed, ${unchanged} unchanged, ${skip} skipped.`
   return created ? `${products} New in the catalogue: ${created}.` : products
 }
@@ -143,9 +143,7 @@ function AddedSizes({ sizes }: { sizes: readonly SizeMapping[] }) {
   const added = sizes.flatMap((size) => (size.added ? [{ ...size, size: size.added }] : []))
   return (
     <details className="disclosure">
-      <summary>
-        {added.length} new {added.length === 1 ? 'size' : 'sizes'} with measures
-      </summary>
+      <summary>{plural(added.length, 'new size')} with measures</summary>
       <ul>
         {added.map(({ key, value, size }) => (
           <li key={key}>
@@ -164,8 +162,8 @@ function Finishes({ finishes, offered, choices, untracked }: ImportPreview) {
       <legend>Finishes</legend>
       {untracked > 0 && (
         <p className="fine">
-          {untracked} {untracked === 1 ? 'product' : 'products'} of the shop come in every finish, so new finishes are
-          offered for them, too. Count their stock, or choose one of the shop’s finishes here.
+          {plural(untracked, 'product')} of the shop come in every finish, so new finishes are offered for them, too.
+          Count their stock, or choose one of the shop’s finishes here.
         </p>
       )}
       <div className="grid">
@@ -191,7 +189,7 @@ function FinishField({ finish: { value, name, isNew, products }, names, choice }
       label={value || 'Without a colour'}
       name={finishFieldName(value)}
       defaultValue={choice ?? (isNew ? '' : name)}
-      hint={`${products} ${products === 1 ? 'product' : 'products'}`}
+      hint={plural(products, 'product')}
     >
       <option value="">{isNew ? `New: ${name}` : `New: ${value}`}</option>
       {names.map((one) => (

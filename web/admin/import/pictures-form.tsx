@@ -1,11 +1,12 @@
 import { Form, useNavigation } from 'react-router'
+import { plural } from '#domain/text.ts'
 import type { ImportPreview } from '#server/import/plan.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
-import { importPath } from './import-path.ts'
-import { RowNumber } from './row-number.tsx'
+import { importPath } from './action.ts'
+import { RowTable } from './report.tsx'
 
 type PicturesFormProps = { id: string; pictures: ImportPreview['pictures']; problem: string | undefined }
 
@@ -32,28 +33,24 @@ export function PicturesForm({ id, pictures, problem }: PicturesFormProps) {
               </noscript>
             </>
           ) : (
-            <FormMessage tone="good">
-              {ready} {ready === 1 ? 'picture is' : 'pictures are'} ready.
-            </FormMessage>
+            <FormMessage tone="good">{plural(ready, 'picture is', 'pictures are')} ready.</FormMessage>
           )}
         </div>
       )}
       {missingCount > 0 && (
         <p>
-          {missingCount} {missingCount === 1 ? 'picture is' : 'pictures are'} missing.
+          {plural(missingCount, 'picture is', 'pictures are')} missing.
           {productsWithout > 0 &&
-            ` ${productsWithout} ${productsWithout === 1 ? 'product has' : 'products have'} none: ${productsWithout === 1 ? 'it is' : 'they are'} imported off sale, with a drawing. Import the file again with the pictures to put ${productsWithout === 1 ? 'it' : 'them'} on sale.`}
+            ` ${plural(productsWithout, 'product has', 'products have')} none: ${productsWithout === 1 ? 'it is' : 'they are'} imported off sale, with a drawing. Import the file again with the pictures to put ${productsWithout === 1 ? 'it' : 'them'} on sale.`}
         </p>
       )}
       {missingCount > 0 && (
         <details className="disclosure">
           <summary>Which pictures are missing</summary>
-          <Table
+          <RowTable
             label="Missing pictures"
             rows={missing}
-            keyOf={({ row, name }) => `${row} ${name}`}
             columns={[
-              { heading: 'Row', kind: 'row', cell: RowNumber },
               { heading: 'Picture', cell: ({ name }) => name },
               { heading: 'Product', kind: 'wide', cell: ({ title }) => title },
             ]}

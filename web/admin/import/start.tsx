@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { Form, Link, redirect, useNavigation } from 'react-router'
 import { shopContext } from '#server/contexts.ts'
 import { isAnswer } from '#server/http/degraded-reads.ts'
 import { readUpload } from '#server/http/forms.ts'
@@ -7,29 +7,23 @@ import { listOpenImports } from '#server/import/queries.ts'
 import { startImport } from '#server/import/start.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/start'
-import { importPath } from './import-path.ts'
+import { FAILED, importPath, refuse, refusedIfLost, sentFile } from './action.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const open = await listOpenImports(context.get(shopContext).db)
   return { open: open.map(({ id, fileName }) => ({ id, fileName })) }
 }
 
-type Refused = { ok: false; problems: { file?: string; pictures?: string; form?: string } }
-
-const FAILED = 'We couldn’t process this. Nothing was imported. Please try again.'
-
 export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const upload = await readUpload(context, request)
   if (!upload.ok) return refuse({ form: upload.problem }, upload.status)
-  const sent = (name: string) => upload.files.find(({ field, file }) => field === name && file.size > 0)?.file
-  const [file, pictures] = [sent('file'), sent('pictures')]
+  const [file, pictures] = [sentFile(upload.files, 'file'), sentFile(upload.files, 'pictures')]
   if (!file) return refuse({ file: 'Choose the product export first.' }, 400)
   let id: string
   try {
@@ -47,12 +41,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   throw redirect(importPath(id))
 }
 
-function refuse(problems: Refused['problems'], status: number) {
-  return data<Refused>({ ok: false, problems }, { status })
-}
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<Refused> {
-  return orIfLost(serverAction() as Promise<Refused>, { ok: false, problems: { form: CONNECTION_LOST } })
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return refusedIfLost(serverAction())
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure
