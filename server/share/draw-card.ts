@@ -16,8 +16,8 @@ import type { Shop } from '#server/shop.ts'
 
 type Images = Pick<Shop['images'], 'read'>
 type Layer = { input: Buffer; left: number; top: number }
-/** The space for the text: its width in pixels, and the x coordinate at which the picture begins. */
-type Room = { width: number; hasLogo: boolean; pictureAt: number | undefined }
+/** Sizes of a text with the number of lines that it may have, from the largest. */
+type Sizes = readonly { size: number; lines: number }[]
 
 /** As in web/styles/tokens.css, in light mode. */
 const INK = '#1c261f'
@@ -37,20 +37,19 @@ const PICTURE = { min: 440, max: 600 }
 const LOGO = { width: 300, height: 72 }
 /** The bottom of the line with the price. */
 const BASE = CARD_SIZE.height - MARGIN
-/** Font sizes with the number of lines, from the largest; a long heading gets a smaller one. */
-const HEADINGS = [
+const HEADINGS: Sizes = [
   { size: 76, lines: 2 },
   { size: 60, lines: 3 },
 ]
-const SHOP_NAMES = [
+const SHOP_NAMES: Sizes = [
   { size: 104, lines: 1 },
   { size: 76, lines: 2 },
 ]
-const NAMES = [
+const NAMES: Sizes = [
   { size: 38, lines: 1 },
   { size: 28, lines: 1 },
 ]
-const DETAILS = [{ size: 30, lines: 2 }]
+const DETAILS: Sizes = [{ size: 30, lines: 2 }]
 /** Between heading and detail, and between the two prices. */
 const GAP = 14
 const SPACE = 22
@@ -68,15 +67,17 @@ const QUALITIES = [86, 78, 68, 56, 42, 30]
 /** A JPEG of 1200 × 630 pixels and at most 250 KB: text on paper, and the picture beside it. */
 export async function drawCard(images: Images, card: ShareCard): Promise<Buffer> {
   const [picture, logo] = await Promise.all([preparePicture(images, card), prepareLogo(images, card)])
-  const width = (picture?.left ?? CARD_SIZE.width) - MARGIN - (picture ? 56 : MARGIN)
-  const text = Buffer.from(writeText(card, { width, hasLogo: logo !== undefined, pictureAt: picture?.left }))
-  const layers = [...(picture ? [picture] : []), { input: text, left: 0, top: 0 }, ...(logo ? [logo] : [])]
-  const pixels = await sharp({ create: { ...CARD_SIZE, channels: 3, background: PAPER.light } })
-    .composite(layers)
-    .removeAlpha()
-    .raw()
-    .toBuffer()
-  return compress(pixels)
+  const parts = card.price === undefined ? writeShop(card, logo) : writeProduct(card, logo, picture)
+  const { width, height } = CARD_SIZE
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${parts.join('')}</svg>`
+  const layers = [picture, { input: Buffer.from(svg), left: 0, top: 0 }, logo].filter((layer) => layer !== undefined)
+  const drawn = sharp({ create: { ...CARD_SIZE, channels: 3, background: PAPER.light } }).composite(layers)
+  let jpeg = Buffer.alloc(0)
+  for (const quality of QUALITIES) {
+    jpeg = await drawn.clone().jpeg({ quality, mozjpeg: true, chromaSubsampling: '4:4:4' }).toBuffer()
+    if (jpeg.byteLength <= CARD_MAX_BYTES) break
+  }
+  return jpeg
 }
 
 async function preparePicture(images: Images, { picture }: ShareCard): Promise<Layer | undefined> {
@@ -110,41 +111,40 @@ async function readOwnLogo(): Promise<Buffer> {
   return sharp(Buffer.from(drawing), { density: 200 }).trim().png().toBuffer()
 }
 
-function writeText(card: ShareCard, room: Room): string {
-  const parts = card.price === undefined ? writeShop(card, room) : writeProduct(card, room)
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_SIZE.width}" height="${CARD_SIZE.height}">${parts.join('')}</svg>`
+/** The heading is centred vertically between the name above and the price below. */
+function writeProduct(card: ShareCard, logo: Layer | undefined, picture: Layer | undefined): string[] {
+  const width = picture ? picture.left - MARGIN - 56 : CARD_SIZE.width - 2 * MARGIN
+  const name = logo ? [] : fit(card.shopName, HEADING, NAMES, width).write(MARGIN + 4, INK)
+  const heading = fit(card.heading, HEADING, HEADINGS, width)
+  const detail = fit(card.detail, TEXT, DETAILS, width)
+  const [top, bottom] = [MARGIN + LOGO.height, BASE - PRICE.size]
+  const y = top + (bottom - top - heading.height - GAP - detail.height) / 2
+  return [
+    ...name,
+    ...heading.write(y, INK),
+    ...detail.write(y + heading.height + GAP, QUIET),
+    ...writePrices(card, width),
+    ...writeBadges(card, picture?.left ?? CARD_SIZE.width - 2 * MARGIN - PICTURE.min / 2),
+  ]
 }
 
-/** The heading is centred vertically between the name above and the price below. */
-function writeProduct(card: ShareCard, { width, hasLogo, pictureAt }: Room): string[] {
-  const parts: string[] = []
-  if (!hasLogo) {
-    const { lines, size } = fit(card.shopName, NAMES, width)
-    parts.push(write(lines[0] ?? '', { fonts: HEADING, size }, { x: MARGIN, y: MARGIN + size }))
-  }
-
-  const heading = fit(card.heading, HEADINGS, width)
-  const detail = fit(card.detail, DETAILS, width, TEXT)
-  const height = heading.height + GAP + detail.height
-  const [top, bottom] = [MARGIN + LOGO.height, BASE - PRICE.size]
-  const y = top + (bottom - top - height) / 2
-  parts.push(...writeLines(heading, HEADING, y, INK))
-  parts.push(...writeLines(detail, TEXT, y + heading.height + GAP, QUIET))
-
-  const { price = '', listPrice } = card
+function writePrices({ price = '', listPrice }: ShareCard, width: number): string[] {
   const priceWidth = setLine(price, PRICE).width
   const listWidth = listPrice === undefined ? 0 : SPACE + setLine(listPrice, LIST_PRICE).width
   const scale = Math.min(1, width / (priceWidth + listWidth))
-  parts.push(`<g transform="translate(${MARGIN} ${BASE}) scale(${scale})">`, write(price, PRICE))
+  const parts = [`<g transform="translate(${MARGIN} ${BASE}) scale(${scale})">`, write(price, PRICE)]
   if (listPrice !== undefined) {
     const x = priceWidth + SPACE
     parts.push(write(listPrice, LIST_PRICE, { x, color: QUIET }))
     parts.push(`<path d="M${x - 3} -12h${listWidth - SPACE + 6}" stroke="${QUIET}" stroke-width="2.5"/>`)
   }
-  parts.push('</g>')
+  return [...parts, '</g>']
+}
 
-  let x = (pictureAt ?? CARD_SIZE.width - 2 * MARGIN - PICTURE.min / 2) + BADGE_INSET
-  for (const badge of card.badges) {
+function writeBadges({ badges }: ShareCard, left: number): string[] {
+  const parts: string[] = []
+  let x = left + BADGE_INSET
+  for (const badge of badges) {
     const [ground, color] = badge === 'Sold' ? [STONE, INK] : [CLAY, '#ffffff']
     const { width } = setLine(badge, BADGE)
     parts.push(
@@ -157,16 +157,16 @@ function writeProduct(card: ShareCard, { width, hasLogo, pictureAt }: Room): str
 }
 
 /** The shop's own card: its name in the middle, in a frame. */
-function writeShop(card: ShareCard, { hasLogo }: Room): string[] {
+function writeShop(card: ShareCard, logo: Layer | undefined): string[] {
   const width = CARD_SIZE.width - 4 * MARGIN
-  const heading = fit(card.heading, SHOP_NAMES, width)
-  const detail = fit(card.detail, DETAILS, width, TEXT)
-  const y = (CARD_SIZE.height - heading.height - GAP - detail.height) / 2 + (hasLogo ? LOGO.height / 2 : 0)
+  const heading = fit(card.heading, HEADING, SHOP_NAMES, width)
+  const detail = fit(card.detail, TEXT, DETAILS, width)
+  const y = (CARD_SIZE.height - heading.height - GAP - detail.height) / 2 + (logo ? LOGO.height / 2 : 0)
   const [frameWidth, frameHeight] = [CARD_SIZE.width - MARGIN, CARD_SIZE.height - MARGIN]
   return [
     `<rect x="${MARGIN / 2}" y="${MARGIN / 2}" width="${frameWidth}" height="${frameHeight}" fill="none" stroke="${LINE}" stroke-width="2"/>`,
-    ...writeLines(heading, HEADING, y, INK, 'middle'),
-    ...writeLines(detail, TEXT, y + heading.height + GAP, QUIET, 'middle'),
+    ...heading.write(y, INK, { isCentred: true }),
+    ...detail.write(y + heading.height + GAP, QUIET, { isCentred: true }),
   ]
 }
 
@@ -178,47 +178,22 @@ function write(text: string, lettering: Lettering, { x = 0, y = 0, color = INK }
   return `<path transform="translate(${x} ${y})" d="${outline(text, lettering)}" fill="${color}"${stroke} stroke-linejoin="round"/>`
 }
 
-function writeLines(
-  { lines, size, leading }: Fitted,
-  fonts: readonly string[],
-  top: number,
-  color: string,
-  place: 'left' | 'middle' = 'left',
-): string[] {
-  return lines.map((line, index) => {
-    const x = place === 'left' ? MARGIN : (CARD_SIZE.width - setLine(line, { fonts, size }).width) / 2
-    return write(line, { fonts, size }, { x, y: top + leading * index + leading * 0.78, color })
-  })
-}
-
-type Fitted = { lines: string[]; size: number; leading: number; height: number }
-
-/** Writes the text in the first of these sizes that holds all of it, or as much of it as the last size holds. */
-function fit(
-  text: string,
-  sizes: readonly { size: number; lines: number }[],
-  width: number,
-  fonts: readonly string[] = HEADING,
-): Fitted {
+/** Sets a text in the first of these sizes that holds all of it, or as much of it as the last size holds. */
+function fit(text: string, fonts: readonly string[], sizes: Sizes, width: number) {
   const shown = withoutMissing(text, fonts)
-  let fitted: Fitted | undefined
-  for (const { size, lines: most } of sizes) {
+  const attempts = sizes.map(({ size, lines: most }) => {
     const fits = (line: string) => setLine(line, { fonts, size }).width <= width
-    const lines = shorten(wrap(shown, fits), most, fits)
-    const leading = size * (INDIAN.test(shown) ? LEADING.indian : LEADING.latin)
-    fitted = { lines, size, leading, height: lines.length * leading }
-    if (lines.join('').replaceAll(' ', '') === shown.replace(/\s/g, '')) break
+    const lines = shown ? wrap(shown, fits) : []
+    return { size, lines: shorten(lines, most, fits), isWhole: lines.length <= most }
+  })
+  const { size = 0, lines = [] } = attempts.find(({ isWhole }) => isWhole) ?? attempts.at(-1) ?? {}
+  const leading = size * (INDIAN.test(shown) ? LEADING.indian : LEADING.latin)
+  return {
+    height: lines.length * leading,
+    write: (top: number, color: string, { isCentred = false } = {}): string[] =>
+      lines.map((line, index) => {
+        const x = isCentred ? (CARD_SIZE.width - setLine(line, { fonts, size }).width) / 2 : MARGIN
+        return write(line, { fonts, size }, { x, y: top + leading * (index + 0.78), color })
+      }),
   }
-  return fitted as Fitted
-}
-
-async function compress(pixels: Buffer): Promise<Buffer> {
-  let jpeg: Buffer | undefined
-  for (const quality of QUALITIES) {
-    jpeg = await sharp(pixels, { raw: { ...CARD_SIZE, channels: 3 } })
-      .jpeg({ quality, mozjpeg: true, chromaSubsampling: '4:4:4' })
-      .toBuffer()
-    if (jpeg.byteLength <= CARD_MAX_BYTES) break
-  }
-  return jpeg as Buffer
 }
