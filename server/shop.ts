@@ -58,7 +58,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     settings,
     catalogue,
     missedSearches,
-    groups: openGroups(db, changeFeed, catalogue.read),
+    groups: openGroups(db, changeFeed),
     redirects: openRedirects(db, changeFeed),
     texts: openTexts(db, changeFeed, settings),
     overview: openOverview(() => readOverview(db, now()), changeFeed),

@@ -16,14 +16,14 @@ type Shop = Pick<
  *
  * Empty when neither the product nor the shop has filled in any of them, for the rest alone says nothing new.
  *
- * @param size chosen on the page; the MRP is that of the product's own size
+ * @param size chosen on the page, if the product has sizes; the MRP is that of the product's own
  */
 export function listProductInformation(
   product: Pick<Product, 'sizeCode' | 'mrp' | 'countryOfOrigin'>,
-  size: Size,
+  size: Size | undefined,
   shop: Shop,
 ): Fact[] {
-  const mrp = mrpOfSize(product, size)
+  const mrp = mrpOfSize(product, size?.code ?? '')
   const country = product.countryOfOrigin || shop.countryOfOrigin
   const care = [shop.customerCareEmail, shop.customerCarePhone].filter(Boolean).join(', ')
   if (product.mrp === undefined && !country && !shop.manufacturer && !care) return []
@@ -34,7 +34,7 @@ export function listProductInformation(
     // One piece: `N` is the unit of rule 13 for what is sold by number.
     ['Net quantity', `1 N (1 ${shop.productNoun})`],
     ['Generic name', capitalise(shop.productNoun)],
-    ['Dimensions', `${dimensionsOf(size)}, width × depth × height`],
+    ['Dimensions', size && `${dimensionsOf(size)}, width × depth × height`],
     ['Customer care', care],
   ]
   return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []))

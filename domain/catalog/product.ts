@@ -9,7 +9,7 @@ export const MAX_QUANTITY = 99
 
 export type ProductId = number
 
-/** A product's public fields. `sold` is derived: `isSold` in stock.ts. `stock` is absent when it is as delivered. */
+/** A product's public fields. `sold` is derived: by `listSold`. `stock` is absent when it is as delivered. */
 export type Product = ShownFields & {
   id: ProductId
   productImageUrl: string[]
@@ -27,17 +27,14 @@ export type Product = ShownFields & {
 export const CARD_TITLE = 25
 export const SEARCH_TITLE = 20
 
-/** Rupees for one pot of this product in that size, unless a counted choice has a price of its own (`priceOfChoice`). */
+/** Rupees for one pot of this product in that size, before it is stored: `sellable_variants` has the prices that count. */
 export function priceOfSize(product: Pick<Product, 'sizeCode' | 'price'>, size: Pick<Size, 'code' | 'price'>): Rupees {
   return size.code === product.sizeCode ? product.price : size.price
 }
 
 /** The MRP is that of the product's own size; the other sizes of its family have none. */
-export function mrpOfSize(
-  { sizeCode, mrp }: Pick<Product, 'sizeCode' | 'mrp'>,
-  size: Pick<Size, 'code'>,
-): Rupees | undefined {
-  return size.code === sizeCode ? mrp : undefined
+export function mrpOfSize({ sizeCode, mrp }: Pick<Product, 'sizeCode' | 'mrp'>, code: string): Rupees | undefined {
+  return code === sizeCode ? mrp : undefined
 }
 
 const characters = memoize(() => new Intl.Segmenter('en'))

@@ -1,11 +1,10 @@
-import { formatRupees } from '#domain/money.ts'
+import { formatRupees, type Rupees } from '#domain/money.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { listPriceOf } from './list-price.ts'
 import { mrpOfSize, type Product } from './product.ts'
 import { inSize } from './sized-image.ts'
-import { dimensionsOf, type Size } from './sizes.ts'
-import { priceOfChoice } from './stock/stock.ts'
+import { dimensionsOf, type Size, sizeLabelOf } from './sizes.ts'
 
 /** Pixels. Chat programs show cards of this shape whole. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const
@@ -30,24 +29,23 @@ export type ShareCard = {
 /**
  * The card of a product's page, shown where its link is shared: with the size and the price that the page opens with.
  *
- * @param size that the page opens with
+ * @param size undefined: it has none; with the price that the page opens with
  */
 export function productCardOf(
-  product: Pick<Product, 'title' | 'sizeCode' | 'price' | 'mrp' | 'discount' | 'sold' | 'productImageUrl'>,
-  size: Size,
-  counted: Parameters<typeof priceOfChoice>[2],
+  product: Pick<Product, 'title' | 'sizeCode' | 'mrp' | 'discount' | 'sold' | 'productImageUrl'>,
+  { size, price }: { size: Size | undefined; price: Rupees },
   shop: ShopInfo,
 ): ShareCard {
-  const price = priceOfChoice(product, size, counted)
-  const listPrice = listPriceOf(shop.listPrice, { price, mrp: mrpOfSize(product, size) })
+  const code = size?.code ?? ''
+  const listPrice = listPriceOf(shop.listPrice, { price, mrp: mrpOfSize(product, code) })
   const [picture] = product.productImageUrl
   return {
     heading: product.title,
-    detail: `${size.family} ${size.code} · ${dimensionsOf(size)}`,
+    detail: size ? `${sizeLabelOf(size)} · ${dimensionsOf(size)}` : '',
     price: formatRupees(price),
     listPrice: listPrice === undefined ? undefined : formatRupees(listPrice),
     badges: [...(product.discount ? [`${product.discount}% OFF`] : []), ...(product.sold ? ['Sold'] : [])],
-    picture: picture && inSize(picture, size.code),
+    picture: picture && inSize(picture, code),
     ...signOf(shop),
   }
 }

@@ -5,9 +5,13 @@ import { addressOf, readAddress } from './variant-address.ts'
 test('an address opens the page with a choice', () => {
   const address = addressOf('/productinfo/17', { size: 'C02', finish: 'Grey Stone' })
   assert.equal(address, '/productinfo/17?size=C02&finish=Grey+Stone')
-  assert.deepEqual(readAddress(new URL(address, 'https://shop.example').search), { size: 'C02', finish: 'Grey Stone' })
+  assert.deepEqual(readAddress(new URL(address, 'https://shop.example').search), {
+    size: 'C02',
+    finish: 'Grey Stone',
+    option: undefined,
+  })
   assert.equal(addressOf('/productinfo/17', {}), '/productinfo/17')
-  assert.deepEqual(readAddress(''), { size: undefined, finish: undefined })
+  assert.deepEqual(readAddress(''), { size: undefined, finish: undefined, option: undefined })
 })
 
 test('a later choice takes the place of the earlier one, and leaves the rest of the address as it is', () => {

@@ -157,5 +157,5 @@ export function partOf({ cartItems }: Order, quantities: readonly LineQuantity[]
 function formatLine({ title, sizeCode, selectedColor, quantity, price }: OrderLine, index: number): string {
   const sum =
     quantity === 1 ? formatRupees(price) : `${quantity} × ${formatRupees(price)} = ${formatRupees(quantity * price)}`
-  return `${index + 1}. ${emailTitle(title)}, ${sizeCode}, ${selectedColor}: ${sum}`
+  return `${index + 1}. ${[emailTitle(title), sizeCode, selectedColor].filter(Boolean).join(', ')}: ${sum}`
 }

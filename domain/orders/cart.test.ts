@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { MAX_QUANTITY, type Product } from '#domain/catalog/product.ts'
+import { MAX_QUANTITY, type Product, priceOfSize } from '#domain/catalog/product.ts'
+import { sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { getSize, POT_COLOURS } from '#domain/catalog/specified-sizes.ts'
 import { boundQuantity, type Cart, type CartItem, lineKey, parseCart } from '#domain/storage/stored-cart.ts'
 import { type CartAction, cartItem, cartReducer, countOf, isFull, MAX_LINES, sameLine, totalOf } from './cart.ts'
 import { sampleProduct } from './sample-product.ts'
 
 const product: Product = { ...sampleProduct, discount: 10, reviews: { rating: 4.5, count: 12 } }
+const inSize = (of: Product, sizeCode: string, finish: string) => {
+  const size = getSize(sizeCode)
+  return cartItem(of, { sizeCode, finish, price: priceOfSize(of, size) }, sizeLabelOf(size))
+}
 const line = (id: number, sizeCode: string, selectedColor: string, fields: Partial<CartItem> = {}): CartItem => ({
-  ...cartItem({ ...product, id }, getSize(sizeCode), selectedColor),
+  ...inSize({ ...product, id }, sizeCode, selectedColor),
   ...fields,
 })
 const grey = line(17, 'C02', 'Grey Stone')
@@ -18,10 +23,23 @@ const add = (cart: Cart, item: CartItem) => cartReducer(cart, { type: 'ADD_CART'
 const quantities = (cart: Cart) => cart.map(({ quantity }) => quantity)
 
 test('a pot in the cart carries the size, the colour and the price of that size, quantity 1', () => {
-  const own = cartItem(product, getSize('C02'), 'Sandstone')
+  const own = inSize(product, 'C02', 'Sandstone')
   assert.deepEqual(own, { ...product, quantity: 1, selectedColor: 'Sandstone' })
-  const larger = cartItem(product, getSize('C03'), 'Sandstone')
+  const larger = inSize(product, 'C03', 'Sandstone')
   assert.deepEqual(larger, { ...own, price: 1999, sizeCode: 'C03', sizeLabel: 'CUBEE C03' })
+})
+
+test('a product of another kind has its options in words, and the picture of its variant', () => {
+  const soil = cartItem(
+    { ...product, sizeCode: '' },
+    { sizeCode: '', finish: 'Pack: 5 kg', price: 99, image: '/b' },
+    '',
+  )
+  const { sizeCode, sizeLabel, selectedColor, productImageUrl } = soil
+  assert.deepEqual([sizeCode, sizeLabel, selectedColor, productImageUrl], ['', '', 'Pack: 5 kg', ['/b']])
+  assert.deepEqual(parseCart(JSON.stringify([soil])), [soil])
+  const lamp = { ...soil, selectedColor: '' }
+  assert.deepEqual(parseCart(JSON.stringify([lamp])), [lamp])
 })
 
 test('adding a new pot makes a line of 1, whatever quantity it came with', () => {

@@ -1,5 +1,5 @@
-import { MAX_QUANTITY, type Product, priceOfSize } from '#domain/catalog/product.ts'
-import { type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { MAX_QUANTITY, type Product } from '#domain/catalog/product.ts'
+import type { ShownVariant } from '#domain/catalog/variant.ts'
 import type { Rupees } from '#domain/money.ts'
 import {
   boundQuantity,
@@ -64,21 +64,14 @@ export function countOf(lines: readonly (ProductSizeKey & { quantity: number })[
     .reduce((count, { quantity }) => count + quantity, 0)
 }
 
-/** A new cart line in the chosen size and colour. @param price of that choice, if the product's stock is counted */
+/** A new cart line of the chosen variant. @param sizeLabel such as `CUBEE C02` */
 export function cartItem(
   product: Product,
-  size: Size,
-  selectedColor: string,
-  price = priceOfSize(product, size),
+  { sizeCode, finish, price, image }: ShownVariant,
+  sizeLabel: string,
 ): CartItem {
-  return {
-    ...product,
-    price,
-    sizeCode: size.code,
-    sizeLabel: sizeLabelOf(size),
-    quantity: 1,
-    selectedColor,
-  }
+  const productImageUrl = image === undefined ? product.productImageUrl : [image]
+  return { ...product, productImageUrl, price, sizeCode, sizeLabel, quantity: 1, selectedColor: finish }
 }
 
 /** Delivery is free, so the total is the sum of the lines. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
+import type { Variant } from '#domain/catalog/variant.ts'
 import { formatRupees } from '#domain/money.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
-import { messageFor, quoteLine, type RequestedLine } from './order.ts'
-import { sampleProduct } from './sample-product.ts'
+import { hasUnits, messageFor, quoteLine, type RequestedLine } from './order.ts'
+import { sampleProduct, variantsOf } from './sample-product.ts'
 
 const words = wordsOf(defaultShopInfo)
 
@@ -14,18 +14,21 @@ const product = sampleProduct
 
 test('a counted pot can be ordered as far as it is there, at the price of its choice', () => {
   const counted = { ...product, stock: 'counted', sold: true } as const
-  const choice = { sizeCode: wanted.sizeCode, finish: wanted.selectedColor, free: wanted.quantity, price: null }
-  const quote = (...choices: (typeof choice | { price: number })[]) =>
-    quoteLine(wanted, counted, specifiedCatalogue, new Map([[product.id, choices as (typeof choice)[]]]))
+  const { sizeCode, selectedColor: finish } = wanted
+  const variant = variantsOf(product).find((one) => one.sizeCode === sizeCode && one.finish === finish) as Variant
+  const choice = { ...variant, available: wanted.quantity, isAvailable: false }
+  const quote = (...variants: Variant[]) => quoteLine(wanted, counted, variants)
   assert.deepEqual(quote(choice), { ...wanted, price: 799 }, 'what is held for this shopper is Sold to others')
   assert.deepEqual(quote().problem, { kind: 'not-offered' })
-  assert.deepEqual(quoteLine(wanted, counted, specifiedCatalogue).problem, { kind: 'not-offered' })
-  const tooFew = { ...choice, free: wanted.quantity - 1 }
+  assert.deepEqual(quote({ ...choice, finish: 'Sandstone' }).problem, { kind: 'not-offered' })
+  const tooFew = { ...choice, available: wanted.quantity - 1 }
   assert.deepEqual(quote(tooFew).problem, { kind: 'not-enough', left: wanted.quantity - 1 })
   assert.deepEqual(quote({ ...choice, price: 700 }).problem, { kind: 'price-changed', was: 799, now: 700 })
-  // Its cells stay when it is not counted any more, and then say nothing.
-  const notCounted = new Map([[product.id, [{ ...tooFew, price: 700 }]]])
-  assert.equal(quoteLine(wanted, product, specifiedCatalogue, notCounted).problem, undefined)
+  const products = new Map([[product.id, counted]])
+  assert.ok(hasUnits([wanted], products, new Map([[product.id, [choice]]])))
+  assert.ok(!hasUnits([wanted], products, new Map([[product.id, [tooFew]]])))
+  assert.ok(!hasUnits([wanted], products, new Map()))
+  assert.ok(hasUnits([wanted], new Map([[product.id, product]]), new Map()), 'it is not counted')
   assert.equal(
     messageFor({ kind: 'not-enough', left: 2 }, words, formatRupees),
     'Only 2 left. Lower the quantity to continue.',

@@ -6,10 +6,11 @@ import { formatRupees } from '#domain/money.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { decideOrder, messageFor, parseRequestedLines, quoteLine, type RequestedLine } from './order.ts'
-import { sampleProduct } from './sample-product.ts'
+import { sampleProduct, variantsOf } from './sample-product.ts'
 
 const wanted: RequestedLine = { id: 17, sizeCode: 'C02', selectedColor: 'Grey Stone', quantity: 2, seenPrice: 799 }
 const product = sampleProduct
+const variants = variantsOf(product)
 const words = wordsOf(defaultShopInfo)
 const read = (lines: unknown) => parseRequestedLines(JSON.stringify(lines), words)
 const unreadable = { ok: false, problems: { lines: 'We couldn’t read your cart. Please reload the page.' } }
@@ -75,7 +76,7 @@ test('an order holds at most 100 lines of at most 99 pots', () => {
 test('one line that is not as the cart writes it refuses the whole order', () => {
   for (const [field, values] of Object.entries({
     id: [0, -1, 1.5, '17', null, 2 ** 53, [17], true],
-    sizeCode: ['', 'c02', 'C'.repeat(21), '__proto__', null, 2],
+    sizeCode: ['c02', 'C'.repeat(21), '__proto__', null, 2],
     selectedColor: ['', 'x'.repeat(61), null, 0],
     quantity: [0, -1, 1.5, 100, '2', null, 1e21],
     seenPrice: [-1, 799.5, '799', null, 2 ** 53],
@@ -120,20 +121,20 @@ test('anything but a list of lines is refused without an error', () => {
 })
 
 test('a line that is as the shopper saw it has a price and no problem', () => {
-  assert.deepEqual(quoteLine(wanted, product, specifiedCatalogue), { ...wanted, price: 799 })
+  assert.deepEqual(quoteLine(wanted, product, variants), { ...wanted, price: 799 })
   const larger = { ...wanted, sizeCode: 'C03', seenPrice: 1999 } as const
-  assert.deepEqual(quoteLine(larger, product, specifiedCatalogue), { ...larger, price: 1999 })
+  assert.deepEqual(quoteLine(larger, product, variants), { ...larger, price: 1999 })
 })
 
 test('a line says what is wrong with it: gone, sold, size gone, price changed', () => {
-  assert.deepEqual(quoteLine(wanted, undefined, specifiedCatalogue), { ...wanted, problem: { kind: 'gone' } })
-  assert.deepEqual(quoteLine(wanted, { ...product, sold: true }, specifiedCatalogue), {
+  assert.deepEqual(quoteLine(wanted, undefined, variants), { ...wanted, problem: { kind: 'gone' } })
+  assert.deepEqual(quoteLine(wanted, { ...product, sold: true }, variants), {
     ...wanted,
     problem: { kind: 'sold' },
   })
   const tall = { ...wanted, sizeCode: 'T01', seenPrice: 1385 } as const
-  assert.deepEqual(quoteLine(tall, product, specifiedCatalogue), { ...tall, problem: { kind: 'size-gone' } })
-  assert.deepEqual(quoteLine(wanted, { ...product, price: 850 }, specifiedCatalogue), {
+  assert.deepEqual(quoteLine(tall, product, variants), { ...tall, problem: { kind: 'size-gone' } })
+  assert.deepEqual(quoteLine(wanted, product, variantsOf({ ...product, price: 850 })), {
     ...wanted,
     price: 850,
     problem: { kind: 'price-changed', was: 799, now: 850 },
@@ -146,25 +147,29 @@ test('a retired size or finish, and one that never was, cannot be ordered', () =
     [kind]: specifiedCatalogue[kind].map((it) => ({ ...it, isRetired: ('code' in it ? it.code : it.name) === name })),
   })
   const larger = { ...wanted, sizeCode: 'C03', seenPrice: 1999 }
-  assert.deepEqual(quoteLine(larger, product, without('sizes', 'C03')).problem, { kind: 'size-gone' })
-  // Its own size stays, because the product itself is still for sale.
-  assert.equal(quoteLine(wanted, product, without('sizes', 'C02')).problem, undefined)
-  assert.deepEqual(quoteLine({ ...wanted, sizeCode: 'C99' }, product, specifiedCatalogue).problem, {
+  assert.deepEqual(quoteLine(larger, product, variantsOf(product, without('sizes', 'C03'))).problem, {
     kind: 'size-gone',
   })
-  assert.deepEqual(quoteLine(wanted, product, without('finishes', 'Grey Stone')).problem, { kind: 'finish-gone' })
+  // Its own size stays, because the product itself is still for sale.
+  assert.equal(quoteLine(wanted, product, variantsOf(product, without('sizes', 'C02'))).problem, undefined)
+  assert.deepEqual(quoteLine({ ...wanted, sizeCode: 'C99' }, product, variants).problem, {
+    kind: 'size-gone',
+  })
+  assert.deepEqual(quoteLine(wanted, product, variantsOf(product, without('finishes', 'Grey Stone'))).problem, {
+    kind: 'finish-gone',
+  })
   const red = { ...wanted, selectedColor: 'Red' }
-  assert.deepEqual(quoteLine(red, product, specifiedCatalogue).problem, { kind: 'finish-gone' })
+  assert.deepEqual(quoteLine(red, product, variants).problem, { kind: 'finish-gone' })
 })
 
 test('a price that fell is a changed price too: the shopper sees it first', () => {
-  const { problem } = quoteLine(wanted, { ...product, price: 500 }, specifiedCatalogue)
+  const { problem } = quoteLine(wanted, product, variantsOf({ ...product, price: 500 }))
   assert.deepEqual(problem, { kind: 'price-changed', was: 799, now: 500 })
 })
 
 test('Sold comes before every other complaint about a product that is there', () => {
   const sold = { ...product, sold: true, price: 1, sizeCode: 'T01' } as const
-  assert.deepEqual(quoteLine(wanted, sold, specifiedCatalogue).problem, { kind: 'sold' })
+  assert.deepEqual(quoteLine(wanted, sold, variants).problem, { kind: 'sold' })
 })
 
 test('each problem is a sentence in the line', () => {
@@ -179,7 +184,7 @@ test('each problem is a sentence in the line', () => {
 
 test('an order holds the lines as they are today, at the prices of the shop', () => {
   const second: RequestedLine = { id: 17, sizeCode: 'C04', selectedColor: 'Sandstone', quantity: 1, seenPrice: 2980 }
-  assert.deepEqual(decideOrder([wanted, second], new Map([[17, product]]), specifiedCatalogue), {
+  assert.deepEqual(decideOrder([wanted, second], new Map([[17, product]]), new Map([[17, variants]])), {
     ok: true,
     totalAmount: 2 * 799 + 2980,
     lines: [
@@ -211,7 +216,7 @@ test('an order holds the lines as they are today, at the prices of the shop', ()
 
 test('one line with a problem refuses the order and every line is quoted', () => {
   const missing = { ...wanted, id: 18 }
-  assert.deepEqual(decideOrder([wanted, missing], new Map([[17, product]]), specifiedCatalogue), {
+  assert.deepEqual(decideOrder([wanted, missing], new Map([[17, product]]), new Map([[17, variants]])), {
     ok: false,
     quotes: [
       { ...wanted, price: 799 },
@@ -239,7 +244,7 @@ test('an order is never placed at another price than the one seen', () => {
       const decision = decideOrder(
         asked,
         new Map(products.map((fields) => [fields.id, { ...product, ...fields }])),
-        specifiedCatalogue,
+        new Map(products.map((fields) => [fields.id, variantsOf({ ...product, ...fields })])),
       )
       if (!decision.ok) return assert.ok(decision.quotes.some(({ problem }) => problem))
       assert.deepEqual(

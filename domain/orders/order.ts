@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { MAX_QUANTITY, type Product, type ProductId } from '#domain/catalog/product.ts'
-import { FINISH_NAME_MAX, SIZE_CODE } from '#domain/catalog/size-code.ts'
-import { type Catalogue, findSize, finishesOnSale, sizeLabelOf, sizesOf } from '#domain/catalog/sizes.ts'
-import { findVariant, priceOfChoice, type Stock } from '#domain/catalog/stock/stock.ts'
+import { sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { findVariant, isVariantName, type Variant, type Variants } from '#domain/catalog/variant.ts'
 import { type Parsed, parseWith } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { Words } from '#domain/shop/wording.ts'
@@ -64,13 +63,16 @@ export type RequestedCheckout = {
   address: DeliveryAddress
 }
 
-const requestedLineSchema = v.object({
-  id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  sizeCode: v.pipe(v.string(), v.regex(SIZE_CODE)),
-  selectedColor: v.pipe(v.string(), v.minLength(1), v.maxLength(FINISH_NAME_MAX)),
-  quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_QUANTITY)),
-  seenPrice: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-})
+const requestedLineSchema = v.pipe(
+  v.object({
+    id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+    sizeCode: v.string(),
+    selectedColor: v.string(),
+    quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_QUANTITY)),
+    seenPrice: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  }),
+  v.check(({ sizeCode, selectedColor }) => isVariantName({ sizeCode, finish: selectedColor })),
+)
 
 const unreadable = 'We couldn’t read your cart. Please reload the page.'
 const schemaIn = ({ nouns }: Words) =>
@@ -127,36 +129,48 @@ export type LineProblem =
 /** A requested line with today's price; `price` is absent when the pot is not available. */
 export type QuotedLine = RequestedLine & { price?: Rupees; problem?: LineProblem }
 
-const NOTHING_COUNTED: Stock = new Map()
-
 /**
  * @param product as it is on sale now; undefined: deleted or not approved
- * @param stock of counted products, as far as the lines need it
+ * @param variants all that are on sale of this product
  */
 export function quoteLine(
   line: RequestedLine,
   product: Product | undefined,
-  catalogue: Catalogue,
-  stock: Stock = NOTHING_COUNTED,
+  variants: readonly Variant[] = [],
 ): QuotedLine {
   if (!product) return { ...line, problem: { kind: 'gone' } }
-  const isCounted = product.stock === 'counted'
   // Units that are held for this shopper are sold to everybody else.
-  if (product.sold && !isCounted) return { ...line, problem: { kind: 'sold' } }
-  const size = sizesOf(catalogue, product).find(({ code }) => code === line.sizeCode)
-  if (!size) return { ...line, problem: { kind: 'size-gone' } }
-  const isOffered = finishesOnSale(catalogue).some(({ name }) => name === line.selectedColor)
-  if (!isOffered) return { ...line, problem: { kind: 'finish-gone' } }
-  // A product keeps its cells when its stock is not counted any more.
-  const choices = isCounted ? (stock.get(product.id) ?? []) : []
-  const choice = findVariant(choices, { sizeCode: size.code, finish: line.selectedColor })
-  if (isCounted && !choice) return { ...line, problem: { kind: 'not-offered' } }
-  const price = priceOfChoice(product, size, choices, line.selectedColor)
-  if (choice && choice.free < line.quantity) {
-    return { ...line, price, problem: { kind: 'not-enough', left: choice.free } }
+  if (product.sold && product.stock !== 'counted') return { ...line, problem: { kind: 'sold' } }
+  const variant = variantOf(line, variants)
+  if (!variant) return { ...line, problem: { kind: whatIsGone(line, product, variants) } }
+  const { price, available } = variant
+  if (available !== null && available < line.quantity) {
+    return { ...line, price, problem: { kind: 'not-enough', left: available } }
   }
   if (price === line.seenPrice) return { ...line, price }
   return { ...line, price, problem: { kind: 'price-changed', was: line.seenPrice, now: price } }
+}
+
+function variantOf({ sizeCode, selectedColor }: LineIdentity, variants: readonly Variant[]): Variant | undefined {
+  return findVariant(variants, { sizeCode, finish: selectedColor })
+}
+
+function whatIsGone({ sizeCode }: LineIdentity, { stock }: Product, variants: readonly Variant[]) {
+  if (sizeCode === '') return 'gone'
+  if (stock === 'counted') return 'not-offered'
+  return variants.some((variant) => variant.sizeCode === sizeCode) ? 'finish-gone' : 'size-gone'
+}
+
+/** Are there enough units for every line? Lines of products that are not counted need none. */
+export function hasUnits(
+  lines: readonly (LineIdentity & { quantity: number })[],
+  products: ReadonlyMap<ProductId, Pick<Product, 'stock'>>,
+  variants: Variants,
+): boolean {
+  return lines.every((line) => {
+    if (products.get(line.id)?.stock !== 'counted') return true
+    return (variantOf(line, variants.get(line.id) ?? [])?.available ?? 0) >= line.quantity
+  })
 }
 
 export type OrderDecision = { ok: true; lines: OrderLine[]; totalAmount: Rupees } | { ok: false; quotes: QuotedLine[] }
@@ -165,30 +179,39 @@ export type OrderDecision = { ok: true; lines: OrderLine[]; totalAmount: Rupees 
 export function decideOrder(
   lines: readonly RequestedLine[],
   products: ReadonlyMap<ProductId, Product>,
-  catalogue: Catalogue,
-  stock: Stock = NOTHING_COUNTED,
+  variants: Variants,
 ): OrderDecision {
-  const quotes = lines.map((line) => quoteLine(line, products.get(line.id), catalogue, stock))
-  const ordered = quotes.flatMap((quote) => orderLine(quote, products.get(quote.id), catalogue) ?? [])
+  const quotes = lines.map((line) => quoteLine(line, products.get(line.id), variants.get(line.id)))
+  const ordered = quotes.flatMap((quote) => orderLine(quote, products.get(quote.id), variants.get(quote.id)) ?? [])
   if (ordered.length < lines.length) return { ok: false, quotes }
   return { ok: true, lines: ordered, totalAmount: totalOf(ordered) }
 }
 
 /** Undefined: it cannot be ordered as the shopper saw it. */
-function orderLine(quote: QuotedLine, product: Product | undefined, catalogue: Catalogue): OrderLine | undefined {
-  const size = findSize(catalogue, quote.sizeCode)
-  if (!product || !size || quote.problem || quote.price === undefined) return undefined
+function orderLine(
+  quote: QuotedLine,
+  product: Product | undefined,
+  variants: readonly Variant[] = [],
+): OrderLine | undefined {
+  const variant = variantOf(quote, variants)
+  if (!product || !variant || quote.problem) return undefined
+  const { family, sizeCode, finish, price } = variant
   return {
     id: product.id,
     title: product.title,
-    price: quote.price,
+    price,
     quantity: quote.quantity,
-    productImageUrl: product.productImageUrl,
+    productImageUrl: variant.image === null ? product.productImageUrl : [variant.image],
     category: product.category,
-    sizeCode: size.code,
-    sizeLabel: sizeLabelOf(size),
-    selectedColor: quote.selectedColor,
+    sizeCode,
+    sizeLabel: sizeCode && sizeLabelOf({ family, code: sizeCode }),
+    selectedColor: finish,
   }
+}
+
+/** The size and finish of a line, or its options in words; what it does not have is left out. */
+export function choiceOf(line: { sizeCode: string; sizeLabel: string; selectedColor: string }): string[] {
+  return [line.sizeLabel || line.sizeCode, line.selectedColor].filter((part) => part !== '')
 }
 
 /** The contents that a checkout key stands for. */

@@ -4,7 +4,7 @@ import { imageFile, jpegFile } from '#domain/catalog/images.ts'
 import { fetchedFrom } from '#domain/catalog/own-pictures.ts'
 import { type FeedFacts, feedItemOf, writeGoogleItem } from './feed.ts'
 import { writeRobots, writeSitemap, writeSitemapIndex } from './sitemap.ts'
-import type { Variant } from './variants.ts'
+import type { ListedVariant } from './variants.ts'
 import { escapeXml } from './xml.ts'
 
 const product = {
@@ -14,7 +14,8 @@ const product = {
   category: 'Indoor POT',
   productImageUrl: ['/pots/cubee-grey-stone-front', '/productImages/1-x.webp'],
 }
-const variant: Variant = {
+const variant: ListedVariant = {
+  ...{ id: 1, family: 'CUBEE', sizeCode: 'C02', words: 'C02, Sandstone', available: null },
   sku: '17-C02-sandstone',
   size: { code: 'C02', family: 'CUBEE', price: 849, width: 28, depth: 28, height: 28, weight: null, isRetired: false },
   finish: 'Sandstone',

@@ -1,8 +1,8 @@
 import type { Product } from '#domain/catalog/product.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
-import { addressOf as addressOfChoice, productPath } from '#domain/catalog/variant-address.ts'
+import { addressedAs, addressOf as addressOfVariant, productPath } from '#domain/catalog/variant-address.ts'
 import { startInWords } from '#domain/short-text.ts'
-import type { Variant } from './variants.ts'
+import type { ListedVariant } from './variants.ts'
 import { element } from './xml.ts'
 
 /** Columns of the file for catalogues of other programs, by their names for Meta's and Google's. */
@@ -35,11 +35,11 @@ const DESCRIPTION_MAX = 5000
 
 export function feedItemOf(
   product: Pick<Product, 'id' | 'title' | 'description' | 'category' | 'productImageUrl'>,
-  variant: Variant,
+  variant: ListedVariant,
   { origin, shopName, fileOf }: FeedFacts,
 ): FeedItem {
-  const { size, finish } = variant
-  const choice = `, ${size.code}, ${finish}`
+  const { size, finish, words } = variant
+  const choice = words && `, ${words}`
   const addressOf = (image: string) => new URL(fileOf(image), origin).href
   return {
     id: variant.sku,
@@ -50,15 +50,15 @@ export function feedItemOf(
     condition: 'new',
     price: `${variant.price}.00 INR`,
     // The page opens with this choice, so that it shows the same price.
-    link: addressOfChoice(origin + productPath(product.id), { size: size.code, finish }),
+    link: addressOfVariant(origin + productPath(product.id), addressedAs(variant)),
     image_link: addressOf(variant.image),
     additional_image_link: product.productImageUrl
       .filter((image) => image !== variant.image)
       .map(addressOf)
       .join(','),
     brand: shopName,
-    color: finish,
-    size: dimensionsOf(size),
+    color: size ? finish : '',
+    size: size ? dimensionsOf(size) : '',
     product_type: product.category,
   }
 }

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
 import { SIZES } from '#domain/catalog/specified-sizes.ts'
+import type { Variant } from '#domain/catalog/variant.ts'
+import { variantsOf } from '#domain/orders/sample-product.ts'
 import { organizationOf } from '#domain/seo/structured-data.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { breadcrumbListOf, productGroupOf, type ShopFacts, websiteOf, writeStructuredData } from './structured-data.ts'
-import { listVariants, variantSku } from './variants.ts'
+import { listedVariants, variantSku } from './variants.ts'
 
 /**
  * What Google's documentation of structured data asks for and recommends, November 2026. Left out of the recommended ones is
@@ -67,6 +69,8 @@ const product = {
   sku: 'CUBE',
   reviews: { rating: 4.5, count: 12 },
 }
+const listed = (of: typeof product & { sold?: boolean }, within: Catalogue) =>
+  listedVariants(of, variantsOf(of, within), within)
 const facts: ShopFacts = {
   origin: 'https://gamla.example',
   shop: { shopName: 'Gamla', deliveryDays: 7 },
@@ -83,7 +87,7 @@ function listThings(value: unknown): Thing[] {
 
 test('every block has what search engines require and recommend', () => {
   const blocks = [
-    productGroupOf(product, listVariants(product, catalogue), facts, addressOf),
+    productGroupOf(product, listed(product, catalogue), facts, addressOf),
     breadcrumbListOf({ name: 'Cube', path: '/productinfo/17' }, { origin: facts.origin, nouns: 'pots' }),
     websiteOf(facts),
     organizationOf(defaultShopInfo, { origin: facts.origin, logo: addressOf('/logo') }),
@@ -103,18 +107,18 @@ test('every block has what search engines require and recommend', () => {
 })
 
 test('search engines get no stars that no buyer has given', () => {
-  const block = productGroupOf(product, listVariants(product, catalogue), facts, addressOf)
+  const block = productGroupOf(product, listed(product, catalogue), facts, addressOf)
   assert.doesNotMatch(JSON.stringify(block), /rating|review/i)
 })
 
 test('each size and finish is a variant of its own, at the price of the page', () => {
-  const variants = listVariants(product, catalogue)
+  const variants = listed(product, catalogue)
   assert.equal(variants.length, 8)
   assert.equal(new Set(variants.map(({ sku }) => sku)).size, 8)
   assert.deepEqual(
     variants
       .filter(({ finish }) => finish === 'Marble White')
-      .map(({ size, price, image }) => [size.code, price, image]),
+      .map(({ size, price, image }) => [size?.code, price, image]),
     [
       ['C01', 495, '/pots/cubee-marble-white-front'],
       ['C02', 900, '/pots/cubee-marble-white-front'],
@@ -123,12 +127,12 @@ test('each size and finish is a variant of its own, at the price of the page', (
     ],
   )
   assert.ok(variants.every(({ isAvailable }) => isAvailable))
-  assert.ok(listVariants({ ...product, sold: true }, catalogue).every(({ isAvailable }) => !isAvailable))
+  assert.ok(listed({ ...product, sold: true }, catalogue).every(({ isAvailable }) => !isAvailable))
 })
 
 test('a size and finish names its 3D model where there is one', () => {
   const finishes = ['Grey Stone', 'Brass'].map((name) => ({ name, swatch: '#888888', isRetired: false }))
-  const group = productGroupOf(product, listVariants(product, { ...catalogue, finishes }), facts, addressOf)
+  const group = productGroupOf(product, listed(product, { ...catalogue, finishes }), facts, addressOf)
   const models = listThings(group).filter((thing) => thing['@type'] === 'MediaObject')
   assert.deepEqual(
     models.map(({ contentUrl }) => contentUrl),
@@ -136,21 +140,19 @@ test('a size and finish names its 3D model where there is one', () => {
   )
 })
 
-test('of a counted product only what is counted is listed, with its own price and whether any is left', () => {
-  const counted = [
-    { sizeCode: 'C01', finish: 'Grey Stone', price: 450, left: 0 },
-    { sizeCode: 'C02', finish: 'Grey Stone', price: null, left: 2 },
-    { sizeCode: 'C03', finish: 'Grey Stone', price: null },
-    { sizeCode: 'C03', finish: 'Gone', price: null },
-  ]
+test('a product of another kind is described by its options, without size and colour', () => {
+  const soil = { ...product, title: 'Soil', sizeCode: '' }
+  const [bag] = variantsOf(product, catalogue)
+  const variants = ['Pack: 5 kg', ''].map((finish) => ({ ...bag, family: '', sizeCode: '', finish }) as Variant)
+  const group = productGroupOf(soil, listedVariants(soil, variants, catalogue), facts, addressOf)
+  assert.equal(group.variesBy, undefined)
+  const [packed, plain] = group.hasVariant as Record<string, unknown>[]
   assert.deepEqual(
-    listVariants(product, catalogue, counted).map(({ size, price, isAvailable }) => [size.code, price, isAvailable]),
-    [
-      ['C01', 450, false],
-      ['C02', 900, true],
-      ['C03', 1999, true],
-    ],
+    [packed?.name, packed?.sku, packed?.size, packed?.color, plain?.name, plain?.sku],
+    ['Soil, Pack: 5 kg', variantSku(17, '', 'Pack: 5 kg'), undefined, undefined, 'Soil', '17'],
   )
+  assert.match(JSON.stringify(packed), /productinfo\/17\?option=Pack%3A\+5\+kg/)
+  assert.doesNotMatch(JSON.stringify(group), /\bcm\b|size|color/)
 })
 
 test('codes are stable, short, and differ for names that look alike', () => {
@@ -169,7 +171,7 @@ test('codes are stable, short, and differ for names that look alike', () => {
 
 test('of returns that the owner described, and of days that nobody promised, nothing is claimed', () => {
   const own = { ...facts, hasDefaultReturns: false, shop: { shopName: 'Gamla', deliveryDays: 0 } }
-  const things = listThings(productGroupOf(product, listVariants(product, catalogue), own, addressOf))
+  const things = listThings(productGroupOf(product, listed(product, catalogue), own, addressOf))
   for (const thing of things.filter((one) => one['@type'] === 'MerchantReturnPolicy'))
     assert.deepEqual(Object.keys(thing), ['@type', 'merchantReturnLink'])
   assert.ok(!things.some((thing) => thing['@type'] === 'ShippingDeliveryTime'))

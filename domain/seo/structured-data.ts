@@ -2,12 +2,12 @@ import { ownAltText } from '#domain/catalog/alt-texts.ts'
 import { modelOf } from '#domain/catalog/models.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
-import { addressOf as addressOfChoice, productPath } from '#domain/catalog/variant-address.ts'
+import { addressedAs, addressOf as addressOfVariant, productPath } from '#domain/catalog/variant-address.ts'
 import { linesOf } from '#domain/shop/seller.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import type { Words } from '#domain/shop/wording.ts'
 import { RETURN_HOURS } from '#domain/texts/placeholders.ts'
-import type { Variant } from './variants.ts'
+import type { ListedVariant } from './variants.ts'
 
 /** One block of JSON-LD. */
 export type StructuredData = { '@context': 'https://schema.org'; '@type': string } & Record<string, unknown>
@@ -34,7 +34,7 @@ type DescribedProduct = Pick<
  */
 export function productGroupOf(
   product: DescribedProduct,
-  variants: readonly Variant[],
+  variants: readonly ListedVariant[],
   facts: ShopFacts,
   addressOf: (image: string) => string,
 ): StructuredData {
@@ -56,19 +56,17 @@ export function productGroupOf(
       return caption ? { '@type': 'ImageObject', contentUrl: addressOf(image), caption } : addressOf(image)
     }),
     brand: { '@type': 'Brand', name: shop.shopName },
-    variesBy: ['https://schema.org/size', 'https://schema.org/color'],
+    ...(variants.some(({ size }) => size) && { variesBy: ['https://schema.org/size', 'https://schema.org/color'] }),
     hasVariant: variants.map((variant) => ({
       '@type': 'Product',
       sku: variant.sku,
-      name: `${title}, ${variant.size.code}, ${variant.finish}`,
-      description: `${title} in ${variant.finish}, ${dimensionsOf(variant.size)}.`,
+      name: [title, variant.words].filter(Boolean).join(', '),
+      ...descriptionOf(title, variant),
       image: addressOf(variant.image),
-      size: `${variant.size.code}, ${dimensionsOf(variant.size)}`,
-      color: variant.finish,
       ...model3dOf(variant, origin),
       offers: {
         '@type': 'Offer',
-        url: addressOfChoice(url, { size: variant.size.code, finish: variant.finish }),
+        url: addressOfVariant(url, addressedAs(variant)),
         price: variant.price,
         priceCurrency: 'INR',
         availability: `https://schema.org/${variant.isAvailable ? 'InStock' : 'OutOfStock'}`,
@@ -79,9 +77,15 @@ export function productGroupOf(
   }
 }
 
+function descriptionOf(title: string, { size, sizeCode, finish, words }: ListedVariant) {
+  if (!size) return { description: words ? `${title}, ${words}.` : title }
+  const dimensions = dimensionsOf(size)
+  return { description: `${title} in ${finish}, ${dimensions}.`, size: `${sizeCode}, ${dimensions}`, color: finish }
+}
+
 /** A 3D model, which search engines show beside the pictures; nothing where there is none. */
-function model3dOf({ size, finish }: Variant, origin: string) {
-  const model = modelOf(size, finish)
+function model3dOf({ size, finish }: ListedVariant, origin: string) {
+  const model = size && modelOf(size, finish)
   if (!model) return {}
   const encoding = { '@type': 'MediaObject', contentUrl: origin + model.glb, encodingFormat: 'model/gltf-binary' }
   return { subjectOf: { '@type': '3DModel', encoding } }

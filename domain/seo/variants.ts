@@ -1,50 +1,42 @@
 import { imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import type { Product } from '#domain/catalog/product.ts'
-import { type Catalogue, finishesOnSale, type Size, sizesOf } from '#domain/catalog/sizes.ts'
-import { findVariant, priceOfChoice } from '#domain/catalog/stock/stock.ts'
-import type { Rupees } from '#domain/money.ts'
+import { type Catalogue, findSize, type Size } from '#domain/catalog/sizes.ts'
+import type { Variant } from '#domain/catalog/variant.ts'
 
-/** One size and finish of a product, as search engines and catalogues list it. */
-export type Variant = {
+/** A variant as search engines and catalogues list it. */
+export type ListedVariant = Omit<Variant, 'image'> & {
   /** The shop's own code: the same on the page and in every feed, at most 50 characters. */
   sku: string
-  size: Size
-  finish: string
-  price: Rupees
-  isAvailable: boolean
+  /** Undefined: a product of another kind. */
+  size: Size | undefined
+  /** `C02, Grey Stone`; empty: its product has no options. */
+  words: string
   /** Folder or file of its picture. */
   image: string
 }
 
-/** A choice of a counted product. `left`: absent when there are plenty. */
-type Counted = { sizeCode: string; finish: string; price: Rupees | null; left?: number }
-
-/** Everything that the page offers, with the price that the page shows. @param counted of a product whose stock is counted */
-export function listVariants(
-  product: Pick<Product, 'id' | 'sizeCode' | 'price' | 'sold' | 'productImageUrl'>,
+/** Everything that the page offers, with the price that the page shows. */
+export function listedVariants(
+  product: Pick<Product, 'id' | 'productImageUrl'>,
+  variants: readonly Variant[],
   catalogue: Catalogue,
-  counted?: readonly Counted[],
-): Variant[] {
+): ListedVariant[] {
   const [first = ''] = product.productImageUrl
-  return sizesOf(catalogue, product).flatMap((size) =>
-    finishesOnSale(catalogue).flatMap(({ name: finish }) => {
-      const choice = counted && findVariant(counted, { sizeCode: size.code, finish })
-      if (counted && !choice) return []
-      return {
-        sku: variantSku(product.id, size.code, finish),
-        size,
-        finish,
-        price: priceOfChoice(product, size, counted, finish),
-        isAvailable: !product.sold && choice?.left !== 0,
-        image: imageInFinish(first, finish, size.code) ?? first,
-      }
-    }),
-  )
+  return variants.map((variant) => {
+    const { sizeCode, finish } = variant
+    return {
+      ...variant,
+      sku: variantSku(product.id, sizeCode, finish),
+      size: findSize(catalogue, sizeCode),
+      words: [sizeCode, finish].filter(Boolean).join(', '),
+      image: variant.image ?? imageInFinish(first, finish, sizeCode) ?? first,
+    }
+  })
 }
 
 /** Such as `17-C02-grey-stone`: merchant programs take 50 characters. */
 export function variantSku(id: number, sizeCode: string, finish: string): string {
-  return `${id}-${sizeCode}-${finishCode(finish)}`
+  return [id, sizeCode, finish && finishCode(finish)].filter((part) => part !== '').join('-')
 }
 
 const FINISH_CODE_MAX = 12

@@ -40,7 +40,7 @@ export function readStoredProduct(stored: StoredEntry): Product | undefined {
   const id = isText(stored.id) && /^\d+$/.test(stored.id) ? Number(stored.id) : stored.id
   const images = [stored.productImageUrl].flat()
   if (!isWhole(id, 1) || !isText(title) || !isWhole(price, 0) || !images.every(isText)) return undefined
-  if (!isText(sizeCode) || !SIZE_CODE.test(sizeCode)) return undefined
+  if (!isText(sizeCode) || (sizeCode !== '' && !SIZE_CODE.test(sizeCode))) return undefined
   return {
     id,
     title,

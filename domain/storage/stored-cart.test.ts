@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Product } from '#domain/catalog/product.ts'
-import { getSize, POT_COLOURS } from '#domain/catalog/specified-sizes.ts'
+import { POT_COLOURS } from '#domain/catalog/specified-sizes.ts'
 import { cartItem } from '#domain/orders/cart.ts'
 import { sampleProduct } from '#domain/orders/sample-product.ts'
 import { type Cart, lineKey, parseCart } from './stored-cart.ts'
 
 const product: Product = { ...sampleProduct, discount: 10, reviews: { rating: 4.5, count: 12 } }
-const grey = cartItem(product, getSize('C02'), 'Grey Stone')
-const white = cartItem(product, getSize('C02'), 'Marble White')
+const inFinish = (finish: string) => cartItem(product, { sizeCode: 'C02', finish, price: 799 }, 'CUBEE C02')
+const grey = inFinish('Grey Stone')
+const white = inFinish('Marble White')
 const quantities = (cart: Cart) => cart.map(({ quantity }) => quantity)
 
 test('a stored cart is read back as it was', () => {

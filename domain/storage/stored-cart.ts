@@ -1,5 +1,5 @@
 import { MAX_QUANTITY, type Product, type ProductId } from '#domain/catalog/product.ts'
-import { FINISH_NAME_MAX } from '#domain/catalog/size-code.ts'
+import { isVariantName } from '#domain/catalog/variant.ts'
 import { parseStoredList, readStoredProduct, type StoredEntry } from '#domain/storage/recently-visited.ts'
 
 /** One line of the cart: product, quantity, size and colour. `price` is that of one, as last seen. */
@@ -26,7 +26,7 @@ function readStoredItem(stored: StoredEntry): CartItem | undefined {
   const product = readStoredProduct(stored)
   const { selectedColor } = stored
   if (!product || typeof selectedColor !== 'string') return undefined
-  if (selectedColor === '' || selectedColor.length > FINISH_NAME_MAX) return undefined
+  if (!isVariantName({ sizeCode: product.sizeCode, finish: selectedColor })) return undefined
   return { ...product, selectedColor, quantity: boundQuantity(product.quantity) }
 }
 

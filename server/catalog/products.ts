@@ -10,8 +10,13 @@ import {
 import type { ProductId } from '#domain/catalog/product.ts'
 import { pickFields } from '#domain/catalog/product-fields.ts'
 import { type Catalogue, findSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
-import type { StockedVariant } from '#domain/catalog/stock/stock.ts'
-import { decideStocked, findUnknownVariant, stockFieldName, UNKNOWN_VARIANT } from '#domain/catalog/stock/stock-form.ts'
+import {
+  decideStocked,
+  findUnknownVariant,
+  type StockedVariant,
+  stockFieldName,
+  UNKNOWN_VARIANT,
+} from '#domain/catalog/stock/stock-form.ts'
 import { changedFields } from '#domain/changed-fields.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'

@@ -4,13 +4,13 @@ import { FEATURED_LIMIT, SEARCH_LIMIT } from '#domain/catalog/listing.ts'
 import type { Product, ProductId } from '#domain/catalog/product.ts'
 import { pickFields } from '#domain/catalog/product-fields.ts'
 import type { ProductRequest } from '#domain/catalog/product-request.ts'
-import type { Catalogue } from '#domain/catalog/sizes.ts'
+import type { Variants } from '#domain/catalog/variant.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { contains, containsText, hasTrigram } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { productRaise, products } from '#server/db/schema/shop.ts'
 import { type StoredProduct, storedColumns } from './queries.ts'
-import { readCatalogue } from './sizes/queries.ts'
+import { listVariants } from './stock/queries.ts'
 
 /** The columns that visitors may see, without the seller's data. */
 export const publicColumns = {
@@ -127,20 +127,22 @@ export async function listForSale(db: Db, ids: readonly ProductId[]): Promise<Ma
 export type ForSale = {
   products: Map<ProductId, Product>
   sellers: Map<ProductId, string | null>
-  catalogue: Catalogue
+  variants: Variants
 }
 
 /**
  * Share-locks products until this transaction ends: they cannot be delivered, deleted or re-priced, but other orders
  * can lock them too. Locked in order of their ids, to avoid deadlocks.
+ *
+ * @param userId the shopper, who may take the units of their own holds
  */
-export async function lockForSale(tx: Transaction, ids: readonly ProductId[]): Promise<ForSale> {
+export async function lockForSale(tx: Transaction, ids: readonly ProductId[], userId?: string): Promise<ForSale> {
   // Two statements, because the second must see what was committed while the first waited for the locks. All are sent
   // before the first is answered.
-  const [held, rows, catalogue] = await Promise.all([
+  const [held, rows, variants] = await Promise.all([
     queryPrepared<{ id: string }>(tx, holdForSaleSql, [ids]),
     queryPrepared<StableRow>(tx, readForSaleSql, [ids]),
-    readCatalogue(tx),
+    listVariants(tx, ids, userId),
   ])
   const isHeld = new Set(held.map(({ id }) => id))
   const list = rows
@@ -153,7 +155,7 @@ export async function lockForSale(tx: Transaction, ids: readonly ProductId[]): P
   return {
     products: new Map(list.map(({ product }) => [product.id, product])),
     sellers: new Map(list.map(({ product, sellerId }) => [product.id, sellerId])),
-    catalogue,
+    variants,
   }
 }
 

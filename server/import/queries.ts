@@ -5,7 +5,7 @@ import type { ImportMappings, ImportResult } from '#domain/catalog/import/plan.t
 import type { ImportedProduct, Source, SourceFile } from '#domain/catalog/import/row.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
-import type { StockedVariant } from '#domain/catalog/stock/stock.ts'
+import type { StockedVariant } from '#domain/catalog/stock/stock-form.ts'
 import { type StoredProduct, storedColumns } from '#server/catalog/queries.ts'
 import { listStockVersions } from '#server/catalog/stock/grid-queries.ts'
 import { listStocked, lockVariantsOf } from '#server/catalog/stock/queries.ts'

@@ -9,7 +9,7 @@ import {
 } from '#domain/catalog/import/plan.ts'
 import type { Decision, RowNote, Source } from '#domain/catalog/import/row.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { StockedVariant } from '#domain/catalog/stock/stock.ts'
+import type { StockedVariant } from '#domain/catalog/stock/stock-form.ts'
 import { decideStocked, type VariantEdit } from '#domain/catalog/stock/stock-form.ts'
 import { productPath } from '#domain/catalog/variant-address.ts'
 import type { Problems } from '#domain/form-fields.ts'

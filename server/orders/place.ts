@@ -11,8 +11,8 @@ import {
   type RequestedLine,
 } from '#domain/orders/order.ts'
 import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
-import { listStocked } from '#server/catalog/stock/queries.ts'
-import { lockStock, takeUnits, toStock } from '#server/catalog/stock/stock.ts'
+import { listVariants } from '#server/catalog/stock/queries.ts'
+import { lockStock, takeUnits } from '#server/catalog/stock/stock.ts'
 import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'
@@ -34,14 +34,13 @@ import {
 
 /** Today's price and problem of each cart line; reads only. @param userId the shopper, if logged in */
 export async function quoteLines(
-  shop: Pick<Shop, 'catalogue' | 'db'>,
+  { db }: Pick<Shop, 'db'>,
   lines: readonly RequestedLine[],
   userId?: string,
 ): Promise<QuotedLine[]> {
-  const [products, catalogue] = await Promise.all([listForSale(shop.db, productIdsOf(lines)), shop.catalogue.read()])
-  const counted = [...products.values()].filter(({ stock }) => stock === 'counted').map(({ id }) => id)
-  const stock = toStock(await listStocked(shop.db, counted, userId))
-  return lines.map((line) => quoteLine(line, products.get(line.id), catalogue, stock))
+  const ids = productIdsOf(lines)
+  const [products, variants] = await Promise.all([listForSale(db, ids), listVariants(db, ids, userId)])
+  return lines.map((line) => quoteLine(line, products.get(line.id), variants.get(line.id)))
 }
 
 /**
@@ -72,14 +71,14 @@ export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: R
 async function placeInTransaction(tx: Transaction, user: User, checkout: RequestedCheckout): Promise<Placed> {
   const { pincode, mobileNumber } = checkout.address
   // All in one round trip, because the products stay locked.
-  const [{ products, sellers, catalogue }, settings, { listed, area }] = await Promise.all([
-    lockForSale(tx, productIdsOf(checkout.lines)),
+  const [{ products, sellers, variants }, settings, { listed, area }] = await Promise.all([
+    lockForSale(tx, productIdsOf(checkout.lines), user.uid),
     findSettings(tx),
     findArea(tx, plainPincode(pincode)),
   ])
   const coverage = coverageOf(settings, listed, area)
-  const locked = await lockStock(tx, checkout.lines, products, user.uid)
-  const decision = decideOrder(checkout.lines, products, catalogue, locked.stock)
+  const locked = await lockStock(tx, checkout.lines, variants, user.uid)
+  const decision = decideOrder(checkout.lines, products, locked.variants)
   // The order of this key may exist already and have been delivered, which made its pots Sold.
   if (!decision.ok) return (await findEarlierOrder(tx, user, checkout)) ?? { ...decision, reason: 'changed' }
   // Likewise, it may have been placed before the list of pincodes or the rules for cash changed.

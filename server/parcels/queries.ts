@@ -391,11 +391,8 @@ export async function insertReturn(tx: Transaction, { lines, ...entry }: NewRetu
   return row.id
 }
 
-/** The product, size and finish of each line of an order. */
+/** The variant of each line of an order; null: its product was deleted before variants had ids. */
 export async function listOrderedVariants(tx: Transaction, id: OrderId) {
-  const { position, productId, sizeCode, selectedColor } = orderLines
-  return tx
-    .select({ position, productId, sizeCode, finish: selectedColor })
-    .from(orderLines)
-    .where(eq(orderLines.orderId, id))
+  const { position, variantId } = orderLines
+  return tx.select({ position, id: variantId }).from(orderLines).where(eq(orderLines.orderId, id))
 }

@@ -106,13 +106,11 @@ async function returnToStock(
   lines: readonly ReturnedLine[],
 ): Promise<void> {
   const good = lines.map(({ position, good }) => ({ position, quantity: good }))
-  const choices = await listOrderedVariants(tx, entry.orderId)
-  const cells = choices.map(({ position, ...cell }) => ({ ...cell, quantity: sumAt(good, position) }))
-  await giveBackReturned(
-    tx,
-    entry,
-    cells.filter(({ quantity }) => quantity > 0),
-  )
+  const units = (await listOrderedVariants(tx, entry.orderId)).flatMap(({ position, id }) => {
+    const quantity = sumAt(good, position)
+    return id !== null && quantity > 0 ? [{ id, quantity }] : []
+  })
+  await giveBackReturned(tx, entry, units)
 }
 
 /** The units of an order that were sent and have neither arrived nor come back. */

@@ -105,9 +105,10 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
 
   const settings = await findSettings(tx)
   if (!(await findCoverage(tx, requested.address.pincode, settings)).delivers) return { kind: 'no-delivery' }
-  const { products, sellers, catalogue } = await lockForSale(tx, [...new Set(requested.lines.map(({ id }) => id))])
-  const locked = await lockStock(tx, requested.lines, products, user.uid)
-  const decision = decideOrder(requested.lines, products, catalogue, locked.stock)
+  const ids = [...new Set(requested.lines.map(({ id }) => id))]
+  const { products, sellers, variants } = await lockForSale(tx, ids, user.uid)
+  const locked = await lockStock(tx, requested.lines, variants, user.uid)
+  const decision = decideOrder(requested.lines, products, locked.variants)
   if (!decision.ok) return { kind: 'changed', quotes: decision.quotes }
   const amount = toPaise(decision.totalAmount)
   if (amount === 0) return { kind: 'free' }
@@ -138,13 +139,13 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
 
 async function hold(
   tx: Transaction,
-  { cells, wanted }: LockedStock,
+  { wanted }: LockedStock,
   { id: checkoutId, userId, checkoutKey }: StoredCheckout,
 ): Promise<void> {
   if (wanted.length === 0) return
   const { held, seconds } = decideHold(wanted, await findHoldFacts(tx, userId, checkoutKey))
   if (held.length === 0) return
-  await holdUnits(tx, { cells, held }, { checkoutId, userId, seconds })
+  await holdUnits(tx, held, { checkoutId, userId, seconds })
   await updateHeldUntil(tx, checkoutId, seconds)
 }
 

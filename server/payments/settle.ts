@@ -1,6 +1,6 @@
-import { hasUnits } from '#domain/catalog/stock/stock.ts'
 import { toPaise, toRupees } from '#domain/money.ts'
 import { toAddress } from '#domain/orders/address.ts'
+import { hasUnits } from '#domain/orders/order.ts'
 import { type CheckoutFacts, decideSettlement, type ProviderPayment, type Settlement } from '#domain/orders/payment.ts'
 import { amountReported, isFullyOurs } from '#domain/orders/refund.ts'
 import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
@@ -75,15 +75,16 @@ async function gatherFacts(tx: Transaction, checkout: StoredCheckout, payment: P
   // Lock the order before its products, in the same sequence as a delivery, to avoid a deadlock.
   const order = await lockOrderByKey(tx, checkout.userId, checkout.checkoutKey)
   const paysOrder = checkout.orderId !== null
-  const { products } = await lockForSale(tx, [...new Set(checkout.lines.map(({ id }) => id))])
-  const stock = await lockStock(tx, checkout.lines, products, checkout.userId)
+  const ids = [...new Set(checkout.lines.map(({ id }) => id))]
+  const { products, variants } = await lockForSale(tx, ids, checkout.userId)
+  const stock = await lockStock(tx, checkout.lines, variants, checkout.userId)
   const isOnSale = checkout.lines.every(({ id }) => products.get(id)?.sold === false)
   const known = await findPayment(tx, payment.id)
   const facts = {
     amount: checkout.amount,
     isClosed: checkout.state === 'closed' || (await isCheckoutKeyUsed(tx, checkout.userId, checkout.checkoutKey)),
     // If there is an order already, it has taken its units.
-    isAvailable: isOnSale && (order !== undefined || hasUnits(checkout.lines, products, stock.stock)),
+    isAvailable: isOnSale && (order !== undefined || hasUnits(checkout.lines, products, stock.variants)),
     known,
     paysOrder,
     order: order && { ...order, amount: toPaise(order.totalAmount) },

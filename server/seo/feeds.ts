@@ -1,8 +1,5 @@
 import { Readable } from 'node:stream'
 import { imageFile, jpegFile } from '#domain/catalog/images.ts'
-import type { Product } from '#domain/catalog/product.ts'
-import type { Catalogue } from '#domain/catalog/sizes.ts'
-import { toShownVariant } from '#domain/catalog/stock/stock.ts'
 import {
   CATALOGUE_COLUMNS,
   type FeedFacts,
@@ -12,9 +9,8 @@ import {
   googleFeedStart,
   writeGoogleItem,
 } from '#domain/seo/feed.ts'
-import { listVariants } from '#domain/seo/variants.ts'
-import { listStocked } from '#server/catalog/stock/queries.ts'
-import { toStock } from '#server/catalog/stock/stock.ts'
+import { listedVariants } from '#domain/seo/variants.ts'
+import { listVariants } from '#server/catalog/stock/queries.ts'
 import { originOf } from '#server/config.ts'
 import { toCsv } from '#server/http/csv.ts'
 import type { Shop } from '#server/shop.ts'
@@ -48,25 +44,21 @@ export const catalogueFeed: Feed = {
 
 /** Reads products in batches, so that a slow reader holds no database connection. */
 async function* listItems(shop: FeedShop, fileOf: FeedFacts['fileOf']): AsyncGenerator<FeedItem[]> {
-  const [catalogue, { shopName, lowStock }] = await Promise.all([shop.catalogue.read(), shop.settings.read()])
+  const [catalogue, { shopName }] = await Promise.all([shop.catalogue.read(), shop.settings.read()])
   const facts = { origin: originOf(shop.config), shopName, fileOf }
   let products = await listForSaleAfter(shop.db, 0)
   while (products.length > 0) {
-    yield (await withVariants(shop, products, catalogue, lowStock)).flatMap(({ product, variants }) =>
-      variants.map((variant) => feedItemOf(product, variant, facts)),
+    const variants = await listVariants(
+      shop.db,
+      products.map(({ id }) => id),
+    )
+    yield products.flatMap((product) =>
+      listedVariants(product, variants.get(product.id) ?? [], catalogue).map((variant) =>
+        feedItemOf(product, variant, facts),
+      ),
     )
     products = await listForSaleAfter(shop.db, products.at(-1)?.id ?? 0)
   }
-}
-
-async function withVariants({ db }: FeedShop, products: Product[], catalogue: Catalogue, lowStock: number) {
-  const counted = products.filter(({ stock }) => stock === 'counted').map(({ id }) => id)
-  const stock = toStock(await listStocked(db, counted))
-  return products.map((product) => {
-    const choices = product.stock === 'counted' ? (stock.get(product.id) ?? []) : undefined
-    const shown = choices?.map((choice) => toShownVariant(choice, lowStock))
-    return { product, variants: listVariants(product, catalogue, shown) }
-  })
 }
 
 /** A larger feed is sent while it is read, and not cached. */

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { ownPicture } from '#domain/catalog/own-pictures.ts'
 import type { Product, ProductId } from '#domain/catalog/product.ts'
 import { CARD_SIZE, describeCard, productCardOf, type ShareCard, shopCardOf } from '#domain/catalog/share-card.ts'
-import { type Catalogue, sizesOf } from '#domain/catalog/sizes.ts'
-import { offeredSizes, openingSize } from '#domain/catalog/stock/offered-sizes.ts'
-import { variantsOnSale } from '#domain/catalog/stock/stock.ts'
+import { type Catalogue, findSize } from '#domain/catalog/sizes.ts'
+import { openingSizeOf, shownPrice, type VariantName } from '#domain/catalog/variant.ts'
+import type { Rupees } from '#domain/money.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
-import { listStocked, toAvailable } from '#server/catalog/stock/queries.ts'
+import { listVariants } from '#server/catalog/stock/queries.ts'
 import { findForSale, listSold } from '#server/catalog/storefront-queries.ts'
 import { originOf } from '#server/config.ts'
 import type { Shop } from '#server/shop.ts'
@@ -16,7 +16,7 @@ import type { Shop } from '#server/shop.ts'
 /** The picture that is shown where a page's link is shared, as its meta tags give it. */
 export type SharePicture = { url: string; alt: string }
 
-type Counted = Parameters<typeof productCardOf>[2]
+type VariantOnCard = VariantName & { price: Rupees }
 
 /** Increment it when the look of the cards changes, so that programs fetch them again. */
 const LOOK = 2
@@ -33,16 +33,14 @@ export function versionOf(card: ShareCard): string {
 
 /**
  * The card of a product's page, from data that the page has read already.
- *
- * @param counted its choices; undefined: all
  */
 export async function productPicture(
   shop: Pick<Shop, 'settings' | 'config'>,
   product: Product,
   catalogue: Catalogue,
-  counted: Counted,
+  variants: readonly VariantOnCard[],
 ): Promise<SharePicture> {
-  const card = toCard(product, catalogue, counted, await shop.settings.readOrLast())
+  const card = toCard(product, catalogue, variants, await shop.settings.readOrLast())
   return pictureOf(shop, `/share/${product.id}.jpg`, card)
 }
 
@@ -64,20 +62,24 @@ export async function findProductCard(
 ): Promise<ShareCard | undefined> {
   const product = await findForSale(shop.db, id)
   if (!product) return undefined
-  const isCounted = product.stock === 'counted'
-  const [sold, catalogue, settings, cells] = await Promise.all([
+  const [sold, variants, catalogue, settings] = await Promise.all([
     listSold(shop.db, [id]),
+    listVariants(shop.db, [id]),
     shop.catalogue.read(),
     shop.settings.read(),
-    isCounted ? listStocked(shop.db, [id]) : [],
   ])
-  const counted = isCounted ? variantsOnSale(cells.map(toAvailable), product, catalogue) : undefined
-  return toCard({ ...product, sold: sold.has(id) }, catalogue, counted, settings)
+  return toCard({ ...product, sold: sold.has(id) }, catalogue, variants.get(id) ?? [], settings)
 }
 
-function toCard(product: Product, catalogue: Catalogue, counted: Counted, settings: Settings): ShareCard {
-  const size = openingSize(product, offeredSizes(product, sizesOf(catalogue, product), counted))
-  return productCardOf(product, size, counted, shopInfoOf(settings))
+function toCard(
+  product: Product,
+  catalogue: Catalogue,
+  variants: readonly VariantOnCard[],
+  settings: Settings,
+): ShareCard {
+  const sizeCode = openingSizeOf(product, variants)
+  const opening = { size: findSize(catalogue, sizeCode), price: shownPrice(product, variants, { sizeCode }) }
+  return productCardOf(product, opening, shopInfoOf(settings))
 }
 
 export async function readShopCard(shop: Pick<Shop, 'settings' | 'texts'>): Promise<ShareCard> {

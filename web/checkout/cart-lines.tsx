@@ -5,6 +5,7 @@ import { productPath } from '#domain/catalog/variant-address.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isFull } from '#domain/orders/cart.ts'
+import { choiceOf } from '#domain/orders/order.ts'
 import { type Cart, type CartItem, lineKey } from '#domain/storage/stored-cart.ts'
 import { changeCart } from '#web/client/change-cart.ts'
 import { toast } from '#web/client/toast.ts'
@@ -45,10 +46,7 @@ function CartLine({ item, isFull, note }: CartLineProps) {
         <strong>
           <Link to={productPath(item.id)}>{item.title}</Link>
         </strong>
-        <Facts
-          className="quiet"
-          facts={[item.sizeLabel || item.sizeCode, item.selectedColor, `${formatRupees(item.price)} each`]}
-        />
+        <Facts className="quiet" facts={[...choiceOf(item), `${formatRupees(item.price)} each`]} />
         {note && <FormMessage tone={note.blocks ? 'problem' : 'plain'}>{note.text}</FormMessage>}
       </div>
       <div className="cluster">

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { formatRupees } from '#domain/money.ts'
-import type { Order } from '#domain/orders/order.ts'
+import { choiceOf, type Order } from '#domain/orders/order.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Facts } from '#web/ui/product/facts.tsx'
 
@@ -57,10 +57,7 @@ function Summary({ order: { cartItems, addressInfo, totalAmount } }: { order: Or
           <li key={`${line.id}/${line.sizeCode}/${line.selectedColor}`} className="row spread top">
             <div>
               <strong>{line.title}</strong>
-              <Facts
-                className="quiet"
-                facts={[line.sizeLabel || line.sizeCode, line.selectedColor, `Quantity ${line.quantity}`]}
-              />
+              <Facts className="quiet" facts={[...choiceOf(line), `Quantity ${line.quantity}`]} />
             </div>
             <span className="numbers">{formatRupees(line.price * line.quantity)}</span>
           </li>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { choiceOf } from '#domain/orders/order.ts'
 import type { ShownParcel } from '#domain/orders/progress.ts'
 import { STEP_LABELS } from '#domain/orders/shipment.ts'
 import { Icon } from '#web/ui/icons.tsx'
@@ -50,7 +51,7 @@ export function Parcels({ parcels, lines, actions }: ParcelsProps) {
 const TROUBLED: readonly string[] = ['not-delivered', 'returned']
 
 export function nameOf(line: ParcelsProps['lines'][number]): string {
-  return `${line.title}, ${line.sizeLabel || line.sizeCode}, ${line.selectedColor}`
+  return [line.title, ...choiceOf(line)].join(', ')
 }
 
 function backText({ returned }: ShownParcel, position: number): ReactNode {

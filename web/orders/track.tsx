@@ -1,3 +1,4 @@
+import { choiceOf } from '#domain/orders/order.ts'
 import '#web/styles/orders.css'
 import { data } from 'react-router'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
@@ -55,10 +56,7 @@ export default function TrackPage({ loaderData: { id, city, area, lines, progres
               <ProductImage src={chosenImageOf(line)} alt="" sizes="5rem" />
               <div>
                 <strong>{line.title}</strong>
-                <Facts
-                  className="order-line-choice quiet"
-                  facts={[line.sizeLabel || line.sizeCode, line.selectedColor, `Quantity ${line.quantity}`]}
-                />
+                <Facts className="order-line-choice quiet" facts={[...choiceOf(line), `Quantity ${line.quantity}`]} />
               </div>
             </li>
           ))}

@@ -3,11 +3,11 @@ import { finishOf, imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import { modelOf } from '#domain/catalog/models.ts'
 import { MAX_QUANTITY, mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import { inSize } from '#domain/catalog/sized-image.ts'
-import { dimensionsOf, type Finish, type Size, sizeOptionName } from '#domain/catalog/sizes.ts'
-import { offeredSizes, openingSize } from '#domain/catalog/stock/offered-sizes.ts'
-import { findVariant, priceOfChoice, type ShownVariant } from '#domain/catalog/stock/stock.ts'
+import { dimensionsOf, type Finish, findSize, type Size, sizeLabelOf, sizeOptionName } from '#domain/catalog/sizes.ts'
+import { openingSizeOf, type ShownVariant, shownPrice } from '#domain/catalog/variant.ts'
 import { type AddressedVariant, addressOf, productPath, readAddress } from '#domain/catalog/variant-address.ts'
 import { chooseFinish, messages } from '#domain/messages.ts'
+import { formatRupees } from '#domain/money.ts'
 import { cartItem, isFull } from '#domain/orders/cart.ts'
 import type { Highlight } from '#domain/texts/section-contents.ts'
 import { getCart } from '#web/client/cart.ts'
@@ -30,40 +30,51 @@ import { RequestPot } from './request-pot.tsx'
 
 type ProductDetailProps = {
   product: Product
+  /** Those in which it is on sale; empty: a product of another kind. */
   sizes: readonly Size[]
   finishes: readonly Finish[]
   /** The seller's name; undefined: the shop itself sells it. */
   soldBy: string | undefined
   highlights: readonly Highlight[]
-  /** The sizes and finishes in which a counted product is offered; undefined: all of them. */
-  counted?: readonly ShownVariant[] | undefined
-  /** Size and finish of the address when the server wrote the page; empty on pages that scripts open. */
+  variants: readonly ShownVariant[]
+  /** What the address chose when the server wrote the page; empty on pages that scripts open. */
   addressed: AddressedVariant
 }
 
 /** Images, sizes, colours, price and the Add to cart button. */
-export function ProductDetail({ product, finishes, soldBy, highlights, counted, ...props }: ProductDetailProps) {
+export function ProductDetail({
+  product,
+  sizes,
+  finishes,
+  soldBy,
+  highlights,
+  variants,
+  ...props
+}: ProductDetailProps) {
   const words = useWords()
   const origin = useOrigin()
-  const [chosen, choose] = useAddressedChoice(props.addressed)
-  const [colourMissing, setColourMissing] = useState(false)
-  const sizes = offeredSizes(product, props.sizes, counted)
+  const [addressed, choose] = useAddressedVariant(props.addressed)
+  const [choiceMissing, setChoiceMissing] = useState(false)
   // A live update may retire or sell out what was chosen, or move the product to another family.
-  const size = sizes.find(({ code }) => code === chosen.size) ?? openingSize(product, sizes)
-  const noteOf = (finish: string) => stockNote(counted, size, finish)
-  const colour = finishes.find(({ name }) => name === chosen.finish && !noteOf(name)?.isOff)?.name
+  const size =
+    sizes.find(({ code }) => code === addressed.size) ?? findSize({ sizes }, openingSizeOf(product, variants))
+  const sizeCode = size?.code ?? ''
+  const inSize = variants.filter((variant) => variant.sizeCode === sizeCode)
+  const named = inSize.find(({ finish }) => finish === (size ? addressed.finish : addressed.option))
+  const chosen = named?.left === 0 ? undefined : (named ?? (inSize.length === 1 && !size ? inSize[0] : undefined))
   // Also of a sold-out finish, which a product feed may link to.
-  const price = priceOfChoice(product, size, counted, chosen.finish)
-  const finish = colour ?? finishOf(product.productImageUrl[0]) ?? finishes[0]?.name ?? ''
-  const model = modelOf(size, finish)
+  const price = shownPrice(product, variants, { sizeCode, finish: named?.finish })
+  const finish = chosen?.finish ?? finishOf(product.productImageUrl[0]) ?? finishes[0]?.name ?? ''
+  const model = size && modelOf(size, finish)
+  const missing = size ? chooseFinish(words) : 'Please choose an option'
 
   function addToCart() {
-    if (!colour) {
-      setColourMissing(true)
-      toast.error(chooseFinish(words))
+    if (!chosen) {
+      setChoiceMissing(true)
+      toast.error(missing)
       return
     }
-    const item = cartItem(product, size, colour, price)
+    const item = cartItem(product, chosen, size ? sizeLabelOf(size) : '')
     if (isFull(getCart(), item)) {
       toast.error(`You can order at most ${MAX_QUANTITY} of this ${words.noun}`)
       return
@@ -72,17 +83,22 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
     toast.success(messages.addedToCart)
   }
 
+  function chooseVariant(change: AddressedVariant) {
+    choose(change)
+    setChoiceMissing(false)
+  }
+
   return (
     <article className="product">
       <Gallery
-        images={imagesIn(product, size, colour)}
+        images={imagesIn(product, sizeCode, chosen)}
         title={product.title}
         altTexts={product.altTexts}
         morphName={`pot-${product.id}`}
         view3d={
           model && {
             model: { empty: model.glb, planted: modelOf(size, finish, { planted: true })?.glb },
-            label: `${size.family} ${size.code} in ${finish}`,
+            label: `${sizeLabelOf(size)} in ${finish}`,
           }
         }
         corner={
@@ -98,43 +114,59 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
         note={words.pictureNote}
       />
       <div className="stack gap-5 product-panel">
-        <p className="fine product-card-brand">{`${words.shop} · ${size.family}`}</p>
+        <p className="fine product-card-brand">{[words.shop, size?.family].filter(Boolean).join(' · ')}</p>
         <h1>{product.title}</h1>
         {soldBy && <p className="sold-by quiet">Sold by {soldBy}</p>}
         {product.reviews && <Reviews {...product.reviews} />}
         <div className="cluster gap-2 product-price">
-          <Price price={price} mrp={mrpOfSize(product, size)} />
+          <Price price={price} mrp={mrpOfSize(product, sizeCode)} />
           {product.discount !== undefined && product.discount > 0 && <DiscountBadge discount={product.discount} />}
           {product.sold && <SoldBadge />}
         </div>
 
-        <RadioPills
-          legend="Size"
-          name="size"
-          value={size.code}
-          onChange={(code) => choose({ size: code })}
-          options={sizes.map((option) => ({
-            value: option.code,
-            label: sizeOptionName(option, priceOfChoice(product, option, counted)),
-            note: isSoldOut(counted, option) && 'Sold out',
-          }))}
-        />
-        <RadioPills
-          legend={words.finishLabel}
-          name="colour"
-          value={colour}
-          error={colourMissing ? chooseFinish(words) : undefined}
-          onChange={(name) => {
-            choose({ finish: name })
-            setColourMissing(false)
-          }}
-          options={offeredFinishes(finishes, counted).map((finish) => ({
-            value: finish.name,
-            label: finish.name,
-            swatch: finish,
-            ...noteOf(finish.name),
-          }))}
-        />
+        {size ? (
+          <>
+            <RadioPills
+              legend="Size"
+              name="size"
+              value={sizeCode}
+              onChange={(code) => choose({ size: code })}
+              options={sizes.map((option) => ({
+                value: option.code,
+                label: sizeOptionName(option, shownPrice(product, variants, { sizeCode: option.code })),
+                note: isSoldOut(variants, option) && 'Sold out',
+              }))}
+            />
+            <RadioPills
+              legend={words.finishLabel}
+              name="colour"
+              value={chosen?.finish}
+              error={choiceMissing ? missing : undefined}
+              onChange={(name) => chooseVariant({ finish: name })}
+              options={offeredFinishes(finishes, variants).map((finish) => ({
+                value: finish.name,
+                label: finish.name,
+                swatch: finish,
+                ...stockNote(inSize.find((variant) => variant.finish === finish.name)),
+              }))}
+            />
+          </>
+        ) : (
+          inSize.some((variant) => variant.finish !== '') && (
+            <RadioPills
+              legend="Options"
+              name="option"
+              value={chosen?.finish}
+              error={choiceMissing ? missing : undefined}
+              onChange={(option) => chooseVariant({ option })}
+              options={inSize.map((variant) => ({
+                value: variant.finish,
+                label: `${variant.finish} · ${formatRupees(variant.price)}`,
+                ...stockNote(variant),
+              }))}
+            />
+          )
+        )}
 
         {product.sold ? (
           <>
@@ -157,18 +189,18 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
         <PincodeCheck />
         <p className="product-description">{product.description}</p>
         <Highlights
-          measures={`${size.family} ${size.code}: ${dimensionsOf(size)}, width × depth × height`}
+          {...(size && { measures: `${sizeLabelOf(size)}: ${dimensionsOf(size)}, width × depth × height` })}
           items={highlights}
         />
-        <SizeScene size={size} finish={finish} sizes={sizes} />
+        {size && <SizeScene size={size} finish={finish} sizes={sizes} />}
         <ProductInformation product={product} size={size} />
       </div>
     </article>
   )
 }
 
-/** The size and finish that the address chooses, such as that of a shared link. */
-function useAddressedChoice(addressed: AddressedVariant): [AddressedVariant, (change: AddressedVariant) => void] {
+/** The variant that the address chooses, such as that of a shared link. */
+function useAddressedVariant(addressed: AddressedVariant): [AddressedVariant, (change: AddressedVariant) => void] {
   const [choice, setChoice] = useState(addressed)
   useLayoutEffect(() => setChoice(readAddress(location.search)), [])
 
@@ -181,31 +213,30 @@ function useAddressedChoice(addressed: AddressedVariant): [AddressedVariant, (ch
   return [choice, choose]
 }
 
-/** In a shop with many finishes a counted product shows its own ones only. */
-function offeredFinishes(finishes: readonly Finish[], counted: ProductDetailProps['counted']): readonly Finish[] {
-  if (!counted || finishes.length <= MANY_FINISHES) return finishes
-  return finishes.filter(({ name }) => counted.some(({ finish }) => finish === name))
+/** In a shop with many finishes a product shows its own ones only. */
+function offeredFinishes(finishes: readonly Finish[], variants: readonly ShownVariant[]): readonly Finish[] {
+  if (finishes.length <= MANY_FINISHES) return finishes
+  return finishes.filter(({ name }) => variants.some(({ finish }) => finish === name))
 }
 
 const MANY_FINISHES = 8
 
-function isSoldOut(counted: ProductDetailProps['counted'], { code }: Size): boolean {
-  return counted?.every(({ sizeCode, left }) => sizeCode !== code || left === 0) ?? false
+function isSoldOut(variants: readonly ShownVariant[], { code }: Size): boolean {
+  return variants.every(({ sizeCode, left }) => sizeCode !== code || left === 0)
 }
 
-/** Undefined: there are plenty. */
-function stockNote(counted: ProductDetailProps['counted'], { code }: Size, finish: string) {
-  if (!counted) return undefined
-  const choice = findVariant(counted, { sizeCode: code, finish })
-  if (!choice) return { note: 'Not available', isOff: true }
-  if (choice.left === 0) return { note: 'Sold out', isOff: true }
-  return choice.left === undefined ? undefined : { note: `Only ${choice.left} left`, isOff: false }
+/** Undefined: there are plenty. @param variant undefined: not offered */
+function stockNote(variant: ShownVariant | undefined) {
+  if (!variant) return { note: 'Not available', isOff: true }
+  if (variant.left === 0) return { note: 'Sold out', isOff: true }
+  return variant.left === undefined ? undefined : { note: `Only ${variant.left} left`, isOff: false }
 }
 
-/** Shows the chosen size, and puts the photograph in the chosen colour first, if there is one. */
-function imagesIn({ productImageUrl }: Product, { code }: Size, colour: string | undefined): string[] {
-  const inColour =
-    colour === undefined ? undefined : productImageUrl.map((image) => imageInFinish(image, colour, code)).find(Boolean)
-  const images = productImageUrl.map((image) => inSize(image, code))
-  return [...new Set(inColour ? [inColour, ...images] : images)]
+/** Shows the chosen size, and puts the photograph of the chosen variant first, if there is one. */
+function imagesIn({ productImageUrl }: Product, sizeCode: string, chosen: ShownVariant | undefined): string[] {
+  const first =
+    chosen?.image ??
+    (chosen && productImageUrl.map((image) => imageInFinish(image, chosen.finish, sizeCode)).find(Boolean))
+  const images = productImageUrl.map((image) => inSize(image, sizeCode))
+  return [...new Set(first ? [first, ...images] : images)]
 }

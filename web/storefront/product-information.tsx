@@ -4,7 +4,7 @@ import type { Size } from '#domain/catalog/sizes.ts'
 import { useShopInfo } from '#web/ui/shop-info.ts'
 
 /** Absent while the shop has filled in nothing of it. */
-export function ProductInformation({ product, size }: { product: Product; size: Size & { code: string } }) {
+export function ProductInformation({ product, size }: { product: Product; size: Size | undefined }) {
   const facts = listProductInformation(product, size, useShopInfo())
   if (facts.length === 0) return null
   return (

@@ -2,19 +2,18 @@ import { useEffect } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
 import { imageFile } from '#domain/catalog/images.ts'
 import type { Product } from '#domain/catalog/product.ts'
-import { type Catalogue, finishesOnSale, sizesOf } from '#domain/catalog/sizes.ts'
-import { offeredSizes, openingSize, ownSize } from '#domain/catalog/stock/offered-sizes.ts'
-import { priceOfChoice, type ShownVariant, toShownVariant, variantsOnSale } from '#domain/catalog/stock/stock.ts'
+import { type Catalogue, finishesOnSale, type Size } from '#domain/catalog/sizes.ts'
+import { openingSizeOf, shownPrice, toShown, type Variant } from '#domain/catalog/variant.ts'
 import { productPath, readAddress } from '#domain/catalog/variant-address.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { breadcrumbListOf, productGroupOf } from '#domain/seo/structured-data.ts'
-import { listVariants } from '#domain/seo/variants.ts'
+import { listedVariants } from '#domain/seo/variants.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { parseId } from '#domain/text.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
 import { readCatalogueWith } from '#server/catalog/sizes/catalogue.ts'
-import { listStocked, toAvailable } from '#server/catalog/stock/queries.ts'
+import { listVariants } from '#server/catalog/stock/queries.ts'
 import { findForSale, findSellerName, findTitleOffSale } from '#server/catalog/storefront-queries.ts'
 import { originOf } from '#server/config.ts'
 import { describePage, shopContext } from '#server/contexts.ts'
@@ -41,40 +40,59 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (typeof found === 'string') throw data({ offSale: found } satisfies OffSale, { status: 404 })
   if (!found) throw data(messages.productNotFound, { status: 404 })
   const failures: string[] = []
-  const [[product = found], soldBy, catalogue, highlights] = await Promise.all([
+  const [[product = found], soldBy, catalogue, highlights, { lowStock }] = await Promise.all([
     withAvailability(shop, [found], failures),
     readOrFallback(shop, { read: () => findSellerName(shop.db, found.id), fallback: undefined, failures }),
     readCatalogueWith(shop, found.sizeCode),
     shop.texts.read('highlights'),
+    shop.settings.readOrLast(),
   ])
-  const [sizes, finishes] = [sizesOf(catalogue, product), finishesOnSale(catalogue)]
-  const { size, finish } = readAddress(new URL(request.url).search)
+  const { [product.id]: variants = inOwnSize(product, catalogue) } = await readOrFallback(shop, {
+    read: async () => Object.fromEntries(await listVariants(shop.db, [product.id])),
+    fallback: {},
+    failures,
+    message: messages.deliveredOrdersFailed,
+  })
+  const { size, finish, option } = readAddress(new URL(request.url).search)
   const choices = {
-    sizes,
-    finishes,
+    sizes: sizesIn(catalogue, product, variants),
+    finishes: finishesOnSale(catalogue),
+    variants: variants.map((variant) => toShown(variant, lowStock)),
     // Names that the shop does not have are never repeated in the page.
     addressed: {
-      size: sizes.find(({ code }) => code === size)?.code,
-      finish: finishes.find(({ name }) => name === finish)?.name,
+      size: variants.find(({ sizeCode }) => sizeCode === size)?.sizeCode,
+      finish: catalogue.finishes.find(({ name }) => name === finish)?.name,
+      option: variants.find((variant) => variant.finish === option)?.finish,
     },
-    ...(product.stock === 'counted' && { counted: await readVariants(shop, product, catalogue, failures) }),
   }
-  describePage(context, ...(await structuredData(shop, product, catalogue, choices.counted)))
-  const share = await productPicture(shop, product, catalogue, choices.counted)
+  describePage(context, ...(await structuredData(shop, product, catalogue, variants)))
+  const share = await productPicture(shop, product, catalogue, variants)
   return data({ product, soldBy, choices, highlights, share, failures }, statusFor(failures))
 }
 
-/** The product for search engines: every size and finish that can be bought, and the breadcrumbs. */
-async function structuredData(shop: Shop, product: Product, catalogue: Catalogue, counted: ShownVariant[] | undefined) {
+/** A product that offers nothing keeps its own size. */
+function sizesIn({ sizes }: Catalogue, product: Product, variants: readonly Variant[]): Size[] {
+  const codes = new Set(variants.length > 0 ? variants.map(({ sizeCode }) => sizeCode) : [product.sizeCode])
+  return sizes.filter(({ code }) => codes.has(code))
+}
+
+/** While nobody knows what is on sale, the product is shown as one that is, in its own size; an order asks again. */
+function inOwnSize({ id, sizeCode, price }: Product, catalogue: Catalogue): Variant[] {
+  const own = { id, family: '', sizeCode, price, available: null, isAvailable: true, image: null }
+  return finishesOnSale(catalogue).map(({ name }) => ({ ...own, finish: name }))
+}
+
+/** The product for search engines: everything that can be bought, and the breadcrumbs. */
+async function structuredData(shop: Shop, product: Product, catalogue: Catalogue, variants: readonly Variant[]) {
   const [origin, settings, hasOwnReturns] = [
     originOf(shop.config),
     await shop.settings.readOrLast(),
     await shop.texts.hasOwn('refund-policy'),
   ]
   const facts = { origin, shop: settings, hasDefaultReturns: !hasOwnReturns }
-  const variants = listVariants(product, catalogue, counted)
+  const listed = listedVariants(product, variants, catalogue)
   return [
-    productGroupOf(product, variants, facts, (image) => new URL(imageFile(image), origin).href),
+    productGroupOf(product, listed, facts, (image) => new URL(imageFile(image), origin).href),
     breadcrumbListOf(
       { name: product.title, path: productPath(product.id) },
       { origin, nouns: wordsOf(settings).nouns },
@@ -96,26 +114,6 @@ function offSaleSentence(title: string): string {
   return `${title} is not for sale at the moment`
 }
 
-/** The choices of a counted product; undefined when they could not be read. */
-async function readVariants(
-  shop: Shop,
-  product: Product,
-  catalogue: Catalogue,
-  failures: string[],
-): Promise<ShownVariant[] | undefined> {
-  return readOrFallback(shop, {
-    async read() {
-      const [cells, { lowStock }] = await Promise.all([listStocked(shop.db, [product.id]), shop.settings.read()])
-      return variantsOnSale(cells.map(toAvailable), product, catalogue).map((choice) =>
-        toShownVariant(choice, lowStock),
-      )
-    },
-    fallback: undefined,
-    failures,
-    message: messages.deliveredOrdersFailed,
-  })
-}
-
 export const meta: Route.MetaFunction = (args) => {
   if (!args.loaderData) {
     return pageMeta(args, (_, { noun }) => ({
@@ -124,8 +122,8 @@ export const meta: Route.MetaFunction = (args) => {
     }))
   }
   const { product, choices } = args.loaderData
-  const size = openingSize(product, offeredSizes(product, choices.sizes, choices.counted))
-  const price = priceOfChoice(product, size, choices.counted)
+  const sizeCode = openingSizeOf(product, choices.variants)
+  const price = shownPrice(product, choices.variants, { sizeCode })
   const description = `${formatRupees(price)} · ${product.description}`
   return [
     ...pageMeta(args, { title: product.title, description, type: 'product' }),
@@ -145,13 +143,14 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   useFailureToasts(failures)
   useEffect(() => rememberVisit(product), [product])
   const { nouns } = useWords()
+  const family = choices.sizes[0]?.family
   return (
     <>
       <Breadcrumbs
         trail={[
           { label: 'Home', to: '/' },
           { label: `All ${nouns}`, to: '/allproduct' },
-          { label: ownSize(product, choices.sizes).family },
+          ...(family ? [{ label: family }] : []),
         ]}
       />
       {/* The key resets the chosen size and colour. */}

@@ -1,14 +1,11 @@
 import { imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import { mrpOfSize, type Product } from '#domain/catalog/product.ts'
-import type { Catalogue } from '#domain/catalog/sizes.ts'
-import type { ShownVariant } from '#domain/catalog/stock/stock.ts'
+import type { Variant } from '#domain/catalog/variant.ts'
 import { addressOf } from '#domain/catalog/variant-address.ts'
-import { listVariants, type Variant } from '#domain/seo/variants.ts'
 import type { Filters } from './filters.ts'
-import { fits, toOffer } from './offers.ts'
-import { bandOf } from './price-bands.ts'
+import { fits } from './offers.ts'
 
-/** The offer that a card shows in a filtered list. */
+/** The variant that a card shows in a filtered list. */
 type Match = {
   /** `TR01 · Sandstone`. */
   label: string
@@ -20,40 +17,29 @@ type Match = {
 export type ListedProduct = Product & { match?: Match }
 
 /**
- * The product as a filtered list shows it: with the price of the cheapest offer that fits, in the product's own size if
+ * The product as a filtered list shows it: with the price of the cheapest variant that fits, in the product's own size if
  * one fits there, and with the picture in the chosen finish. Undefined: nothing fits any more.
- *
- * @param counted its choices, if its stock is counted
  */
-export function asMatched(
-  product: Product,
-  {
-    catalogue,
-    counted,
-    filters,
-  }: { catalogue: Catalogue; counted?: readonly ShownVariant[] | undefined; filters: Filters },
-): ListedProduct | undefined {
-  const fitting = listVariants(product, catalogue, counted).filter((variant) =>
-    fits(toOffer(variant, bandOf(variant.price)), filters),
-  )
-  const own = fitting.filter(({ size }) => size.code === product.sizeCode)
+export function asMatched(product: Product, variants: readonly Variant[], filters: Filters): ListedProduct | undefined {
+  const fitting = variants.filter((variant) => fits(variant, filters))
+  const own = fitting.filter(({ sizeCode }) => sizeCode === product.sizeCode)
   const found = cheapestOf(own) ?? cheapestOf(fitting)
   if (!found) return undefined
-  const { size, price } = found
+  const { sizeCode, price } = found
   const finish = filters.finish.length > 0 ? found.finish : undefined
   const { mrp: _, ...rest } = product
-  const mrp = mrpOfSize(product, size)
+  const mrp = mrpOfSize(product, sizeCode)
   return {
     ...rest,
     // The card shows the photograph of this size.
-    sizeCode: size.code,
+    sizeCode,
     price,
     ...(mrp !== undefined && { mrp }),
     ...(finish !== undefined && { productImageUrl: inThisFinish(product, finish) }),
-    ...((finish !== undefined || size.code !== product.sizeCode) && {
+    ...((finish !== undefined || sizeCode !== product.sizeCode) && {
       match: {
-        label: [size.code, finish].filter(Boolean).join(' · '),
-        query: addressOf('', { size: size.code, finish }),
+        label: [sizeCode, finish].filter(Boolean).join(' · '),
+        query: addressOf('', { size: sizeCode, finish }),
       },
     }),
   }

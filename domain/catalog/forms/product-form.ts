@@ -11,8 +11,7 @@ import {
   REQUIRED_FIELD_NAMES,
 } from '#domain/catalog/product-fields.ts'
 import type { Finish, Size } from '#domain/catalog/sizes.ts'
-import type { StockedVariant } from '#domain/catalog/stock/stock.ts'
-import { parseStockFields, type VariantEdit } from '#domain/catalog/stock/stock-form.ts'
+import { parseStockFields, type StockedVariant, type VariantEdit } from '#domain/catalog/stock/stock-form.ts'
 import { type Parsed, type Problems, parseWith } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { cleanText } from '#domain/text.ts'

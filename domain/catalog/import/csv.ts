@@ -13,8 +13,7 @@ import {
   REQUIRED_FIELD_NAMES,
 } from '#domain/catalog/product-fields.ts'
 import { findSize, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
-import type { StockedVariant } from '#domain/catalog/stock/stock.ts'
-import { formatStock, parseStockText, toEdits } from '#domain/catalog/stock/stock-form.ts'
+import { formatStock, parseStockText, type StockedVariant, toEdits } from '#domain/catalog/stock/stock-form.ts'
 import { unescapeFormula } from '#domain/cells.ts'
 import { changedFields } from '#domain/changed-fields.ts'
 import { type Parsed, parseWith } from '#domain/form-fields.ts'

@@ -1,17 +1,25 @@
 import * as v from 'valibot'
 import { PRICE_MAX } from '#domain/catalog/product-fields.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
+import { findVariant, type VariantName } from '#domain/catalog/variant.ts'
 import { line, type Problems, parseWith } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
 import { stripRupeeFormat } from '#domain/text.ts'
-import { findVariant, type StockedVariant, type VariantName } from './stock.ts'
 import type { StockReason } from './stock-mode.ts'
 
 const UNITS_MAX = 999_999
 const SKU_MAX = 60
 
+/** A variant as staff entered it, with its units on hand. Only offered variants have an entry. */
+export type StockedVariant = VariantName & {
+  units: number
+  /** Null: the price of its size, or of its product. */
+  price: Rupees | null
+  sku: string | null
+}
+
 /**
- * A cell as somebody has typed it. `seen`: the units that the form was opened with, null: not offered. `units` null: it
+ * A variant as somebody has typed it. `seen`: the units that the form was opened with, null: not offered. `units` null: it
  * shall not be offered.
  */
 export type VariantEdit = VariantName & {

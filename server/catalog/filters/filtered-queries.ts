@@ -1,11 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Filters } from '#domain/catalog/filters/filters.ts'
-import { fits, toOffer } from '#domain/catalog/filters/offers.ts'
-import { bandOf, findBand } from '#domain/catalog/filters/price-bands.ts'
+import { findBand } from '#domain/catalog/filters/price-bands.ts'
 import { PAGE_SIZE, type Sort } from '#domain/catalog/listing.ts'
 import type { Product, ProductId } from '#domain/catalog/product.ts'
-import { type Catalogue, finishesOnSale, type Size, sizesOf } from '#domain/catalog/sizes.ts'
-import type { Rupees } from '#domain/money.ts'
 import { listForSaleInOrder } from '#server/catalog/storefront-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 
@@ -19,7 +16,6 @@ const MIN_SCANNED_ROWS = 200
 
 export type FilteredQuery = {
   filters: Filters
-  catalogue: Catalogue
   categories: readonly string[]
   sort: Sort
   /** From 1. */
@@ -29,9 +25,8 @@ export type FilteredQuery = {
 }
 
 /**
- * One page of the products with an offer that fits, sorted by what the page shows: the price in their own size if that
- * fits, else the lowest of another size (`asMatched`). Each category and size is a list of its own, held in order by an
- * index.
+ * One page of the products with a variant that fits, sorted by what the page shows: the price in their own size if that
+ * fits, else the lowest of another size (`asMatched`).
  */
 export async function listFiltered(db: Db, query: FilteredQuery): Promise<Product[]> {
   const { rows } = await db.execute<{ id: string }>(pageSql(query))
@@ -41,43 +36,73 @@ export async function listFiltered(db: Db, query: FilteredQuery): Promise<Produc
   )
 }
 
-function pageSql({ filters, catalogue, categories, sort, page, total }: FilteredQuery): SQL {
-  const lists = sizeLists(filters, catalogue)
+/**
+ * Each category and size is a list of its own, held in order by an index. Products that are not counted have the same
+ * variants as the others of their list, but for their own price, so those of one of them say what fits: `own`, their own
+ * size, apart from its price; `other`, the lowest price of another size. Counted products, and those of another kind, are
+ * examined one by one.
+ */
+function pageSql({ filters, categories, sort, page, total }: FilteredQuery): SQL {
   const skip = (page - 1) * PAGE_SIZE
   const most = skip + PAGE_SIZE
-  const share = Math.max(MIN_SCANNED_ROWS, Math.ceil(MAX_SCANNED_ROWS / Math.max(1, lists.length * categories.length)))
-  const scanned = total > MAX_SCANNED_ROWS ? most + share : MAX_SCANNED_ROWS
   const { byPrice, byShown } = ORDERS[sort]
-  const isInBand = inBands(sql`price`, filters)
+  const scanned =
+    total > MAX_SCANNED_ROWS
+      ? sql`(select ${most}::integer + greatest(${MIN_SCANNED_ROWS}::integer, ${MAX_SCANNED_ROWS}::integer / greatest(1, count(*))) from lists)`
+      : sql`${MAX_SCANNED_ROWS}::integer`
   const isIn = sql`approved and on_sale and category = lists.category and size_code = lists.code`
+  const isShownInOwn = sql`lists.own and ${inBands(sql`price`, filters)}`
   const walk = (which: SQL, order: SQL) => {
-    const nearest = (limit: number) => sql`
+    const nearest = (limit: SQL) => sql`
       select id, price, is_sold from products where ${isIn} and stock <> 'counted' and ${which}
       order by ${order} limit ${limit}`
-    if (filters.stock.length === 0) return nearest(most)
-    return sql`select id, price from (${nearest(scanned)}) as p where not (${isSold}) order by ${order} limit ${most}`
+    if (filters.stock.length === 0) return nearest(sql`${most}`)
+    return sql`select id, price from (${nearest(scanned)}) as p where not is_sold order by ${order} limit ${most}`
   }
-  // When sorted by price, products shown in their own size and those shown in another one need separate index scans.
-  const isSplit = sort !== 'newest'
-  const own = sql`lists.own and ${isInBand}`
+  // Only where prices decide the order do those that are shown in another size need a scan of their own.
+  const [own, others] =
+    sort === 'newest'
+      ? [sql`${isShownInOwn} and lists.other is null`, sql`lists.other is not null`]
+      : [isShownInOwn, sql`lists.other is not null and not (${isShownInOwn})`]
   return sql`
     with lists as (
-      select category, size.* from unnest(${texts(categories)}) as category
-      cross join jsonb_to_recordset(${JSON.stringify(lists)}::jsonb) as size (code text, own boolean, other integer, cells text[])
+      select category, code, fitting.* from unnest(${texts(categories)}) as category
+      cross join (
+        select code from sizes where family in (select family from sizes where ${isAny(sql`code`, filters.size)})
+          and ${isAny(sql`family`, filters.family)}
+      ) as sizes
+      left join lateral (
+        select id from products where approved and on_sale and category = category.category and size_code = code
+          and stock <> 'counted' limit 1
+      ) as alike on true
+      left join lateral (
+        select bool_or(v.size_code = code) as own,
+          min(v.price) filter (where v.size_code <> code and ${inBands(sql`v.price`, filters)}) as other
+        from sellable_variants as v where v.product_id = alike.id and ${isChosen(filters)}
+      ) as fitting on true
+    ),
+    single as (
+      select p.* from lists cross join lateral (
+        select id, size_code from products where ${isIn} and stock = 'counted' order by id desc limit ${scanned}) as p
+      union all
+      (select id, size_code from products
+        where approved and on_sale and category = any (${texts(categories)}) and size_code is null order by id desc limit ${scanned})
     )
-    select id from lists cross join lateral (
-      (select id, price as shown from (${walk(sql`${own} ${isSplit ? sql`` : sql`and lists.other is null`}`, byPrice)}) as own)
+    select id from (
+      select near.* from lists cross join lateral (
+        (select id, price as shown from (${walk(own, byPrice)}) as own)
+        union all
+        (select id, lists.other as shown from (${walk(others, sql`id desc`)}) as others)
+      ) as near
       union all
-      (select id, lists.other as shown from (${walk(
-        isSplit
-          ? sql`lists.other is not null and not (${own}) and exists (
-              select from products where ${isIn} and stock <> 'counted' and not (${own}))`
-          : sql`lists.other is not null`,
-        sql`id desc`,
-      )}) as others)
-      union all
-      (${countedSql({ filters, catalogue, isIn, order: byShown, most, scanned })})
-    ) as near
+      (select single.id, fitting.shown from single cross join lateral (
+          select coalesce(min(price) filter (where v.size_code = single.size_code), min(price)) as shown
+          from sellable_variants as v
+          where v.product_id = single.id and ${isChosen(filters)} and ${inBands(sql`v.price`, filters)}
+            and ${filters.stock.length === 0 ? sql`true` : sql`v.is_available`}
+        ) as fitting
+        where shown is not null order by ${byShown} limit ${most})
+    ) as found
     order by ${byShown} offset ${skip} limit ${PAGE_SIZE}`
 }
 
@@ -88,61 +113,13 @@ const ORDERS = {
   highToLow: { byPrice: sql`price desc, id desc`, byShown: sql`shown desc, id desc` },
 }
 
-/** As `isSold` of domain/catalog/stock/stock.ts says; a test compares them. */
-const isSold = sql`is_sold`
-
-/**
- * For products with this own size. `own`: does that size fit, apart from its price? `other`: the lowest price of
- * another size that fits.
- */
-type SizeList = { code: string; own: boolean; other: Rupees | null; cells: string[] }
-
-function sizeLists(filters: Filters, catalogue: Catalogue): SizeList[] {
-  const finishes = finishesOnSale(catalogue)
-  const anyPrice = { ...filters, price: [] }
-  const fitsIn = (size: Size, which: Filters) =>
-    finishes.some(({ name }) => fits(toOffer({ size, finish: name, isAvailable: true }, bandOf(size.price)), which))
-  return catalogue.sizes.flatMap((size) => {
-    const others = sizesOf(catalogue, { sizeCode: size.code }).filter((other) => other !== size)
-    const prices = others.filter((other) => fitsIn(other, filters)).map(({ price }) => price)
-    const cells = [size, ...others].filter((one) => fitsIn(one, anyPrice)).map(({ code }) => code)
-    if (cells.length === 0) return []
-    const own = cells.includes(size.code)
-    return [{ code: size.code, own, other: prices.length > 0 ? Math.min(...prices) : null, cells }]
-  })
+/** Family, size and finish of a variant. */
+function isChosen({ family, size, finish }: Filters): SQL {
+  return sql`${isAny(sql`v.family`, family)} and ${isAny(sql`v.size_code`, size)} and ${isAny(sql`v.finish`, finish)}`
 }
 
-/** Counted products: their cells that fit. */
-function countedSql({
-  filters,
-  catalogue,
-  isIn,
-  order,
-  most,
-  scanned,
-}: {
-  filters: Filters
-  catalogue: Catalogue
-  isIn: SQL
-  order: SQL
-  most: number
-  scanned: number
-}): SQL {
-  const finishes = finishesOnSale(catalogue)
-    .map(({ name }) => name)
-    .filter((name) => filters.finish.length === 0 || filters.finish.includes(name))
-  return sql`
-    select p.id, fitting.shown from (
-      select id, price from products where ${isIn} and stock = 'counted' order by id desc limit ${scanned}
-    ) as p
-    cross join lateral (
-      select coalesce(min(price) filter (where size_code = lists.code), min(price)) as shown from (
-        select v.size_code, v.price from sellable_variants as v
-        where v.product_id = p.id and v.size_code = any(lists.cells) and v.finish = any(${texts(finishes)})
-          ${filters.stock.length > 0 ? sql`and v.is_available` : sql``}
-      ) as offered where ${inBands(sql`price`, filters)}
-    ) as fitting
-    where shown is not null order by ${order} limit ${most}`
+function isAny(value: SQL, chosen: readonly string[]): SQL {
+  return chosen.length === 0 ? sql`true` : sql`${value} = any (${texts(chosen)})`
 }
 
 function inBands(price: SQL, filters: Filters): SQL {

@@ -1,5 +1,4 @@
 import type { ProductGroup } from '#domain/catalog/filters/counts.ts'
-import type { Catalogue } from '#domain/catalog/sizes.ts'
 import type { CacheFeed } from '#server/db/cached-read.ts'
 import type { Db } from '#server/db/connection.ts'
 import { listGroups } from './group-queries.ts'
@@ -10,8 +9,8 @@ const MANY_PRODUCTS = 50_000
 const PAUSE_FACTOR = 50
 
 /** The groups of products that the facets' numbers come from, cached in this process. */
-export function openGroups(db: Db, feed: CacheFeed, readCatalogue: () => Promise<Catalogue>) {
-  return cacheGroups(feed, async () => listGroups(db, await readCatalogue()))
+export function openGroups(db: Db, feed: CacheFeed) {
+  return cacheGroups(feed, () => listGroups(db))
 }
 
 /**

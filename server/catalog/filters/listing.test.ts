@@ -3,17 +3,12 @@ import { after, before, test } from 'node:test'
 import { countFacets } from '#domain/catalog/filters/counts.ts'
 import { FACETS, type Filters, IN_STOCK, noFilters } from '#domain/catalog/filters/filters.ts'
 import { asMatched } from '#domain/catalog/filters/match.ts'
-import { fits, type Offer, toOffer } from '#domain/catalog/filters/offers.ts'
-import { bandOf } from '#domain/catalog/filters/price-bands.ts'
+import { fits } from '#domain/catalog/filters/offers.ts'
 import { PAGE_SIZE, type Sort } from '#domain/catalog/listing.ts'
 import type { Product } from '#domain/catalog/product.ts'
-import type { Catalogue } from '#domain/catalog/sizes.ts'
-import { type ShownVariant, toShownVariant, variantsOnSale } from '#domain/catalog/stock/stock.ts'
-import { listVariants } from '#domain/seo/variants.ts'
+import type { Variant } from '#domain/catalog/variant.ts'
 import { openCatalogue } from '#server/catalog/sizes/catalogue.ts'
-import { readCatalogue } from '#server/catalog/sizes/queries.ts'
-import { listStocked } from '#server/catalog/stock/queries.ts'
-import { toStock } from '#server/catalog/stock/stock.ts'
+import { listVariants } from '#server/catalog/stock/queries.ts'
 import { listForSale } from '#server/catalog/storefront-queries.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
@@ -32,7 +27,7 @@ after(async () => {
 
 const unheard = { onChange() {}, isConnected: () => false }
 const catalogueOf = openCatalogue(db, unheard)
-const shop = { db, log: silentLog, catalogue: catalogueOf, groups: openGroups(db, unheard, catalogueOf.read) }
+const shop = { db, log: silentLog, catalogue: catalogueOf, groups: openGroups(db, unheard) }
 
 const CATEGORIES = ['Indoor POT', 'Balcony POT', 'Bonsai']
 const SORTS: Sort[] = ['newest', 'lowToHigh', 'highToLow']
@@ -105,38 +100,28 @@ function randomFilters(): Filters {
   }
 }
 
-type Known = { product: Product; counted: ShownVariant[] | undefined; offers: Offer[] }
+type Known = { product: Product; variants: readonly Variant[] }
 
 /** Every product for sale, with everything it offers, found one by one. */
-async function readAll(catalogue: Catalogue): Promise<Known[]> {
+async function readAll(): Promise<Known[]> {
   const { rows } = await pool.query<{ id: string }>('select id from products order by id desc')
   const ids = rows.map(({ id }) => Number(id))
-  const [found, cells] = await Promise.all([listForSale(db, ids), listStocked(db, ids)])
-  const stock = toStock(cells)
+  const [found, variants] = await Promise.all([listForSale(db, ids), listVariants(db, ids)])
   return ids.flatMap((id) => {
     const product = found.get(id)
-    if (!product) return []
-    const counted =
-      product.stock === 'counted'
-        ? variantsOnSale(stock.get(id) ?? [], product, catalogue).map((choice) => toShownVariant(choice, 0))
-        : undefined
-    const offers = listVariants(product, catalogue, counted).map((variant) => toOffer(variant, bandOf(variant.price)))
-    return [{ product, counted, offers }]
+    return product ? [{ product, variants: variants.get(id) ?? [] }] : []
   })
 }
 
 test('a filtered list holds what fits, once each, in the order of the prices that it shows, with right counts', async () => {
-  const catalogue = await readCatalogue(db)
-  const all = await readAll(catalogue)
+  const all = await readAll()
   for (let round = 0; round < rounds({ few: 25, all: 60 }); round += 1) {
     const [filters, sort, category] = [randomFilters(), pick(SORTS), pick([undefined, 'pot', 'Bonsai', 'none'])]
     if (FACETS.every((facet) => filters[facet].length === 0)) continue
     const inCategory = all.filter(({ product }) =>
       product.category.toLowerCase().includes(category?.toLowerCase() ?? ''),
     )
-    const expected = inCategory.flatMap(
-      ({ product, counted }) => asMatched(product, { catalogue, counted, filters }) ?? [],
-    )
+    const expected = inCategory.flatMap(({ product, variants }) => asMatched(product, variants, filters) ?? [])
     if (sort !== 'newest') expected.sort((a, b) => (sort === 'lowToHigh' ? a.price - b.price : b.price - a.price))
     const pages = Math.max(1, Math.ceil(expected.length / PAGE_SIZE))
     const page = 1 + random(pages)
@@ -156,7 +141,7 @@ test('a filtered list holds what fits, once each, in the order of the prices tha
     for (const { facet, values } of list.facets) {
       for (const { value, count } of values) {
         const alone = { ...filters, [facet]: [value] }
-        const fitting = inCategory.filter(({ offers }) => offers.some((offer) => fits(offer, alone)))
+        const fitting = inCategory.filter(({ variants }) => variants.some((variant) => fits(variant, alone)))
         assert.equal(count, fitting.length, `${facet} ${value} of ${what}`)
       }
     }
@@ -164,7 +149,7 @@ test('a filtered list holds what fits, once each, in the order of the prices tha
 })
 
 test('an unfiltered list is read as ever, and says what it can be narrowed down to', async () => {
-  const all = await readAll(await readCatalogue(db))
+  const all = await readAll()
   const list = await readListing(shop, { filters: { ...noFilters, family: ['BRASS'] }, sort: 'newest', page: 2 })
   assert.deepEqual(
     list.products.map(({ id }) => id),

@@ -3,12 +3,10 @@ import { type Filters, hasFilters, knownFilters } from '#domain/catalog/filters/
 import { asMatched, type ListedProduct } from '#domain/catalog/filters/match.ts'
 import { COUNT_LIMIT, clampPage, MAX_PAGES, pagesFor, type Sort } from '#domain/catalog/listing.ts'
 import type { Product } from '#domain/catalog/product.ts'
-import { toShownVariant, variantsOnSale } from '#domain/catalog/stock/stock.ts'
 import { messages } from '#domain/messages.ts'
 import { listCategories } from '#server/catalog/category-queries.ts'
 import { listProducts, matchingCategories, type ProductPage } from '#server/catalog/listing-queries.ts'
-import { listStocked } from '#server/catalog/stock/queries.ts'
-import { toStock } from '#server/catalog/stock/stock.ts'
+import { listVariants } from '#server/catalog/stock/queries.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
 import type { Shop } from '#server/shop.ts'
 import { listFiltered } from './filtered-queries.ts'
@@ -52,7 +50,7 @@ export async function readListing(shop: Reader, wanted: Wanted): Promise<Listing
   const pages = Math.min(pagesFor(count), count > COUNT_LIMIT ? MAX_PAGES_OF_MANY : MAX_PAGES)
   const page = clampPage(wanted.page, pages)
   const categories = matchingCategories(all, wanted.category)
-  const products = await listFiltered(shop.db, { filters, catalogue, categories, sort: wanted.sort, page, total })
+  const products = await listFiltered(shop.db, { filters, categories, sort: wanted.sort, page, total })
   return { products, page, pages, count, filters, facets }
 }
 
@@ -63,22 +61,14 @@ export async function withMatches(
   failures: string[],
 ): Promise<ListedProduct[]> {
   if (!hasFilters(filters)) return [...products]
-  const ids = products.flatMap(({ id, stock }) => (stock === 'counted' ? [id] : []))
-  const read = async () => ({ stock: toStock(await listStocked(shop.db, ids)), catalogue: await shop.catalogue.read() })
-  const found = await readOrFallback(shop, {
-    read,
+  const ids = products.map(({ id }) => id)
+  const variants = await readOrFallback(shop, {
+    read: () => listVariants(shop.db, ids),
     fallback: undefined,
     failures,
     message: messages.deliveredOrdersFailed,
   })
-  if (!found) return [...products]
-  const { stock, catalogue } = found
-  return products.flatMap((product) => {
-    const counted =
-      product.stock === 'counted'
-        ? variantsOnSale(stock.get(product.id) ?? [], product, catalogue).map((choice) => toShownVariant(choice, 0))
-        : undefined
-    // No offer fits any more: it was sold a moment ago.
-    return asMatched(product, { catalogue, counted, filters }) ?? []
-  })
+  if (!variants) return [...products]
+  // Left out: no variant fits any more, because it was sold a moment ago.
+  return products.flatMap((product) => asMatched(product, variants.get(product.id) ?? [], filters) ?? [])
 }

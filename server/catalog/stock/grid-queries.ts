@@ -1,17 +1,18 @@
 import { desc, eq, inArray, max, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { StockedVariant } from '#domain/catalog/stock/stock.ts'
+import type { StockedVariant } from '#domain/catalog/stock/stock-form.ts'
 import type { StockReason } from '#domain/catalog/stock/stock-mode.ts'
+import type { VariantName } from '#domain/catalog/variant.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
-import { stockChanges } from '#server/db/schema/stock.ts'
-import type { VariantKey } from './queries.ts'
+import { stockChanges, variantWords } from '#server/db/schema/stock.ts'
 
 /** Variants per statement. */
 const BATCH = 2000
 
 /** A change of a variant. `stocked` undefined: it is not offered any more. */
-export type StockWrite = VariantKey & {
+export type StockWrite = VariantName & {
+  productId: ProductId
   stocked: Omit<StockedVariant, 'sizeCode' | 'finish'> | undefined
   /** Of the units on hand. */
   change: number
@@ -59,7 +60,7 @@ const writeStockedSql = {
         where product_id = w."productId" and size_code = w."sizeCode" and finish = w.finish
         union all
         select id from product_variants where w."sizeCode" = '' and product_id = w."productId" and size_code is null
-          and array_to_string(options, ' · ') = w.finish) as named
+          and ${variantWords('product_variants')} = w.finish) as named
       where v.id = named.id
       returning v.*, w.change, w.reason, w.units, w.n
     ),
@@ -77,7 +78,7 @@ const restoreSql = {
         and (c.size_code, c.finish, c.options) is not distinct from (v.size_code, v.finish, v.options)), v.id),
       on_hand = w.units, price = w.price, sku = w.sku, offered = true
     from jsonb_to_recordset($2::jsonb) as w (id bigint, "sizeCode" text, finish text, units integer, price integer, sku text)
-    where v.product_id = $1 and (v.size_code, v.finish) = (w."sizeCode", w.finish)`,
+    where v.product_id = $1 and coalesce(v.size_code, '') = w."sizeCode" and ${variantWords('v')} = w.finish`,
 }
 
 /** The stock of a restored product, whose history still exists: its variants have their old ids again. */
@@ -103,7 +104,7 @@ export async function listStockVersions(db: Db, ids: readonly ProductId[]): Prom
 /** How many changes the history of a product shows. */
 const HISTORY = 50
 
-export type StockChange = VariantKey & {
+export type StockChange = VariantName & {
   id: number
   change: number
   unitsAfter: number | null
@@ -119,9 +120,8 @@ export async function listStockChanges(db: Db, productId: ProductId): Promise<St
   const rows = await db
     .select({
       id: stockChanges.id,
-      productId: stockChanges.productId,
       sizeCode: sql<string>`coalesce(${stockChanges.sizeCode}, '')`,
-      finish: sql<string>`coalesce(${stockChanges.finish}, array_to_string(${stockChanges.options}, ' · '))`,
+      finish: sql<string>`${sql.raw(variantWords('stock_changes'))}`,
       change: stockChanges.change,
       unitsAfter: stockChanges.unitsAfter,
       reason: stockChanges.reason,

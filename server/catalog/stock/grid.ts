@@ -1,6 +1,5 @@
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { StockedVariant } from '#domain/catalog/stock/stock.ts'
-import { formatStock, type VariantChange } from '#domain/catalog/stock/stock-form.ts'
+import { formatStock, type StockedVariant, type VariantChange } from '#domain/catalog/stock/stock-form.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { writeStocked } from './grid-queries.ts'
 

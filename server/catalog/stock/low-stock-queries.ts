@@ -1,7 +1,7 @@
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { VariantName } from '#domain/catalog/stock/stock.ts'
+import type { VariantName } from '#domain/catalog/variant.ts'
+import { readSettings } from '#domain/shop/settings.ts'
 import { type Db, queryPrepared } from '#server/db/connection.ts'
-import { readLowStock } from './queries.ts'
 
 /** Variants that the overview lists, and how many are counted at most. */
 const SHOWN = 10
@@ -41,7 +41,13 @@ export async function readLowStockList(db: Db): Promise<LowStock | undefined> {
   }
 }
 
+async function readLowStock(db: Db): Promise<number> {
+  return readSettings(await queryPrepared<{ name: string; value: unknown }>(db, readLowStockSql, [])).lowStock
+}
+
+const readLowStockSql = { name: 'read_low_stock', text: `select name, value from settings where name = 'lowStock'` }
+
 const anyCountedSql = {
   name: 'any_counted',
-  text: 'select 1 as one from product_variants where offered and size_code is not null limit 1',
+  text: 'select 1 as one from product_variants where offered limit 1',
 }

@@ -1,95 +1,69 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
-import { type StockedVariant, unitsFor, type VariantUnits } from '#domain/catalog/stock/stock.ts'
+import type { StockedVariant } from '#domain/catalog/stock/stock-form.ts'
 import type { StockReason } from '#domain/catalog/stock/stock-mode.ts'
-import { readSettings } from '#domain/shop/settings.ts'
+import type { Variant, VariantName, Variants } from '#domain/catalog/variant.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { outbox } from '#server/db/schema/operations.ts'
 import { checkouts } from '#server/db/schema/payments.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
-import { stockHolds } from '#server/db/schema/stock.ts'
+import { variantWords } from '#server/db/schema/stock.ts'
 
-export type VariantKey = { productId: ProductId; sizeCode: string; finish: string }
-export type VariantQuantity = VariantKey & { quantity: number }
+type Row<T> = { [Key in keyof T]: Key extends 'id' | 'productId' ? string : T[Key] }
 
-/** A variant with its units on hand, and those that are held by others and by this shopper. */
-export type VariantState = VariantKey & StockedVariant & VariantUnits & { id: number }
-
-type VariantRow = Omit<VariantState, 'id' | 'productId' | 'held' | 'own'> & {
-  id: string
-  productId: string
-  held: string
-  own: string
+function toIds<T extends { id: number; productId: number }>(row: Row<T>): T {
+  return { ...row, id: Number(row.id), productId: Number(row.productId) } as T
 }
 
-/** As `sellable_variants` names them. */
-const NAME = `coalesce(v.size_code, '') as "sizeCode", coalesce(v.finish, array_to_string(v.options, ' · ')) as finish`
-
-/** Expired holds count for nothing; `shopper` is an SQL expression. */
-const readVariants = (shopper: string) => `
-  select v.id, v.product_id as "productId", ${NAME}, v.on_hand as units, v.price, v.sku,
-    v.held - h.own - h.expired as held, h.own
-  from product_variants as v cross join lateral (
-    select coalesce(sum(quantity) filter (where expires_at > clock_timestamp() and user_id = ${shopper}), 0) as own,
-      coalesce(sum(quantity) filter (where expires_at <= clock_timestamp()), 0) as expired
-    from stock_holds where v.held > 0 and variant_id = v.id) as h`
-
-const listStockedSql = {
-  name: 'list_stocked_variants',
-  text: `${readVariants('$2::text')}
-    where product_id = any ($1::bigint[]) and offered order by product_id, size_code, finish, position`,
+const listVariantsSql = {
+  name: 'list_variants',
+  text: `
+    select v.id, v.product_id as "productId", v.family, v.size_code as "sizeCode", v.finish, v.price, v.image,
+      v.is_available as "isAvailable", least(v.on_hand, v.available + own.quantity) as available
+    from sellable_variants as v
+    cross join lateral (
+      select coalesce(sum(quantity), 0)::integer as quantity from stock_holds
+      where v.on_hand > 0 and variant_id = v.id and user_id = $2 and expires_at > clock_timestamp()) as own
+    left join families on families.name = v.family
+    left join sizes on sizes.code = v.size_code
+    left join finishes on finishes.name = v.finish
+    where v.product_id = any ($1::bigint[])
+    order by families.position, width * depth * height, v.size_code, finishes.position, v.position, v.id`,
 }
 
-/** The variants of these products that are offered if they are counted. @param userId whose holds count as their own */
-export async function listStocked(db: Db, ids: readonly ProductId[], userId?: string): Promise<VariantState[]> {
-  if (ids.length === 0) return []
-  return (await queryPrepared<VariantRow>(db, listStockedSql, [ids, userId])).map(toState)
+/** What is on sale of each of these products. @param userId the shopper, who may take the units of their own holds */
+export async function listVariants(db: Db, ids: readonly ProductId[], userId?: string): Promise<Variants> {
+  if (ids.length === 0) return new Map()
+  const rows = await queryPrepared<Row<Variant & { productId: ProductId }>>(db, listVariantsSql, [ids, userId])
+  return Map.groupBy(rows.map(toIds), ({ productId }) => productId)
 }
-
-const wanted = `
-  jsonb_to_recordset($1::jsonb) as w ("productId" bigint, "sizeCode" text, finish text, quantity integer)`
-const isWanted = `v.product_id = w."productId" and v.offered and coalesce(v.size_code, '') = w."sizeCode"
-  and coalesce(v.finish, array_to_string(v.options, ' · ')) = w.finish`
 
 const holdVariantsSql = {
   name: 'hold_variants',
-  text: `select from product_variants as v join ${wanted} on ${isWanted} order by v.id for update of v`,
+  text: 'select from product_variants where id = any ($1::bigint[]) order by id for update',
 }
 
-const readVariantsSql = {
-  name: 'read_variants',
-  text: `${readVariants('$2::text')} join ${wanted} on ${isWanted} order by v.id`,
+/** Locks these variants until the transaction ends, in order of their ids; call it after orders and products are locked. */
+export async function lockVariants(tx: Transaction, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await queryPrepared(tx, holdVariantsSql, [ids])
 }
 
-/**
- * Locks these variants until the transaction ends, in the sequence of their ids; call it after orders and products are
- * locked. Variants that are not offered are left out.
- *
- * @param userId whose holds count as their own
- */
-export async function lockVariants(
-  tx: Transaction,
-  keys: readonly VariantKey[],
-  userId?: string,
-): Promise<VariantState[]> {
-  if (keys.length === 0) return []
-  const list = JSON.stringify(keys.map(({ productId, sizeCode, finish }) => ({ productId, sizeCode, finish })))
-  // Two statements, because the second must see what was committed while the first waited for the locks.
-  const [, rows] = await Promise.all([
-    queryPrepared(tx, holdVariantsSql, [list]),
-    queryPrepared<VariantRow>(tx, readVariantsSql, [list, userId]),
-  ])
-  return rows.map(toState)
+/** A variant with what staff entered for it. */
+export type StoredVariant = StockedVariant & { id: number; productId: ProductId }
+
+const listStockedSql = {
+  name: 'list_stocked_variants',
+  text: `
+    select id, product_id as "productId", coalesce(size_code, '') as "sizeCode", ${variantWords('v')} as finish,
+      on_hand as units, price, sku
+    from product_variants as v where product_id = any ($1::bigint[]) and offered
+    order by product_id, size_code, v.finish, position`,
 }
 
-/**
- * Locks the variants of these products that are offered; call it after the products are locked, without which no other
- * variant changes.
- */
-export async function lockVariantsOf(tx: Transaction, ...ids: ProductId[]): Promise<VariantState[]> {
+/** The variants of these products that are offered if they are counted. */
+export async function listStocked(db: Db, ids: readonly ProductId[]): Promise<StoredVariant[]> {
   if (ids.length === 0) return []
-  const [, list] = await Promise.all([queryPrepared(tx, holdAllSql, [ids]), listStocked(tx, ids)])
-  return list
+  return (await queryPrepared<Row<StoredVariant>>(db, listStockedSql, [ids])).map(toIds)
 }
 
 const holdAllSql = {
@@ -97,26 +71,17 @@ const holdAllSql = {
   text: 'select from product_variants where product_id = any ($1::bigint[]) and offered order by id for update',
 }
 
-function toState({ id, productId, held, own, ...row }: VariantRow): VariantState {
-  return { ...row, id: Number(id), productId: Number(productId), held: Number(held), own: Number(own) }
+/** Locks all variants of these products; call it after the products are locked. @returns those that are offered */
+export async function lockVariantsOf(tx: Transaction, ...ids: ProductId[]): Promise<StoredVariant[]> {
+  if (ids.length === 0) return []
+  const [, list] = await Promise.all([queryPrepared(tx, holdAllSql, [ids]), listStocked(tx, ids)])
+  return list
 }
-
-/** A variant with the units that the shopper can have whose holds `own` counts. */
-export function toAvailable({ sizeCode, finish, price, ...units }: VariantState) {
-  return { sizeCode, finish, price, free: unitsFor(units) }
-}
-
-/** Read from the database, because a use case may have no cache of the settings. */
-export async function readLowStock(db: Db): Promise<number> {
-  return readSettings(await queryPrepared<{ name: string; value: unknown }>(db, readLowStockSql, [])).lowStock
-}
-
-const readLowStockSql = { name: 'read_low_stock', text: `select name, value from settings where name = 'lowStock'` }
-
-/** Of variants that are locked. */
-const units = `jsonb_to_recordset($1::jsonb) as w (id bigint, quantity integer)`
 
 export type UnitsOfVariant = { id: number; quantity: number }
+
+/** Of variants that are locked. */
+const units = 'jsonb_to_recordset($1::jsonb) as w (id bigint, quantity integer)'
 
 const takeUnitsSql = {
   name: 'take_units',
@@ -148,18 +113,11 @@ export async function updateTaken(
   if (taken?.count !== list.length) throw new Error(`Order ${orderId} took ${taken?.count} of ${list.length} variants`)
 }
 
-/** Names of what an order took, as its history has them. */
-const KEY_OF_CHANGE = `product_id as "productId", coalesce(size_code, '') as "sizeCode",
-  coalesce(finish, array_to_string(options, ' · ')) as finish`
-
-type KeyRow = Omit<VariantKey, 'productId'> & { productId: string }
-const toKey = <Row extends KeyRow>(row: Row) => ({ ...row, productId: Number(row.productId) })
-
 const takenByOrderSql = {
   name: 'taken_by_order',
   text: `
     select * from (
-      select ${KEY_OF_CHANGE}, -change - (
+      select variant_id as id, -change - (
         select coalesce(sum(sent.quantity), 0)::integer from shipments as s
         join shipment_lines as sent on sent.shipment_id = s.id
         join order_lines as l on l.order_id = s.order_id and l.position = sent.position
@@ -169,50 +127,51 @@ const takenByOrderSql = {
         select from stock_changes as given
         where given.order_id = $1 and given.reason <> 'ordered' and given.return_id is null
           and given.variant_id = taken.variant_id)
-    ) as rest where quantity > 0
-    order by "productId", "sizeCode", finish`,
+    ) as rest where quantity > 0 and id is not null order by id`,
 }
 
 /** Units that this order took and has neither sent nor given back. Sent units come back with a return only. */
-export async function listTaken(tx: Transaction, orderId: number): Promise<VariantQuantity[]> {
-  return (await queryPrepared<KeyRow & { quantity: number }>(tx, takenByOrderSql, [orderId])).map(toKey)
-}
-
-const listOrderedSql = {
-  name: 'list_ordered_variants',
-  text: `select ${KEY_OF_CHANGE} from stock_changes where order_id = $1 and reason = 'ordered'`,
-}
-
-/** The variants of which this order has taken units. */
-export async function listOrdered(tx: Transaction, orderId: number): Promise<VariantKey[]> {
-  return (await queryPrepared<KeyRow>(tx, listOrderedSql, [orderId])).map(toKey)
+export async function listTaken(tx: Transaction, orderId: number): Promise<UnitsOfVariant[]> {
+  const rows = await queryPrepared<{ id: string; quantity: number }>(tx, takenByOrderSql, [orderId])
+  return rows.map((row) => ({ ...row, id: Number(row.id) }))
 }
 
 const giveBackSql = {
   name: 'give_back_units',
   text: `
-    with given as (
-      update product_variants as v set on_hand = v.on_hand + w.quantity from ${wanted} where ${isWanted}
-      returning v.id, v.on_hand, w.quantity
+    with taken as (
+      select c.*, w.quantity from ${units} join stock_changes as c
+      on c.order_id = $2 and c.reason = 'ordered' and c.variant_id = w.id
+    ),
+    given as (
+      update product_variants as v set on_hand = v.on_hand + taken.quantity from taken where v.id = taken.variant_id and v.offered
+      returning v.id, v.on_hand
+    ),
+    written as (
+      insert into stock_changes (variant_id, product_id, size_code, finish, options, change, units_after, reason, order_id,
+        actor_id, return_id)
+      select variant_id, product_id, size_code, taken.finish, options, case when given.id is null then 0 else quantity end,
+        given.on_hand, $3, $2, $4, $5
+      from taken left join given on given.id = taken.variant_id
     )
-    insert into stock_changes (variant_id, product_id, size_code, finish, options, change, units_after, reason, order_id, actor_id,
-      return_id)
-    select taken.variant_id, taken.product_id, taken.size_code, taken.finish, taken.options, coalesce(given.quantity, 0),
-      given.on_hand, $3, $2, $4, $5
-    from ${wanted} join stock_changes as taken on taken.order_id = $2 and taken.reason = 'ordered'
-      and taken.product_id = w."productId" and coalesce(taken.size_code, '') = w."sizeCode"
-      and coalesce(taken.finish, array_to_string(taken.options, ' · ')) = w.finish
-    left join given on given.id = taken.variant_id`,
+    select distinct product_id as id from taken`,
 }
 
-/** Adds units of an order to the variants that are still offered; for the others it only records that they came back. */
+/**
+ * Adds units of an order to its locked variants that are still offered; for others it only records that they came back.
+ * Variants that were not counted when the order took them are left out.
+ *
+ * @returns the products
+ */
 export async function updateGivenBack(
   tx: Transaction,
   order: { orderId: number; reason: StockReason; actorId: string | null; returnId?: number },
-  list: readonly VariantQuantity[],
-): Promise<void> {
+  list: readonly UnitsOfVariant[],
+): Promise<ProductId[]> {
   const { orderId, reason, actorId, returnId } = order
-  await queryPrepared(tx, giveBackSql, [JSON.stringify(list), orderId, reason, actorId, returnId])
+  const values = [JSON.stringify(list), orderId, reason, actorId, returnId]
+  const rows = await queryPrepared<{ id: string }>(tx, giveBackSql, values)
+  return rows.map(({ id }) => Number(id))
 }
 
 const holdUnitsSql = {
@@ -233,28 +192,46 @@ export async function upsertHolds(
   await queryPrepared(tx, holdUnitsSql, [JSON.stringify(list), userId, checkoutId, seconds])
 }
 
-const holdsOfSql = {
-  name: 'holds_of_checkouts',
+/** Of the hold of each variant: those of these checkouts, or, without any, those that have expired. At most 500. */
+const lockHeldSql = {
+  name: 'lock_held_variants',
   text: `
-    select product_id as "productId", ${NAME} from stock_holds join product_variants as v on v.id = variant_id
-    where checkout_id = any ($1::uuid[])`,
+    select id from product_variants where id = any (array(
+      select variant_id from stock_holds
+      where case when $1::uuid[] is null then expires_at <= clock_timestamp() else checkout_id = any ($1) end limit 500))
+    order by id for update`,
+}
+const deleteHeldSql = {
+  name: 'delete_holds',
+  text: `
+    delete from stock_holds using product_variants as v
+    where variant_id = v.id and v.id = any ($2::bigint[])
+      and case when $1::uuid[] is null then expires_at <= clock_timestamp() else checkout_id = any ($1) end
+    returning v.product_id as id, quantity`,
 }
 
-export async function listHeldVariants(tx: Transaction, checkoutIds: readonly string[]): Promise<VariantKey[]> {
-  return (await queryPrepared<KeyRow>(tx, holdsOfSql, [checkoutIds])).map(toKey)
+/** Deletes holds, under the locks of their variants. @param checkouts undefined: all that have expired, at most 500 */
+export async function deleteHolds(tx: Transaction, checkoutIds?: readonly string[]): Promise<ProductId[]> {
+  const held = await queryPrepared<{ id: string }>(tx, lockHeldSql, [checkoutIds])
+  if (held.length === 0) return []
+  const variants = held.map(({ id }) => id)
+  const rows = await queryPrepared<{ id: string }>(tx, deleteHeldSql, [checkoutIds, variants])
+  return [...new Set(rows.map(({ id }) => Number(id)))]
 }
 
-/** Call it while the variants are locked. */
-export async function deleteHolds(tx: Transaction, checkoutIds: readonly string[]): Promise<void> {
-  await tx.delete(stockHolds).where(inArray(stockHolds.checkoutId, [...checkoutIds]))
+export type StockHold = VariantName & {
+  variantId: number
+  quantity: number
+  checkoutId: string
+  email: string
+  until: string
 }
-
-export type StockHold = Omit<VariantQuantity, 'productId'> & { checkoutId: string; email: string; until: string }
 
 const listHoldsSql = {
   name: 'list_holds',
   text: `
-    select ${NAME}, h.quantity, h.checkout_id as "checkoutId", u.email, h.expires_at as until
+    select v.id as "variantId", coalesce(v.size_code, '') as "sizeCode", ${variantWords('v')} as finish, h.quantity,
+      h.checkout_id as "checkoutId", u.email, h.expires_at as until
     from stock_holds as h join product_variants as v on v.id = h.variant_id join "user" as u on u.id = h.user_id
     where v.product_id = $1 and h.expires_at > clock_timestamp()
     order by h.expires_at desc, v.size_code, v.finish, v.position limit 100`,
@@ -262,56 +239,39 @@ const listHoldsSql = {
 
 /** What online payments hold of this product now, those that end last first; at most 100. */
 export async function listHolds(db: Db, productId: ProductId): Promise<StockHold[]> {
-  const rows = await queryPrepared<Omit<StockHold, 'until'> & { until: Date }>(db, listHoldsSql, [productId])
-  return rows.map((row) => ({ ...row, until: row.until.toISOString() }))
+  type HoldRow = Omit<StockHold, 'until' | 'variantId'> & { until: Date; variantId: string }
+  const rows = await queryPrepared<HoldRow>(db, listHoldsSql, [productId])
+  return rows.map((row) => ({ ...row, variantId: Number(row.variantId), until: row.until.toISOString() }))
 }
 
 /**
  * Deletes the hold of a locked variant; its checkout holds nothing anew.
  *
- * @returns the units that were held; undefined: none
+ * @returns what was held; undefined: nothing
  */
-export async function deleteHold(tx: Transaction, variantId: number, checkoutId: string): Promise<number | undefined> {
-  const [deleted] = await tx
-    .delete(stockHolds)
-    .where(and(eq(stockHolds.variantId, variantId), eq(stockHolds.checkoutId, checkoutId)))
-    .returning({ quantity: stockHolds.quantity })
+export async function deleteHold(
+  tx: Transaction,
+  { variantId, checkoutId }: { variantId: number; checkoutId: string },
+): Promise<(VariantName & { productId: ProductId; quantity: number }) | undefined> {
+  type HeldRow = VariantName & { productId: string; quantity: number }
+  const [deleted] = await queryPrepared<HeldRow>(tx, deleteHoldSql, [variantId, checkoutId])
   await tx
     .update(checkouts)
     .set({ heldUntil: sql`least(held_until, clock_timestamp())` })
     .where(eq(checkouts.id, checkoutId))
-  return deleted?.quantity
+  return deleted && { ...deleted, productId: Number(deleted.productId) }
 }
 
-const expiredSql = {
-  name: 'expired_holds',
+const deleteHoldSql = {
+  name: 'delete_hold',
   text: `
-    select distinct product_id as "productId", ${NAME} from stock_holds join product_variants as v on v.id = variant_id
-    where expires_at <= clock_timestamp() limit 500`,
+    delete from stock_holds using product_variants as v where variant_id = v.id and v.id = $1 and checkout_id = $2
+    returning v.product_id as "productId", coalesce(v.size_code, '') as "sizeCode", ${variantWords('v')} as finish, quantity`,
 }
 
-/** Variants with holds that have expired, at most 500. */
-export async function listExpired(tx: Transaction): Promise<VariantKey[]> {
-  return (await queryPrepared<KeyRow>(tx, expiredSql, [])).map(toKey)
-}
-
-const deleteExpiredSql = {
-  name: 'delete_expired_holds',
-  text: `
-    delete from stock_holds where variant_id = any ($1::bigint[]) and expires_at <= clock_timestamp()
-    returning variant_id as id, quantity`,
-}
-
-/** Deletes the expired holds of locked variants. @returns them */
-export async function deleteExpired(tx: Transaction, ids: readonly number[]): Promise<UnitsOfVariant[]> {
-  const rows = await queryPrepared<{ id: string; quantity: number }>(tx, deleteExpiredSql, [ids])
-  return rows.map((row) => ({ ...row, id: Number(row.id) }))
-}
-
-/** Publishes a change of these products to all pages that show them. */
-export async function publishProducts(tx: Transaction, ids: readonly ProductId[]): Promise<void> {
-  if (ids.length === 0) return
-  await tx.insert(outbox).values(ids.map((id) => ({ change: `product ${id}` })))
+/** Publishes a change of this product to all pages that show it. */
+export async function publishProduct(tx: Transaction, id: ProductId): Promise<void> {
+  await tx.insert(outbox).values({ change: `product ${id}` })
 }
 
 /** Those of these products whose availability somebody has asked to be notified of. */

@@ -81,8 +81,8 @@ test('a product of another kind is sold in its own options, at their own price o
     [id],
   )
   assert.deepEqual(await sellable(id), [
-    { size_code: '', finish: '1 kg', price: 99, available: 4 },
-    { size_code: '', finish: '5 kg', price: 399, available: 0 },
+    { size_code: '', finish: 'Pack: 1 kg', price: 99, available: 4 },
+    { size_code: '', finish: 'Pack: 5 kg', price: 399, available: 0 },
   ])
 })
 

@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { StockReason } from '#domain/catalog/stock/stock-mode.ts'
+import { VARIANT_WORDS_MAX } from '#domain/catalog/variant.ts'
 import { user } from './accounts.ts'
 import { finishes, sizes } from './catalogue.ts'
 import { bigId, time } from './columns.ts'
@@ -101,30 +102,38 @@ export const productOptions = pgTable(
   ],
 )
 
+/** The finish of a pot, or the options of a product of another kind, in SQL. @param row of a table with these columns */
+export const variantWords = (row: string) => `coalesce(${row}.finish, (
+      select left(string_agg(o.name || ': ' || ${row}.options[o.position], ' · ' order by o.position), ${VARIANT_WORDS_MAX})
+      from product_options as o where o.product_id = ${row}.product_id), '')`
+
 /**
- * The variants that are on sale if their product is, with their effective price and the units that somebody without a hold
- * can have (null: not counted). The only place that says so; `size_code` is empty and `finish` has the options of a
- * product of another kind. A pot has its own size, and the others of its family that are not retired. A product keeps the
- * units, prices and SKUs of its variants when its stock is not counted any more, but they have no effect.
+ * The variants that are on sale if their product is: the only place that says which these are, what they cost, and how many
+ * units somebody without a hold can have (null: not counted). A pot has its own size, and the others of its family that are
+ * not retired. A product of another kind has no size, and words such as `Pack: 5 kg` in `finish`. A product keeps the units,
+ * prices and SKUs of its variants when its stock is not counted any more, but they have no effect.
  */
 export const sellableVariants = pgView('sellable_variants', {
   id: bigId().notNull(),
   productId: bigId().notNull(),
   position: integer().notNull(),
+  family: text().notNull(),
   sizeCode: text().notNull(),
   finish: text().notNull(),
   sku: text(),
   price: integer().notNull(),
+  onHand: integer(),
   available: integer(),
   isAvailable: boolean().notNull(),
   weight: numeric({ precision: 7, scale: 3, mode: 'number' }),
   image: text(),
 }).as(sql`
-  select v.id, v.product_id, v.position, coalesce(v.size_code, '') as size_code,
-    coalesce(v.finish, array_to_string(v.options, ' · ')) as finish,
+  select v.id, v.product_id, v.position, coalesce(s.family, '') as family, coalesce(v.size_code, '') as size_code,
+    ${sql.raw(variantWords('v'))} as finish,
     case when p.stock = 'counted' or v.size_code is null then v.sku end as sku,
     coalesce(case when p.stock = 'counted' or v.size_code is null then v.price end,
       case when v.size_code is distinct from p.size_code then s.price else p.price end) as price,
+    case when p.stock = 'counted' then v.on_hand end as on_hand,
     case when p.stock = 'counted' then greatest(0, v.on_hand - v.held + expired.quantity) end as available,
     case when p.stock = 'counted' then v.on_hand - v.held + expired.quantity > 0 else not p.is_sold end as is_available,
     coalesce(v.weight, s.weight) as weight, v.image

@@ -2,6 +2,8 @@
 // needs a migration with the same text. They record that something changed, protect the audit log, and keep what follows
 // from other rows: the variants of pots, units held and the last delivery. domain/ decides what a change means.
 
+import { defaultSettings } from '#domain/shop/settings.ts'
+
 export const EXTENSIONS = ['pg_trgm'] as const
 
 /** More changed rows than these in one statement are recorded as `*`. */
@@ -19,6 +21,13 @@ const write = `
   select tg_argv[0] || ' ' || name
   from unnest(case when cardinality(names) > ${MAX_NAMED_ROWS} then '{*}' else names end) as name;
   return null;`
+
+const addHeld = (changes: string) => `update product_variants as v set held = held + h.quantity from (
+      select variant_id, sum(quantity) as quantity from (${changes}) as changes (variant_id, quantity)
+      group by variant_id having sum(quantity) <> 0) as h where v.id = h.variant_id;`
+
+const shownUnits = (row: string) =>
+  `case when ${row}.on_hand - ${row}.held <= low then greatest(0, ${row}.on_hand - ${row}.held) end`
 
 /** Function bodies in PL/pgSQL. */
 export const FUNCTIONS = {
@@ -107,15 +116,24 @@ end`,
   /** Keeps the units held of variants. */
   count_held: `
 begin
-  if tg_op <> 'INSERT' then
-    update product_variants as v set held = held - h.quantity
-    from (select variant_id, sum(quantity) as quantity from removed group by variant_id) as h where v.id = h.variant_id;
-  end if;
-  if tg_op <> 'DELETE' then
-    update product_variants as v set held = held + h.quantity
-    from (select variant_id, sum(quantity) as quantity from added group by variant_id) as h where v.id = h.variant_id;
+  if tg_op = 'INSERT' then
+    ${addHeld('select variant_id, quantity from added')}
+  elsif tg_op = 'DELETE' then
+    ${addHeld('select variant_id, -quantity from removed')}
+  else
+    ${addHeld('select variant_id, quantity from added union all select variant_id, -quantity from removed')}
   end if;
   return null;
+end`,
+  /** Records a change of the units that pages show: only low numbers are, so that each sale of many makes no page stale. */
+  record_units: `
+declare
+  low integer := coalesce((select value::integer from settings where name = 'lowStock'), ${defaultSettings.lowStock});
+  names text[] := array(
+    select distinct added.product_id::text from added join removed using (id)
+    where ${shownUnits('added')} is distinct from ${shownUnits('removed')}
+    limit ${MAX_NAMED_ROWS + 1});
+begin${write}
 end`,
   /** Keeps the last delivery of products. Locked in order of their ids, as everywhere, to avoid deadlocks. */
   mark_delivered: `
@@ -168,6 +186,7 @@ export const TRIGGERS: readonly Trigger[] = [
   ...making('sizes', 'make_variants', ['insert', 'update']),
   ...making('finishes', 'make_variants', ['insert']),
   ...making('stock_holds', 'count_held'),
+  ...making('product_variants', 'record_units', ['update'], ['product']),
   // A delivered line makes its product Sold; without it, the product may be for sale again.
   ...making('order_lines', 'mark_delivered'),
   ...recording('order_lines', ['sale', 'seller_id']),
@@ -230,8 +249,9 @@ function making(
   table: string,
   body: keyof typeof FUNCTIONS,
   events: (keyof typeof EVENTS)[] = ['insert', 'update', 'delete'],
+  args: string[] = [],
 ): Trigger[] {
-  return events.map((event) => ({ name: `${body}_${event}`, table, function: body, when: EVENTS[event] }))
+  return events.map((event) => ({ name: `${body}_${event}`, table, function: body, when: EVENTS[event], args }))
 }
 
 /** The statement that creates a trigger. */

@@ -193,7 +193,7 @@ export const samples: Record<string, Sample> = {
        values ($1, $2, $3, 1, now() + interval '15 minutes')`,
       [rows[0].id, otherUser.uid, checkoutId],
     )
-    const hold = { id: String(id), checkoutId, sizeCode: 'C01', finish: 'Grey Stone' }
+    const hold = { id: String(id), checkoutId, variantId: String(rows[0].id) }
     return { path: '/adminDashboard', form: { intent: 'release-hold', ...hold } }
   },
   ...button('/adminDashboard', 'delete', ({ makeProduct }) => makeProduct()),

@@ -1,7 +1,6 @@
 import { data } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
 import { parseCursor, parseProductFilter } from '#domain/admin-lists.ts'
-import type { ProductId } from '#domain/catalog/product.ts'
 import { messages } from '#domain/messages.ts'
 import { isUuid } from '#domain/text.ts'
 import { listAllProducts, listProductsOfSeller } from '#server/catalog/admin-queries.ts'
@@ -78,16 +77,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const seen = Number(form.get('version')) || undefined
   return runAction(shop, toasts, async () => {
     if (id === undefined) return false
-    if (intent === 'release-hold') return releaseHoldOf(shop, admin, id, form)
+    if (intent === 'release-hold') return releaseHoldOf(shop, admin, form)
     return (await actions[intent](shop, admin, id, seen)).ok
   })
 }
 
-async function releaseHoldOf(shop: Pick<Shop, 'db'>, admin: User, productId: ProductId, form: FormData) {
+async function releaseHoldOf(shop: Pick<Shop, 'db'>, admin: User, form: FormData) {
   const checkoutId = textField(form, 'checkoutId')
   if (!isUuid(checkoutId)) return false
-  const hold = { productId, checkoutId, sizeCode: textField(form, 'sizeCode'), finish: textField(form, 'finish') }
-  return releaseHold(shop, admin, hold)
+  return releaseHold(shop, admin, { variantId: Number(textField(form, 'variantId')) || 0, checkoutId })
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {

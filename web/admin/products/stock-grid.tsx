@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { type Finish, type Size, sizesOf } from '#domain/catalog/sizes.ts'
-import { findVariant, type StockedVariant, type VariantName } from '#domain/catalog/stock/stock.ts'
-import { type StockField, stockFieldName } from '#domain/catalog/stock/stock-form.ts'
+import { type StockedVariant, type StockField, stockFieldName } from '#domain/catalog/stock/stock-form.ts'
+import { findVariant, type VariantName } from '#domain/catalog/variant.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { FieldError } from '#web/ui/forms/field.tsx'
 

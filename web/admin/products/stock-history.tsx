@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { REASON_LABELS } from '#domain/catalog/stock/stock-mode.ts'
+import { choiceText } from '#domain/catalog/variant.ts'
 import { formatDateTime } from '#domain/time.ts'
 import type { StockChange } from '#server/catalog/stock/grid-queries.ts'
 import { Table } from '#web/ui/admin/table.tsx'
@@ -20,7 +21,7 @@ export function StockHistory({ changes, isAdmin }: { changes: readonly StockChan
             kind: 'row',
             cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time>,
           },
-          { heading: 'Choice', cell: ({ sizeCode, finish }) => `${sizeCode} · ${finish}` },
+          { heading: 'Choice', cell: (row) => choiceText(row) },
           { heading: 'Change', kind: 'number', cell: ({ change }) => signed.format(change) },
           { heading: 'On hand', kind: 'number', cell: ({ unitsAfter }) => unitsAfter ?? 'Not offered' },
           { heading: 'Reason', cell: (row) => <Reason row={row} isAdmin={isAdmin} /> },

@@ -1,3 +1,4 @@
+import { choiceText } from '#domain/catalog/variant.ts'
 import { formatDateTime } from '#domain/time.ts'
 import type { StockHold } from '#server/catalog/stock/queries.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -17,7 +18,7 @@ export function StockHolds({ productId, holds }: { productId: number; holds: rea
           {
             heading: 'Choice',
             kind: 'row',
-            cell: (hold) => <span id={rowIdOf(hold)}>{`${hold.sizeCode} · ${hold.finish}`}</span>,
+            cell: (hold) => <span id={rowIdOf(hold)}>{choiceText(hold)}</span>,
           },
           { heading: 'Held', kind: 'number', cell: ({ quantity }) => quantity },
           { heading: 'Buyer', cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a> },
@@ -32,8 +33,7 @@ export function StockHolds({ productId, holds }: { productId: number; holds: rea
                   intent: 'release-hold',
                   id: productId,
                   checkoutId: hold.checkoutId,
-                  sizeCode: hold.sizeCode,
-                  finish: hold.finish,
+                  variantId: hold.variantId,
                 }}
                 describedBy={rowIdOf(hold)}
               >
@@ -47,6 +47,6 @@ export function StockHolds({ productId, holds }: { productId: number; holds: rea
   )
 }
 
-function rowIdOf({ checkoutId, sizeCode, finish }: StockHold): string {
-  return `hold-${checkoutId}-${sizeCode}-${finish.replaceAll(' ', '-')}`
+function rowIdOf({ checkoutId, variantId }: StockHold): string {
+  return `hold-${checkoutId}-${variantId}`
 }

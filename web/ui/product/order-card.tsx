@@ -5,7 +5,7 @@ import { productPath } from '#domain/catalog/variant-address.ts'
 import { stateOfGstin } from '#domain/gstin.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
-import type { Order, OrderLine } from '#domain/orders/order.ts'
+import { choiceOf, type Order, type OrderLine } from '#domain/orders/order.ts'
 import { STATES } from '#domain/states.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { Facts } from './facts.tsx'
@@ -63,10 +63,7 @@ function Line({ line }: { line: OrderLine }) {
         <strong>
           <Link to={productPath(line.id)}>{line.title}</Link>
         </strong>
-        <Facts
-          className="order-line-choice quiet"
-          facts={[line.sizeLabel || line.sizeCode, line.selectedColor, `Quantity ${line.quantity}`, ...each]}
-        />
+        <Facts className="order-line-choice quiet" facts={[...choiceOf(line), `Quantity ${line.quantity}`, ...each]} />
       </div>
       <p className="order-line-price numbers">{formatRupees(line.price * line.quantity)}</p>
     </li>
