@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq, or } from 'drizzle-orm'
 import type { Role, User } from '#domain/accounts/user.ts'
+import { NOTICE_VERSION } from '#domain/privacy/notice.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { account, passkey, session, twoFactor, user } from '#server/db/schema/accounts.ts'
+import { type ConsentPurpose, consents } from '#server/db/schema/customers.ts'
 import { removeChallenges } from './second-factor/challenge-queries.ts'
 
 /** The email in lower case. */
@@ -197,4 +199,9 @@ export async function removeSession(db: Db, token: string): Promise<void> {
 export async function findPasswordHash(db: Db, userId: string): Promise<string | undefined> {
   const [row] = await db.select({ passwordHash: account.password }).from(account).where(eq(account.userId, userId))
   return row?.passwordHash ?? undefined
+}
+
+/** Records that somebody was shown the current version of the notice; only the first time is stored. */
+export async function recordConsent(tx: Transaction, userId: string, purpose: ConsentPurpose): Promise<void> {
+  await tx.insert(consents).values({ userId, purpose, textVersion: NOTICE_VERSION }).onConflictDoNothing()
 }

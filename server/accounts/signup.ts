@@ -1,7 +1,7 @@
 import type { SignupForm } from '#domain/accounts/account.ts'
 import type { Role } from '#domain/accounts/user.ts'
+import { recordConsent } from '#server/accounts/queries.ts'
 import type { Db } from '#server/db/connection.ts'
-import { recordConsent } from '#server/db/consent-queries.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import { hashPassword } from './passwords.ts'
 import { insertAccount } from './queries.ts'

@@ -3,7 +3,7 @@ import { variantNames } from '#server/catalog/images/variants.ts'
 import { UsageError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Archive, writeArchive } from './archive.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest } from './entries.ts'
 import { beginBackup, type Snapshot, type TableShape } from './snapshot.ts'
 
 type Store = Pick<Shop['images'], 'read'>

@@ -3,9 +3,8 @@ import { ConfigError } from '#server/config.ts'
 import { UsageError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { readArchive } from './archive.ts'
-import { parseEntryName } from './entries.ts'
+import { isJob, type Manifest, parseEntryName, parseManifest } from './entries.ts'
 import { beginRestore, type Restore } from './load.ts'
-import { isJob, type Manifest, parseManifest } from './manifest.ts'
 
 type Store = Pick<Shop['images'], 'list' | 'put' | 'remove' | 'sync'>
 export type Restored = { tables: number; images: number }

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
@@ -14,7 +15,6 @@ import * as shippingTables from './schema/shipping.ts'
 import * as shopTables from './schema/shop.ts'
 import * as siteTables from './schema/site.ts'
 import * as stockTables from './schema/stock.ts'
-import { Sockets } from './sockets.ts'
 
 export const tables = {
   ...accountTables,
@@ -181,3 +181,22 @@ export type Database = ReturnType<typeof openHandle>
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 /** For queries that run inside or outside a transaction. */
 export type Db = Database | Transaction
+
+/**
+ * The sockets of database connections, so that they can be destroyed: `client.end()` waits for a database that no
+ * longer answers.
+ */
+export class Sockets {
+  readonly #open = new Set<Socket>()
+
+  /** For the option `stream` of pg's clients and pools. */
+  readonly open = (): Socket => {
+    const socket = new Socket()
+    this.#open.add(socket)
+    return socket.on('close', () => this.#open.delete(socket))
+  }
+
+  destroy(): void {
+    for (const socket of this.#open) socket.destroy()
+  }
+}

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
+import { assignRequestId, withRequestId } from '#server/observability/log.ts'
 import type { RequestKind } from '#server/observability/metrics.ts'
-import { assignRequestId, withRequestId } from '#server/observability/request-id.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** Gives each request an id, for the log and the client, and counts its outcome. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
-import { Sockets } from '#server/db/sockets.ts'
+import { Sockets } from '#server/db/connection.ts'
 import type { Log } from '#server/observability/log.ts'
 import { openRelay } from './outbox-relay.ts'
 

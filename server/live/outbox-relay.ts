@@ -6,18 +6,13 @@ const POLL_MS = 100
 /** Commits that follow each other this closely are published in one batch. */
 const GATHER_MS = 50
 
-/** Jobs are handed over at this interval only: each time wakes all runners, which look through all waiting emails. */
-const JOBS_MS = 500
-
 /** Publishes the rows of the outbox. Every process has a relay that takes any row, so others go on when one dies. */
 export function openRelay(log: Pick<Log, 'error'>) {
   let client: ClientBase | undefined
   let timer: NodeJS.Timeout | undefined
   let dueAt = Number.POSITIVE_INFINITY
   let ranAt = 0
-  let jobsAt = 0
   let isRunning = false
-  let isRunRequested = false
   let isFailing = false
 
   function runAt(time: number) {
@@ -29,22 +24,17 @@ export function openRelay(log: Pick<Log, 'error'>) {
 
   async function run() {
     dueAt = Number.POSITIVE_INFINITY
-    if (isRunning) isRunRequested = true
     if (isRunning || !client) return
     isRunning = true
     ranAt = performance.now()
     const taken = await take(client)
     isRunning = false
-    const isMore = isRunRequested || taken === BATCH
-    isRunRequested = false
-    runAt(ranAt + (isMore ? GATHER_MS : POLL_MS))
+    runAt(ranAt + (taken === BATCH ? GATHER_MS : POLL_MS))
   }
 
   async function take(present: ClientBase): Promise<number> {
     try {
-      const withJobs = performance.now() - jobsAt >= JOBS_MS
-      if (withJobs) jobsAt = performance.now()
-      const taken = await relayBatch(present, { withJobs })
+      const taken = await relayBatch(present)
       isFailing = false
       return taken
     } catch (error) {
@@ -86,7 +76,7 @@ const relaySql = {
   text: `
     with batch as (
       delete from outbox
-      where id = any (array(select id from outbox where $1::boolean or job is null order by id limit ${BATCH} for update skip locked))
+      where id = any (array(select id from outbox order by id limit ${BATCH} for update skip locked))
       returning change, job
     )
     select set_config('synchronous_commit', 'off', true),
@@ -105,13 +95,8 @@ const relaySql = {
       ) end as jobs`,
 }
 
-/**
- * Publishes a batch of the outbox's rows.
- *
- * @param withJobs false: jobs stay in the outbox for a later batch
- * @returns how many rows the batch held
- */
-export async function relayBatch(client: ClientBase, { withJobs = true } = {}): Promise<number> {
-  const { rows } = await client.query<{ taken: number }>({ ...relaySql, values: [withJobs] })
+/** Publishes a batch of the outbox's rows. @returns how many it held */
+export async function relayBatch(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ taken: number }>(relaySql)
   return rows[0]?.taken ?? 0
 }

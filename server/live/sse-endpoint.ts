@@ -6,7 +6,7 @@ import { clientAddress } from '#server/http/client-ip.ts'
 import { isOverHttps } from '#server/http/csrf.ts'
 import { dedicateConnection } from '#server/http/pipelining.ts'
 import { protectedHeaders } from '#server/http/security-headers.ts'
-import { assignRequestId, withRequestId } from '#server/observability/request-id.ts'
+import { assignRequestId, withRequestId } from '#server/observability/log.ts'
 import type { Shop } from '#server/shop.ts'
 import { createSseHub } from './sse-hub.ts'
 

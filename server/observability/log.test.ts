@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLog, createThrottledLog, describeError } from './log.ts'
-import { withRequestId } from './request-id.ts'
+import { assignRequestId, createLog, createThrottledLog, describeError, withRequestId } from './log.ts'
 
 function openLog(
   isProduction: boolean,
@@ -122,4 +121,11 @@ test('repeated messages are logged once at once, then once a minute with a count
   t.mock.timers.tick(60_000)
   say('Refused')
   assert.deepEqual(said.slice(4), ['Refused'])
+})
+
+test('a request id is generated, or taken from a trusted proxy', () => {
+  assert.match(assignRequestId('from-outside', false), /^[0-9a-f]{12}$/)
+  assert.equal(assignRequestId('from-the-proxy', true), 'from-the-proxy')
+  for (const odd of ['a b', '{"x":1}', 'short', 'x'.repeat(65), undefined])
+    assert.match(assignRequestId(odd, true), /^[0-9a-f]{12}$/)
 })

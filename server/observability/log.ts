@@ -1,7 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { LogLevel } from '#server/config.ts'
-import { requestId } from './request-id.ts'
 
 /** News goes to stdout as text, for people; errors go to stderr, one line each. */
 export type Log = {
@@ -167,4 +168,25 @@ export function createThrottledLog(log: Pick<Log, 'error'>, everyMs = MINUTE_MS)
     log.error(line)
     wait(line)
   }
+}
+
+/** Shared by name: a process loads this file twice, once by itself and once within the build. */
+const NAME = Symbol.for('gamla.request')
+const shared = globalThis as { [NAME]?: AsyncLocalStorage<string> }
+shared[NAME] ??= new AsyncLocalStorage<string>()
+const requests = shared[NAME]
+
+/** Every line logged within `work`, however late, carries this id. */
+export function withRequestId<T>(id: string, work: () => T): T {
+  return requests.run(id, work)
+}
+
+/** Undefined outside of requests. */
+export function requestId(): string | undefined {
+  return requests.getStore()
+}
+
+/** Short enough to read out on the phone. A trusted proxy may have assigned an id already, which is kept. */
+export function assignRequestId(given: string | undefined, trustProxy: boolean): string {
+  return trustProxy && given && /^[\w-]{6,64}$/.test(given) ? given : randomBytes(6).toString('hex')
 }

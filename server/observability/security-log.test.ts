@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLog } from './log.ts'
-import { withRequestId } from './request-id.ts'
+import { createLog, withRequestId } from './log.ts'
 import { createSecurityLog } from './security-log.ts'
 
 function open() {

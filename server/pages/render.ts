@@ -16,7 +16,7 @@ import {
 import { createConcurrencyLimiter } from '#server/http/load-shedding.ts'
 import { contentSecurityPolicy, protect, stripNonce } from '#server/http/security-headers.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
-import { requestId } from '#server/observability/request-id.ts'
+import { requestId } from '#server/observability/log.ts'
 import { redirectMissing } from '#server/seo/redirects.ts'
 import type { Shop } from '#server/shop.ts'
 

@@ -8,10 +8,10 @@ import {
   type QuotedLine,
   type RequestedCheckout,
 } from '#domain/orders/order.ts'
+import { recordConsent } from '#server/accounts/queries.ts'
 import { holdUnits, type LockedStock, lockStock, releaseHolds } from '#server/catalog/stock/stock.ts'
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { recordConsent } from '#server/db/consent-queries.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'
 import { findCoverage } from '#server/delivery/coverage.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'

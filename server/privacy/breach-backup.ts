@@ -1,8 +1,7 @@
 import { STORED_DATA } from '#domain/privacy/stored-data.ts'
 import type { StoredTable } from '#domain/privacy/stored-table.ts'
 import { readArchive } from '#server/backup/archive.ts'
-import { parseEntryName } from '#server/backup/entries.ts'
-import { type Manifest, parseManifest } from '#server/backup/manifest.ts'
+import { type Manifest, parseEntryName, parseManifest } from '#server/backup/entries.ts'
 import { UsageError } from '#server/errors.ts'
 import type { Affected } from './breach-queries.ts'
 

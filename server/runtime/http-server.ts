@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { abortResponse, onClientError, rejectConnection, rejectRequest } from '#server/http/on-client-error.ts'
-import { withRequestId } from '#server/observability/request-id.ts'
+import { withRequestId } from '#server/observability/log.ts'
 import { bindPort } from './bind-port.ts'
 
 export type HttpServer = Awaited<ReturnType<typeof listen>>

@@ -1,5 +1,4 @@
-import { createLog, type Log } from '#server/observability/log.ts'
-import { requestId } from '#server/observability/request-id.ts'
+import { createLog, type Log, requestId } from '#server/observability/log.ts'
 import { type HttpServer, listen } from './http-server.ts'
 import type { Opened, ShopServer, WorkerConfig } from './shop-server.ts'
 

@@ -7,6 +7,7 @@ import {
   findDeviceOwner,
   insertAccount,
   lockAccount,
+  recordConsent,
   removePassword,
   removeSecondFactorsOf,
   removeSessionsOf,
@@ -16,7 +17,6 @@ import { startChallenge } from '#server/accounts/second-factor/challenge.ts'
 import { logOut, openSession } from '#server/accounts/sessions.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { recordConsent } from '#server/db/consent-queries.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
 import { checkCode } from './codes.ts'

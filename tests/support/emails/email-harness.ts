@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type Email, openEmailjs as openStandIn } from '#sandbox/emailjs.ts'
-import { openInbox } from '#sandbox/inbox.ts'
+import { openInbox } from '#sandbox/pages.ts'
 import { JOBS, type JobName, READABLE_JOBS } from '#server/db/enqueue.ts'
 import { tasks } from '#server/jobs.ts'
 import { relayBatch } from '#server/live/outbox-relay.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openParcelsPage } from './parcels-page.ts'
+import { openParcelsPage } from './pages.ts'
 
 test('a form that cannot be read is the sender’s mistake', async () => {
   const page = openParcelsPage({} as never)

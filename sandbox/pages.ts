@@ -1,0 +1,151 @@
+import { type Context, Hono } from 'hono'
+import { html, raw } from 'hono/html'
+import type { Email } from './emailjs.ts'
+import { nextOf, type Parcel, type Parcels } from './shiprocket-state.ts'
+
+type Page = { title: string; about: unknown; main: unknown; hasForms?: boolean }
+
+/** A page of the sandbox for people. Only the inline style sheet is allowed: no script runs, whatever a record contains. */
+export function respondWithPage(c: Context, { title, about, main, hasForms = false }: Page) {
+  const forms = hasForms ? "'self'" : "'none'"
+  c.header(
+    'content-security-policy',
+    `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${forms}; frame-ancestors 'none'`,
+  )
+  c.header('x-content-type-options', 'nosniff')
+  // Without a referrer a form would have no origin either, and the shop would refuse it.
+  c.header('referrer-policy', hasForms ? 'same-origin' : 'no-referrer')
+  c.header('cache-control', 'no-store')
+  return c.html(html`<!doctype html>
+<html lang="en-IN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title} · Test mode</title>
+<style>${raw(STYLES)}</style>
+</head>
+<body>
+<header>
+<h1>${title}</h1>
+<p><strong>Test mode</strong>: ${about}</p>
+</header>
+<main>
+${main}
+</main>
+</body>
+</html>`)
+}
+
+export const TIME_FORMAT = new Intl.DateTimeFormat('en-IN', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'Asia/Kolkata',
+})
+
+const STYLES = `
+:root { color-scheme: light dark; --paper: #fff; --ground: #f3f0ea; --ink: #2a2722; --quiet: #6b655b; --line: #ddd6ca; --leaf: #2f5d43 }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #26241f; --ground: #1a1815; --ink: #ece7dd; --quiet: #b0a899; --line: #3d3932; --leaf: #8cc3a2 }
+}
+* { box-sizing: border-box; margin: 0 }
+body { font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground); padding: 2rem 1rem 4rem }
+body > header, main { max-width: 42rem; margin: 0 auto }
+h1 { font: 600 2rem/1.2 Georgia, serif }
+body > header p, .empty, time, .payment { color: var(--quiet) }
+main { display: grid; gap: 1rem; margin-top: 1.5rem }
+article { background: var(--paper); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem 1.5rem; display: grid; gap: .75rem; overflow-wrap: anywhere }
+article header { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .25rem 1rem; padding-bottom: .75rem; border-bottom: 1px solid var(--line) }
+.status { font-size: 1.0625rem }
+.lines { white-space: pre-line; border-left: 3px solid var(--leaf); padding-left: .75rem }
+.buttons { display: flex; flex-wrap: wrap; gap: .5rem }
+button { font: inherit; min-height: 2.75rem; padding: .5rem 1rem; border: 1px solid var(--leaf); border-radius: .5rem; background: var(--paper); color: var(--leaf); cursor: pointer }
+a { color: var(--leaf) }
+`
+
+/** A page with the emails that would have been sent. */
+export function openInbox(emails: () => Email[]): Hono {
+  const app = new Hono()
+  app.get('/', (c) => {
+    const list = emails()
+    const main =
+      list.length === 0
+        ? html`<p class="empty">No emails yet. Place an order to see its confirmation here.</p>`
+        : list.map(emailOf)
+    return respondWithPage(c, { title: 'Inbox', about: 'these emails were not delivered. Newest first.', main })
+  })
+  return app
+}
+
+function emailOf({ time, params }: Email) {
+  const { email, user_name, amount, status, cartDetails, payment_id } = params
+  return html`<article>
+<header>
+<p>To <b>${user_name}</b> ‹${email}›</p>
+<time datetime="${time}">${TIME_FORMAT.format(new Date(time))}</time>
+</header>
+<p>Hello ${user_name},</p>
+<p class="status">${status}</p>
+${cartDetails ? html`<p class="lines">${cartDetails}</p>` : ''}
+${amount ? html`<p class="amount">Amount <b>${amount}</b></p>` : ''}
+${payment_id ? html`<p class="payment">Payment id <code>${payment_id}</code></p>` : ''}
+</article>`
+}
+
+const NEWEST = 100
+/** What else may happen to a parcel that is not delivered yet. */
+const ACCIDENTS = ['UNDELIVERED', 'RTO DELIVERED', 'LOST', 'DELAYED']
+
+/** A page with the parcels that would have been picked up, and buttons for what their couriers would report. */
+export function openParcelsPage(parcels: Parcels): Hono {
+  const app = new Hono()
+  app.get('/', (c) => showAll(c))
+  // Answers with the page itself, because the shop's proxy does not pass on redirects.
+  app.post('/', async (c) => {
+    const form = await c.req.parseBody().catch(() => undefined)
+    if (!form) return c.text('This form could not be read.', 400)
+    const awb = String(form.awb ?? '')
+    const label = String(form.label ?? '')
+    if (parcels.findByAwb(awb)) parcels.scan(awb, ACCIDENTS.includes(label) ? { label } : {})
+    return showAll(c)
+  })
+  app.get('/:awb', (c) => {
+    const parcel = parcels.findByAwb(c.req.param('awb'))
+    if (!parcel) return c.text('The sandbox does not know this parcel.', 404)
+    const about = 'this page is the label, and the page where a shopper follows the parcel.'
+    return respondWithPage(c, { title: parcel.awb, about, main: html`${parcelOf(parcel)}` })
+  })
+
+  function showAll(c: Context) {
+    const list = parcels.list().slice(0, NEWEST)
+    const main =
+      list.length === 0
+        ? html`<p class="empty">No parcels yet. Dispatch an order and book its courier to see it here.</p>`
+        : list.map((parcel) => parcelOf(parcel, buttonsOf(parcel)))
+    const about = 'nobody picks these parcels up. Newest first.'
+    return respondWithPage(c, { title: 'Parcels', about, main, hasForms: true })
+  }
+  return app
+}
+
+function parcelOf({ reference, awb, courier, city, cash, scans }: Parcel, buttons: unknown = '') {
+  return html`<article>
+<header>
+<p><b>${reference}</b> to ${city}${cash ? html`, ₹${cash.toLocaleString('en-IN')} in cash` : ''}</p>
+<p class="payment">${courier} ${awb ? html`<a href="/sandbox/parcels/${awb}"><code>${awb}</code></a>` : 'no AWB yet'}</p>
+</header>
+${scans.map(({ label, place, time }) => html`<p class="status">${label}, ${place} <time>${TIME_FORMAT.format(time)}</time></p>`)}
+${buttons}
+</article>`
+}
+
+function buttonsOf(parcel: Parcel) {
+  const next = nextOf(parcel)
+  if (!parcel.awb || next === undefined) return ''
+  return html`<form method="post" action="/sandbox/parcels" class="buttons">
+<input type="hidden" name="awb" value="${parcel.awb}">
+<button name="label" value="">Next scan: ${next}</button>
+${ACCIDENTS.map((label) => html`<button name="label" value="${label}">${label}</button>`)}
+</form>`
+}
