@@ -109,8 +109,8 @@ export async function build() {
     rmSync(buildStamp, { force: true })
     const wanted = hash(sources())
     const env = { ...process.env, NODE_ENV: 'production' }
-    const building = run(node24, [join(root, 'node_modules', '.bin', 'react-router'), 'build'], { cwd: root, env })
-    await Promise.all([building, listPackages()])
+    await run(node24, [join(root, 'node_modules', '.bin', 'react-router'), 'build'], { cwd: root, env })
+    await listPackages()
     writeFileSync(buildStamp, wanted)
   })
 }
