@@ -166,7 +166,7 @@ async function runUntil(closing: AbortSignal, shop: Shop, hangingJobMs: number):
     working.delete(shop)
     forget()
     dropConnections(pool)
-    running.unlockWhenEnded()
+    void running.unlockWhenEnded(closing)
     await Promise.race([pool.end(), sleep(PAUSE_MS, undefined, { signal: closing, ref: false })]).catch(() => {})
     if (!closing.aborted) await sleep(PAUSE_MS, undefined, { signal: closing }).catch(() => {})
   }
@@ -193,13 +193,17 @@ function createRunning(shop: Shop, hangingJobMs: number) {
       await job.finally(() => jobs.delete(job))
     },
 
-    /** Other runners get its jobs when this process works on none of them any more. */
-    unlockWhenEnded() {
+    /** Other runners get its jobs when this process works on none of them any more, and the database answers. */
+    async unlockWhenEnded(closing: AbortSignal) {
       stopping.abort()
-      const id = runnerId
-      if (id !== undefined)
-        // If the database is away, the scheduled job unlocks them later.
-        void Promise.allSettled(jobs).then(() => unlockRunners(shop.db, [id]).catch(() => {}))
+      await Promise.allSettled(jobs)
+      const tryToUnlock = (id: string) =>
+        unlockRunners(shop.db, [id]).then(
+          () => true,
+          () => false,
+        )
+      while (runnerId && !(await tryToUnlock(runnerId)) && !closing.aborted)
+        await sleep(PAUSE_MS, undefined, { ref: false })
     },
   }
 }
