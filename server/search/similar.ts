@@ -1,8 +1,8 @@
-import { SEARCH_LIMIT } from '#domain/catalog/listing.ts'
-import type { Product, ProductId } from '#domain/catalog/product.ts'
+import type { Product } from '#domain/catalog/product.ts'
 import { makeVocabulary, readQuery, searchWords } from '#domain/search/query.ts'
 import { readSynonyms, synonymLines } from '#domain/search/synonyms.ts'
-import { listForSale, searchProducts } from '#server/catalog/storefront-queries.ts'
+import { containsText } from '#domain/text.ts'
+import { listForSale } from '#server/catalog/storefront-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { listNearWords, listSimilarIds } from './queries.ts'
 
@@ -19,12 +19,15 @@ export async function findSimilarProducts(
   const [uses, { finishes }, stored] = await Promise.all([listNearWords(db, words), catalogue.read(), settings.read()])
   const names = finishes.map(({ name }) => name)
   const read = readQuery(makeVocabulary(uses, names, readSynonyms(synonymLines(stored))), words)
-  const hits: ProductId[] = found.map(({ id }) => id)
-  const ids = await listSimilarIds(db, read, hits)
+  const ids = await listSimilarIds(
+    db,
+    read,
+    found.map(({ id }) => id),
+  )
   const known = await listForSale(db, ids)
-  const products = ids.flatMap((id) => known.get(id) ?? []).slice(0, SEARCH_LIMIT)
+  const products = ids.flatMap((id) => known.get(id) ?? [])
   if (!read.some(({ isCorrected }) => isCorrected)) return { products }
   const corrected = read.map(({ text }) => text).join(' ')
-  const isFound = (await searchProducts(db, corrected)).length > 0
+  const isFound = products.some(({ title }) => containsText(title, corrected))
   return { products, ...(isFound && { didYouMean: corrected }) }
 }
