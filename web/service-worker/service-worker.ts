@@ -1,31 +1,42 @@
-// Makes visited products and the cart readable offline. The strategies are in strategy.ts; the build bundles this file as
-// /service-worker.js (react-router.config.ts). Online, only files with hashed names are answered from the cache.
-import type { FetchEvent, WorkerScope } from './scope.ts'
-import {
-  findStored,
-  markSaved,
-  OFFLINE_PAGE,
-  removeOldStores,
-  savedAt,
-  store,
-  storePage,
-  storeShell,
-} from './storage.ts'
-import { pageToFetch, type Strategy, strategyOf } from './strategy.ts'
+// Makes visited products and the cart readable offline. Which request is answered how is in strategy.ts; the build bundles
+// this file as /service-worker.js (react-router.config.ts). Online, only files with hashed names come from a store.
+import { formatDateTime } from '#domain/time.ts'
+import { mayStore, OFFLINE_PAGE, pageToFetch, type Strategy, storedAs, strategyOf, surplus } from './strategy.ts'
 
-declare const self: WorkerScope
+/** Set by the build: a name for it, and the files that the public pages need. */
+declare const BUILD: string
+declare const ASSETS: readonly string[]
+
+type Extendable = { waitUntil(work: Promise<unknown>): void }
+type FetchEvent = Extendable & {
+  request: Request
+  clientId: string
+  /** The page's response if the browser asked for it while the worker started. */
+  preloadResponse: Promise<Response | undefined>
+  respondWith(response: Promise<Response>): void
+}
+type Events = { install: Extendable; activate: Extendable; fetch: FetchEvent; message: Extendable & { data: string[] } }
+
+/** The parts of the worker's scope that are used. TypeScript's own types for them conflict with those of pages. */
+declare const self: {
+  registration: { navigationPreload?: { enable(): Promise<void> } }
+  clients: { claim(): Promise<void>; get(id: string): Promise<{ postMessage(saved: string): void } | undefined> }
+  skipWaiting(): Promise<void>
+  addEventListener<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void
+}
+
+/** Pages belong to one build; hashed files and pictures outlive it, because open pages of the last build ask for them. */
+const STORES = {
+  page: { name: `shop-pages-${BUILD}`, max: 80 },
+  asset: { name: 'shop-assets', max: 300 },
+  picture: { name: 'shop-pictures', max: 160 },
+}
+const SAVED_AT = 'x-saved-at'
+const HTML = { headers: { accept: 'text/html' } }
 
 // A new worker takes over at once: open pages of the last build keep working, because their hashed files stay stored.
 self.addEventListener('install', (event) => event.waitUntil(storeShell().then(() => self.skipWaiting())))
-
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
-
-async function takeOver() {
-  await removeOldStores()
-  // The browser then requests a page while the worker is still starting.
-  await self.registration.navigationPreload?.enable()
-  await self.clients.claim()
-}
 
 self.addEventListener('fetch', (event) => {
   const { method, url, mode, headers } = event.request
@@ -35,18 +46,35 @@ self.addEventListener('fetch', (event) => {
   else if (strategy) event.respondWith(shopFirst(event, strategy))
 })
 
-// Stores the page that was open before the worker, and its pictures, which the browser's HTTP cache still has.
+// The page that was open before the worker, and its pictures, which the browser's HTTP cache still has.
 self.addEventListener('message', (event) => {
-  const { page, pictures } = event.data
-  const asked = [page, ...pictures].map(async (address) => {
+  const kept = event.data.map(async (address, at) => {
     const url = new URL(address, location.href)
-    const mode = address === page ? 'navigate' : 'no-cors'
+    const mode = at === 0 ? 'navigate' : 'no-cors'
     const strategy = strategyOf({ method: 'GET', url, mode, hasRange: false, origin: location.origin })
-    if (strategy === 'page') await storePage(url.href)
-    if (strategy === 'picture') await store('picture', url.href, await fetch(url))
+    if (strategy) await store(strategy, url.href, await fetch(url, at === 0 ? HTML : {}))
   })
-  event.waitUntil(Promise.allSettled(asked))
+  event.waitUntil(Promise.allSettled(kept))
 })
+
+/** @throws when a file is missing: the browser then keeps the previous worker */
+async function storeShell() {
+  const [assets, pages] = await Promise.all([caches.open(STORES.asset.name), caches.open(STORES.page.name)])
+  const stored = new Set((await assets.keys()).map(({ url }) => new URL(url).pathname))
+  await assets.addAll(ASSETS.filter((file) => !stored.has(file)))
+  await pages.add(new Request(OFFLINE_PAGE, HTML))
+  await storePage('/cart')
+}
+
+/** Removes the pages of earlier builds, which refer to files that no longer exist. */
+async function takeOver() {
+  const current = Object.values(STORES).map(({ name }) => name)
+  const old = (await caches.keys()).filter((name) => name.startsWith('shop-') && !current.includes(name))
+  await Promise.all(old.map((name) => caches.delete(name)))
+  // The browser then requests a page while the worker is still starting.
+  await self.registration.navigationPreload?.enable()
+  await self.clients.claim()
+}
 
 async function storedFirst(event: FetchEvent): Promise<Response> {
   const { request } = event
@@ -59,14 +87,17 @@ async function storedFirst(event: FetchEvent): Promise<Response> {
 
 async function shopFirst(event: FetchEvent, strategy: Strategy): Promise<Response> {
   const { request, clientId } = event
+  const tell = async (saved: string) => (await self.clients.get(clientId))?.postMessage(saved)
   try {
     const response = (await event.preloadResponse) ?? (await fetch(request))
-    event.waitUntil(keep(strategy, request.url, response.clone()))
-    if (strategy === 'data') event.waitUntil(tell(clientId, ''))
+    event.waitUntil(store(strategy, request.url, response.clone()))
+    const page = strategy === 'data' && response.ok ? pageToFetch(new URL(request.url)) : undefined
+    if (page) event.waitUntil(storePage(page))
+    if (strategy === 'data') event.waitUntil(tell(''))
     return response
   } catch (error) {
     const stored = await findStored(strategy, request.url)
-    if (strategy === 'data' && stored) event.waitUntil(tell(clientId, savedAt(stored)))
+    if (stored && strategy === 'data') event.waitUntil(tell(savedAt(stored)))
     if (stored) return strategy === 'page' ? markSaved(stored) : stored
     const offline = request.mode === 'navigate' ? await findStored('page', OFFLINE_PAGE) : undefined
     if (offline) return offline
@@ -74,13 +105,47 @@ async function shopFirst(event: FetchEvent, strategy: Strategy): Promise<Respons
   }
 }
 
-async function keep(strategy: Strategy, url: string, response: Response) {
-  await store(strategy, url, response)
-  const page = strategy === 'data' && response.ok ? pageToFetch(new URL(url)) : undefined
-  if (page) await storePage(page)
+async function storePage(page: string) {
+  await store('page', page, await fetch(page, HTML))
 }
 
-async function tell(clientId: string, saved: string) {
-  const client = await self.clients.get(clientId)
-  client?.postMessage({ saved })
+/** Pages and data replace an earlier copy; what is stored longest gives way. */
+async function store(strategy: Strategy, url: string, response: Response) {
+  if (!mayStore(strategy, response)) return
+  const { name, max } = storeOf(strategy)
+  const cache = await caches.open(name)
+  const key = keyOf(url)
+  if (name !== STORES.page.name && (await cache.match(key))) return
+  const headers = new Headers(response.headers)
+  headers.set(SAVED_AT, String(Date.now()))
+  // The blob holds the decoded body.
+  for (const encoded of ['content-encoding', 'content-length']) headers.delete(encoded)
+  const copy = new Response(await response.blob(), { headers })
+  await cache.delete(key)
+  await cache.put(key, copy)
+  const stored = (await cache.keys()).map((request) => request.url)
+  for (const old of surplus(stored, max)) await cache.delete(old)
+}
+
+async function findStored(strategy: Strategy, url: string): Promise<Response | undefined> {
+  return (await caches.open(storeOf(strategy).name)).match(keyOf(url))
+}
+
+function storeOf(strategy: Strategy) {
+  return strategy === 'asset' || strategy === 'picture' ? STORES[strategy] : STORES.page
+}
+
+function keyOf(url: string): string {
+  return storedAs(new URL(url, location.href).href)
+}
+
+/** Formatted in the worker, so that pages need not load the code for it. */
+function savedAt(response: Response): string {
+  return formatDateTime(new Date(Number(response.headers.get(SAVED_AT))))
+}
+
+/** Tells the page's scripts that it is a copy, and how old. */
+async function markSaved(response: Response): Promise<Response> {
+  const html = (await response.text()).replace('<html ', () => `<html data-saved="${savedAt(response)}" `)
+  return new Response(html, { headers: response.headers })
 }

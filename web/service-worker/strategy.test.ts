@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { makeRoom, mayStore, pageToFetch, type Strategy, storedAs, strategyOf } from './strategy.ts'
+import { mayStore, pageToFetch, type Strategy, storedAs, strategyOf, surplus } from './strategy.ts'
 
 const origin = 'https://shop.example'
 
@@ -89,14 +89,11 @@ test('only what the shop sends for everyone is stored', () => {
   assert.ok(!mayStore('visit', answer('public')))
 })
 
-test('the stores are bounded, and the copies that were used last stay', () => {
-  const room = (stored: string[], key: string, isFresh = false) => makeRoom(stored, key, { max: 3, isFresh })
-  assert.deepEqual(room([], 'a'), { isWritten: true, removed: [] })
-  assert.deepEqual(room(['a', 'b', 'c'], 'd'), { isWritten: true, removed: ['a'] })
-  assert.deepEqual(room(['a', 'b', 'c', 'd', 'e'], 'f'), { isWritten: true, removed: ['a', 'b', 'c'] })
-  assert.deepEqual(room(['a', 'b', 'c'], 'a'), { isWritten: true, removed: [] })
-  assert.deepEqual(room(['a', 'b', 'c'], 'c'), { isWritten: false, removed: [] })
-  assert.deepEqual(room(['a', 'b', 'c'], 'c', true), { isWritten: true, removed: [] })
+test('the stores are bounded, and the offline page stays', () => {
+  const at = (...paths: string[]) => paths.map((path) => `${origin}${path}`)
+  assert.deepEqual(surplus(at('/offline', '/a', '/b'), 2), [])
+  assert.deepEqual(surplus(at('/offline', '/a', '/b', '/c'), 2), at('/a'))
+  assert.deepEqual(surplus([], 2), [])
 })
 
 test('a product is stored once, whichever size and finish its address chooses', () => {

@@ -22,39 +22,42 @@ export type Strategy = 'asset' | 'picture' | 'page' | 'data' | 'visit'
  * private, so they are not listed and never stored.
  */
 const PUBLIC_PAGE =
-  /^\/(?:|allproduct|category\/[^/]+|productinfo\/[^/]+|cart|contactus|refund-policy|termsandconditions|privacy|warranty|faq)$/
+  /^\/(?:|allproduct|category\/[^/]+|productinfo\/[^/]+|cart|contactus|refund-policy|termsandconditions|privacy|warranty|faq)$/i
+const PRODUCT = /^\/productinfo\//i
 const PICTURE = /^\/(?:pots|pictures|productImages)\//
 
 export function strategyOf({ method, url, mode, hasRange, origin }: Asked): Strategy | undefined {
   if (method !== 'GET' || url.origin !== origin || hasRange) return undefined
   const { pathname } = url
-  if (mode === 'navigate') return isPublic(pathname) ? 'page' : 'visit'
+  if (mode === 'navigate') return PUBLIC_PAGE.test(pathname) ? 'page' : 'visit'
   if (pathname.startsWith('/assets/')) return 'asset'
   if (PICTURE.test(pathname)) return 'picture'
-  return pathname.endsWith('.data') && isPublic(pageOf(pathname)) ? 'data' : undefined
+  return pathname.endsWith('.data') && PUBLIC_PAGE.test(pageOf(pathname)) ? 'data' : undefined
 }
 
 /** The page of a `.data` URL. */
-export function pageOf(pathname: string): string {
+function pageOf(pathname: string): string {
   return pathname.replace(/(?:\/_|\/_root)?\.data$/, '') || '/'
-}
-
-function isPublic(pathname: string): boolean {
-  return PUBLIC_PAGE.test(pathname.toLowerCase())
 }
 
 /** The address under which a copy is stored: one for all sizes and finishes of a product, because its script selects them. */
 export function storedAs(address: string): string {
   const url = new URL(address)
-  if (!/^\/productinfo\//i.test(url.pathname)) return address
-  for (const choice of ['size', 'finish']) url.searchParams.delete(choice)
+  if (PRODUCT.test(url.pathname)) for (const choice of ['size', 'finish']) url.searchParams.delete(choice)
   return url.href
 }
 
 /** A product that was opened by a link has loaded only its data; to open it offline, its document is needed as well. */
 export function pageToFetch({ pathname }: URL): string | undefined {
-  const page = pageOf(pathname)
-  return pathname.endsWith('.data') && /^\/productinfo\//i.test(page) ? page : undefined
+  return pathname.endsWith('.data') && PRODUCT.test(pathname) ? pageOf(pathname) : undefined
+}
+
+export const OFFLINE_PAGE = '/offline'
+
+/** The addresses of copies that give way, so that at most `max` remain beside the offline page; the oldest is first. */
+export function surplus(stored: readonly string[], max: number): string[] {
+  const others = stored.filter((address) => new URL(address).pathname !== OFFLINE_PAGE)
+  return others.slice(0, Math.max(0, others.length - max))
 }
 
 /** A page is stored only if it says `public`; everything else unless it says `no-store` or `private`, which mark one person's. */
@@ -65,20 +68,4 @@ export function mayStore(
   const caching = headers.get('cache-control') ?? ''
   if (!ok || redirected || type !== 'basic' || /no-store|private/.test(caching)) return false
   return strategy !== 'visit' && (strategy !== 'page' || caching.includes('public'))
-}
-
-/**
- * Chooses the stored copies to delete, so that at most `max` remain; the oldest is first.
- *
- * @returns `isWritten`: store the copy again as the youngest; false for one in the younger half that need not be fresh, to save a write
- */
-export function makeRoom(
-  stored: readonly string[],
-  key: string,
-  { max, isFresh }: { max: number; isFresh: boolean },
-): { isWritten: boolean; removed: string[] } {
-  const index = stored.indexOf(key)
-  const isWritten = isFresh || index < stored.length / 2
-  const others = stored.filter((other) => other !== key)
-  return { isWritten, removed: others.slice(0, Math.max(0, others.length + 1 - max)) }
 }

@@ -1,6 +1,6 @@
 import { toast } from '#web/client/toast.ts'
 import { TryAgain } from '#web/ui/try-again.tsx'
-import { useOnline } from './use-online.ts'
+import { useOnline } from './service-worker.ts'
 
 /** Says that something could not be loaded or sent. Without `retry` the form that failed is still there to be sent again. */
 export type ConnectionProblem = { text: string; retry?: (() => unknown) | undefined }

@@ -1,15 +1,15 @@
-import type { OpenPage, Served } from '#web/service-worker/scope.ts'
-import { showSavedNote } from './saved-note.ts'
-import { setSavedTime } from './use-online.ts'
+import { useSyncExternalStore } from 'react'
 
 const SCRIPT = '/service-worker.js'
+const CHANGE_EVENT = 'gamla:saved-change'
 
 /** Private windows and old browsers have no service workers; the shop then works online only. */
 export function startServiceWorker() {
   const { serviceWorker } = navigator
   if (!serviceWorker) return
-  serviceWorker.addEventListener('message', ({ data }: MessageEvent<Served>) => {
-    setSavedTime(data.saved)
+  serviceWorker.addEventListener('message', ({ data: saved }: MessageEvent<string>) => {
+    document.documentElement.dataset.saved = saved
+    window.dispatchEvent(new Event(CHANGE_EVENT))
     showSavedNote()
   })
   serviceWorker.startMessages()
@@ -24,20 +24,53 @@ function whenIdle(work: () => void) {
   else setTimeout(work, 1000)
 }
 
+/** The open page was loaded before the worker was active, so the worker is asked to store it, with its pictures. */
 async function register() {
   const { serviceWorker } = navigator
   try {
     await serviceWorker.register(SCRIPT, { updateViaCache: 'none' })
     const { active } = await serviceWorker.ready
-    const open = openPage()
-    if (!(await caches.match(open.page))) active?.postMessage(open)
+    const page = location.pathname + location.search
+    const pictures = [...document.images].map(({ currentSrc }) => currentSrc).filter(Boolean)
+    if (!(await caches.match(page))) active?.postMessage([page, ...pictures])
   } catch {
     // The connection is lost, or the browser forbids service workers.
   }
 }
 
-/** The open page was loaded before the worker was active, so the worker has not stored it. */
-function openPage(): OpenPage {
-  const pictures = [...document.images].map(({ currentSrc }) => currentSrc).filter(Boolean)
-  return { page: location.pathname + location.search, pictures }
+/** The time at which the shown copy was stored, such as `22 Nov 2026, 9:15 am`; empty if the page comes from the shop. */
+function savedTime(): string | undefined {
+  return document.documentElement.dataset.saved
+}
+
+/** Says that the page is a stored copy. Added outside React's tree, because hydration would not expect it. */
+function showSavedNote() {
+  const time = savedTime()
+  const shown = document.querySelector('.saved-place')
+  if (!time) return shown?.remove()
+  const place = shown ?? document.body.appendChild(document.createElement('aside'))
+  place.className = 'saved-place'
+  place.ariaLabel = 'Saved copy'
+  const note = document.createElement('p')
+  note.className = 'saved-note'
+  note.role = 'status'
+  note.textContent = `Saved on ${time}. Prices and availability may have changed since.`
+  place.replaceChildren(note)
+}
+
+/** False when the browser knows that it is offline, and on a stored copy of a page. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    watchConnection,
+    () => navigator.onLine && !savedTime(),
+    () => true,
+  )
+}
+
+function watchConnection(onChange: () => void) {
+  const events = ['online', 'offline', CHANGE_EVENT]
+  for (const event of events) window.addEventListener(event, onChange)
+  return () => {
+    for (const event of events) window.removeEventListener(event, onChange)
+  }
 }
