@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { htmlOf } from '#domain/texts/document.ts'
 import { TEXT_MAX, TEXT_NAMES, type TextName } from '#domain/texts/texts.ts'
-import { defaultMarkdown } from './defaults.ts'
 import { parseMarkdown } from './parse-markdown.ts'
+import { defaultMarkdown } from './queries.ts'
 import { previewText } from './texts.ts'
 
 const problemsOf = (name: TextName, markdown: string) => previewText(name, markdown, defaultShopInfo).problems

@@ -87,7 +87,7 @@ export function parseMarkdown(
 
   const tokens = check(markdownIt.parse(markdown, {}))
   const blocks = topLevel(tokens).flatMap((block) => {
-    if (count(block, 'th_open') > MAX_COLUMNS)
+    if (block.filter(({ type }) => type === 'th_open').length > MAX_COLUMNS)
       problems.add(`Line ${(block[0]?.map?.[0] ?? 0) + 1}: a table has at most ${MAX_COLUMNS} columns.`)
     return toBlock(block, specOf(name).hasCards === true)
   })
@@ -116,7 +116,14 @@ function toBlock(tokens: Token[], hasCards: boolean): Block | [] {
     case 'ordered_list_open':
       return { type: 'list', html, items: itemsOf(tokens) }
     case 'blockquote_open':
-      return { type: 'quote', html, text: tokens.filter(isInline).map(textOf).join(' ') }
+      return {
+        type: 'quote',
+        html,
+        text: tokens
+          .filter(({ type }) => type === 'inline')
+          .map(textOf)
+          .join(' '),
+      }
     case 'table_open':
       return { type: 'table', html: hasCards ? cardsOf(tokens) : html }
     default:
@@ -182,12 +189,4 @@ function textOf(inline: Token | undefined): string {
     .map(({ type, content }) => (type === 'text' ? content : type === 'softbreak' || type === 'hardbreak' ? ' ' : ''))
     .join('')
     .trim()
-}
-
-function isInline({ type }: Token): boolean {
-  return type === 'inline'
-}
-
-function count(tokens: readonly Token[], wanted: string): number {
-  return tokens.filter(({ type }) => type === wanted).length
 }

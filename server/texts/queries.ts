@@ -1,9 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { isTextName, TEXT_NAMES, type TextName } from '#domain/texts/texts.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { texts } from '#server/db/schema/site.ts'
-import { defaultMarkdown } from './defaults.ts'
+
+// The same relative path from here and from build/server, where this file is bundled.
+const FOLDER = join(import.meta.dirname, '../../server/texts/defaults')
+
+const files = new Map<TextName, string>()
+
+/** The text that comes with the shop. */
+export function defaultMarkdown(name: TextName): string {
+  const known = files.get(name)
+  if (known !== undefined) return known
+  const markdown = readFileSync(join(FOLDER, `${name}.md`), 'utf8').trim()
+  files.set(name, markdown)
+  return markdown
+}
 
 /** Version 0 is the file that comes with the shop. */
 export type StoredText = { version: number; markdown: string }

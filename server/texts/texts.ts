@@ -5,9 +5,8 @@ import { fillPlaceholders, listUnknownPlaceholders } from '#domain/texts/placeho
 import { TEXT_MAX, type TextName } from '#domain/texts/texts.ts'
 import { type CacheFeed, cacheUntil } from '#server/db/cached-read.ts'
 import type { Db } from '#server/db/connection.ts'
-import { defaultMarkdown } from './defaults.ts'
 import { parseMarkdown } from './parse-markdown.ts'
-import { listCurrentTexts, type StoredText } from './queries.ts'
+import { defaultMarkdown, listCurrentTexts, type StoredText } from './queries.ts'
 
 type Cached = { info: ShopInfo; stored: Map<string, StoredText>; contents: Map<TextName, unknown> }
 

@@ -10,7 +10,7 @@ import { formatRupees } from '#domain/money.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import type { TextContents } from '#domain/texts/contents.ts'
 import type { TextName } from '#domain/texts/texts.ts'
-import { defaultMarkdown } from '#server/texts/defaults.ts'
+import { defaultMarkdown } from '#server/texts/queries.ts'
 import { previewText } from '#server/texts/texts.ts'
 
 const { slides } = defaultText('banner')

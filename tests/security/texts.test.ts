@@ -10,7 +10,7 @@ import { runnerImport } from 'vite'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import type { TextContent } from '#domain/texts/contents.ts'
 import { TEXT_NAMES, type TextName } from '#domain/texts/texts.ts'
-import { defaultMarkdown } from '#server/texts/defaults.ts'
+import { defaultMarkdown } from '#server/texts/queries.ts'
 import { previewText } from '#server/texts/texts.ts'
 import { rounds } from '#tests/support/rounds.ts'
 

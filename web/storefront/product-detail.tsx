@@ -9,7 +9,7 @@ import { type AddressedVariant, addressOf, productPath, readAddress } from '#dom
 import { chooseFinish, messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { cartItem, isFull } from '#domain/orders/cart.ts'
-import type { Highlight } from '#domain/texts/section-contents.ts'
+import type { Highlight } from '#domain/texts/contents.ts'
 import { getCart } from '#web/client/cart.ts'
 import { changeCart } from '#web/client/change-cart.ts'
 import { useOrigin } from '#web/client/origin.ts'

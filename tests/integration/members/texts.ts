@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { defaultMarkdown } from '#server/texts/defaults.ts'
+import { defaultMarkdown } from '#server/texts/queries.ts'
 import { until } from '#tests/support/process.ts'
 import {
   decodeEntities,

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { BannerText } from '#domain/texts/section-contents.ts'
+import type { BannerText } from '#domain/texts/contents.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Html } from '#web/ui/layout/html.tsx'
 import { BannerImage } from './banner-image.tsx'

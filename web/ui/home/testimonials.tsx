@@ -1,4 +1,4 @@
-import type { TestimonialsText } from '#domain/texts/section-contents.ts'
+import type { TestimonialsText } from '#domain/texts/contents.ts'
 import { Html } from '#web/ui/layout/html.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Slider } from './slider.tsx'

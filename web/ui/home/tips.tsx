@@ -1,4 +1,4 @@
-import type { TipsText } from '#domain/texts/section-contents.ts'
+import type { TipsText } from '#domain/texts/contents.ts'
 import { Html } from '#web/ui/layout/html.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'

@@ -1,4 +1,4 @@
-import type { ReasonsText } from '#domain/texts/section-contents.ts'
+import type { ReasonsText } from '#domain/texts/contents.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { Html } from '#web/ui/layout/html.tsx'
 import { Section } from '#web/ui/layout/section.tsx'

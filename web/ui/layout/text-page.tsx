@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { TextPage as Page } from '#domain/texts/contents.ts'
-import type { Faq } from '#domain/texts/section-contents.ts'
+import type { Faq, TextPage as Page } from '#domain/texts/contents.ts'
 import { Accordion } from './accordion.tsx'
 import { Html } from './html.tsx'
 import { Prose } from './prose.tsx'

@@ -1,4 +1,4 @@
-import type { Highlight } from '#domain/texts/section-contents.ts'
+import type { Highlight } from '#domain/texts/contents.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { Html } from '#web/ui/layout/html.tsx'
 
