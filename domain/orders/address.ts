@@ -141,6 +141,20 @@ export function storedAddress(address: DeliveryAddress): SpecifiedAddress & Bill
   return { stateCode: '', firm: '', gstin: '', registeredAddress: '', ...toAddress(address) }
 }
 
+/** To be printed: the firm or the person first, then the lines below each other; the mobile number comes last. */
+export function addressLines(to: DeliveryAddress): string[] {
+  const state = deliveryStateOf(to)
+  const lines = [
+    to.firm || to.name,
+    to.firm ? to.name : '',
+    ...to.address.split('\n'),
+    `${to.city} ${to.pincode}`,
+    state ? STATES[state] : '',
+    `Mobile: ${to.mobileNumber}`,
+  ]
+  return lines.filter(Boolean)
+}
+
 /** The values of an address, for comparing two addresses. An absent optional field equals an empty one. */
 export function addressParts(whole: DeliveryAddress): string[] {
   const { name, address, city, pincode, mobileNumber, stateCode, firm, gstin, registeredAddress } = storedAddress(whole)

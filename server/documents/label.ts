@@ -1,7 +1,6 @@
 import JsBarcode from 'jsbarcode'
 import { formatRupees, type Rupees } from '#domain/money.ts'
-import type { DeliveryAddress } from '#domain/orders/address.ts'
-import { addressLines } from './address-lines.ts'
+import { addressLines, type DeliveryAddress } from '#domain/orders/address.ts'
 import { A6, INK, type Pdf, QUIET, renderPdf, type TextStyle } from './pdf.ts'
 
 export type Label = {

@@ -1,8 +1,7 @@
 import { formatRupees, type Rupees } from '#domain/money.ts'
-import type { DeliveryAddress } from '#domain/orders/address.ts'
+import { addressLines, type DeliveryAddress } from '#domain/orders/address.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { addressLines } from './address-lines.ts'
 import { A4, type Pdf, QUIET, renderPdf, type TextStyle } from './pdf.ts'
 import { continueOnNextPage, drawHead, drawTable, MISSING_GLYPHS, SHEET } from './sheet.ts'
 

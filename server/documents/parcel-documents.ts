@@ -6,13 +6,12 @@ import type { LineQuantity, Shipment, ShipmentId } from '#domain/orders/shipment
 import { priceOfLines } from '#domain/orders/take-back.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { readJpeg } from '#server/catalog/images/read-picture.ts'
-import { listOrdersByIds } from '#server/orders/queries.ts'
+import { listOrdersByIds, listSkusOf } from '#server/orders/queries.ts'
 import { referenceOf } from '#server/parcels/book.ts'
 import { listShipmentsByIds, listShipmentsOf } from '#server/parcels/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Label, renderLabels } from './label.ts'
 import { type PackedLine, type PackingSlip, renderPackingSlips } from './packing-slip.ts'
-import { listSkusOf } from './queries.ts'
 
 /** `unknown`: ids that do not exist; then nothing is printed. */
 type PrintedParcels = { ok: true; pdf: Buffer } | { ok: false; unknown: number[] }

@@ -57,6 +57,17 @@ export async function listOrdersByIds(db: Db, ids: readonly OrderId[]): Promise<
   return withLines(db, rows)
 }
 
+/** The SKUs of these orders' lines, by order and position. */
+export async function listSkusOf(db: Db, orderIds: readonly OrderId[]): Promise<Map<string, string>> {
+  if (orderIds.length === 0) return new Map()
+  const { orderId, position, sku } = orderLines
+  const rows = await db
+    .select({ orderId, position, sku })
+    .from(orderLines)
+    .where(inArray(orderId, [...orderIds]))
+  return new Map(rows.map((row) => [`${row.orderId}/${row.position}`, row.sku]))
+}
+
 /** Share-locks the order, so that nobody changes it until this transaction ends. */
 export async function holdOrder(tx: Transaction, id: OrderId): Promise<void> {
   await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for('share')
