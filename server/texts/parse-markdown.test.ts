@@ -40,7 +40,7 @@ test('the warranty’s table becomes cards', () => {
   )
   assert.equal(
     htmlOf(blocks),
-    '<ul class="cover"><li><strong><em>6</em> months</strong><h3>Pot</h3><p>&lt;b&gt;</p></li></ul>',
+    '<ul class="grid cover"><li class="tint"><strong><em>6</em> months</strong><h3>Pot</h3><p>&lt;b&gt;</p></li></ul>',
   )
 })
 

@@ -161,9 +161,9 @@ function cardsOf(tokens: readonly Token[]): Html {
     .slice(1)
     .map((row) => {
       const [what = '', time = '', covers = ''] = groupsOf(row, 'td').map(render)
-      return `<li><strong>${time}</strong><h3>${what}</h3><p>${covers}</p></li>`
+      return `<li class="tint"><strong>${time}</strong><h3>${what}</h3><p>${covers}</p></li>`
     })
-  return `<ul class="cover">${cards.join('')}</ul>`
+  return `<ul class="grid cover">${cards.join('')}</ul>`
 }
 
 /** What is inside of the outermost elements of this kind. */

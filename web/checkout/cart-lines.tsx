@@ -43,7 +43,7 @@ function CartLine({ item, isFull, note }: CartLineProps) {
         <ProductImage src={image} alt={ownAltText(item, image) ?? ''} sizes="6rem" />
       </Link>
       <div>
-        <strong>
+        <strong className="bare">
           <Link to={productPath(item.id)}>{item.title}</Link>
         </strong>
         <Facts className="quiet" facts={[...choiceOf(item), `${formatRupees(item.price)} each`]} />

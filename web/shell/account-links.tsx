@@ -18,15 +18,15 @@ export function AccountLinks() {
 
   if (!visitor) {
     return (
-      <div className="row account-links guest-only">
+      <div className="row account-links bare guest-only">
         <Link to="/login">Login</Link>
         <Link to="/signup">Signup</Link>
       </div>
     )
   }
   return (
-    <div className="row account-links">
-      <Link to={dashboardOf(visitor.role)} className="account-name" title={visitor.name}>
+    <div className="row account-links bare">
+      <Link to={dashboardOf(visitor.role)} className="account-name cut" title={visitor.name}>
         {visitor.name}
       </Link>
       <Link to="/account">Account</Link>

@@ -43,7 +43,7 @@ export function ProductList({ heading, products, page, pages, count, facets, ...
   const clearHref = hrefOf({ filters: noFilters })
   return (
     <section className="section" aria-labelledby="list">
-      <div className="section-heading">
+      <div className="cluster spread bottom section-heading">
         <div>
           <h1 id="list">{heading}</h1>
           <p className="quiet" aria-live="polite">

@@ -11,9 +11,9 @@ type PaginationProps = {
 export function Pagination({ page, pages, hrefFor }: PaginationProps) {
   if (pages < 2) return null
   return (
-    <nav className="pagination" aria-label="Pages">
+    <nav className="cluster center gap-1 pagination" aria-label="Pages">
       <Step to={page > 1 ? hrefFor(page - 1) : undefined} label="Previous page" icon="left" rel="prev" />
-      <ol>
+      <ol className="cluster center gap-0">
         {pageWindow(page, pages).map((shown, index) => (
           <li key={shown ?? `gap-${index}`} className={isOuter(shown, page, pages) ? 'outer' : undefined}>
             {shown === undefined ? (

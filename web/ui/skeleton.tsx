@@ -53,7 +53,7 @@ export function ListSkeleton({ heading, sorted = true }: ListSkeletonProps) {
   const words = useWords()
   return (
     <div className="section">
-      <div className="section-heading" aria-hidden="true">
+      <div className="cluster spread bottom section-heading" aria-hidden="true">
         <div>
           <h1>{heading}</h1>
           {sorted && (

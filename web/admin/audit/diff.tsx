@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+
 type DiffProps = { before: unknown; after: unknown }
 
 /** The fields that a change has changed; all of them for a record that was created or deleted. */
@@ -9,28 +11,28 @@ export function Diff({ before, after }: DiffProps) {
   if (changed.length === 0) return null
   if (before == null || after == null) {
     return (
-      <details className="fine before-after">
+      <details className="fine underlined">
         <summary>{before == null ? 'New values' : 'Values before deletion'}</summary>
-        <dl>
+        <dl className="terms before-after">
           {changed.map((name) => (
-            <div key={name}>
+            <Fragment key={name}>
               <dt>{name}</dt>
               <dd>{textOf(before == null ? fresh[name] : old[name])}</dd>
-            </div>
+            </Fragment>
           ))}
         </dl>
       </details>
     )
   }
   return (
-    <dl className="fine before-after">
+    <dl className="fine terms before-after">
       {changed.map((name) => (
-        <div key={name}>
+        <Fragment key={name}>
           <dt>{name}</dt>
           <dd>
             <del>{textOf(old[name])}</del> <ins>{textOf(fresh[name])}</ins>
           </dd>
-        </div>
+        </Fragment>
       ))}
     </dl>
   )

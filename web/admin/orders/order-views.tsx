@@ -12,13 +12,14 @@ const VIEWS = { orders: 'Orders', lines: 'Lines' } as const
 export function OrderViews({ shown }: { shown: OrderView }) {
   const [params] = useSearchParams()
   return (
-    <nav className="view-switch" aria-label="Views">
+    <nav className="cluster gap-2" aria-label="Views">
       {(['orders', 'lines'] as const).map((view) => {
         const next = new URLSearchParams(params)
         for (const name of ['view', 'after', 'before']) next.delete(name)
         if (view === 'orders') next.set('view', 'orders')
         return (
           <Link
+            className="choice"
             key={view}
             to={`/adminDashboard/orders${next.size > 0 ? `?${next}` : ''}`}
             aria-current={view === shown ? 'page' : undefined}

@@ -41,7 +41,7 @@ export function StockGrid({ sizeCode, sizes, finishes, cells, problems, values }
             the units left.
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the arrow keys */}
-          <section className="stock-grid-frame" aria-label="Units on hand" tabIndex={0}>
+          <section className="table-scroll" aria-label="Units on hand" tabIndex={0}>
             <table>
               <thead>
                 <tr>
@@ -70,9 +70,9 @@ export function StockGrid({ sizeCode, sizes, finishes, cells, problems, values }
           <details className="disclosure" open={hasMore}>
             <summary>Own prices and SKUs</summary>
             <p className="fine">Leave the price empty to use the size’s price.</p>
-            <ul className="stack gap-2">
+            <ul className="stack">
               {names.map((name) => (
-                <li key={`${name.sizeCode}/${name.finish}`}>
+                <li key={`${name.sizeCode}/${name.finish}`} className="grid grid-small gap-2">
                   <span>
                     {name.sizeCode} · {name.finish}
                   </span>

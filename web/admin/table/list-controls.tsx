@@ -118,14 +118,14 @@ export function CursorPagination({ first, shown, count, next, previous, noun, pl
   if (!next && !previous)
     return (
       shown > 0 && (
-        <p className="cluster center cursor-pagination fine quiet">
+        <p className="cluster center cursor-pagination bare fine quiet">
           {shown === 1 ? `1 ${noun}` : `${shown} ${plural}`}
         </p>
       )
     )
   const range = `${number.format(first)} to ${number.format(first + shown - 1)}`
   return (
-    <nav className="cluster center cursor-pagination fine" aria-label={`Pages of ${plural}`}>
+    <nav className="cluster center cursor-pagination bare fine" aria-label={`Pages of ${plural}`}>
       <Cursor to={previous && hrefWith({ before: previous })} rel="prev">
         <Icon name="left" />
         Previous page

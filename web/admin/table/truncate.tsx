@@ -1,7 +1,7 @@
 /** Cuts long text; its tooltip has all of it. */
 export function Truncate({ text }: { text: string }) {
   return (
-    <span className="clipped" title={text}>
+    <span className="cut clipped" title={text}>
       {text}
     </span>
   )
@@ -11,7 +11,7 @@ export function Truncate({ text }: { text: string }) {
 export function UserId({ userId, none = 'gone' }: { userId: string | null | undefined; none?: string }) {
   if (!userId) return <span className="quiet">{none}</span>
   return (
-    <code className="clipped" title={userId}>
+    <code className="cut clipped" title={userId}>
       {userId}
     </code>
   )

@@ -125,7 +125,7 @@ function Picked({ image, index, share, images, altTextOf, onAltText, onMove, onR
         {file ? <Preview src={src} /> : <ProductImage src={src} alt="" sizes="10rem" />}
         {index === 0 && <span className="badge sold product-card-badges">First</span>}
       </div>
-      <p className="picked-name">{name}</p>
+      <p className="cut">{name}</p>
       {problem && (
         <p className="field-error">
           <Icon name="warning" />
@@ -138,7 +138,6 @@ function Picked({ image, index, share, images, altTextOf, onAltText, onMove, onR
         rows={3}
         label="Alt text"
         aria-label={`Alt text of ${name}`}
-        className="picked-alt"
         value={altText}
         autoComplete="off"
         onFocus={() => setIsTyping(true)}

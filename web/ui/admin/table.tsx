@@ -72,7 +72,7 @@ function HeadCell<Row>({ column: { heading, note, kind, sorts }, sort, hrefForSo
       {sorts && hrefForSort ? (
         <Link
           to={hrefForSort(sorted === 'descending' ? sorts.ascending : sorts.descending)}
-          className="table-sort"
+          className="table-sort bare"
           preventScrollReset
         >
           {words}

@@ -47,8 +47,8 @@ export function RouteTabs({ label, tabs, children }: RouteTabsProps) {
         </div>
         {tabs.length > FEW_TABS && (
           // A new key resets the checkbox, so that opening a tab closes the list of all tabs.
-          <label key={path} className="button quiet small tabs-all">
-            <input type="checkbox" className="visually-hidden" aria-label="Show all tabs" />
+          <label key={path} className="choice tabs-all">
+            <input type="checkbox" aria-label="Show all tabs" />
             All
           </label>
         )}

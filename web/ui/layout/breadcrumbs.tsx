@@ -7,8 +7,8 @@ type BreadcrumbsProps = {
 
 export function Breadcrumbs({ trail }: BreadcrumbsProps) {
   return (
-    <nav className="breadcrumbs" aria-label="Breadcrumb">
-      <ol>
+    <nav className="breadcrumbs bare" aria-label="Breadcrumb">
+      <ol className="cluster gap-0">
         {trail.map(({ label, to }) => (
           <li key={label}>{to ? <Link to={to}>{label}</Link> : <span aria-current="page">{label}</span>}</li>
         ))}

@@ -14,7 +14,7 @@ export function Logo() {
   if (isRenamed)
     return (
       <span className="logo">
-        <span className="logo-word logo-name">{shop}</span>
+        <span className="logo-word logo-name cut">{shop}</span>
       </span>
     )
   return <DrawnLogo />

@@ -15,7 +15,7 @@ export function Section({ heading, intro = '', more, className, children }: Sect
   const id = useId()
   return (
     <section className={className ? `section ${className}` : 'section'} aria-labelledby={id}>
-      <div className="section-heading">
+      <div className="cluster spread bottom section-heading">
         <div>
           <h2 id={id}>{heading}</h2>
           {intro && <Html as="p" className="quiet" of={intro} />}

@@ -66,7 +66,7 @@ type FooterLinksProps = { heading: string; links: readonly (readonly [string, st
 
 function FooterLinks({ heading, links, children }: FooterLinksProps) {
   return (
-    <nav className="stack gap-2" aria-label={heading}>
+    <nav className="stack gap-2 bare" aria-label={heading}>
       <h2 className="label">{heading}</h2>
       <ul>
         {links.map(([label, to]) => (

@@ -29,7 +29,7 @@ export function SiteHeader({ search, cart, account, busy, onMenu }: SiteHeaderPr
           <Logo />
         </Link>
         <div className="site-header-search">{search}</div>
-        <nav className="site-header-links" aria-label="Main">
+        <nav className="site-header-links bare" aria-label="Main">
           <Link to="/allproduct">{`All ${words.nouns}`}</Link>
         </nav>
         <div className="site-header-account">{account}</div>

@@ -66,7 +66,7 @@ export function ListFilters({ facets, filters, hrefFor, clearHref, found, page }
         <ul className="cluster gap-2" aria-label="Chosen filters">
           {chosen.map(({ facet, value, label }) => (
             <li key={`${facet} ${value}`}>
-              <Link className="chip" to={hrefFor(facet, value)} rel="nofollow" preventScrollReset>
+              <Link className="chip bare" to={hrefFor(facet, value)} rel="nofollow" preventScrollReset>
                 <span className="visually-hidden">Remove </span>
                 {label}
                 <Icon name="close" />
