@@ -60,7 +60,7 @@ export default function Search({ loaderData: { query, products, similar } }: Rou
         <NothingFound query={query} similar={similar} />
       )}
       {similar.products.length > 0 && (
-        <section className="stack gap-5 similar-results" aria-labelledby="similar-results">
+        <section className="stack gap-5 apart" aria-labelledby="similar-results">
           <h2 id="similar-results">{products.length > 0 ? 'More results' : 'Similar results'}</h2>
           <ProductGrid products={similar.products} priority={products.length > 0 ? 0 : 2} level={3} />
         </section>

@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = (args) => {
 export default function BillPage({ loaderData: { id, orderId, orderPage, bill } }: Route.ComponentProps) {
   useLive('user')
   return (
-    <div className="page bill-page">
+    <div className="page stack bill-page">
       <div className="cluster spread no-print">
         <Link to={orderPage}>Order {orderId}</Link>
         <div className="cluster">

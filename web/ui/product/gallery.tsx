@@ -114,7 +114,7 @@ export function Gallery({ images, title, altTexts, morphName, note, view3d, corn
         </ul>
       )}
       {view3d && (
-        <p className="gallery-note" role="status">
+        <p className="fine" role="status">
           {viewer.note}
         </p>
       )}
