@@ -3,8 +3,7 @@ import type { Cursor, MissedSearchFilter } from '#domain/admin-lists.ts'
 import { SEARCH_LIMIT } from '#domain/catalog/listing.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { MAX_MISSED_SEARCHES, type MissedSearch } from '#domain/search/missed-searches.ts'
-import { joinedWords, type QueryWord } from '#domain/search/query.ts'
-import { isCorrectable } from '#domain/search/spelling.ts'
+import type { QueryWord } from '#domain/search/query.ts'
 import { wordsOf } from '#domain/search/words.ts'
 import type { Database, Db, Transaction } from '#server/db/connection.ts'
 import { byNumber, byTime, containsText, type Page, readKeysetPage } from '#server/db/keyset-pagination.ts'
@@ -20,9 +19,14 @@ const MAX_NEAR = 20
 
 /**
  * The words of products that are near these by their trigrams, or begin with one of them, and how many products have each.
- * In some locales the database has no trigrams of other letters than a to z; there the first letter counts.
+ * In some locales the database has no trigrams of other letters than a to z; there the first letter counts. Joined words are
+ * only looked up.
  */
-export async function listNearWords(db: Db, words: readonly string[]): Promise<Map<string, number>> {
+export async function listNearWords(
+  db: Db,
+  words: readonly string[],
+  joined: readonly string[],
+): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ word: string; uses: number }>(sql`
     with newest as (
       select word, count(*)::integer as uses
@@ -30,17 +34,23 @@ export async function listNearWords(db: Db, words: readonly string[]): Promise<M
         unnest(tsvector_to_array(search)) as word
       group by word
     ),
-    known as (select word, uses from search_words union all select word, uses from newest)
+    typed as (
+      select word, exists (select from search_words as known where starts_with(known.word, given.word)) as is_known
+      from unnest(${sql.param(words)}::text[]) as given (word)
+    )
     select word, max(uses) as uses
     from (
       select near.word, near.uses
-      from unnest(${sql.param(words.filter(isCorrectable))}::text[]) as typed cross join lateral (
-        (select word, uses from search_words order by word <-> typed limit ${MAX_NEAR})
-        union all (select word, uses from newest order by word <-> typed limit ${MAX_NEAR})
-        union all (select word, uses from known where starts_with(word, typed) limit 1)
-        union all (select word, uses from known where typed ~ '^[^ -~]' and left(word, 1) = left(typed, 1))
+      from typed cross join lateral (
+        (select word, uses from search_words where starts_with(word, typed.word) order by word limit 1)
+        union all (select word, uses from search_words where not is_known order by word <-> typed.word limit ${MAX_NEAR})
+        union all (select word, uses from newest where not is_known order by word <-> typed.word limit ${MAX_NEAR})
+        union all (
+          select word, uses from (select * from search_words union all select * from newest) as any_word
+          where not is_known and (
+            starts_with(word, typed.word) or typed.word ~ '^[^ -~]' and left(word, 1) = left(typed.word, 1)))
       ) as near
-      union all select word, uses from known where word = any(${sql.param(joinedWords(words))}::text[])
+      union all select word, uses from search_words where word = any(${sql.param(joined)}::text[])
     ) as found
     group by word`)
   return new Map(rows.map(({ word, uses }) => [word, uses]))

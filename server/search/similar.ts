@@ -1,5 +1,6 @@
 import type { Product } from '#domain/catalog/product.ts'
-import { makeVocabulary, readQuery, searchWords } from '#domain/search/query.ts'
+import { joinedWords, makeVocabulary, readQuery, searchWords } from '#domain/search/query.ts'
+import { isCorrectable } from '#domain/search/spelling.ts'
 import { readSynonyms, synonymLines } from '#domain/search/synonyms.ts'
 import { containsText } from '#domain/text.ts'
 import { listForSale } from '#server/catalog/storefront-queries.ts'
@@ -16,9 +17,12 @@ export async function findSimilarProducts(
 ): Promise<SimilarProducts> {
   const words = searchWords(query)
   if (words.length === 0) return { products: [] }
-  const [uses, { finishes }, stored] = await Promise.all([listNearWords(db, words), catalogue.read(), settings.read()])
+  const [{ finishes }, stored] = await Promise.all([catalogue.read(), settings.read()])
+  const synonyms = readSynonyms(synonymLines(stored))
+  const unsure = words.filter((word) => isCorrectable(word) && !synonyms.has(word))
+  const uses = await listNearWords(db, unsure, joinedWords(words))
   const names = finishes.map(({ name }) => name)
-  const read = readQuery(makeVocabulary(uses, names, readSynonyms(synonymLines(stored))), words)
+  const read = readQuery(makeVocabulary(uses, names, synonyms), words)
   const ids = await listSimilarIds(
     db,
     read,
