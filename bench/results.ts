@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { Metric } from './metric.ts'
 
 const FOLDER = join(import.meta.dirname, 'results')
-const DOCUMENT = join(import.meta.dirname, '../docs/performance.md')
+const DOCUMENT = join(FOLDER, 'README.md')
 const BEGIN = '<!-- bench -->'
 const END = '<!-- /bench -->'
 
 type Result = { part: string; when: string; machine: Record<string, unknown>; metrics: Metric[] }
 
-/** Writes a file for each part, with the machine that it was measured on, and from all of them the table of docs/performance.md. */
+/** Writes a file for each part, with the machine that it was measured on, and from all of them the table of their README.md. */
 export async function keepResults(results: Map<string, Metric[]>): Promise<void> {
   await mkdir(FOLDER, { recursive: true })
   const machine = {
@@ -60,7 +60,7 @@ async function writeTable(): Promise<void> {
   const document = await readFile(DOCUMENT, 'utf8')
   const [before, after] = [document.indexOf(BEGIN), document.indexOf(END)]
   if (before < 0 || after < before)
-    throw new Error(`docs/performance.md has no markers for the table: ${BEGIN} … ${END}`)
+    throw new Error(`${DOCUMENT} has no markers for the table: ${BEGIN} … ${END}`)
   await writeFile(DOCUMENT, `${document.slice(0, before + BEGIN.length)}\n${table}\n${document.slice(after)}`)
 }
 
