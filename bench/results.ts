@@ -59,8 +59,7 @@ async function writeTable(): Promise<void> {
   ].join('\n')
   const document = await readFile(DOCUMENT, 'utf8')
   const [before, after] = [document.indexOf(BEGIN), document.indexOf(END)]
-  if (before < 0 || after < before)
-    throw new Error(`${DOCUMENT} has no markers for the table: ${BEGIN} … ${END}`)
+  if (before < 0 || after < before) throw new Error(`${DOCUMENT} has no markers for the table: ${BEGIN} … ${END}`)
   await writeFile(DOCUMENT, `${document.slice(0, before + BEGIN.length)}\n${table}\n${document.slice(after)}`)
 }
 
