@@ -14,8 +14,7 @@ import { addProduct, addProducts, addUser } from '#tests/support/fixtures/factor
 import { testDatabase } from '#tests/support/postgres.ts'
 import { clearMissedSearches, deleteMissedSearch, openMissedSearches } from './missed-searches.ts'
 import { addMissedSearches, listMissedSearches, pruneMissedSearches, refreshSearchWords } from './queries.ts'
-import { findSimilarProducts } from './similar.ts'
-import { saveSynonym } from './synonyms.ts'
+import { findSimilarProducts, saveSynonym } from './similar.ts'
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)

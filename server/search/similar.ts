@@ -1,9 +1,14 @@
+import type { User } from '#domain/accounts/user.ts'
 import type { Product } from '#domain/catalog/product.ts'
+import type { Problems } from '#domain/form-fields.ts'
 import { joinedWords, makeVocabulary, readQuery, searchWords } from '#domain/search/query.ts'
 import { isCorrectable } from '#domain/search/spelling.ts'
-import { readSynonyms, synonymLines } from '#domain/search/synonyms.ts'
+import { addSynonym, readSynonyms, synonymLines } from '#domain/search/synonyms.ts'
 import { containsText } from '#domain/text.ts'
 import { listForSale } from '#server/catalog/storefront-queries.ts'
+import type { Db } from '#server/db/connection.ts'
+import { lockSettings } from '#server/settings/queries.ts'
+import { saveSettings } from '#server/settings/settings.ts'
 import type { Shop } from '#server/shop.ts'
 import { listNearWords, listSimilarIds } from './queries.ts'
 
@@ -34,4 +39,18 @@ export async function findSimilarProducts(
   const corrected = read.map(({ text }) => text).join(' ')
   const isFound = products.some(({ title }) => containsText(title, corrected))
   return { products, ...(isFound && { didYouMean: corrected }) }
+}
+
+/** Adds one word to the setting `synonyms`. */
+export async function saveSynonym(
+  { db }: { db: Db },
+  admin: User,
+  synonym: { word: string; means: string },
+): Promise<{ ok: true } | { ok: false; problems: Problems }> {
+  return db.transaction(async (tx) => {
+    const added = addSynonym(synonymLines(await lockSettings(tx)), synonym)
+    if (!added.ok) return added
+    await saveSettings(tx, admin, { synonyms: added.lines })
+    return { ok: true }
+  })
 }

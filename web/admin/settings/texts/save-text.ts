@@ -1,12 +1,26 @@
 import type { User } from '#domain/accounts/user.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { cleanText } from '#domain/text.ts'
+import type { TextContent } from '#domain/texts/contents.ts'
 import type { TextName } from '#domain/texts/texts.ts'
 import type { Shop } from '#server/shop.ts'
 import { restoreText, saveText, type TextSaved } from '#server/texts/save.ts'
 import { previewText } from '#server/texts/texts.ts'
 import { textField } from '#web/form-actions.ts'
-import type { Preview, TextAnswer } from './text-answers.ts'
+
+/** A preview of a text, and the problems to fix before it can be saved. */
+export type Preview = { content: TextContent; problems: string[] }
+
+type Typed = { markdown: string; version: string }
+
+/** The action's answer on a text's page. */
+export type TextAnswer =
+  | { ok: true; intent: 'preview'; preview: Preview; values: Typed }
+  | { ok: true; intent: 'save' | 'restore' }
+  | { ok: false; problems: string[]; values: Typed | undefined; preview?: Preview; conflict?: Conflict }
+
+/** The version that somebody else has saved in between. */
+export type Conflict = { version: number; markdown: string }
 
 type Answered = { status: number; answer: TextAnswer }
 

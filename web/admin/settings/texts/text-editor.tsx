@@ -6,7 +6,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { PictureUpload } from './picture-upload.tsx'
 import { Placeholders } from './placeholders.tsx'
-import type { Conflict, Preview, TextAnswer } from './text-answers.ts'
+import type { Conflict, Preview, TextAnswer } from './save-text.ts'
 import { TextPreview } from './text-preview.tsx'
 import { useTextDraft } from './use-text-draft.ts'
 

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { Html } from '#web/ui/layout/html.tsx'
 import { Questions } from '#web/ui/layout/text-page.tsx'
 import { Highlights } from '#web/ui/product/highlights.tsx'
-import type { Preview } from './text-answers.ts'
+import type { Preview } from './save-text.ts'
 
 /** The text as the shop would show it, and the problems to fix first. */
 export function TextPreview({ preview: { content, problems } }: { preview: Preview }) {
