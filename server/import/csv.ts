@@ -1,7 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
 import { decideImport } from '#domain/catalog/import/csv.ts'
 import { countKinds, type Decision, editsOf, type ImportedProduct, valuesOf } from '#domain/catalog/import/row.ts'
-import type { ProductId } from '#domain/catalog/product.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
 import { findUnknownVariant } from '#domain/catalog/stock/stock-form.ts'
 import { listBySku } from '#server/catalog/queries.ts'
@@ -15,24 +14,7 @@ import { listPresent, type ProductWithStock } from './queries.ts'
 import { type Row, type RowProblem, readProductRows } from './read.ts'
 import { BATCH, ConcurrentEdit, writeProducts } from './write.ts'
 
-export type ImportPlan = {
-  rows: number
-  added: number
-  changed: number
-  unchanged: number
-  /** At most the first 200 of `problemCount`. An import with problems writes nothing. */
-  problems: RowProblem[]
-  problemCount: number
-  /** At most the first 200. */
-  changes: {
-    row: number
-    id: ProductId | undefined
-    title: string
-    fields: string[]
-    /** For rows that change one of these on a product with a badge: its percentage may no longer fit the prices. */
-    badge?: Badge
-  }[]
-}
+export type ImportPlan = Awaited<ReturnType<typeof planImport>>
 
 type Badge = Pick<ImportedProduct, 'price' | 'mrp' | 'discount'>
 
@@ -44,7 +26,7 @@ const LOCKED_MS_MAX = 7000
 type ImportShop = Pick<Shop, 'catalogue' | 'db' | 'images'>
 
 /** Previews an import without writing anything. */
-export async function planImport(shop: ImportShop, file: UploadedFile): Promise<ImportPlan> {
+export async function planImport(shop: ImportShop, file: UploadedFile) {
   return (await plan(shop, file)).plan
 }
 
@@ -70,12 +52,13 @@ export async function importProducts(
 
 type Decided = Row & { decision: Decision; product: ProductWithStock | undefined }
 
-async function plan(shop: ImportShop, file: UploadedFile): Promise<{ plan: ImportPlan; rows: Row[] }> {
+async function plan(shop: ImportShop, file: UploadedFile) {
   const catalogue = await shop.catalogue.read()
-  const { rows, count, problems } = await readProductRows(file, catalogue.sizes)
+  const { rows, count, problems: unread } = await readProductRows(file, catalogue.sizes)
   const decided: Decided[] = []
   for (const batch of batchesOf(rows)) decided.push(...(await decide(shop.db, batch)))
-  problems.push(
+  const problems = [
+    ...unread,
     ...decided.flatMap(({ row, decision }) => {
       if (decision.kind !== 'problem') return []
       const { kind, ...problem } = decision
@@ -84,8 +67,7 @@ async function plan(shop: ImportShop, file: UploadedFile): Promise<{ plan: Impor
     ...(await findSharedSkus(shop.db, decided)),
     ...(await findMissingImages(shop, decided)),
     ...findUnknownVariants(catalogue, decided),
-  )
-  problems.sort((a, b) => a.row - b.row)
+  ].toSorted((a, b) => a.row - b.row)
   const active = decided.filter(({ decision }) => decision.kind === 'add' || decision.kind === 'change')
   const { add, change, unchanged } = countKinds(decided)
   return {
@@ -95,12 +77,13 @@ async function plan(shop: ImportShop, file: UploadedFile): Promise<{ plan: Impor
       added: add,
       changed: change,
       unchanged,
+      /** Of `problemCount`, with which nothing is written. */
       problems: problems.slice(0, MAX_SHOWN),
       problemCount: problems.length,
       changes: active.slice(0, MAX_SHOWN).map((one) => ({
         row: one.row,
         id: one.value.id ?? undefined,
-        title: one.value.title ?? '',
+        title: one.value.title ?? one.product?.title ?? '',
         fields: changedColumns(one.decision),
         ...badgeOf(one),
       })),
@@ -115,6 +98,7 @@ function changedColumns(decision: Decision): string[] {
   return decision.cells.length > 0 ? [...columns, 'cells'] : columns
 }
 
+/** Where it changes one of these and has a badge: its percentage may no longer fit the prices. */
 function badgeOf({ decision, product }: Decided): { badge?: Badge } {
   const set = valuesOf(decision)
   const { price, mrp, discount } = { ...product, ...set } as Badge

@@ -1,15 +1,13 @@
 import { categoriesForNew } from '#domain/catalog/forms/product-form.ts'
-import type { FinishMapping, ImportChoices, SizeMapping } from '#domain/catalog/import/mapping.ts'
 import {
   type DecidedFile,
   decideFile,
   type ImportFacts,
   type ImportMappings,
-  type ImportResult,
   lacksPicture,
   priceRange,
 } from '#domain/catalog/import/plan.ts'
-import type { RowNote, Source, SourceProduct } from '#domain/catalog/import/row.ts'
+import type { SourceProduct } from '#domain/catalog/import/row.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { finishesOnSale, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { normalizePath, redirectKey } from '#domain/seo/redirects.ts'
@@ -109,60 +107,17 @@ async function matchProducts(
 
 const MAX_SHOWN = 200
 
-/** The changes that an import would make; of long lists the first 200. */
-export type ImportPreview = {
-  counts: DecidedFile['counts']
-  products: {
-    row: number
-    id: ProductId | undefined
-    title: string
-    kind: 'add' | 'change' | 'unchanged'
-    price: string
-    choices: number
-    /** Fields of a product that is there already. */
-    fields: string[]
-    isOffSale: boolean
-    notes: string[]
-  }[]
-  skipped: RowNote[]
-  pictures: {
-    ready: number
-    waiting: number
-    failed: { name: string; problem: string }[]
-    missing: { row: number; title: string; name: string }[]
-    missingCount: number
-    /** Products that would be off sale because they have no picture. */
-    productsWithout: number
-  }
-  /** Sizes of the file that the shop does not have. */
-  sizes: SizeMapping[]
-  finishes: FinishMapping[]
-  /** The shop’s sizes and finishes, to choose from. */
-  offered: { sizes: { code: string; label: string }[]; finishes: string[] }
-  added: { sizes: number; finishes: number }
-  /** Products that new finishes would be offered for. */
-  untracked: number
-  /** Choices for which the file has no number of units. */
-  unknownUnits: number
-  choices: ImportChoices
-}
-
-export type ShownImport = {
-  id: string
-  fileName: string
-  source: Source
-  result: ImportResult | null
-  preview: ImportPreview | undefined
-}
-
-export async function readImport({ db }: Pick<Shop, 'db'>, id: string): Promise<ShownImport | undefined> {
+export async function readImport({ db }: Pick<Shop, 'db'>, id: string) {
   const stored = await findImport(db, id)
   if (!stored) return undefined
   const { fileName, file, result } = stored
   return { id, fileName, source: file.source, result, preview: result ? undefined : await preview(db, stored) }
 }
 
-async function preview(db: Db, stored: StoredImport): Promise<ImportPreview> {
+export type ImportPreview = Awaited<ReturnType<typeof preview>>
+
+/** The changes that an import would make; of long lists the first 200. */
+async function preview(db: Db, stored: StoredImport) {
   const facts = await readFacts(db, stored)
   const decided = decideFile(facts)
   const { sizes, finishes, added, counts, skipped } = decided
@@ -173,21 +128,24 @@ async function preview(db: Db, stored: StoredImport): Promise<ImportPreview> {
     products: shownProducts(decided),
     skipped: skipped.slice(0, MAX_SHOWN),
     pictures: await picturesOf(db, stored.id, decided),
-    // Sizes that need an answer come first.
+    // Those that the shop does not have; the ones that need an answer come first.
     sizes: asked.toSorted((a, b) => Number(Boolean(a.added)) - Number(Boolean(b.added))).slice(0, MAX_SHOWN),
     finishes: finishes.filter(({ isNew, value, name }) => isNew || value.toLowerCase() !== name.toLowerCase()),
+    /** The shop’s sizes and finishes, to choose from. */
     offered: {
       sizes: catalogue.sizes.map((size) => ({ code: size.code, label: sizeLabelOf(size) })),
       finishes: finishesOnSale(catalogue).map(({ name }) => name),
     },
     added: { sizes: added.sizes.length, finishes: added.finishes.length },
+    /** Products that new finishes would be offered for. */
     untracked: added.finishes.length > 0 ? await countUntrackedProducts(db) : 0,
+    /** Choices for which the file has no number of units. */
     unknownUnits: file.products.flatMap(({ variants }) => variants).filter(({ units }) => units === null).length,
     choices,
   }
 }
 
-function shownProducts({ products }: DecidedFile): ImportPreview['products'] {
+function shownProducts({ products }: DecidedFile) {
   const shown = products.flatMap(({ source, id, decision }) => {
     if (decision.kind === 'problem') return []
     const fields = decision.kind === 'change' ? Object.keys(decision.after) : []
@@ -208,7 +166,7 @@ function shownProducts({ products }: DecidedFile): ImportPreview['products'] {
   return shown.toSorted((a, b) => Number(a.kind === 'unchanged') - Number(b.kind === 'unchanged')).slice(0, MAX_SHOWN)
 }
 
-async function picturesOf(db: Db, id: string, { products }: DecidedFile): Promise<ImportPreview['pictures']> {
+async function picturesOf(db: Db, id: string, { products }: DecidedFile) {
   const sent = await listPictures(db, id)
   const failed = sent.flatMap(({ name, problem }) => (problem === null ? [] : [{ name, problem }]))
   const waiting = new Set(
@@ -223,6 +181,7 @@ async function picturesOf(db: Db, id: string, { products }: DecidedFile): Promis
     failed: failed.slice(0, MAX_SHOWN),
     missing: missing.slice(0, MAX_SHOWN),
     missingCount: missing.length,
+    /** Products that would be off sale because they have no picture. */
     productsWithout: products.filter(
       ({ decision }) => lacksPicture(decision) && !decision.missingPictures.some((name) => waiting.has(name)),
     ).length,

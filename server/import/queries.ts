@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
-import type { ImportChoices } from '#domain/catalog/import/mapping.ts'
-import type { ImportMappings, ImportResult } from '#domain/catalog/import/plan.ts'
-import type { ImportedProduct, Source, SourceFile } from '#domain/catalog/import/row.ts'
+import type { ImportMappings } from '#domain/catalog/import/plan.ts'
+import type { ImportedProduct, Source } from '#domain/catalog/import/row.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { StockedVariant } from '#domain/catalog/stock/stock-form.ts'
@@ -17,11 +16,8 @@ import { productVariants } from '#server/db/schema/stock.ts'
 export type StoredImport = typeof moves.$inferSelect
 export type ImportPicture = typeof movePictures.$inferSelect
 
-export async function insertImport(
-  db: Db,
-  move: { id: string; fileName: string; file: SourceFile; choices: ImportChoices },
-) {
-  await db.insert(moves).values(move)
+export async function insertImport(db: Db, values: typeof moves.$inferInsert): Promise<void> {
+  await db.insert(moves).values(values)
 }
 
 export async function findImport(db: Db, id: string): Promise<StoredImport | undefined> {
@@ -45,12 +41,12 @@ export async function listOpenImports(db: Db) {
     .limit(10)
 }
 
-export async function updateChoices(tx: Transaction, id: string, choices: ImportChoices): Promise<void> {
-  await tx.update(moves).set({ choices }).where(eq(moves.id, id))
-}
-
-export async function updateResult(tx: Transaction, id: string, result: ImportResult): Promise<void> {
-  await tx.update(moves).set({ result }).where(eq(moves.id, id))
+export async function updateImport(
+  tx: Transaction,
+  id: string,
+  values: Partial<Pick<StoredImport, 'choices' | 'result'>>,
+): Promise<void> {
+  await tx.update(moves).set(values).where(eq(moves.id, id))
 }
 
 export async function removeImport(tx: Transaction, id: string): Promise<void> {

@@ -5,7 +5,7 @@ import { calendarDay, DAY_MS } from '#domain/time.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
 import { releasePictures, removeLeftovers } from './pictures.ts'
-import { insertImport, listOldImports, listPictures, lockImport, removeImport, updateChoices } from './queries.ts'
+import { insertImport, listOldImports, listPictures, lockImport, removeImport, updateImport } from './queries.ts'
 import { readSourceFile } from './read.ts'
 
 /** Days for which files that were not imported, and reports of imported ones, are kept. */
@@ -37,7 +37,7 @@ export async function saveChoices(
     if (!stored || stored.result) return { ok: false }
     const parsed = parseChoices(form, stored.choices)
     if (!parsed.ok) return parsed
-    await updateChoices(tx, id, parsed.value)
+    await updateImport(tx, id, { choices: parsed.value })
     return { ok: true, choices: parsed.value }
   })
 }

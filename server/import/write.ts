@@ -29,9 +29,8 @@ import {
   listPictures,
   lockImport,
   type ProductWithStock,
-  updateChoices,
+  updateImport,
   updateMany,
-  updateResult,
   updateVersions,
   upsertMappings,
 } from './queries.ts'
@@ -70,7 +69,7 @@ export async function importFile(
     if (!typed.ok) return { ok: false, reason: 'wrong', problems: typed.problems }
     const asTyped = decideFile({ ...facts, choices: typed.value })
     if (JSON.stringify(asTyped) !== JSON.stringify(decided)) {
-      await updateChoices(tx, id, typed.value)
+      await updateImport(tx, id, { choices: typed.value })
       return { ok: false, reason: 'changed' }
     }
     const { source } = stored.file
@@ -88,7 +87,7 @@ export async function importFile(
     await releasePictures(tx, unused)
     const redirects = await addRedirects(tx, admin, await listRedirects(tx, written))
     const result = summarize(decided, redirects, now())
-    await updateResult(tx, id, result)
+    await updateImport(tx, id, { result })
     const { notes, refusedRedirects, ...counts } = result
     const after = { source, fileName: stored.fileName, ...counts }
     await insertAudits(tx, admin, [{ action: 'import products', subject: `import ${id}`, after }])
