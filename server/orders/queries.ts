@@ -109,26 +109,17 @@ export async function withLines(db: Db, rows: OrderRow[]): Promise<Order[]> {
     .where(inArray(orderLines.orderId, ids))
     .orderBy(asc(orderLines.orderId), asc(orderLines.position))
   const byOrder = Map.groupBy(lines, ({ orderId }) => orderId)
-  const refundsOf = await listRefundsOfOrders(
-    db,
-    rows.flatMap(({ id, paymentId }) => (paymentId === null ? [] : [id])),
-  )
+  const paid = rows.flatMap(({ id, paymentId }) => (paymentId === null ? [] : [id]))
+  const refundsOf = Map.groupBy(await listRefundsOfOrders(db, paid), ({ orderId }) => orderId)
   return rows.map((row) => toOrder(row, byOrder.get(row.id) ?? [], refundsOf.get(row.id) ?? []))
 }
 
 type OrderRefund = Pick<typeof refunds.$inferSelect, 'state' | 'amount' | 'reason'>
 
-async function listRefundsOfOrders(db: Db, orderIds: OrderId[]): Promise<Map<OrderId, OrderRefund[]>> {
-  if (orderIds.length === 0) return new Map()
+async function listRefundsOfOrders(db: Db, ids: OrderId[]): Promise<(OrderRefund & { orderId: OrderId | null })[]> {
+  if (ids.length === 0) return []
   const { orderId, state, amount, reason } = refunds
-  const rows = await db.select({ orderId, state, amount, reason }).from(refunds).where(inArray(orderId, orderIds))
-  const known = rows.flatMap(({ orderId, ...row }) => (orderId === null ? [] : [{ orderId, row }]))
-  return new Map(
-    Array.from(
-      Map.groupBy(known, ({ orderId }) => orderId),
-      ([id, its]) => [id, its.map(({ row }) => row)],
-    ),
-  )
+  return db.select({ orderId, state, amount, reason }).from(refunds).where(inArray(orderId, ids))
 }
 
 function toOrder(row: OrderRow, lines: LineRow[], refunds: readonly OrderRefund[]): Order {
