@@ -229,6 +229,6 @@ export async function insertMany(
     ? []
     : tx
         .insert(products)
-        .values([...values])
+        .values(values.map((product) => ({ ...product, sizeCode: product.sizeCode || null })))
         .returning(storedColumns)
 }

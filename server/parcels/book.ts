@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
-import { findSize } from '#domain/catalog/sizes.ts'
 import { deliveryStateOf } from '#domain/delivery/pincode-states.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { type ParcelItem, parseMeasures } from '#domain/orders/parcel-box.ts'
-import type { ShipmentId } from '#domain/orders/shipment.ts'
+import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
 import { STATES } from '#domain/states.ts'
 import { listLinesToBill } from '#server/billing/queries.ts'
-import { readCatalogue } from '#server/catalog/sizes/queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { violatesUnique } from '#server/db/constraints.ts'
@@ -24,7 +22,7 @@ import {
   releaseBooking,
   updateBooking,
 } from './booking-queries.ts'
-import { findOrderIdOf, listLinesOf, lockShipment, updateShipment } from './queries.ts'
+import { findOrderIdOf, listLinesOf, lockShipment, readMeasures, updateShipment } from './queries.ts'
 
 type BookingShop = Pick<Shop, 'db' | 'courier' | 'log'>
 
@@ -214,8 +212,9 @@ export async function readParcel({ db }: Pick<Shop, 'db'>, shipment: ShipmentToB
     const line = order.cartItems[position]
     if (!line) return []
     const { id, title, price, sizeCode } = line
+    const code = [id, sizeCode].filter(Boolean).join('-')
     const { sku, hsn } = codes.find((each) => each.position === position) ?? { sku: '', hsn: '' }
-    return [{ name: title, sku: sku || `${id}-${sizeCode}`, ...(hsn && { hsn }), quantity, price, sizeCode }]
+    return [{ name: title, sku: sku || code, ...(hsn && { hsn }), quantity, price, position }]
   })
   if (lines.length === 0) throw refused('The parcel is empty.')
   const { addressInfo: to } = order
@@ -226,25 +225,21 @@ export async function readParcel({ db }: Pick<Shop, 'db'>, shipment: ShipmentToB
     reference: referenceOf(shipment),
     orderedAt: new Date(order.time),
     to: { ...to, state: STATES[state], mobile, email: order.email },
-    lines: lines.map(({ sizeCode, ...line }) => line),
-    items: await db.transaction((tx) => readItems(tx, lines)),
+    lines: lines.map(({ position, ...line }) => line),
+    items: await db.transaction((tx) => readItems(tx, order.id, lines)),
     value: lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
     cash: shipment.cash,
   }
 }
 
-/** As the catalogue has their sizes, or as the owner has told for what has none. */
-async function readItems(
-  tx: Transaction,
-  lines: readonly { sizeCode: string; quantity: number }[],
-): Promise<ParcelItem[]> {
-  const catalogue = await readCatalogue(tx)
+/** As their variants or sizes say, or as the owner has told for what has none. */
+async function readItems(tx: Transaction, orderId: OrderId, lines: readonly LineQuantity[]): Promise<ParcelItem[]> {
+  const measures = await readMeasures(tx, orderId)
   const { usualParcel, usualWeight } = await findSettings(tx)
   const usual = { cm: parseMeasures(usualParcel), kg: usualWeight || undefined }
-  return lines.map(({ sizeCode, quantity }) => {
-    const size = findSize(catalogue, sizeCode)
-    const cm = size ? ([size.width, size.depth, size.height] as const) : usual.cm
-    return { quantity, cm, kg: size?.weight ?? usual.kg }
+  return lines.map(({ position, quantity }) => {
+    const { cm, kg } = measures.get(position) ?? {}
+    return { quantity, cm: cm ?? usual.cm, kg: kg ?? usual.kg }
   })
 }
 

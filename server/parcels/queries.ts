@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'dri
 import type { Paise, Rupees } from '#domain/money.ts'
 import { trackingLinkOf } from '#domain/orders/couriers.ts'
 import { type OrderId, UNDO_SECONDS } from '#domain/orders/order-state.ts'
+import type { Measures } from '#domain/orders/parcel-box.ts'
 import type { LineQuantity, ReturnReason, Scan, Shipment, ShipmentId, Step } from '#domain/orders/shipment.ts'
 import type { ReturnedLine } from '#domain/orders/take-back.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
@@ -66,6 +67,24 @@ async function listLines(db: Db, ids: readonly ShipmentId[]): Promise<Map<Shipme
 
 export async function listLinesOf(db: Db, id: ShipmentId): Promise<LineQuantity[]> {
   return (await listLines(db, [id])).get(id) ?? []
+}
+
+/** Centimetres and kilograms of one of each line of an order, as its variant or its size has them. */
+export async function readMeasures(
+  db: Db,
+  orderId: OrderId,
+): Promise<Map<number, { cm?: Measures | undefined; kg?: number | undefined }>> {
+  const { rows } = await db.execute<{ position: number; cm: (number | null)[]; kg: number | null }>(sql`
+    select l.position, coalesce(v.weight, s.weight, l.weight)::double precision as kg, array[coalesce(v.width, s.width),
+      coalesce(v.depth, s.depth), coalesce(v.height, s.height)]::double precision[] as cm
+    from order_lines as l left join product_variants as v on v.id = l.variant_id left join sizes as s on s.code = l.size_code
+    where l.order_id = ${orderId}`)
+  return new Map(
+    rows.map(({ position, cm: [width, depth, height], kg }) => [
+      position,
+      { cm: width && depth && height ? [width, depth, height] : undefined, kg: kg ?? undefined },
+    ]),
+  )
 }
 
 /** What came back of each shipment, all its returns together. */

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
+import { writeStocked } from '#server/catalog/stock/grid-queries.ts'
 import { listHolds } from '#server/catalog/stock/queries.ts'
 import { releaseExpiredHolds, releaseHold } from '#server/catalog/stock/stock.ts'
 import { listSold } from '#server/catalog/storefront-queries.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { deliverOrder } from '#server/parcels/deliver.ts'
-import { addCounted, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
+import { addCounted, addProduct, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
 import { assertStockAddsUp } from '#tests/support/fixtures/stock-ledger.ts'
 import { admin, db, meera, payFor, provider, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { reconcile } from './reconcile.ts'
@@ -119,6 +120,23 @@ test('one cart does not cover a shop: an account holds ten choices and 99 units'
     99 + 2,
   )
   assert.equal((await payFor(asha, opened)).kind, 'placed', 'all lines can be paid')
+  await assertStockAddsUp(sql)
+})
+
+test('a product of another kind is held, paid and given back by its own options', async () => {
+  const id = await addProduct(db, { sizeCode: null, sizeLabel: '', stock: 'counted', price: 99 })
+  const stocked = { units: 1, price: null, sku: null }
+  const write = { productId: id, sizeCode: '', finish: 'Pack: 5 kg', stocked, change: 1, reason: 'counted' } as const
+  await db.transaction((tx) => writeStocked(tx, [write], null))
+  const line = lineFor(id, { sizeCode: '', selectedColor: 'Pack: 5 kg', seenPrice: 99 })
+  const opened = await world.open(meera, world.wanted(id, { lines: [line] }))
+  assert.deepEqual(await heldOf(id), [1])
+  assert.ok(!(await placeOrder(shop, ravi, world.wanted(id, { lines: [line] }))).ok)
+  const paid = await payFor(meera, opened)
+  assert.deepEqual([paid.kind, await unitsOf(id)], ['placed', [0]])
+  assert.ok(paid.kind === 'placed')
+  await deleteOrder(shop, admin, paid.order.id)
+  assert.deepEqual([await unitsOf(id), await heldOf(id)], [[1], []])
   await assertStockAddsUp(sql)
 })
 

@@ -77,6 +77,8 @@ const columns = {
     v.minLength(1, 'Enter at least one image.'),
     v.maxLength(MAX_IMAGES, tooManyImages),
   ),
+  /** Empty: a product of another kind. */
+  sizeCode: v.union([v.pipe(v.string(), v.trim(), v.literal('')), PRODUCT_FIELDS.sizeCode.schema]),
   altText: v.pipe(
     v.string(),
     // Not trimmed: an empty first line says that the first image has none.
@@ -117,6 +119,7 @@ export function parseImportRow(record: Readonly<Record<string, string>>, sizes: 
   if (!parsed.ok) return parsed
   const { id = null, version = null, ...values } = parsed.value as Partial<ImportRow>
   if (values.sizeCode === undefined) return { ok: true, value: { id, version, ...values } }
+  if (values.sizeCode === '') return { ok: true, value: { id, version, ...values, sizeLabel: '' } }
   const size = findSize({ sizes }, values.sizeCode)
   if (!size) return { ok: false, problems: { sizeCode: 'Choose a size.' } }
   return { ok: true, value: { id, version, ...values, sizeLabel: sizeLabelOf(size) } }
@@ -157,6 +160,7 @@ export function decideImport(row: ImportRow, current: CurrentProduct | undefined
   }
   const isPriced = 'price' in after || 'mrp' in after
   const wrong =
+    findOtherKind({ ...current, ...after }, cells, current) ??
     findForeignImage(values, current.productImageUrl) ??
     findMissingUnits(after, cells ?? current.cells) ??
     (isPriced && findLowMrp({ ...current, ...after }))
@@ -179,7 +183,9 @@ function decideNew(row: ImportRow): Decision {
   const empty = v.parse(v.object(fieldSchemas(optional)), {})
   const added = { ...empty, ...rest, approved, featured, onSale } as ImportedProduct
   return (
-    findMissingUnits(added, cells) ?? findLowMrp(added) ?? { kind: 'add', values: added, cells: toEdits([], cells) }
+    findOtherKind(added, cells) ??
+    findMissingUnits(added, cells) ??
+    findLowMrp(added) ?? { kind: 'add', values: added, cells: toEdits([], cells) }
   )
 }
 
@@ -204,6 +210,22 @@ function withAltTexts(
 function findMissingUnits({ stock }: Partial<ImportedProduct>, cells: readonly StockedVariant[] = []) {
   if (stock !== 'counted' || cells.length > 0) return undefined
   return { kind: 'problem' as const, column: 'cells', problem: UNITS_MISSING }
+}
+
+/** A product without a size is of another kind, and stays so; its choices have no size either, and say what it is sold in. */
+function findOtherKind(
+  { sizeCode }: Pick<ImportedProduct, 'sizeCode'>,
+  cells: readonly StockedVariant[] | undefined,
+  current?: Pick<ImportedProduct, 'sizeCode'>,
+) {
+  const isOther = sizeCode === ''
+  if (current ? isOther !== (current.sizeCode === '') : isOther && !cells?.length)
+    return { kind: 'problem' as const, column: 'sizeCode', problem: 'Choose a size.' }
+  if (cells?.every((cell) => isOther === (cell.sizeCode === '')) ?? true) return undefined
+  const problem = isOther
+    ? 'Write each choice without a size, such as /Pack: 5 kg=5.'
+    : 'Write each choice with its size, such as C01/Grey Stone=5.'
+  return { kind: 'problem' as const, column: 'cells', problem }
 }
 
 function findLowMrp(product: Pick<ImportedProduct, 'price' | 'mrp'>) {

@@ -40,7 +40,7 @@ export function stockFieldName(field: StockField, { sizeCode, finish }: VariantN
 /** `C01/Grey Stone` → its size and finish; a finish may have slashes of its own. */
 function parseVariantName(text: string): VariantName | undefined {
   const slash = text.indexOf('/')
-  return slash > 0 ? { sizeCode: text.slice(0, slash), finish: text.slice(slash + 1) } : undefined
+  return slash >= 0 ? { sizeCode: text.slice(0, slash), finish: text.slice(slash + 1) } : undefined
 }
 
 const units = v.pipe(
@@ -110,7 +110,9 @@ export function findUnknownVariant(
 ): VariantName | undefined {
   return cells.find(
     ({ units, sizeCode, finish }) =>
-      units !== null && !(sizes.some(({ code }) => code === sizeCode) && finishes.some(({ name }) => name === finish)),
+      units !== null &&
+      sizeCode !== '' &&
+      !(sizes.some(({ code }) => code === sizeCode) && finishes.some(({ name }) => name === finish)),
   )
 }
 
@@ -171,7 +173,8 @@ export function typedStock(cells: readonly StockedVariant[], sent: Record<string
   return [...others, ...parsed.cells.flatMap(({ seen, units, ...cell }) => (units === null ? [] : { ...cell, units }))]
 }
 
-const CELL = /^([A-Z0-9-]{1,20})\/([^=]{1,60})=(\d{1,9})(?:@(\d{1,9}))?(?:#(.*))?$/
+/** A product of another kind has no size: `/Pack: 5 kg=5`, or `/=5` if it has no options. */
+const CELL = /^([A-Z0-9-]{0,20})\/([^=]{0,180})=(\d{1,9})(?:@(\d{1,9}))?(?:#(.*))?$/
 
 /** The inverse of `formatStock`. @returns undefined when it cannot be read, or names a choice twice */
 export function parseStockText(text: string): StockedVariant[] | undefined {

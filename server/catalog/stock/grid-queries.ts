@@ -33,7 +33,12 @@ export async function writeStocked(
       .slice(start, start + BATCH)
       .map(({ stocked, ...write }, n) => ({ n, ...write, ...stocked, isOffered: stocked !== undefined }))
     const list = JSON.stringify(rows)
-    await Promise.all([queryPrepared(tx, addVariantsSql, [list]), queryPrepared(tx, writeStockedSql, [list, actorId])])
+    const options = JSON.stringify(rows.flatMap((row) => (row.sizeCode === '' && row.isOffered ? optionsOf(row) : [])))
+    await Promise.all([
+      queryPrepared(tx, addVariantsSql, [list]),
+      ...(options === '[]' ? [] : [queryPrepared(tx, addOptionsSql, [options])]),
+      queryPrepared(tx, writeStockedSql, [list, actorId]),
+    ])
   }
 }
 
@@ -47,6 +52,31 @@ const addVariantsSql = {
     insert into product_variants (product_id, size_code, finish)
     select "productId", "sizeCode", finish from ${written} where "isOffered" and "sizeCode" <> ''
     on conflict (product_id, size_code, finish) where size_code is not null do nothing`,
+}
+
+/** `Pack: 5 kg · Colour: Red` in its parts. */
+function optionsOf({ productId, finish, n }: Pick<StockWrite, 'productId' | 'finish'> & { n: number }) {
+  const parts = finish === '' ? [] : finish.split(' · ').map((part) => part.split(': '))
+  const names = parts.map(([name = '']) => name)
+  return { productId, position: n, names, options: parts.map(([, ...value]) => value.join(': ')) }
+}
+
+/** A file brings the options of products of other kinds. The names of the first variant stay. */
+const addOptionsSql = {
+  name: 'add_variants_with_options',
+  text: `
+    with wanted as (
+      select w.* from jsonb_to_recordset($1::jsonb) as w ("productId" bigint, position integer, names text[], options text[])
+      join products as p on p.id = "productId" and p.size_code is null
+    ),
+    named as (
+      insert into product_options (product_id, position, name)
+      select distinct on ("productId", number) "productId", number, name
+      from wanted cross join unnest(names) with ordinality as parts (name, number) order by "productId", number, position
+      on conflict do nothing
+    )
+    insert into product_variants (product_id, position, options) select "productId", position, options from wanted
+    on conflict (product_id, options) where size_code is null do nothing`,
 }
 
 const writeStockedSql = {

@@ -36,7 +36,7 @@ test('without scripts, two filters and the way back; order and page keep them, t
   // Pages hear of a new product a moment later.
   const cubee = await until('the list has as many as its link says', async () => {
     const { html } = await shop.ask('/allProduct?sort=lowToHigh')
-    const count = /CUBEE<\/span><span class="filter-count"> (?:<!-- -->)?(\d+)/.exec(html)?.[1]
+    const count = /CUBEE<\/span><span class="fine numbers"> (?:<!-- -->)?(\d+)/.exec(html)?.[1]
     const filtered = await shop.ask(linkTo(html, 'CUBEE'))
     return countIn(filtered.html) === Number(count) && filtered.text.includes('Cheapest Cube') ? filtered : undefined
   })

@@ -69,7 +69,7 @@ test('every page names a JPEG for where it is shared; a product its card, and it
     assert.ok(html.includes(`property="og:type" content="${isProduct ? 'product' : 'website'}"`), path)
     if (!isProduct) continue
     const [, price] = /product:price:amount" content="(\d+)".*product:price:currency" content="INR"/.exec(html) ?? []
-    assert.equal(price, /class="price-now">₹([^<]*)</.exec(html)?.[1]?.replaceAll(',', ''))
+    assert.equal(price, /class="price">₹([^<]*)</.exec(html)?.[1]?.replaceAll(',', ''))
     assert.match(html, /og:image:alt" content="[^"]+, ₹[\d,]+"/)
     const [, data = '{}'] = /<script[^>]* type="application\/ld\+json"[^>]*>([^<]+)</.exec(html) ?? []
     const described = JSON.parse(data) as { image: string[] }

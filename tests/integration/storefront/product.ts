@@ -97,7 +97,7 @@ function shownIn(html: string) {
   const checked = html.match(/<input\b[^>]*type="radio"[^>]*\schecked=""[^>]*>/g) ?? []
   const of = (name: string) =>
     checked.flatMap((input) => (input.includes(`name="${name}"`) ? [/value="([^"]*)"/.exec(input)?.[1]] : []))[0]
-  const [, price] = /class="product-price"><span class="price"><span class="price-now">([^<]*)</.exec(html) ?? []
+  const [, price] = /class="[^"]*product-price"><span class="price">([^<]*)</.exec(html) ?? []
   return { size: of('size'), finish: of('colour'), price }
 }
 
