@@ -1,4 +1,4 @@
-import type { BodyError } from './receive-body.ts'
+import type { BodyError } from './uploads/receive-body.ts'
 
 /** Closes the connection, because the unread rest of the body would be taken for the next request. */
 export function bodyErrorResponse(error: BodyError): Response {

@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { plain } from '#server/http/plain-response.ts'
-import { readBody } from '#server/http/receive-body.ts'
-import type { Log } from '#server/observability/log.ts'
-import { createThrottledLog } from '#server/observability/log.ts'
+import { readBody } from '#server/http/uploads/receive-body.ts'
+import { createThrottledLog, type Log } from '#server/observability/log.ts'
 
 /** The largest webhooks have some 30 kB. */
 const MAX_BYTES = 256 * 1024

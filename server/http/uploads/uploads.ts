@@ -1,9 +1,9 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Role, User } from '#domain/accounts/user.ts'
-import { type BodyError, readChunks } from '#server/http/receive-body.ts'
 import type { Log } from '#server/observability/log.ts'
 import type { LargeBody } from './body-limits.ts'
+import { type BodyError, readChunks } from './receive-body.ts'
 import { openFormSpool, type SpooledForm, UnreadableForm } from './spooled-form.ts'
 
 /** A form with files, or the reason why it was rejected, as a message for its sender. */
