@@ -1,19 +1,19 @@
-import { type Catalogue, dimensionsOf, finishesOnSale, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import type { Catalogue } from '#domain/catalog/sizes.ts'
 import { containsText } from '#domain/text.ts'
-import { countFacets, type ProductGroup } from './counts.ts'
-import { FACETS, type Facet, type Filters, IN_STOCK, noFilters } from './filters.ts'
-import { findBand, labelOfBand, PRICE_BANDS } from './price-bands.ts'
+import {
+  FACETS,
+  type Facet,
+  type Filters,
+  isChosen,
+  mapFacets,
+  type NamedValue,
+  noFilters,
+  type Offer,
+  valuesOf,
+} from './filters.ts'
 
-/** One value that a list can be narrowed down to. @see countFacets for `count` */
-export type FacetValue = {
-  value: string
-  label: string
-  /** Beside the label: the dimensions of a size. */
-  note?: string
-  /** The colour of a finish. */
-  swatch?: string
-  count: number
-}
+/** @see countFacets */
+export type FacetValue = NamedValue & { count: number }
 
 export type ShownFacet = { facet: Facet; values: FacetValue[] }
 
@@ -66,37 +66,59 @@ export function listFacets(
 const MOST_VALUES = 40
 
 /** The values that most products have, in their order, and those that are chosen. */
-function mostCommon(values: readonly Named[], uses: ReadonlyMap<string, number>, chosen: readonly string[]): Named[] {
-  const usesOf = ({ value }: Named) => uses.get(value) ?? 0
+function mostCommon(
+  values: readonly NamedValue[],
+  uses: ReadonlyMap<string, number>,
+  chosen: readonly string[],
+): NamedValue[] {
+  const usesOf = ({ value }: NamedValue) => uses.get(value) ?? 0
   const common = new Set(values.toSorted((a, b) => usesOf(b) - usesOf(a)).slice(0, MOST_VALUES))
   return values.filter((value) => common.has(value) || chosen.includes(value.value))
 }
 
-type Named = Omit<FacetValue, 'count'>
+/** Products of one category with the same offers. `count`: how many they are. */
+export type ProductGroup = { category: string; count: number; offers: readonly Offer[] }
 
-function valuesOf(facet: Facet, catalogue: Catalogue): Named[] {
-  switch (facet) {
-    case 'family':
-      return [...new Set(catalogue.sizes.map(({ family }) => family))].map((family) => ({
-        value: family,
-        label: family,
-      }))
-    case 'size':
-      return catalogue.sizes.map((size) => ({
-        value: size.code,
-        label: sizeLabelOf(size),
-        note: dimensionsOf(size),
-      }))
-    case 'finish':
-      return finishesOnSale(catalogue).map(({ name, swatch }) => ({ value: name, label: name, swatch }))
-    case 'price':
-      return PRICE_BANDS.map((name) => ({ value: name, label: labelOf(name) }))
-    case 'stock':
-      return [{ value: IN_STOCK, label: 'In stock' }]
+/** Number of products by value; a value that no product has is absent. */
+export type ValueCounts = Readonly<Record<Facet, ReadonlyMap<string, number>>>
+
+/** @param count of the products that fit all filters */
+export type FacetCounts = { count: number; values: ValueCounts }
+
+/**
+ * Counts the products beside each value of each facet: those that fit the filters of the other facets, so that the number
+ * is what choosing that value alone in its facet leads to. A product counts once however many of its offers fit.
+ *
+ * @param categories undefined: all
+ */
+export function countFacets(
+  groups: readonly ProductGroup[],
+  filters: Filters,
+  categories?: readonly string[],
+): FacetCounts {
+  const wanted = categories && new Set(categories)
+  const values = mapFacets(() => new Map<string, number>())
+  let total = 0
+  for (const { category, count, offers } of groups) {
+    if (wanted && !wanted.has(category)) continue
+    const { fitsAll, fitting } = fittingValues(offers, filters)
+    if (fitsAll) total += count
+    for (const facet of FACETS) {
+      for (const value of fitting[facet]) values[facet].set(value, (values[facet].get(value) ?? 0) + count)
+    }
   }
+  return { count: total, values }
 }
 
-function labelOf(band: string): string {
-  const found = findBand(band)
-  return found ? labelOfBand(found) : band
+function fittingValues(offers: readonly Offer[], filters: Filters) {
+  const fitting = mapFacets(() => new Set<string>())
+  let fitsAll = false
+  for (const offer of offers) {
+    const unfit = FACETS.filter((facet) => !isChosen(offer, filters, facet))
+    if (unfit.length > 1) continue
+    fitsAll ||= unfit.length === 0
+    // An offer that only one facet excludes is counted for that facet, as its numbers ignore its own selection.
+    for (const facet of unfit.length === 0 ? FACETS : unfit) fitting[facet].add(offer[facet])
+  }
+  return { fitsAll, fitting }
 }

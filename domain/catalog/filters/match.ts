@@ -2,8 +2,7 @@ import { imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import { mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import type { Variant } from '#domain/catalog/variant.ts'
 import { addressOf } from '#domain/catalog/variant-address.ts'
-import type { Filters } from './filters.ts'
-import { fits } from './offers.ts'
+import { type Filters, fits } from './filters.ts'
 
 /** The variant that a card shows in a filtered list. */
 type Match = {

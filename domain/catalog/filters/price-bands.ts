@@ -43,3 +43,7 @@ export function labelOfBand({ from, to }: PriceBand): string {
   if (to === undefined) return `${formatRupees(from)} and above`
   return from === 0 ? `Under ${formatRupees(to + 1)}` : `${formatRupees(from)} – ${formatRupees(to)}`
 }
+
+export function listBands(): { value: string; label: string }[] {
+  return BANDS.map((band) => ({ value: nameOf(band), label: labelOfBand(band) }))
+}

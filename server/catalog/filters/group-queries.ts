@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm'
-import type { ProductGroup } from '#domain/catalog/filters/counts.ts'
-import { toOffer } from '#domain/catalog/filters/offers.ts'
-import { BAND_STARTS, bandAt } from '#domain/catalog/filters/price-bands.ts'
+import type { ProductGroup } from '#domain/catalog/filters/facets.ts'
+import { toOffer } from '#domain/catalog/filters/filters.ts'
+import { BAND_STARTS } from '#domain/catalog/filters/price-bands.ts'
 import type { Db } from '#server/db/connection.ts'
 
 /** Only the newest products that are counted, or of another kind, are read, because each may offer something else. */
 export const MAX_COUNTED = 20_000
 
-type OfferRow = { family: string; sizeCode: string; finish: string; band: number; isAvailable: boolean }
-
-const band = (price: string) => sql.raw(`width_bucket(${price}, array[${BAND_STARTS.join(', ')}])`)
+const band = sql.raw(`width_bucket(price, array[${BAND_STARTS.join(', ')}])`)
 
 /**
  * Everything for sale, as groups of products with the same offers. Products that are not counted offer the same if their
@@ -17,25 +15,22 @@ const band = (price: string) => sql.raw(`width_bucket(${price}, array[${BAND_STA
  * are grouped by price first, in index order, so that nothing large is sorted.
  */
 export async function listGroups(db: Db): Promise<ProductGroup[]> {
-  const { rows } = await db.execute<{ category: string; count: number; offers: OfferRow[] }>(sql`
+  const { rows } = await db.execute<{ category: string; count: number; offers: Parameters<typeof toOffer>[0][] }>(sql`
     with alike as (
       select category, sum(count)::integer as count, min(id) as id from (
         select category, size_code, price, is_sold, count(*) as count, min(id) as id from products
         where approved and on_sale and stock <> 'counted' and size_code is not null
         group by category, size_code, price, is_sold
-      ) as by_price group by category, size_code, ${band('price')}, is_sold
+      ) as by_price group by category, size_code, ${band}, is_sold
       union all
       (select category, 1, id from products
         where approved and on_sale and (stock = 'counted' or size_code is null) order by id desc limit ${MAX_COUNTED})
     ),
     offered as (
       select alike.category, alike.count, jsonb_agg(jsonb_build_object('family', v.family, 'sizeCode', v.size_code,
-        'finish', v.finish, 'band', ${band('v.price')}, 'isAvailable', v.is_available) order by v.size_code, v.finish) as offers
+        'finish', v.finish, 'price', v.price, 'isAvailable', v.is_available) order by v.size_code, v.finish) as offers
       from alike join sellable_variants as v on v.product_id = alike.id group by alike.id, alike.category, alike.count
     )
     select category, sum(count)::integer as count, offers from offered group by category, offers`)
-  return rows.map(({ offers, ...group }) => ({
-    ...group,
-    offers: offers.map((offer) => toOffer(offer, bandAt(offer.band))),
-  }))
+  return rows.map(({ offers, ...group }) => ({ ...group, offers: offers.map(toOffer) }))
 }

@@ -1,4 +1,4 @@
-import type { ProductGroup } from '#domain/catalog/filters/counts.ts'
+import type { ProductGroup } from '#domain/catalog/filters/facets.ts'
 import type { CacheFeed } from '#server/db/cached-read.ts'
 import type { Db } from '#server/db/connection.ts'
 import { listGroups } from './group-queries.ts'
