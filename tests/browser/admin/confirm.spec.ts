@@ -96,6 +96,40 @@ test('a change elsewhere at the moment of the press does not lose the question f
   await expectToast(page, 'Order Deleted successfully')
 })
 
+test('a reload that began before the press does not lead back from the question for the password', async ({
+  page,
+  openBrowser,
+  shop,
+  stock,
+}) => {
+  const { admin } = shop.accounts
+  const pot = await stock()
+  const buyer = await openBrowser()
+  await signUpAndLogIn(buyer)
+  await orderQuietly(buyer, pot)
+  await enter(page, admin, '/adminDashboard/overview')
+  await forgetPassword(shop, page)
+  await visit(page, '/adminDashboard/orders?status=confirmed')
+  const isAsked = Promise.withResolvers<void>()
+  const mayAnswer = Promise.withResolvers<void>()
+  await page.route('**/adminDashboard/orders.data?*', async (route) => {
+    if (route.request().method() === 'POST') return route.continue()
+    isAsked.resolve()
+    await mayAnswer.promise
+    return route.continue()
+  })
+  await shop.sql("insert into outbox (change) values ('order * *')")
+  await isAsked.promise
+  await row(page, pot.title).getByRole('button', { name: 'Delete' }).click()
+  await confirm(page, 'Delete')
+  await expect(page.getByLabel('Password')).toBeVisible()
+  const answered = page.waitForResponse((answer) => answer.url().includes('/adminDashboard/orders.data'))
+  mayAnswer.resolve()
+  await (await answered).finished()
+  await tellPassword(page, admin.password)
+  await expectToast(page, 'Order Deleted successfully')
+})
+
 /** Runs in the page: the reload after a live change is due when a form is on its way, and before React has drawn that. */
 function reportChangeAtEachPress(): void {
   let live: EventSource | undefined

@@ -10,7 +10,7 @@ import {
 import { loadFailures } from '#domain/load-failures.ts'
 import { isOpenPage, isTransientFailure, keepStale } from '#web/client/stale-on-error.ts'
 import { hideConnectionProblem, showConnectionProblem } from './connection-message.tsx'
-import { isFetch, openRouter, shownError } from './open-router.ts'
+import { countForms, formsAnswered, isFetch, openRouter, shownError } from './open-router.ts'
 
 type Results = Record<string, DataStrategyResult>
 
@@ -29,8 +29,12 @@ export const keepOpenPage: MiddlewareFunction<Results> = async ({ request }, nex
   }
   const isGet = request.method === 'GET'
   const isFetched = isFetch(request)
+  const isReload = isGet && !isFetched && isOpenPage(request)
+  const formsBefore = countForms()
   const results = await next()
   if (request.signal.aborted) return results
+  // React Router does not abort a reload when a form leads to another page, and would lead back when it ends.
+  if (isReload && countForms() !== formsBefore) return reloadAfterForms(request)
   if (isGet && !isFetched && isOpenPage(request)) return keepStale(results)
   if (!hasFailed(results, request)) {
     if (!isFetched) hideConnectionProblem()
@@ -112,6 +116,13 @@ function takeInterrupted(): string[] {
 
 function isDisconnected(): boolean {
   return !navigator.onLine && !navigator.serviceWorker?.controller
+}
+
+/** Drops a reload that began before a form was sent, and begins another one if the page is still open. */
+async function reloadAfterForms(request: Request): Promise<Results> {
+  await formsAnswered()
+  if (location.pathname + location.search === pathOf(request)) void openRouter()?.revalidate()
+  return aborted(request)
 }
 
 /** Resolves once the request is aborted by the next one. */

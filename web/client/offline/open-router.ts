@@ -61,6 +61,12 @@ export function isFetch({ url, method }: Request): boolean {
 
 /** Forms that fetchers have sent, until they are answered and the page is reloaded. */
 const forms = new Set<Promise<unknown>>()
+let sent = 0
+
+/** How many forms fetchers have sent since the page was opened. */
+export function countForms(): number {
+  return sent
+}
 
 /** Resolves when no form of a fetcher waits for its answer. React draws later that one was sent, which would be too late. */
 export async function formsAnswered(): Promise<void> {
@@ -76,7 +82,10 @@ export const noteFetches: ClientInstrumentation = {
         const key = `${method} ${new URL(href, document.baseURI).pathname}`
         fetches.set(key, (fetches.get(key) ?? 0) + 1)
         const fetching = call()
-        if (method !== 'GET') forms.add(fetching)
+        if (method !== 'GET') {
+          forms.add(fetching)
+          sent += 1
+        }
         await fetching
         forms.delete(fetching)
         const left = (fetches.get(key) ?? 1) - 1
