@@ -25,7 +25,9 @@ pool.on('connect', (client) => {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   let sent = 0
   const counted = (...args: unknown[]) => {
-    sent = args[0] === 'begin' ? 1 : sent + 1
+    const [statement] = args as [string | pg.QueryConfig]
+    const text = typeof statement === 'string' ? statement : statement.text
+    sent = text.trim() === 'begin' ? 1 : sent + 1
     const result = query(...args)
     statements = Math.max(statements, sent)
     // In the next turn, so that the statement has left this process.
