@@ -163,7 +163,7 @@ test('addresses are added, edited, made the default and deleted', async () => {
 const idsOf = (html: string) => [...html.matchAll(/\/account\?address=(\d+)/g)].map(([, id]) => id)
 
 function rowOf(html: string, city: string): string {
-  const row = html.match(/<li class="account-row">[\s\S]*?<\/li>/g)?.find((one) => decodeEntities(one).includes(city))
+  const row = html.match(/<li class="cluster[^"]*">[\s\S]*?<\/li>/g)?.find((one) => decodeEntities(one).includes(city))
   assert.ok(row, city)
   return row
 }
@@ -197,9 +197,9 @@ test('sessions are listed and ended, one by one, all others, and this one', asyn
   const { shop, person, cookie, open, press } = await member()
   const [phone, tablet] = [await shop.logIn(person), await shop.logIn(person)]
   const page = await open()
-  assert.equal(page.match(/class="account-row"/g)?.length, 3)
+  assert.equal(page.match(/<li class="cluster/g)?.length, 3)
   assert.match(textOf(rowOf(page, 'This device')), /Unknown device|node/)
-  const others = page.match(/<li class="account-row">[\s\S]*?<\/li>/g)?.slice(1) ?? []
+  const others = page.match(/<li class="cluster[^"]*">[\s\S]*?<\/li>/g)?.slice(1) ?? []
   const ended = await press(others[0] ?? '', 'End')
   assert.deepEqual(alertsOf(ended.html), ['The session has ended.'])
   const alive = async () =>

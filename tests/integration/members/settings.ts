@@ -114,7 +114,7 @@ test('the second of two admins on one form is told, sees both versions, and can 
   const told = await shop.ask(PATH, { cookie, form })
   assert.equal(told.status, 409)
   assert.match(told.text, /Someone else has changed these settings while you were editing them/)
-  const conflict = textOf(/<section class="conflict"[\s\S]*?<\/table>/.exec(told.html)?.[0] ?? '')
+  const conflict = textOf(/<section class="[^"]*\bconflict"[\s\S]*?<\/table>/.exec(told.html)?.[0] ?? '')
   for (const part of [
     'Legal name Your version My LLP Saved version Their LLP',
     'Tax regime Your version Choose a regime Saved version Regular',
