@@ -40,19 +40,20 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (typeof found === 'string') throw data({ offSale: found } satisfies OffSale, { status: 404 })
   if (!found) throw data(messages.productNotFound, { status: 404 })
   const failures: string[] = []
-  const [[product = found], soldBy, catalogue, highlights, { lowStock }] = await Promise.all([
+  const [[product = found], soldBy, catalogue, onSale, highlights, { lowStock }] = await Promise.all([
     withAvailability(shop, [found], failures),
     readOrFallback(shop, { read: () => findSellerName(shop.db, found.id), fallback: undefined, failures }),
     readCatalogueWith(shop, found.sizeCode),
+    readOrFallback(shop, {
+      read: async () => (await listVariants(shop.db, [found.id])).get(found.id) ?? [],
+      fallback: undefined,
+      failures,
+      message: messages.deliveredOrdersFailed,
+    }),
     shop.texts.read('highlights'),
     shop.settings.readOrLast(),
   ])
-  const { [product.id]: variants = inOwnSize(product, catalogue) } = await readOrFallback(shop, {
-    read: async () => Object.fromEntries(await listVariants(shop.db, [product.id])),
-    fallback: {},
-    failures,
-    message: messages.deliveredOrdersFailed,
-  })
+  const variants = onSale ?? inOwnSize(product, catalogue)
   const { size, finish, option } = readAddress(new URL(request.url).search)
   const choices = {
     sizes: sizesIn(catalogue, product, variants),
