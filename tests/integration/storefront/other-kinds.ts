@@ -90,6 +90,9 @@ test('a bag of soil and a lamp are shown, priced, ordered, sent and billed by th
     ],
   )
 
+  for (const path of ['/adminDashboard?q=Potting', `/updateproduct/${soil}`, '/adminDashboard/orders'])
+    assert.equal((await shop.ask(path, { cookie: admin })).status, 200, path)
+
   const exported = (await shop.ask('/adminDashboard/export/products', { cookie: admin })).html
   assert.match(exported, /\/Pack: 1 kg=4; ?\/Pack: 5 kg=1@399#SOIL-5/)
   const [header = '', ...rows] = exported.split('\r\n')
