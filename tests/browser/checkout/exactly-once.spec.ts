@@ -39,7 +39,7 @@ test('answers that got lost, second presses and orders that cannot be written ar
     await shop.sql('delete from delivery_areas')
     await page.evaluate(() => sessionStorage.clear())
     await visit(page, `/productinfo/${product.id}`)
-    const check = page.locator('.pincode-check')
+    const check = page.locator('form[action="/pincode"]')
     await check.getByLabel('Pincode').fill('411001')
     await check.getByRole('button', { name: 'Check' }).click()
     await expect(check.getByRole('status')).toHaveText('We deliver here · cash possible')
