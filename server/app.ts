@@ -148,7 +148,10 @@ export function createApp(
 
   app.get('*', async (c, next) => {
     const asked = findPublicPage(new URL(c.req.url))
-    const tooMany = asked?.isLimited && (await shop.limits.consume('search', { address: addressOf(c) }))
+    const tooMany =
+      asked?.isLimited &&
+      // The count waits for the database, so it needs a slot too.
+      (await limitConcurrency(() => shop.limits.consume('search', { address: addressOf(c) }), addressOf(c)))
     const page = tooMany ? asked.plain : (asked ?? findMissing(c.req.url))
     if (!page) return tooMany ? plain(429, tooMany.message, tooManyRequests(tooMany).headers) : next()
     const redirect = asked ? undefined : await findRedirect(shop, c.req.url)

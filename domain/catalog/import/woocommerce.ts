@@ -43,7 +43,8 @@ export function readWoocommerce(rows: readonly SourceRow[], today: string): Sour
 function typesOf(row: SourceRow): string[] {
   return cellOf(row, 'type')
     .toLowerCase()
-    .split(/\s*,\s*/)
+    .split(',')
+    .map((type) => type.trim())
 }
 
 const NOT_SOLD: Record<string, string> = {
