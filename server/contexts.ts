@@ -22,7 +22,7 @@ export const addressContext = createContext<string>('everyone')
 
 /** The client, for rate limits. */
 export function rateLimitKeyOf(context: Readonly<RouterContextProvider>): RateLimitKey {
-  const userId = context.get(userContext)?.uid
+  const userId = context.get(userContext)?.userId
   return { address: context.get(addressContext), ...(userId !== undefined && { account: userId }) }
 }
 

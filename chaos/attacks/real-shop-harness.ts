@@ -106,13 +106,13 @@ export async function openRealShop(env: Record<string, string> = {}) {
     otherUser: await makeAccount(db, 'user'),
     otherSeller: await makeAccount(db, 'seller'),
   }
-  const users = {} as Record<Member, { uid: string; email: string }>
+  const users = {} as Record<Member, { userId: string; email: string }>
   for (const [name, account] of Object.entries(accounts) as [Member, Account][]) {
     const { rows } = await sql('select id from "user" where email = $1', [account.email])
-    users[name] = { uid: rows[0].id, email: account.email }
+    users[name] = { userId: rows[0].id, email: account.email }
     cookies.set(name, await logIn(account.email, account.password))
   }
-  const { uid: userId, email } = users.seller
+  const { userId, email } = users.seller
   const pot = await addProduct(db, { title: 'Pot for all', userId, username: seller.name, email })
   const secret = await addProduct(db, { title: 'Waiting secret pot', approved: false, userId, email })
 

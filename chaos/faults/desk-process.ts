@@ -15,7 +15,7 @@ export type DeskAnswer =
   | { isReady: true }
 
 const [url, adminId] = process.argv.slice(2) as [string, string]
-const admin: User = { uid: adminId, name: 'Desk', email: 'desk@gamla.example', role: 'admin' }
+const admin: User = { userId: adminId, name: 'Desk', email: 'desk@gamla.example', role: 'admin' }
 const { db, pool } = connect(url, silentLog)
 
 let dieAt: number | undefined

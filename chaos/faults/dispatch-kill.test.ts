@@ -28,10 +28,10 @@ after(async () => {
 
 test(`${ORDERS} dispatches, killed at one statement after another, give the numbers 1 to ${ORDERS}`, async () => {
   await registerShop()
-  instances = [0, 1].map(() => openDeskInstance(databaseUrl, admin.uid, cache))
+  instances = [0, 1].map(() => openDeskInstance(databaseUrl, admin.userId, cache))
   const pot = await addProduct(db)
   // Of an unconfirmed buyer only a few cash orders may wait.
-  await sql('update "user" set email_verified = true where id = $1', [meera.uid])
+  await sql('update "user" set email_verified = true where id = $1', [meera.userId])
   const todo: { id: number; key: string }[] = []
   for (let index = 0; index < ORDERS; index += 1) {
     const placed = await placeOrder(shop, meera, checkout([lineFor(pot)]))

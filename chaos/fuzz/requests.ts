@@ -19,7 +19,7 @@ export type GeneratedRequest = {
 const FIELDS = [
   'id',
   'orderId',
-  'uid',
+  'userId',
   'role',
   'intent',
   ...['pictures', 'units', 'finish:', 'code:Pots||', 'width:Pots||', 'height:__proto__'],
@@ -85,7 +85,7 @@ const FIELDS = [
   '__proto__',
   'constructor',
   'totalAmount',
-  'userId',
+  'uid',
   'credential',
   'requireSecondFactor',
   'markdown',

@@ -52,7 +52,7 @@ async function listSecrets(who: Person): Promise<string[]> {
 }
 
 function userIdOf(who: Person): string | undefined {
-  return who === 'guest' ? undefined : shop.users[who].uid
+  return who === 'guest' ? undefined : shop.users[who].userId
 }
 
 /** Sends a round as one user, then checks that only rows that this user may change have changed. */
@@ -96,7 +96,7 @@ async function sendRaw(next: Burst, secrets: readonly string[]): Promise<void> {
 
 /** Another user's payment, and a failed email; no request and no job may change them. */
 async function addPaymentRows(): Promise<void> {
-  const mine = { user_id: shop.users.otherUser.uid, order_id: null }
+  const mine = { user_id: shop.users.otherUser.userId, order_id: null }
   for (const table of ['checkouts', 'payments', 'refunds'] as const) {
     const rows = samples[table]?.map((row) => ({ ...row, ...mine, ...(table === 'refunds' && { state: 'processed' }) }))
     const known = await shop.sql('select column_name from information_schema.columns where table_name = $1', [table])

@@ -136,7 +136,7 @@ async function seedData(environment: TestEnvironment) {
       const person = { name, email: `${name.toLowerCase()}@torture.example` }
       const userId = await insertAccount(db, { ...person, role, passwordHash, isEmailConfirmed: true })
       if (!userId) throw new Error(`${name} has an account already`)
-      return { uid: userId, ...person }
+      return { userId, ...person }
     }
     // The shop makes bills for parcels only once it has a legal identity.
     await db.transaction((tx) => upsertSettings(tx, registered))
@@ -171,7 +171,7 @@ async function waitForRecovery(
   // Simulated admins deliver only orders in `ledger.placed`, which this one never enters.
   const pot = pots.at(-1) as number
   const fields = { ...someAddress, key, lines: JSON.stringify([lineFor(pot)]) }
-  ledger.recordIntent(key, { userId: account.uid, total: 495, kind: 'cash' })
+  ledger.recordIntent(key, { userId: account.userId, total: 495, kind: 'cash' })
   const get = (path: string) => canary.get(path).catch(() => undefined)
   let isChanged = false
   for (;;) {

@@ -28,7 +28,7 @@ export async function simulateShopper(workload: Workload, shopper: Person, rando
     const quantity = random.chance(0.2) ? 3 : 1
     const intent = {
       key: crypto.randomUUID(),
-      userId: shopper.uid,
+      userId: shopper.userId,
       total: somePot.price * quantity,
       cart: JSON.stringify([lineFor(random.oneOf(workload.pots), { quantity })]),
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { homeAfterLogin, loginRefusal, parseLogin, parseSignup, signupAdvice } from './account.ts'
-import { dashboardOf, parseStoredUser } from './user.ts'
+import { dashboardOf, parseStoredUser, toStoredUser } from './user.ts'
 
 test('after login a user, a seller and anybody else land on their own dashboards', () => {
   assert.equal(homeAfterLogin('user'), '/userDashboard')
@@ -186,7 +186,7 @@ test('a name is one line of 1 to 100 characters, in any script', () => {
 })
 
 test('nobody can sign up as something else than a user: a role is not even read', () => {
-  const parsed = parseSignup({ ...good, role: 'admin', uid: '1', isAdmin: true })
+  const parsed = parseSignup({ ...good, role: 'admin', userId: '1', isAdmin: true })
   assert.deepEqual(parsed, { ok: true, value: good })
 })
 
@@ -226,9 +226,11 @@ test('whatever is posted, signup and login answer and never throw', () => {
 
 test('the stored user is read back as it was written', () => {
   for (const role of ['user', 'seller', 'admin'] as const) {
-    const user = { name: 'Meera', role, uid: 'u1', email: 'meera24@gmail.com' }
-    assert.deepEqual(parseStoredUser(JSON.stringify(user)), user)
-    assert.deepEqual(parseStoredUser(JSON.stringify({ ...user, password: 'x', __proto__: { a: 1 } })), user)
+    const stored = { name: 'Meera', role, uid: 'u1', email: 'meera24@gmail.com' }
+    const user = { name: 'Meera', role, userId: 'u1', email: 'meera24@gmail.com' }
+    assert.deepEqual(toStoredUser(user), stored)
+    assert.deepEqual(parseStoredUser(JSON.stringify(stored)), user)
+    assert.deepEqual(parseStoredUser(JSON.stringify({ ...stored, password: 'x', __proto__: { a: 1 } })), user)
   }
 })
 

@@ -9,7 +9,7 @@ import { type RefundedPayment, writeOrderEmail, writeRefundEmail } from './order
 const words = wordsOf(defaultShopInfo)
 const order: Order = {
   id: 1001,
-  userid: 'u1',
+  userId: 'u1',
   email: 'meera@gamla.example',
   cartItems: [
     {

@@ -27,7 +27,7 @@ export type OrderLine = {
 
 export type Order = Fulfilment & {
   id: OrderId
-  userid: string
+  userId: string
   email: string
   cartItems: OrderLine[]
   addressInfo: DeliveryAddress

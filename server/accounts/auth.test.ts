@@ -15,8 +15,8 @@ describe('signing up', () => {
     const form = somebody()
     const made = await signUp(shop, form)
     const { user } = await logInAs(form)
-    assert.deepEqual(made, { ok: true, userId: user.uid })
-    assert.deepEqual(user, { uid: user.uid, name: 'Meera', email: form.email, role: 'user' })
+    assert.deepEqual(made, { ok: true, userId: user.userId })
+    assert.deepEqual(user, { userId: user.userId, name: 'Meera', email: form.email, role: 'user' })
   })
 
   test('is always as user, whatever else the form holds', async () => {
@@ -118,7 +118,12 @@ test('the seed and the command line make accounts in any role', async () => {
   const form = { ...somebody(), role: 'admin' as const }
   const made = await createAccount({ db }, form)
   assert.ok(made.ok)
-  assert.deepEqual((await logInAs(form)).user, { uid: made.userId, name: form.name, email: form.email, role: 'admin' })
+  assert.deepEqual((await logInAs(form)).user, {
+    userId: made.userId,
+    name: form.name,
+    email: form.email,
+    role: 'admin',
+  })
   assert.deepEqual(await createAccount({ db }, form), { ok: false, reason: 'email-taken' })
 })
 

@@ -65,7 +65,7 @@ const events = () => lines.map((line) => JSON.parse(line)).map(({ event, account
 
 test('a login is counted, logged, and its browser known from then on', async () => {
   const first = await login()
-  assert.ok(first.ok && first.user.uid === userId)
+  assert.ok(first.ok && first.user.userId === userId)
   assert.match(first.device ?? '', /^gamla\.device=/)
   const again = await login({ cookie: first.device ?? '' })
   assert.equal(again.device, first.device)

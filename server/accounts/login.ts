@@ -56,8 +56,8 @@ export async function tryLogin(
     }
     const { user, headers, passwordHash } = loggedIn
     await limits.resetLoginAttempts(attempt)
-    securityLog.record('login', { ...details, account: user.uid })
-    headers.append('set-cookie', devices.write(device, { userId: user.uid, passwordHash }))
+    securityLog.record('login', { ...details, account: user.userId })
+    headers.append('set-cookie', devices.write(device, { userId: user.userId, passwordHash }))
     return { ok: true, user, headers }
   } catch (error) {
     if (error instanceof OverloadedError) return { ok: false, reason: 'busy' }

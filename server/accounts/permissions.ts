@@ -144,9 +144,9 @@ function pageOf(request: Request): string | undefined {
   return page ? safeNext(page.pathname + page.search) : undefined
 }
 
-function recordRoleRefusal(context: Context, { uid, role }: User, method: string, path: string): void {
+function recordRoleRefusal(context: Context, { userId, role }: User, method: string, path: string): void {
   const { securityLog } = context.get(shopContext)
-  securityLog.record('role-refused', { account: uid, address: context.get(addressContext), role, method, path })
+  securityLog.record('role-refused', { account: userId, address: context.get(addressContext), role, method, path })
 }
 
 /** The endpoints outside React Router, as Hono lists them. */

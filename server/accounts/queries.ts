@@ -8,7 +8,7 @@ import { type ConsentPurpose, consents } from '#server/db/schema/customers.ts'
 import { removeChallenges } from './second-factor/challenge-queries.ts'
 
 /** The email in lower case. */
-export type NewAccount = Omit<User, 'uid'> & {
+export type NewAccount = Omit<User, 'userId'> & {
   /** Undefined: an account that cannot log in. */
   passwordHash: string | undefined
   /** Absent: nobody has proved that the address is theirs. */
@@ -80,7 +80,7 @@ export async function updatePasswordHash(tx: Transaction, userId: string, passwo
 export type AccountState = User & { isEmailConfirmed: boolean; hasSecondFactor: boolean }
 
 export const stateColumns = {
-  uid: user.id,
+  userId: user.id,
   name: user.name,
   email: user.email,
   role: user.role,
@@ -140,7 +140,7 @@ export async function holdOwner(tx: Transaction, userId: string): Promise<Pick<U
 /** @throws when there is no such account */
 export async function getUserById(db: Db, userId: string): Promise<User> {
   const [row] = await db
-    .select({ uid: user.id, name: user.name, email: user.email, role: user.role })
+    .select({ userId: user.id, name: user.name, email: user.email, role: user.role })
     .from(user)
     .where(eq(user.id, userId))
   if (!row) throw new Error('There is no such account')

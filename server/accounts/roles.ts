@@ -65,7 +65,7 @@ export async function makeAdmin({ db }: { db: Db }, { name, email, password }: S
     }
     const known = await lockAccount(tx, email)
     if (!known) throw new Error('This account was deleted. Please try again.')
-    const { uid: userId, role: previousRole } = known
+    const { userId, role: previousRole } = known
     await updateRoleOf(tx, userId, 'admin')
     // Only the operator makes admins, so an admin's second factor is their own.
     if (!known.isEmailConfirmed && previousRole !== 'admin') await removeSecondFactorsOf(tx, userId)

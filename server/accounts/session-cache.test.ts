@@ -7,7 +7,7 @@ import type { Session } from './session-cache.ts'
 import { openSessionCache } from './session-cache.ts'
 
 const COOKIE = 'theme=dark; gamla.session_token=token.signature'
-const asha = { uid: 'asha', name: 'Asha', email: 'asha@gamla.example', role: 'user' } as const
+const asha = { userId: 'asha', name: 'Asha', email: 'asha@gamla.example', role: 'user' } as const
 
 function sessionOf(user: User, inSeconds: number): Session {
   const expiresAt = new Date(Date.now() + inSeconds * 1000)

@@ -45,7 +45,7 @@ export function openSessionCache(changeFeed: ChangeFeed) {
   function forget(userId?: string): void {
     changes += 1
     for (const [key, { user }] of known.entries())
-      if (!userId || userId === '*' || user.uid === userId) known.delete(key)
+      if (!userId || userId === '*' || user.userId === userId) known.delete(key)
   }
 
   return {

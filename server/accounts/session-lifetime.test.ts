@@ -13,9 +13,10 @@ async function logInWithRole(role: Role) {
   const { user, cookie } = await logInAs(form)
   /** Moves a time of this person's sessions into the past. */
   const age = (column: 'expires_at' | 'last_used_at', interval: string) =>
-    pool.query(`update session set ${column} = ${column} - $2::interval where user_id = $1`, [user.uid, interval])
+    pool.query(`update session set ${column} = ${column} - $2::interval where user_id = $1`, [user.userId, interval])
   const rows = async () =>
-    (await pool.query<{ last_used_at: Date }>('select last_used_at from session where user_id = $1', [user.uid])).rows
+    (await pool.query<{ last_used_at: Date }>('select last_used_at from session where user_id = $1', [user.userId]))
+      .rows
   return { user, cookie, age, rows }
 }
 
@@ -83,7 +84,7 @@ test('ended sessions are removed, which is announced, and others stay', async ()
   const { rows } = await pool.query<{ change: string }>("select change from outbox where change like 'session %'")
   assert.deepEqual(
     rows.map(({ change }) => change).sort(),
-    [`session ${old.user.uid}`, `session ${idle.user.uid}`].sort(),
+    [`session ${old.user.userId}`, `session ${idle.user.userId}`].sort(),
   )
 })
 
@@ -91,5 +92,5 @@ test('a login is announced to the back office and drops nothing', async () => {
   await pool.query('delete from outbox')
   const { user } = await logInWithRole('user')
   const { rows } = await pool.query<{ change: string }>("select change from outbox where change not like 'user %'")
-  assert.deepEqual(rows, [{ change: `login ${user.uid}` }])
+  assert.deepEqual(rows, [{ change: `login ${user.userId}` }])
 })

@@ -53,7 +53,7 @@ describe('a session', () => {
     await pool.query('delete from outbox')
     await logOut(shop, page(cookie))
     const { rows } = await pool.query('select change from outbox')
-    assert.deepEqual(rows, [{ change: `session ${user.uid}` }])
+    assert.deepEqual(rows, [{ change: `session ${user.userId}` }])
   })
 
   test('is another one after a login, and the one before it is over; one that somebody planted is never taken up', async () => {
@@ -87,7 +87,7 @@ describe('a session', () => {
     assert.equal(await findUser(shop, page(here.cookie)), undefined)
     assert.equal(await findUser(shop, page(there.cookie)), undefined)
     assert.ok(await findUser(shop, page(stranger.cookie)))
-    const { rowCount } = await pool.query('select from outbox where change = $1', [`session ${here.user.uid}`])
+    const { rowCount } = await pool.query('select from outbox where change = $1', [`session ${here.user.userId}`])
     assert.ok(rowCount)
     await logOutEverywhere(shop, undefined, page())
   })
@@ -96,7 +96,7 @@ describe('a session', () => {
     const form = somebody()
     await addAccount(form)
     const { cookie, user } = await logInAs(form)
-    await pool.query("update session set expires_at = now() - interval '1 second' where user_id = $1", [user.uid])
+    await pool.query("update session set expires_at = now() - interval '1 second' where user_id = $1", [user.userId])
     assert.equal(await findUser(shop, page(cookie)), undefined)
   })
 

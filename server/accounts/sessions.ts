@@ -85,8 +85,8 @@ export async function logOut({ auth, db, sessions }: SessionShop, { headers }: R
 
 /** Ends every session of this account in all browsers; their live streams end too. */
 export async function logOutEverywhere(shop: SessionShop, user: User | undefined, request: Request): Promise<Headers> {
-  if (user) await removeSessionsOf(shop.db, user.uid)
-  if (user) shop.sessions?.forget(user.uid)
+  if (user) await removeSessionsOf(shop.db, user.userId)
+  if (user) shop.sessions?.forget(user.userId)
   return logOut(shop, request)
 }
 
@@ -136,8 +136,8 @@ async function lookUpSession({ auth, db }: SessionShop, headers: Headers): Promi
   }
 }
 
-function toUser({ uid, name, email, role }: User): User {
-  return { uid, name, email, role }
+function toUser({ userId, name, email, role }: User): User {
+  return { userId, name, email, role }
 }
 
 /** Opens a session for somebody who has proved who they are. @returns headers with its cookie, of 192 random bits */

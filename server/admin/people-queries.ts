@@ -39,7 +39,7 @@ export async function listUsers(db: Db, filter: UserFilter, cursor: Cursor): Pro
 async function readUsers(db: Db, ids: string[]): Promise<ReadonlyMap<string, UserRow>> {
   const rows = await db
     .select({
-      uid: user.id,
+      userId: user.id,
       name: user.name,
       email: user.email,
       isEmailConfirmed: user.emailVerified,
@@ -48,7 +48,7 @@ async function readUsers(db: Db, ids: string[]): Promise<ReadonlyMap<string, Use
     })
     .from(user)
     .where(inArray(user.id, ids))
-  return new Map(rows.map((row) => [row.uid, { ...row, time: row.time.toISOString() }]))
+  return new Map(rows.map((row) => [row.userId, { ...row, time: row.time.toISOString() }]))
 }
 
 /** A request for a Sold pot (productRaise). */
@@ -105,7 +105,7 @@ export async function listAudit(db: Db, { subject }: AuditFilter, cursor: Cursor
     const rows = await db.select().from(audit).where(sql`${about} and ${beyond}`).orderBy(order).limit(limit)
     return rows.map(({ actorId, actorEmail, time, ...row }) => ({
       ...row,
-      actor: { uid: actorId, email: actorEmail },
+      actor: { userId: actorId, email: actorEmail },
       time: time.toISOString(),
     }))
   })

@@ -26,7 +26,7 @@ export async function listSessions(db: Db, filter: UserFilter, cursor: Cursor): 
 
 async function readSessions(db: Db, ids: string[]): Promise<ReadonlyMap<string, SessionRow>> {
   const { id, userAgent, createdAt, lastUsedAt } = session
-  const person = { uid: user.id, name: user.name, email: user.email, role: user.role }
+  const person = { userId: user.id, name: user.name, email: user.email, role: user.role }
   const rows = await db
     .select({ id, userAgent, createdAt, lastUsedAt, user: person })
     .from(session)

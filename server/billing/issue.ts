@@ -64,7 +64,7 @@ export async function issueBill(tx: Transaction, { order, shipmentId, lines, now
     tx,
     bill,
     { series: 'bill', prefix: settings.invoicePrefix, now },
-    { userId: order.userid },
+    { userId: order.userId },
   )
   return { bill: { ...numbered, kind: bill.kind } }
 }
@@ -125,7 +125,7 @@ export async function issueReceiptVoucher(tx: Transaction, order: Order, now: Da
     deliveryState: deliveryStateOf(order.addressInfo),
   })
   const prefix = prefixFrom(settings.invoicePrefix, 'receipt-voucher')
-  await insertNumbered(tx, voucher, { series: 'receipt-voucher', prefix, now }, { userId: order.userid })
+  await insertNumbered(tx, voucher, { series: 'receipt-voucher', prefix, now }, { userId: order.userId })
 }
 
 /** What a refund voucher needs to know of an order, read before the order is deleted. */

@@ -17,7 +17,7 @@ test('a product off sale is not found, but what it was called; who waits for app
 })
 
 test('a seller’s product names its seller; an admin’s, and one whose seller has left, names nobody', async () => {
-  const [{ uid: seller }, { uid: admin }] = await Promise.all([addUser(db, 'seller'), addUser(db, 'admin')])
+  const [{ userId: seller }, { userId: admin }] = await Promise.all([addUser(db, 'seller'), addUser(db, 'admin')])
   const nameOf = async (userId: string | null) =>
     findSellerName(db, await addProduct(db, { userId, username: 'Ravi Pots' }))
   assert.deepEqual([await nameOf(seller), await nameOf(admin), await nameOf(null)], ['Ravi Pots', undefined, undefined])

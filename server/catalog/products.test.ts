@@ -31,7 +31,7 @@ import { findForSale, listSold } from './storefront-queries.ts'
 test("an admin's product is for sale at once, a seller's waits; both know who added them", async () => {
   const [theirs, ours] = await Promise.all([findStored(db, await add(seller)), findStored(db, await add(admin))])
   assert.deepEqual([theirs?.approved, ours?.approved], [false, true])
-  assert.deepEqual([theirs?.userId, theirs?.username, theirs?.email], [seller.uid, seller.name, seller.email])
+  assert.deepEqual([theirs?.userId, theirs?.username, theirs?.email], [seller.userId, seller.name, seller.email])
   assert.equal(theirs?.sizeLabel, 'CUBEE C02')
   assert.deepEqual([theirs?.quantity, theirs?.featured], [1, false])
   assert.match(theirs?.productImageUrl[0] ?? '', /^\/productImages\/\d{13}-my-bowl-1-[0-9a-f]{6}$/)

@@ -68,14 +68,14 @@ export async function addProduct(
           productImageUrl,
           altTexts: decideAltTexts(productImageUrl, {}, altTexts, productImageUrl),
           sizeLabel,
-          userId: user.uid,
+          userId: user.userId,
           username: user.name,
           email: user.email,
           approved: user.role === 'admin',
         })
         const counted = decideStocked([], cells)
         const changes = counted.ok ? counted.changes : []
-        await saveStocked(tx, [{ id: product.id, changes }], user.uid)
+        await saveStocked(tx, [{ id: product.id, changes }], user.userId)
         await insertAudit(tx, user, {
           action: 'add product',
           subject: `product ${product.id}`,
@@ -169,7 +169,7 @@ export async function updateProduct(
         await claimUploads(tx, folders)
         if (Object.keys(after).length === 0 && counted.changes.length === 0) return { ok: true, waits: false }
         await updateEdited(tx, id, after)
-        await saveStocked(tx, [{ id, changes: counted.changes }], user.uid)
+        await saveStocked(tx, [{ id, changes: counted.changes }], user.userId)
         const grid = auditStocked(cells, counted.changes)
         await insertAudit(tx, user, {
           action: 'update product',
@@ -222,7 +222,7 @@ function labelOf(catalogue: Catalogue, sizeCode: string): string {
 }
 
 function mayEdit(user: User, product: StoredProduct): boolean {
-  return user.role === 'admin' || (user.role === 'seller' && product.userId === user.uid)
+  return user.role === 'admin' || (user.role === 'seller' && product.userId === user.userId)
 }
 
 function toEditable(product: StoredProduct, cells: readonly StockedVariant[]): EditableProduct {

@@ -18,16 +18,16 @@ const KILOBYTE = 1000
  */
 export async function findOverQuota(
   db: Db,
-  { uid, role }: User,
+  { userId, role }: User,
   { files, isNew }: { files: readonly UploadedFile[]; isNew: boolean },
 ): Promise<OverQuota | undefined> {
   if (role === 'admin') return undefined
   const { sellerDailyMegabytes, sellerWaitingProducts } = await findSettings(db)
-  if (isNew && sellerWaitingProducts > 0 && (await countWaiting(db, uid)) >= sellerWaitingProducts)
+  if (isNew && sellerWaitingProducts > 0 && (await countWaiting(db, userId)) >= sellerWaitingProducts)
     return over(`${sellerWaitingProducts} of your products wait for approval. Add more once some are approved.`)
   const kilobytes = Math.ceil(files.reduce((sum, { size }) => sum + size, 0) / KILOBYTE)
   if (kilobytes === 0 || sellerDailyMegabytes === 0) return undefined
-  const key = `sellerImages ${hash('sha256', uid, 'base64url')}`
+  const key = `sellerImages ${hash('sha256', userId, 'base64url')}`
   const [count] = await countUse(db, [key], { seconds: DAY_SECONDS, by: kilobytes })
   if ((count?.used ?? 0) <= sellerDailyMegabytes * KILOBYTE) return undefined
   return over(`You can upload ${sellerDailyMegabytes} MB of images in a day. Try again tomorrow.`)

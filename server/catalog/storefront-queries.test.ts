@@ -38,7 +38,7 @@ test('the home page shows the eight newest that are approved and featured', asyn
 })
 
 test('who holds products for an order sees them as everybody does', async () => {
-  const { uid: userId } = await addUser(db)
+  const { userId } = await addUser(db)
   const details = {
     sku: 'B-1',
     hsn: '6913',
@@ -95,7 +95,7 @@ test('Sold is what was delivered since it was last restocked', async () => {
     { restockedAt: new Date('2026-06-01') },
     { restockedAt: new Date('2026-06-01') },
   ])) as [number, number, number, number, number]
-  const { uid: userId } = await addUser(db)
+  const { userId } = await addUser(db)
   const { rows } = await pool.query(
     `insert into orders (user_id, email, name, address, city, pincode, mobile_number, total_amount, checkout_key)
      values ($1, 'e', 'n', 'a', 'c', 'p', 'm', 0, gen_random_uuid()) returning id`,
@@ -123,7 +123,7 @@ test('Sold is what was delivered since it was last restocked', async () => {
 })
 
 test('a request for a Sold pot is stored, with or without an account', async () => {
-  const { uid: userId } = await addUser(db)
+  const { userId } = await addUser(db)
   const request = { productId: 5, name: 'Meera', email: 'meera24@gmail.com', note: '' }
   await insertProductRequest(db, { ...request, userId })
   await insertProductRequest(db, { ...request, userId: undefined, note: 'Two, please.' })

@@ -46,7 +46,9 @@ test('create-admin makes an admin, and shows the password once', async () => {
   assert.equal((await findAccount(db, 'boss@gamla.example'))?.isEmailConfirmed, true)
 
   const { rows } = await pool.query("select actor_email, action, subject from audit where action like '% admin'")
-  assert.deepEqual(rows, [{ actor_email: 'command line', action: 'create admin', subject: `user ${entered.user.uid}` }])
+  assert.deepEqual(rows, [
+    { actor_email: 'command line', action: 'create admin', subject: `user ${entered.user.userId}` },
+  ])
 })
 
 test('create-admin says before that an address is not confirmed', async () => {
@@ -87,7 +89,7 @@ test('create-admin takes an account over that is there already: new password, no
     await logInAs(stranger.email, stranger.password),
   ]
   assert.ok(here.ok && there.ok)
-  const { uid: userId } = here.user
+  const { userId } = here.user
 
   let password = stranger.password
   for (const [before, sentence] of [
@@ -105,7 +107,7 @@ test('create-admin takes an account over that is there already: new password, no
 
     password = /^Password \(shown only once\): (\S+)$/m.exec(made.out)?.[1] ?? ''
     const owner = await logInAs(stranger.email, password)
-    assert.deepEqual(owner.ok && [owner.user.uid, owner.user.role], [userId, 'admin'])
+    assert.deepEqual(owner.ok && [owner.user.userId, owner.user.role], [userId, 'admin'])
     const { rows } = await pool.query('select before, after from audit where subject = $1 order by id desc limit 1', [
       `user ${userId}`,
     ])

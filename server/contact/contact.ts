@@ -17,7 +17,7 @@ export async function requestProduct(
   if (!productId) return false
   const product = await findForSale(shop.db, productId)
   if (!product || !(await listSold(shop.db, [productId])).has(productId)) return false
-  await insertProductRequest(shop.db, { ...request, productId, userId: user?.uid })
+  await insertProductRequest(shop.db, { ...request, productId, userId: user?.userId })
   return true
 }
 

@@ -3,10 +3,10 @@ import type { Transaction } from '#server/db/connection.ts'
 import { audit } from '#server/db/schema/shop.ts'
 
 /** The person who made the change. */
-export type Actor = Pick<User, 'uid' | 'email'>
+export type Actor = Pick<User, 'userId' | 'email'>
 
 /** The operator who runs commands on the server. */
-export const COMMAND_LINE: Actor = { uid: 'command line', email: 'command line' }
+export const COMMAND_LINE: Actor = { userId: 'command line', email: 'command line' }
 
 export type AuditRecord = {
   /** Verb and object, such as `deliver order`. */
@@ -21,11 +21,11 @@ export type AuditRecord = {
 export const BACKED_UP = { action: 'back up', subject: 'shop' } as const
 
 /** Written in the same transaction as the change itself, so that neither exists without the other. */
-export async function insertAudit(tx: Transaction, { uid, email }: Actor, record: AuditRecord): Promise<void> {
-  await tx.insert(audit).values({ actorId: uid, actorEmail: email, ...record })
+export async function insertAudit(tx: Transaction, { userId, email }: Actor, record: AuditRecord): Promise<void> {
+  await tx.insert(audit).values({ actorId: userId, actorEmail: email, ...record })
 }
 
-export async function insertAudits(tx: Transaction, { uid, email }: Actor, records: AuditRecord[]): Promise<void> {
+export async function insertAudits(tx: Transaction, { userId, email }: Actor, records: AuditRecord[]): Promise<void> {
   if (records.length === 0) return
-  await tx.insert(audit).values(records.map((record) => ({ actorId: uid, actorEmail: email, ...record })))
+  await tx.insert(audit).values(records.map((record) => ({ actorId: userId, actorEmail: email, ...record })))
 }

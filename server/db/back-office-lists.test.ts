@@ -151,7 +151,7 @@ test('every choice of user filters lists what a plain query finds, people of one
     )
     const { rows, count } = await readAllPages((cursor) => listUsers(db, choice, cursor))
     assert.deepEqual(
-      rows.map(({ uid }) => uid),
+      rows.map(({ userId }) => userId),
       expected,
       JSON.stringify(choice),
     )

@@ -75,7 +75,7 @@ test('a hundred changes are named, more are not', async () => {
 })
 
 test('an order is named with the shopper whom it concerns', async () => {
-  const { uid: userId } = await addUser(db)
+  const { userId } = await addUser(db)
   await told()
   const id = await addOrder(userId, [1, 2])
   assert.deepEqual(await told(), [`order ${id} ${userId}`])
@@ -86,7 +86,7 @@ test('an order is named with the shopper whom it concerns', async () => {
 })
 
 test('a delivery, and a delivered order that is deleted, name the products whose Sold mark changes', async () => {
-  const { uid: userId } = await addUser(db)
+  const { userId } = await addUser(db)
   const id = await addOrder(userId, [7, 8])
   await addOrder(userId, [9])
   await told()
@@ -97,7 +97,7 @@ test('a delivery, and a delivered order that is deleted, name the products whose
 })
 
 test('a new account, and a new role, are told', async () => {
-  const { uid: userId } = await addUser(db)
+  const { userId } = await addUser(db)
   assert.deepEqual(await told(), [`user ${userId}`])
   await pool.query(`update "user" set role = 'seller' where id = $1`, [userId])
   assert.deepEqual(await told(), [`user ${userId}`])
@@ -105,17 +105,17 @@ test('a new account, and a new role, are told', async () => {
 
 test('an order whose state changes names the sellers of its lines', async () => {
   const [buyer, seller] = [await addUser(db), await addUser(db, 'seller')]
-  const id = await addOrder(buyer.uid, [3, 4])
-  await pool.query('update order_lines set seller_id = $2 where order_id = $1', [id, seller.uid])
+  const id = await addOrder(buyer.userId, [3, 4])
+  await pool.query('update order_lines set seller_id = $2 where order_id = $1', [id, seller.userId])
   await told()
   await pool.query("update orders set cancel = 'requested' where id = $1", [id])
-  assert.deepEqual(await told(), [`order ${id} ${buyer.uid}`, `sale ${seller.uid}`])
+  assert.deepEqual(await told(), [`order ${id} ${buyer.userId}`, `sale ${seller.userId}`])
   await pool.query('update orders set cancel = cancel where id = $1', [id])
   assert.deepEqual(await told(), [])
 })
 
 test('a session that begins is told as a login, and one that ends as its end', async () => {
-  const { uid: userId } = await addUser(db)
+  const { userId } = await addUser(db)
   await told()
   await pool.query(`insert into session (id, token, user_id, expires_at) values ('s1', 't1', $1, now())`, [userId])
   assert.deepEqual(await told(), [`login ${userId}`])

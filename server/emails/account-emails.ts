@@ -54,7 +54,7 @@ async function writeEmail(
     })
   if (account && !isMailboxEnough(account, settings)) return writePasswordNeededEmail(to)
   if (kind === 'reset-link' && account?.isEmailConfirmed) {
-    const token = await insertResetToken(shop.db, { userId: account.uid, email })
+    const token = await insertResetToken(shop.db, { userId: account.userId, email })
     return writeResetEmail(to, `${origin}/reset-password?token=${token}`)
   }
   const code = await createCode(shop, { purpose: 'log-in', email, askedBy })

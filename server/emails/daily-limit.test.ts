@@ -16,7 +16,7 @@ import { sendOrderEmail } from './send-order.ts'
 async function signUp(email: string): Promise<User> {
   const userId = await insertAccount(world.db, { name: 'Meera', email, role: 'user', passwordHash: undefined })
   assert.ok(userId)
-  return { uid: userId, name: 'Meera', email, role: 'user' }
+  return { userId, name: 'Meera', email, role: 'user' }
 }
 
 async function orderAs(user: User): Promise<number> {
@@ -45,7 +45,7 @@ test('five emails a day go to an unconfirmed address, whichever processes send t
   await sendAll(ids)
   assert.equal(world.service.emails().length, 5)
   const [standing] = await world.sql<{ count: string }>(
-    `select count(*) from orders where user_id = '${stranger.uid}' and status = 'confirmed'`,
+    `select count(*) from orders where user_id = '${stranger.userId}' and status = 'confirmed'`,
   )
   assert.equal(Number(standing?.count), 12)
 
@@ -104,7 +104,7 @@ test('tries of one email count once, a confirmed address has no limit, and the f
   assert.deepEqual(await states(more), ['sent', 'sent'])
 
   const confirmed = [await orderAs(stranger)]
-  await world.sql(`update "user" set email_verified = true where id = '${stranger.uid}'`)
+  await world.sql(`update "user" set email_verified = true where id = '${stranger.userId}'`)
   await sendAll(confirmed)
   assert.deepEqual(await states(confirmed), ['sent'])
 })
@@ -123,7 +123,7 @@ test('a flood holds back no email of a paid order, none to confirm an order, and
   const [asked = 0] = flood
   const parcel = crypto.randomUUID()
   await world.sql(
-    `insert into shipments (order_id, user_id, key, cash) values (${asked}, '${stranger.uid}', '${parcel}', 495)`,
+    `insert into shipments (order_id, user_id, key, cash) values (${asked}, '${stranger.userId}', '${parcel}', 495)`,
   )
   const [shipment] = await world.sql<{ id: string }>(`select id from shipments where key = '${parcel}'`)
   await tasks['send-cash-email'](

@@ -90,7 +90,7 @@ export async function sendReturnEmail(shop: EmailContext, returnId: number): Pro
 async function holdRecipientsOrder(tx: Transaction, orderId: OrderId): Promise<Order | undefined> {
   await holdOrder(tx, orderId)
   const order = await findOrder(tx, orderId)
-  return order?.userid === DELETED_USER.id ? undefined : order
+  return order?.userId === DELETED_USER.id ? undefined : order
 }
 
 function trackingPage({ config, trackingLinks }: TrackingContext, orderId: OrderId): string {

@@ -35,7 +35,7 @@ const { rows: people } = await pool.query<{ id: string; name: string; email: str
   `select id, name, email from "user" where role = 'admin'`,
 )
 const admin: User = {
-  uid: people[0]?.id ?? '',
+  userId: people[0]?.id ?? '',
   name: people[0]?.name ?? '',
   email: people[0]?.email ?? '',
   role: 'admin',
@@ -138,7 +138,7 @@ test('rows change and add products, in one go, each written down', async () => {
     size_label: 'CUBEE C02',
   })
   const { rows: added } = await pool.query(`select approved, user_id, featured from products where title = 'New bowl'`)
-  assert.deepEqual(added, [{ approved: true, user_id: admin.uid, featured: false }])
+  assert.deepEqual(added, [{ approved: true, user_id: admin.userId, featured: false }])
   assert.equal((await stateOf()).audit, before.audit + 2)
 
   const again = await importProducts(shop, admin, fileOf(text.split('\r\n').slice(0, 2).join('\n')))

@@ -137,7 +137,7 @@ export async function writeProducts<T extends Planned>(
       tx,
       changed.filter((one) => !hasFields(one)).map(({ product }) => product.id),
     )
-    const maker = { userId: admin.uid, username: admin.name, email: admin.email }
+    const maker = { userId: admin.userId, username: admin.name, email: admin.email }
     const inserted = await insertMany(
       tx,
       added.map(({ values }) => ({ ...values, ...maker })),
@@ -159,7 +159,7 @@ export async function writeProducts<T extends Planned>(
         cells: added[index]?.cells ?? [],
       })),
     ].map((one) => ({ ...one, changes: changesOf(one.current, one.cells) }))
-    await saveStocked(tx, written, admin.uid)
+    await saveStocked(tx, written, admin.userId)
     await notifyWaiting(
       tx,
       written.map(({ id }) => id),

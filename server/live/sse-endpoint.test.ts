@@ -40,7 +40,7 @@ test('whose role changes while it is looked up is sent away, to be looked up ane
   await until('the change is heard', () => changeFeed.listRecent().length > 0)
   lookedUp.resolve({
     expiresAt: new Date(Date.now() + 60_000),
-    user: { uid: 'asha', name: 'Asha', email: 'asha@gamla.example', role: 'admin' },
+    user: { userId: 'asha', name: 'Asha', email: 'asha@gamla.example', role: 'admin' },
   })
   assert.match(await (await answer).text(), /^retry: 1000\n/)
 })

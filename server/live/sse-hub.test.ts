@@ -11,13 +11,13 @@ import { type Change, type ChangeFeed, parseChange } from './change-feed.ts'
 import { createSseHub } from './sse-hub.ts'
 import { eventsFor } from './topics.ts'
 
-const asha: User = { uid: 'asha', name: 'Asha', email: 'asha@example.com', role: 'user' }
-const admin: User = { ...asha, uid: 'boss', role: 'admin' }
-const seller: User = { ...asha, uid: 'seller', role: 'seller' }
+const asha: User = { userId: 'asha', name: 'Asha', email: 'asha@example.com', role: 'user' }
+const admin: User = { ...asha, userId: 'boss', role: 'admin' }
+const seller: User = { ...asha, userId: 'seller', role: 'seller' }
 const ashasOrder: Change = { kind: 'order', id: 1001, userId: 'asha' }
 
 test('an order is told to its buyer and the admin, to nobody else', () => {
-  const told = [undefined, asha, admin, seller, { ...asha, uid: 'ravi' }].map(
+  const told = [undefined, asha, admin, seller, { ...asha, userId: 'ravi' }].map(
     (user) => eventsFor(ashasOrder, user).length,
   )
   assert.deepEqual(told, [0, 1, 1, 0, 0])
@@ -30,7 +30,7 @@ test('a product is told to everybody, a user record to that user and the admin',
 })
 
 test('a sale is told to its seller alone', () => {
-  const told = [undefined, asha, admin, seller, { ...seller, uid: 'other' }].map(
+  const told = [undefined, asha, admin, seller, { ...seller, userId: 'other' }].map(
     (user) => eventsFor({ kind: 'sale', sellerId: 'seller' }, user).length,
   )
   assert.deepEqual(told, [0, 0, 0, 1, 0])
@@ -178,7 +178,7 @@ test('a reader that does not read is dropped, and the others go on hearing', asy
   server.getConnections((_error, count) => assert.equal(count, 2))
   // Every order of hers is news to her alone; what the kernel and both sides' buffers take in is a few megabytes.
   for (let id = 1; !dropped; ) {
-    for (let n = 0; n < 5000; n += 1) tell({ kind: 'order', id: id++, userId: asha.uid })
+    for (let n = 0; n < 5000; n += 1) tell({ kind: 'order', id: id++, userId: asha.userId })
     tell(product(id))
     await until('the quick reader is told', () => quick?.chunks.join('').includes(`data: ${id}\n`))
     dropped = await new Promise<boolean>((resolve) => server.getConnections((_error, count) => resolve(count === 1)))

@@ -108,7 +108,7 @@ function isAbout(change: Change, user: User | undefined): boolean {
   // The settings say whether admins need a second factor.
   if (change.kind === 'settings') return user.role === 'admin'
   const whose = change.kind === 'user' ? change.id : change.kind === 'session' ? change.userId : undefined
-  return whose === user.uid || whose === '*'
+  return whose === user.userId || whose === '*'
 }
 
 function takePendingEvents({ pendingEvents }: SubscriberGroup): string {
@@ -140,5 +140,5 @@ function groupOf(groups: Map<string, SubscriberGroup>, user: User | undefined): 
 
 /** Includes the role, because it decides which events a session receives. */
 function groupKey(user: User | undefined): string {
-  return user ? `${user.role} ${user.uid}` : ''
+  return user ? `${user.role} ${user.userId}` : ''
 }

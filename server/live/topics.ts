@@ -35,7 +35,7 @@ function eventsAbout(topic: Topic, id: number | string, user: User | undefined, 
 /** @param owner the id of the user that the event is about; `*`: it may be about anybody */
 function mayReceive(topic: Topic, user: User | undefined, owner?: string): boolean {
   const grant = grantOf(`LIVE ${topic}`, user?.role ?? 'guest')
-  return grant === 'all' || (grant === 'own' && (owner === user?.uid || owner === '*'))
+  return grant === 'all' || (grant === 'own' && (owner === user?.userId || owner === '*'))
 }
 
 function event(name: string, id: number | string): string {

@@ -12,14 +12,14 @@ function open() {
 test('an event is one line of JSON with time, account, address and request', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 0 })
   const log = open()
-  withRequestId('a1b2c3', () => log.record('login', { account: 'uid-1', address: '203.0.113.9', device: 'known' }))
+  withRequestId('a1b2c3', () => log.record('login', { account: 'userId-1', address: '203.0.113.9', device: 'known' }))
   assert.deepEqual(log.told(), [
     {
       level: 'info',
       time: '1970-01-01T00:00:00.000Z',
       channel: 'security',
       event: 'login',
-      account: 'uid-1',
+      account: 'userId-1',
       address: '203.0.113.9',
       request: 'a1b2c3',
       device: 'known',
@@ -30,7 +30,7 @@ test('an event is one line of JSON with time, account, address and request', (t)
 test('whatever a value holds, it is one line of plain characters, and not a long one', () => {
   const log = open()
   const nasty = 'x\n{"channel":"security","event":"login"}\r\u2028\u202e\x1b[2J🪴"'
-  log.record('role-refused', { account: 'uid-1', address: nasty, path: nasty.repeat(1000) })
+  log.record('role-refused', { account: 'userId-1', address: nasty, path: nasty.repeat(1000) })
   const [line = ''] = log.lines
   assert.match(line, /^[\x20-\x7e]+$/)
   assert.ok(line.length < 3000, `${line.length} characters`)
@@ -40,9 +40,9 @@ test('whatever a value holds, it is one line of plain characters, and not a long
 
 test('failures of one address are told five times a minute, and then summed up; others are told all the same', () => {
   const log = open()
-  for (let n = 0; n < 500; n += 1) log.record('login-failed', { account: 'uid-1', address: '203.0.113.9' })
-  log.record('login-failed', { account: 'uid-1', address: '198.51.100.1' })
-  for (let n = 0; n < 20; n += 1) log.record('role-changed', { account: 'uid-1', address: '203.0.113.9' })
+  for (let n = 0; n < 500; n += 1) log.record('login-failed', { account: 'userId-1', address: '203.0.113.9' })
+  log.record('login-failed', { account: 'userId-1', address: '198.51.100.1' })
+  for (let n = 0; n < 20; n += 1) log.record('role-changed', { account: 'userId-1', address: '203.0.113.9' })
   assert.equal(log.lines.length, 5 + 1 + 20)
   log.close()
   const [sum, ...others] = log.told().slice(26)

@@ -19,7 +19,7 @@ export type CancelRequestResult = { ok: true } | { ok: false; reason: 'not-found
 export async function requestCancel(shop: Pick<Shop, 'db'>, user: User, id: OrderId): Promise<CancelRequestResult> {
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)
-    if (order?.userId !== user.uid) return { ok: false, reason: 'not-found' }
+    if (order?.userId !== user.userId) return { ok: false, reason: 'not-found' }
     if (order.status === 'delivered') return { ok: false, reason: 'too-late' }
     if (!mayRequestCancel(order)) return { ok: true }
     await updateOrder(tx, id, { cancel: 'requested' })
@@ -47,7 +47,7 @@ export async function approveCancellation(
     if (!mayApproveCancel(order)) return { ok: false, reason: 'not-allowed' }
     if ((await listHeldReturns(tx, id)).length > 0) return { ok: false, reason: 'refund-open' }
     await updateOrder(tx, id, { cancel: 'cancelled' })
-    await giveBack(tx, id, { reason: 'cancelled', actorId: admin.uid })
+    await giveBack(tx, id, { reason: 'cancelled', actorId: admin.userId })
     await requestOrderRefund(tx, order, 'cancelled')
     await insertAudit(tx, admin, {
       action: 'approve cancellation',
@@ -89,7 +89,7 @@ export async function deleteOrder(
       before: await findStoredOrder(tx, id),
     })
     const onTheWay = order.status === 'delivered' ? [] : await listOnTheWay(tx, id)
-    if (order.status !== 'delivered') await giveBack(tx, id, { reason: 'deleted', actorId: admin.uid })
+    if (order.status !== 'delivered') await giveBack(tx, id, { reason: 'deleted', actorId: admin.userId })
     await requestDeletedOrderRefund(tx, order)
     const products = await listProductsOf(tx, id)
     const advance = order.status === 'delivered' ? undefined : await findPaidAdvance(tx, id)
@@ -97,7 +97,7 @@ export async function deleteOrder(
     // Deleting a delivered order may make its products available again.
     await notifyWaiting(tx, products)
     const now = shop.now?.() ?? new Date()
-    await creditDeleted(tx, { orderId: id, actorId: admin.uid, now }, onTheWay)
+    await creditDeleted(tx, { orderId: id, actorId: admin.userId, now }, onTheWay)
     if (advance) await issueRefundVoucher(tx, advance, { reason: 'Cancelled', now })
     return { ok: true }
   })

@@ -77,7 +77,7 @@ test('the list shows what is to be dispatched, and a search within it', async ()
 
 test('thirty orders are dispatched by one press, and by a repeated one no second time', async () => {
   // An unconfirmed buyer may have fewer.
-  await sql('update "user" set email_verified = true where id = $1', [meera.uid])
+  await sql('update "user" set email_verified = true where id = $1', [meera.userId])
   const ids: number[] = []
   for (let count = 0; count < 30; count += 1) ids.push((await placeCounted(1)).id)
   const { id: gone } = await placeCounted(1)

@@ -37,11 +37,11 @@ type OrderPage = {
 /** A shopper's own order; undefined: it does not exist, or is another shopper's. */
 export async function readOwnOrder(
   { db }: Pick<Shop, 'db'>,
-  { uid }: User,
+  { userId }: User,
   id: OrderId,
 ): Promise<OrderPage | undefined> {
   const order = await findOrder(db, id)
-  if (order?.userid !== uid) return undefined
+  if (order?.userId !== userId) return undefined
   const read = await readParts(db, order)
   return read && toPage(order, read)
 }

@@ -158,7 +158,7 @@ describe('an order that awaits its buyer’s word', () => {
       `select actor_id from audit where action = 'confirm cash order' and subject = $1`,
       [`order ${id}`],
     )
-    assert.deepEqual(rows, [{ actor_id: admin.uid }])
+    assert.deepEqual(rows, [{ actor_id: admin.userId }])
   })
 })
 

@@ -37,13 +37,13 @@ function stateOf(order: OrderRow): CashState['state'] {
 export async function confirmCashOrder(
   shop: Pick<Shop, 'db'>,
   id: OrderId,
-  by?: Pick<User, 'uid' | 'email'>,
+  by?: Pick<User, 'userId' | 'email'>,
 ): Promise<CashState | undefined> {
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (order && awaitsConfirmation(order)) {
       await updateConfirmed(tx, id)
-      const actor = by ?? { uid: order.userId, email: order.email }
+      const actor = by ?? { userId: order.userId, email: order.email }
       await insertAudit(tx, actor, { action: 'confirm cash order', subject: `order ${id}` })
     }
     return findCashState(tx, id)
@@ -51,7 +51,7 @@ export async function confirmCashOrder(
 }
 
 /** The actor in the audit log: no person has done this. */
-const SCHEDULE = { uid: 'schedule', email: 'schedule' }
+const SCHEDULE = { userId: 'schedule', email: 'schedule' }
 
 /**
  * A job: cancels cash orders whose shoppers were asked to confirm them and did not in time.

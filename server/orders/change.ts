@@ -51,7 +51,7 @@ async function change(
 ): Promise<AddressChange> {
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)
-    if (!order || (isOwn && order.userId !== person.uid)) return { ok: false, reason: 'not-found' }
+    if (!order || (isOwn && order.userId !== person.userId)) return { ok: false, reason: 'not-found' }
     if (!mayChangeAddress(order)) return { ok: false, reason: 'too-late' }
     const [before, after] = [storedAddress(order), storedAddress(address)]
     const changed = (Object.keys(after) as (keyof typeof after)[]).filter((name) => before[name] !== after[name])

@@ -67,7 +67,7 @@ describe('cash on delivery', () => {
     await change({ noCashAfterReturn: true })
     await pool.query(
       `insert into shipments (order_id, user_id, key, cash, mobile, step) values ($1, $2, $3, 495, '9811100011', 'returned')`,
-      [first.order.id, asha.uid, crypto.randomUUID()],
+      [first.order.id, asha.userId, crypto.randomUUID()],
     )
     assert.deepEqual(await order('+91 98111-00011'), { ok: false, reason: 'no-cash', refusal: { kind: 'returned' } })
     assert.equal((await order('9811100012')).ok, true)
@@ -95,7 +95,7 @@ describe('cash on delivery', () => {
       assert.equal((await order()).ok, true, changes)
       assert.equal((await order()).ok, false, changes)
     }
-    await pool.query('update "user" set email_verified = true where id = $1', [asha.uid])
+    await pool.query('update "user" set email_verified = true where id = $1', [asha.userId])
     assert.equal((await order()).ok, true)
   })
 

@@ -46,10 +46,10 @@ describe('placing an order', () => {
     )
     assert.equal(order.totalAmount, 3 * 899 + 1999)
     assert.deepEqual(order.addressInfo, someAddress)
-    const { userid, email, status, cancel } = order
+    const { userId, email, status, cancel } = order
     assert.deepEqual(
-      { userid, email, status, cancel },
-      { userid: meera.uid, email: meera.email, status: 'confirmed', cancel: 'none' },
+      { userId, email, status, cancel },
+      { userId: meera.userId, email: meera.email, status: 'confirmed', cancel: 'none' },
     )
   })
 
@@ -67,7 +67,7 @@ describe('placing an order', () => {
     const ids = placed.map((answer) => answer.ok && answer.order.id)
     assert.equal(new Set(ids).size, 1)
     assert.ok(placed.every((answer) => answer.ok && answer.order.cartItems.length === 2))
-    assert.equal(await count('from orders where user_id = $1', [meera.uid]), 1)
+    assert.equal(await count('from orders where user_id = $1', [meera.userId]), 1)
     assert.equal(await count('from order_lines where order_id = $1', [ids[0]]), 2)
   })
 
@@ -97,7 +97,7 @@ describe('placing an order', () => {
     const placed = await placeOrder(shop, meera, checkout([lineFor(id, { seenPrice: 1 })]))
     assert.ok(!placed.ok && placed.reason === 'changed')
     assert.deepEqual(placed.quotes[0]?.problem, { kind: 'price-changed', was: 1, now: 495 })
-    assert.equal(await count('from orders where user_id = $1', [meera.uid]), 0)
+    assert.equal(await count('from orders where user_id = $1', [meera.userId]), 0)
   })
 
   test('a pot that is sold, deleted, not approved, off sale or of another family is refused', async () => {
@@ -119,7 +119,7 @@ describe('placing an order', () => {
   test('a line remembers whose product it was', async () => {
     const seller = await addUser(db, 'seller')
     const orderId = await place(meera, [
-      lineFor(await addProduct(db, { userId: seller.uid })),
+      lineFor(await addProduct(db, { userId: seller.userId })),
       lineFor(await addProduct(db)),
     ])
     const { rows } = await pool.query('select seller_id from order_lines where order_id = $1 order by position', [
@@ -127,7 +127,7 @@ describe('placing an order', () => {
     ])
     assert.deepEqual(
       rows.map(({ seller_id }) => seller_id),
-      [seller.uid, null],
+      [seller.userId, null],
     )
   })
 
@@ -169,7 +169,7 @@ describe('the same checkout key', () => {
         [placed.order.id, someAddress, [[pot, 1]]],
       )
     }
-    assert.equal(await count('from orders where user_id = $1', [meera.uid]), 1)
+    assert.equal(await count('from orders where user_id = $1', [meera.userId]), 1)
     assert.deepEqual((await findOrder(db, placed.order.id))?.addressInfo, someAddress)
   })
 
@@ -193,7 +193,7 @@ describe('the same checkout key', () => {
         placeOrder(shop, meera, index % 2 ? first : { ...first, address: elsewhere }),
       ),
     )
-    assert.equal(await count('from orders where user_id = $1', [meera.uid]), 1)
+    assert.equal(await count('from orders where user_id = $1', [meera.userId]), 1)
     const goesTo = answers.flatMap((answer) => ('order' in answer ? answer.order.addressInfo.name : []))
     assert.equal(goesTo.length, 20)
     assert.equal(new Set(goesTo).size, 1)
@@ -208,11 +208,11 @@ describe('the same checkout key', () => {
     await deleteOrder(shop, admin, placed.order.id)
     for (const again of [same, { ...same, address: elsewhere }, { ...same, lines: [lineFor(2 ** 40)] }])
       assert.deepEqual(await placeOrder(shop, meera, again), { ok: false, reason: 'deleted' })
-    assert.equal(await count('from orders where user_id = $1', [meera.uid]), 0)
+    assert.equal(await count('from orders where user_id = $1', [meera.userId]), 0)
     const stranger = await placeOrder(shop, await addUser(db), same)
     assert.ok(stranger.ok)
-    await pool.query('delete from "user" where id = $1', [meera.uid])
-    assert.equal(await count('from used_checkout_keys where user_id = $1', [meera.uid]), 0)
+    await pool.query('delete from "user" where id = $1', [meera.userId])
+    assert.equal(await count('from used_checkout_keys where user_id = $1', [meera.userId]), 0)
   })
 
   test('that is sent again in the very moment of the deletion orders nothing either', async () => {
@@ -227,13 +227,13 @@ describe('the same checkout key', () => {
       await untilSomebodyWaits()
       await deleting.query('delete from orders where id = $1', [other])
       await deleting.query('insert into used_checkout_keys (user_id, checkout_key, order_id) values ($1, $2, $3)', [
-        meera.uid,
+        meera.userId,
         same.key,
         other,
       ])
       await deleting.query('commit')
       assert.deepEqual(await again, { ok: false, reason: 'deleted' })
-      assert.equal(await count('from orders where user_id = $1', [meera.uid]), 0)
+      assert.equal(await count('from orders where user_id = $1', [meera.userId]), 0)
     } finally {
       deleting.release()
     }

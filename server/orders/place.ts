@@ -72,27 +72,27 @@ async function placeInTransaction(tx: Transaction, user: User, checkout: Request
   const { pincode, mobileNumber } = checkout.address
   // All in one round trip, because the products stay locked.
   const [{ products, sellers, variants }, settings, { listed, area }] = await Promise.all([
-    lockForSale(tx, productIdsOf(checkout.lines), user.uid),
+    lockForSale(tx, productIdsOf(checkout.lines), user.userId),
     findSettings(tx),
     findArea(tx, plainPincode(pincode)),
   ])
   const coverage = coverageOf(settings, listed, area)
-  const locked = await lockStock(tx, checkout.lines, variants, user.uid)
+  const locked = await lockStock(tx, checkout.lines, variants, user.userId)
   const decision = decideOrder(checkout.lines, products, locked.variants)
   // The order of this key may exist already and have been delivered, which made its pots Sold.
   if (!decision.ok) return (await findEarlierOrder(tx, user, checkout)) ?? { ...decision, reason: 'changed' }
   // Likewise, it may have been placed before the list of pincodes or the rules for cash changed.
   if (!coverage.delivers) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-delivery' }
   // Read only if a rule of the shop depends on it.
-  const history = usesCashHistory(settings) ? await findCashHistory(tx, user.uid, mobileNumber) : {}
-  const waiting = await lockWaitingCash(tx, user.uid)
+  const history = usesCashHistory(settings) ? await findCashHistory(tx, user.userId, mobileNumber) : {}
+  const waiting = await lockWaitingCash(tx, user.userId)
   const refusal = findCashRefusal(settings, decision.totalAmount, { coverage, waiting, ...history })
   if (refusal) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-cash', refusal }
 
   const { key: checkoutKey, address } = checkout
   const lines = decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null }))
   const { totalAmount } = decision
-  const { uid: userId, email } = user
+  const { userId, email } = user
   const order = await insertOrder(tx, { userId, email, checkoutKey, address, totalAmount, lines }, { withEmail: true })
   if (order) {
     await updateAddressUse(tx, userId, address)
@@ -114,8 +114,8 @@ export async function limitOrders(
   key: string,
   address: string,
 ): Promise<RateLimited | undefined> {
-  const tooMany = await shop.limits.consumeOnce('order', { address, account: user.uid }, key)
-  return tooMany && (await findOrderByKey(shop.db, user.uid, key)) ? undefined : tooMany
+  const tooMany = await shop.limits.consumeOnce('order', { address, account: user.userId }, key)
+  return tooMany && (await findOrderByKey(shop.db, user.userId, key)) ? undefined : tooMany
 }
 
 /** The earlier result of this checkout key; undefined: the key is new. */
@@ -124,8 +124,8 @@ export async function findEarlierOrder(
   user: User,
   { key, lines, address }: RequestedCheckout,
 ): Promise<Exclude<Placed, { reason: 'changed' | 'no-cash' | 'no-delivery' | 'account-deleted' }> | undefined> {
-  const order = await findOrderDurably(tx, user.uid, key)
-  if (!order) return (await isCheckoutKeyUsed(tx, user.uid, key)) ? { ok: false, reason: 'deleted' } : undefined
+  const order = await findOrderDurably(tx, user.userId, key)
+  if (!order) return (await isCheckoutKeyUsed(tx, user.userId, key)) ? { ok: false, reason: 'deleted' } : undefined
   const earlier = { lines: order.cartItems, address: order.addressInfo }
   if (isSameCheckout(earlier, { lines, address })) return { ok: true, order }
   return { ok: false, reason: 'other-order', order }

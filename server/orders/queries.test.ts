@@ -46,24 +46,24 @@ test('a shopper pages through their orders, newest first, without repetition', a
   const [meera, other] = [await addUser(db), await addUser(db)]
   const mine: number[] = []
   for (let count = 0; count < ORDERS_A_PAGE * 2 + 3; count += 1) {
-    mine.unshift(await addOrder(meera.uid))
-    if (count % 5 === 0) await addOrder(other.uid)
+    mine.unshift(await addOrder(meera.userId))
+    if (count % 5 === 0) await addOrder(other.userId)
   }
   const seen: number[] = []
   let before: number | undefined
   do {
-    const page = await listOrdersOf(db, meera.uid, { before })
+    const page = await listOrdersOf(db, meera.userId, { before })
     assert.ok(page.orders.length <= ORDERS_A_PAGE)
     seen.push(...page.orders.map(({ id }) => id))
     // Somebody orders while the shopper reads.
-    await addOrder(other.uid)
+    await addOrder(other.userId)
     before = page.next
   } while (before !== undefined)
   assert.deepEqual(seen, mine)
 })
 
 test('a full last page has no next one, and nobody has no orders', async () => {
-  const { uid: userId } = await addUser(db)
+  const { userId } = await addUser(db)
   assert.deepEqual(await listOrdersOf(db, userId), { orders: [], next: undefined })
   for (let count = 0; count < ORDERS_A_PAGE; count += 1) await addOrder(userId)
   const { orders, next } = await listOrdersOf(db, userId)
@@ -71,7 +71,7 @@ test('a full last page has no next one, and nobody has no orders', async () => {
 })
 
 test('an order comes whole, its lines in the order of the cart', async () => {
-  const { uid: userId } = await addUser(db)
+  const { userId } = await addUser(db)
   const id = await addOrder(userId, 12)
   await pool.query("update orders set payment_id = 'pay_7', product_size = 'C01', warranty_amount = 50 where id = $1", [
     id,
@@ -92,7 +92,7 @@ test('an order that nobody placed is not there', async () => {
 })
 
 test('an order without online payment has no fields of it', async () => {
-  const order = await findOrder(db, await addOrder((await addUser(db)).uid))
+  const order = await findOrder(db, await addOrder((await addUser(db)).userId))
   assert.ok(order)
   for (const field of ['paymentId', 'productSize', 'warrantyAmount']) assert.ok(!(field in order))
 })

@@ -128,7 +128,7 @@ function toOrder(row: OrderRow, lines: LineRow[], refunds: readonly OrderRefund[
   const refundedPart = refundedInParts(refunds)
   return {
     id,
-    userid: row.userId,
+    userId: row.userId,
     email,
     cartItems: lines.map(toLine),
     addressInfo: toAddress(row),
@@ -318,7 +318,7 @@ export async function insertOrder(
 function toPlaced({ checkoutKey, payment, lines, address, ...order }: NewOrder, { id, time }: InsertedRow): Order {
   return {
     id: Number(id),
-    userid: order.userId,
+    userId: order.userId,
     email: order.email,
     cartItems: lines.map(({ sellerId, ...line }) => line),
     addressInfo: toAddress(address),

@@ -23,7 +23,7 @@ describe('delivering', () => {
     )
     assert.deepEqual(rows, [
       {
-        actor_id: admin.uid,
+        actor_id: admin.userId,
         actor_email: admin.email,
         action: 'deliver order',
         before: { status: 'confirmed', cancel: 'requested' },
@@ -45,7 +45,7 @@ test('a deleted order is gone from every list, its pots are free again, and the 
   await deliverOrder(shop, admin, id)
   const [order] = (await pool.query('select * from orders where id = $1', [id])).rows
   assert.deepEqual(await deleteOrder(shop, admin, id), { ok: true })
-  assert.deepEqual(await listOrdersOf(db, meera.uid), { orders: [], next: undefined })
+  assert.deepEqual(await listOrdersOf(db, meera.userId), { orders: [], next: undefined })
   assert.equal((await listSold(db, [pot])).size, 0)
   const { rows } = await pool.query("select before from audit where subject = $1 and action = 'delete order'", [
     `order ${id}`,

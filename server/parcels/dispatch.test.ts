@@ -234,7 +234,7 @@ describe('dispatching', () => {
 
   test('while the order is delivered, cancelled, deleted and sent elsewhere leaves nothing twice and nothing unbilled', async () => {
     // An unconfirmed buyer may have fewer orders that wait.
-    await sql('update "user" set email_verified = true where id = $1', [meera.uid])
+    await sql('update "user" set email_verified = true where id = $1', [meera.userId])
     const work = Array.from({ length: 24 }, async (_, index) => {
       const { id } = await placeCounted(2)
       if (index % 4 === 1) await requestCancel(desk, meera, id)

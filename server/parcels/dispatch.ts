@@ -110,7 +110,7 @@ export async function insertParcel(
 ): Promise<ShipmentId | undefined> {
   const shipmentId = await insertShipment(tx, {
     orderId: order.id,
-    userId: order.userid,
+    userId: order.userId,
     key,
     courier,
     awb,

@@ -12,7 +12,7 @@ import { takeBack } from './returns.ts'
 async function sendPaid() {
   const opened = await world.open(meera, world.wanted(pot, { lines: [lineFor(pot, { quantity: 3 })] }))
   await payFor(meera, opened)
-  const [order] = await world.ordersOf(meera.uid)
+  const [order] = await world.ordersOf(meera.userId)
   assert.ok(order)
   const id = Number(order.id)
   const sent = await dispatchOrder(shop, admin, {

@@ -18,7 +18,7 @@ before(() => db.transaction((tx) => upsertSettings(tx, registered)))
 async function sendPaid() {
   const opened = await world.open(meera, world.wanted(pot, { lines: [lineFor(pot, { quantity: 3 })] }))
   await payFor(meera, opened)
-  const order = (await world.ordersOf(meera.uid)).at(-1)
+  const order = (await world.ordersOf(meera.userId)).at(-1)
   assert.ok(order)
   const id = Number(order.id)
   const parcel = { key: randomUUID(), courier: 'DTDC', awb: '', trackingLink: '', book: false }
@@ -128,7 +128,7 @@ describe('a refund that is not decided yet', () => {
     assert.deepEqual(await deleteOrder(shop, admin, id), open)
     await requestCancel(shop, meera, id)
     assert.deepEqual(await approveCancellation(shop, admin, id), open)
-    assert.equal((await findUnfinished(db, meera.uid)).refunds, 1)
+    assert.equal((await findUnfinished(db, meera.userId)).refunds, 1)
     assert.deepEqual(await refunded(paymentId), [])
     assert.deepEqual(await refundReturn(shop, admin, { orderId: id, returnId, refund: 200 }), { ok: true })
     assert.deepEqual(await deleteOrder(shop, admin, id), { ok: true })

@@ -80,14 +80,14 @@ export async function takeBack(
     const decided = decideReturnAmount(await totalOfLines(tx, orderId, quantities), refund, order)
     if (!decided.ok) return decided
     const { amount } = decided
-    const returnId = await insertReturn(tx, { key, shipmentId, orderId, reason, amount, actorId: admin.uid, lines })
+    const returnId = await insertReturn(tx, { key, shipmentId, orderId, reason, amount, actorId: admin.userId, lines })
     if (returnId === undefined) return { ok: false, reason: 'not-allowed' }
 
     if (isAll && !isFinished(shipment.step)) {
       await insertDeskStep(tx, shipmentId, 'returned')
       await deliverIfArrived(tx, order)
     }
-    await returnToStock(tx, { orderId, returnId, actorId: admin.uid }, lines)
+    await returnToStock(tx, { orderId, returnId, actorId: admin.userId }, lines)
     await insertAudit(tx, admin, {
       action: 'take back',
       subject: `order ${orderId}`,

@@ -24,7 +24,7 @@ test('tabs that change a cart under one key while it is being paid never deadloc
       ...(round % 2 ? [settle(shop, payment)] : []),
     ])
     await settle(shop, payment)
-    const ordered = (await world.ordersOf(buyer.uid)).filter((order) => order.payment_id === payment.id)
+    const ordered = (await world.ordersOf(buyer.userId)).filter((order) => order.payment_id === payment.id)
     assert.deepEqual(
       ordered.map(({ total }) => total),
       [495],

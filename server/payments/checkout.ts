@@ -97,8 +97,8 @@ type Written =
   | Exclude<Opened, { kind: 'pay' }>
 
 async function writeCheckout(tx: Transaction, user: User, requested: RequestedCheckout): Promise<Written> {
-  const open = await lockOpenCheckout(tx, user.uid, requested.key)
-  await lockHolder(tx, user.uid)
+  const open = await lockOpenCheckout(tx, user.userId, requested.key)
+  await lockHolder(tx, user.userId)
   // Read after taking the lock, when a concurrent settlement has committed its order.
   const earlier = await findEarlierResult(tx, user, requested)
   if (earlier) return earlier
@@ -106,8 +106,8 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
   const settings = await findSettings(tx)
   if (!(await findCoverage(tx, requested.address.pincode, settings)).delivers) return { kind: 'no-delivery' }
   const ids = [...new Set(requested.lines.map(({ id }) => id))]
-  const { products, sellers, variants } = await lockForSale(tx, ids, user.uid)
-  const locked = await lockStock(tx, requested.lines, variants, user.uid)
+  const { products, sellers, variants } = await lockForSale(tx, ids, user.userId)
+  const locked = await lockStock(tx, requested.lines, variants, user.userId)
   const decision = decideOrder(requested.lines, products, locked.variants)
   if (!decision.ok) return { kind: 'changed', quotes: decision.quotes }
   const amount = toPaise(decision.totalAmount)
@@ -124,7 +124,7 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
   // payment still buys what it was opened for.
   if (open) await replaceCheckout(tx, open.id)
   const checkout = await insertCheckout(tx, {
-    userId: user.uid,
+    userId: user.userId,
     email: user.email,
     checkoutKey: requested.key,
     address,
@@ -133,7 +133,7 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
   })
   await hold(tx, locked, checkout)
   if (open) await releaseHolds(tx, [open.id])
-  await recordConsent(tx, user.uid, 'checkout')
+  await recordConsent(tx, user.userId, 'checkout')
   return { kind: 'written', checkout, replaced: open, isNew: true }
 }
 

@@ -67,7 +67,7 @@ describe('tampering is refused and logged:', () => {
       const { razorpay_signature: signature } = provider.signResult(providerOrderId, payment.id)
       const confirmed = await confirmPayment(shop, user, { checkoutId, paymentId: payment.id, signature })
       assert.deepEqual(confirmed, { kind: 'refunded', reason: 'wrong-amount' })
-      assert.deepEqual(await world.ordersOf(user.uid), [])
+      assert.deepEqual(await world.ordersOf(user.userId), [])
       assert.match(world.said.join('\n'), new RegExp(`Refunding payment ${payment.id} .*: wrong-amount`))
     }
   })
@@ -96,7 +96,7 @@ describe('tampering is refused and logged:', () => {
     await world.doJobs()
     await world.deliver(messages)
     assert.equal(await world.doJobs(), 0)
-    assert.equal((await world.ordersOf(meera.uid)).length, 1)
+    assert.equal((await world.ordersOf(meera.userId)).length, 1)
   })
 
   test('a webhook for another shop on the same account is accepted and ignored', async () => {
@@ -143,7 +143,7 @@ describe('a webhook', () => {
     for (let attempt = 0; attempt < 3; attempt += 1) provider.faults.expect(/GET \/v1\/payments/, { status: 503 })
     assert.equal(await world.doJobs(), 0)
     assert.equal(await world.doJobs(), 1)
-    assert.equal((await world.ordersOf(meera.uid)).length, 1)
+    assert.equal((await world.ordersOf(meera.userId)).length, 1)
   })
 })
 

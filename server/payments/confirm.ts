@@ -23,10 +23,10 @@ export async function confirmPayment(
   reported: { checkoutId: string; paymentId: string; signature: string },
 ): Promise<Confirmed> {
   const { checkoutId, paymentId, signature } = reported
-  const checkout = await findCheckoutOf(shop.db, user.uid, checkoutId)
+  const checkout = await findCheckoutOf(shop.db, user.userId, checkoutId)
   const providerOrderId = checkout?.providerOrderId
   if (!providerOrderId || !shop.payments.isPaymentGenuine(providerOrderId, paymentId, signature)) {
-    shop.log.error(`Rejected payment ${paymentId}: invalid signature for checkout ${checkoutId} of user ${user.uid}`)
+    shop.log.error(`Rejected payment ${paymentId}: invalid signature for checkout ${checkoutId} of user ${user.userId}`)
     return { kind: 'refused' }
   }
   try {

@@ -176,10 +176,10 @@ test('money that comes after the 15 minutes, when somebody else has bought the l
   assert.ok((await cash(ravi, id)).ok)
   await payFor(meera, opened)
   assert.deepEqual(
-    (await world.refundsOf(meera.uid)).map(({ reason }) => reason),
+    (await world.refundsOf(meera.userId)).map(({ reason }) => reason),
     ['sold'],
   )
-  assert.deepEqual(await world.ordersOf(meera.uid), [])
+  assert.deepEqual(await world.ordersOf(meera.userId), [])
   assert.deepEqual(await unitsOf(id), [0])
   await assertStockAddsUp(sql)
 })
@@ -201,11 +201,11 @@ test('a payment that the bank holds has its pots, confirms its order, and gives 
   await sql(`update checkouts set time = time - interval '16 minutes'`)
   await reconcile(shop, { every: true })
   assert.deepEqual(
-    (await world.ordersOf(meera.uid)).map(({ status }) => status),
+    (await world.ordersOf(meera.userId)).map(({ status }) => status),
     ['confirmed'],
   )
   assert.deepEqual(
-    (await world.ordersOf(ravi.uid)).map(({ cancel }) => cancel),
+    (await world.ordersOf(ravi.userId)).map(({ cancel }) => cancel),
     ['cancelled'],
   )
   assert.deepEqual(await unitsOf(id), [0, 1])

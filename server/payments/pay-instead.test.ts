@@ -21,7 +21,7 @@ async function open(id: number) {
   return opened as Extract<typeof opened, { kind: 'pay' }>
 }
 
-const refundReasons = async () => (await world.refundsOf(meera.uid)).map(({ reason }) => reason)
+const refundReasons = async () => (await world.refundsOf(meera.userId)).map(({ reason }) => reason)
 
 describe('a cash order paid online instead', () => {
   test('is the same order, paid once, whoever tells of it', async () => {
@@ -42,7 +42,7 @@ describe('a cash order paid online instead', () => {
     const order = await findOrder(db, id)
     assert.deepEqual([order?.paymentId, order?.status, order?.productSize], [paid.id, 'confirmed', 'C01'])
     assert.deepEqual(await refundReasons(), [])
-    assert.equal((await world.ordersOf(meera.uid)).length, 1)
+    assert.equal((await world.ordersOf(meera.userId)).length, 1)
     const emails = await world.queued('send-cash-email')
     assert.deepEqual(
       emails.map(({ payload }) => payload),

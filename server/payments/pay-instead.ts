@@ -61,16 +61,16 @@ async function writeCheckout({ db }: PayShop, user: User, id: OrderId): Promise<
     await lockCheckoutsOfOrder(tx, id)
     const locked = await lockOrder(tx, id)
     const order = locked && (await findOrder(tx, id))
-    if (!order || order.userid !== user.uid) return { kind: 'not-found' }
+    if (!order || order.userId !== user.userId) return { kind: 'not-found' }
     if (locked.paymentId !== null) return { kind: 'paid' }
     if (!mayPayNow(locked)) return { kind: 'not-payable' }
     const contact = order.addressInfo.mobileNumber
-    const open = await lockOpenCheckout(tx, user.uid, locked.checkoutKey)
+    const open = await lockOpenCheckout(tx, user.userId, locked.checkoutKey)
     if (open?.orderId === id) return { kind: 'written', checkout: open, isNew: false, contact }
     // This checkout was opened for the cart before it was ordered in cash, so a payment for it is refunded.
     if (open) await replaceCheckout(tx, open.id)
     const checkout = await insertCheckout(tx, {
-      userId: user.uid,
+      userId: user.userId,
       email: order.email,
       checkoutKey: locked.checkoutKey,
       address: order.addressInfo,

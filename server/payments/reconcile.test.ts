@@ -19,7 +19,7 @@ describe('the reconciler', () => {
     provider.state.finishRefund(refund?.id ?? '', 'processed')
     await reconcile(shop, { every: false })
     assert.deepEqual(
-      (await world.refundsOf(meera.uid)).map(({ state }) => state),
+      (await world.refundsOf(meera.userId)).map(({ state }) => state),
       ['processed'],
     )
   })
@@ -30,10 +30,10 @@ describe('the reconciler', () => {
     for (const { providerOrderId } of [first, second]) await world.age(providerOrderId, '20 minutes')
     for (let n = 0; n < 3; n += 1) provider.faults.expect(new RegExp(first.providerOrderId), { status: 500 })
     await reconcile(shop, { every: false })
-    assert.equal((await world.ordersOf(meera.uid)).length, 0)
-    assert.equal((await world.ordersOf(ravi.uid)).length, 1)
+    assert.equal((await world.ordersOf(meera.userId)).length, 0)
+    assert.equal((await world.ordersOf(ravi.userId)).length, 1)
     await reconcile(shop, { every: false })
-    assert.equal((await world.ordersOf(meera.uid)).length, 1)
+    assert.equal((await world.ordersOf(meera.userId)).length, 1)
   })
 
   test('reaches every checkout, also when some are never answered', async () => {
@@ -46,10 +46,10 @@ describe('the reconciler', () => {
     }
     const { providerOrderId } = await pay(ravi)
     await world.age(providerOrderId, '20 minutes')
-    for (let round = 0; round < 30 && (await world.ordersOf(ravi.uid)).length === 0; round += 1) {
+    for (let round = 0; round < 30 && (await world.ordersOf(ravi.userId)).length === 0; round += 1) {
       await reconcile(shop, { every: false }).catch(() => {})
     }
-    assert.equal((await world.ordersOf(ravi.uid)).length, 1)
+    assert.equal((await world.ordersOf(ravi.userId)).length, 1)
   })
 
   test('continues with other refunds when one response is lost', async () => {
@@ -65,7 +65,7 @@ describe('the reconciler', () => {
     }
     for (let n = 0; n < 3; n += 1) provider.faults.expect(new RegExp(lost[0] ?? ''), { status: 500 })
     const states = async () =>
-      [...(await world.refundsOf(meera.uid)), ...(await world.refundsOf(ravi.uid))].map(({ state }) => state)
+      [...(await world.refundsOf(meera.userId)), ...(await world.refundsOf(ravi.userId))].map(({ state }) => state)
     await reconcile(shop, { every: false })
     assert.deepEqual(await states(), ['pending', 'processed'])
     await reconcile(shop, { every: false })
@@ -80,7 +80,7 @@ describe('the reconciler', () => {
     assert.equal(providerOrderId, first.providerOrderId)
     await world.age(providerOrderId, '16 minutes')
     await reconcile(shop, { every: false })
-    assert.equal((await world.ordersOf(meera.uid)).length, 1)
+    assert.equal((await world.ordersOf(meera.userId)).length, 1)
   })
 
   test('asks at growing intervals and stops after a week', async () => {

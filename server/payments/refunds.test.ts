@@ -16,7 +16,7 @@ describe('money goes back', () => {
     assert.ok(placed.ok)
     await deliverOrder(shop, admin, placed.order.id)
     assert.deepEqual(await confirmPayment(shop, meera, paid), { kind: 'refunded', reason: 'sold' })
-    assert.deepEqual(await world.ordersOf(meera.uid), [])
+    assert.deepEqual(await world.ordersOf(meera.userId), [])
     assert.deepEqual(
       (await world.queued('send-refund-email')).map(({ payload }) => payload.template),
       ['refund-requested'],
@@ -24,7 +24,7 @@ describe('money goes back', () => {
     await world.doJobs()
     assert.equal(provider.state.listRefunds(paid.paymentId).length, 1)
     assert.deepEqual(
-      (await world.refundsOf(meera.uid)).map(({ state }) => state),
+      (await world.refundsOf(meera.userId)).map(({ state }) => state),
       ['pending'],
     )
   })
@@ -35,7 +35,7 @@ describe('money goes back', () => {
     const second = provider.state.pay(paid.providerOrderId, {}, { isAgain: true })
     await settle(shop, await shop.payments.getPayment(second.id))
     assert.deepEqual(
-      (await world.refundsOf(meera.uid)).map(({ payment_id, reason }) => [payment_id, reason]),
+      (await world.refundsOf(meera.userId)).map(({ payment_id, reason }) => [payment_id, reason]),
       [[second.id, 'paid-twice']],
     )
 
@@ -46,11 +46,11 @@ describe('money goes back', () => {
     await world.deliver()
     await world.doJobs()
     assert.deepEqual(
-      (await world.ordersOf(ravi.uid)).map(({ payment_id }) => payment_id),
+      (await world.ordersOf(ravi.userId)).map(({ payment_id }) => payment_id),
       [null],
     )
     assert.deepEqual(
-      (await world.refundsOf(ravi.uid)).map(({ reason }) => reason),
+      (await world.refundsOf(ravi.userId)).map(({ reason }) => reason),
       ['paid-twice'],
     )
   })
@@ -58,7 +58,7 @@ describe('money goes back', () => {
   test('when a paid order is cancelled, and the order shows how far it is', async () => {
     const paid = await pay(meera)
     await confirmPayment(shop, meera, paid)
-    const [order] = await world.ordersOf(meera.uid)
+    const [order] = await world.ordersOf(meera.userId)
     const id = Number(order?.id)
     await requestCancel(shop, meera, id)
     await approveCancellation(shop, admin, id)
@@ -69,7 +69,7 @@ describe('money goes back', () => {
     provider.state.finishRefund(refund?.id ?? '', 'processed')
     await world.deliver()
     await world.doJobs()
-    const [known] = await world.refundsOf(meera.uid)
+    const [known] = await world.refundsOf(meera.userId)
     assert.deepEqual([known?.state, known?.reason, Number(known?.order_id)], ['processed', 'cancelled', id])
     assert.equal(provider.state.listRefunds(paid.paymentId).length, 1)
   })
@@ -77,22 +77,22 @@ describe('money goes back', () => {
   test('when a paid order is deleted, and so does what comes in for it later', async () => {
     const paid = await pay(meera)
     await confirmPayment(shop, meera, paid)
-    const [order] = await world.ordersOf(meera.uid)
+    const [order] = await world.ordersOf(meera.userId)
     await deleteOrder(shop, admin, Number(order?.id))
     await world.doJobs()
     assert.equal(provider.state.getPayment(paid.paymentId).status, 'refunded')
     const late = provider.state.pay(paid.providerOrderId, {}, { isAgain: true })
     await settle(shop, await shop.payments.getPayment(late.id))
-    assert.deepEqual(await world.ordersOf(meera.uid), [])
-    assert.equal((await world.refundsOf(meera.uid)).length, 2)
+    assert.deepEqual(await world.ordersOf(meera.userId), [])
+    assert.equal((await world.refundsOf(meera.userId)).length, 2)
   })
 
   test('is not made for a delivered order', async () => {
     await confirmPayment(shop, meera, await pay(meera))
-    const [order] = await world.ordersOf(meera.uid)
+    const [order] = await world.ordersOf(meera.userId)
     await deliverOrder(shop, admin, Number(order?.id))
     await deleteOrder(shop, admin, Number(order?.id))
-    assert.deepEqual(await world.refundsOf(meera.uid), [])
+    assert.deepEqual(await world.refundsOf(meera.userId), [])
   })
 
   test('is made once, however many responses are lost', async () => {
@@ -120,7 +120,7 @@ describe('money goes back', () => {
       await world.deliver()
       await world.doJobs()
     }
-    const [refund] = await world.refundsOf(meera.uid)
+    const [refund] = await world.refundsOf(meera.userId)
     assert.deepEqual([refund?.state, refund?.attempt], ['failed', 3])
     assert.match(world.said.join('\n'), /failed for good/)
     assert.equal(provider.state.getPayment(paid.paymentId).amount_refunded, 0)
@@ -133,10 +133,10 @@ describe('money goes back', () => {
     provider.state.finishRefund(id, 'processed')
     await settle(shop, await shop.payments.getPayment(paid.paymentId))
     await world.doJobs()
-    const [order] = await world.ordersOf(meera.uid)
+    const [order] = await world.ordersOf(meera.userId)
     assert.deepEqual([order?.status, order?.cancel], ['confirmed', 'cancelled'])
     assert.deepEqual(
-      (await world.refundsOf(meera.uid)).map(({ reason, state }) => [reason, state]),
+      (await world.refundsOf(meera.userId)).map(({ reason, state }) => [reason, state]),
       [['external', 'processed']],
     )
   })
@@ -147,7 +147,7 @@ describe('money goes back', () => {
     await confirmPayment(shop, meera, paid)
     const { id } = provider.state.refund(paid.paymentId, {})
     await world.doJobs()
-    const state = async () => (await world.refundsOf(meera.uid))[0]?.state
+    const state = async () => (await world.refundsOf(meera.userId))[0]?.state
     assert.equal(await state(), 'pending')
     provider.state.finishRefund(id, 'processed')
     await reconcile(shop, { every: false })
@@ -161,7 +161,7 @@ describe('money goes back', () => {
     provider.faults.expect(/POST .*refund$/, { status: 400, description: 'Your account has not enough balance' })
     await world.doJobs()
     assert.deepEqual(
-      (await world.refundsOf(meera.uid)).map(({ state }) => state),
+      (await world.refundsOf(meera.userId)).map(({ state }) => state),
       ['failed'],
     )
     assert.match(world.said.join('\n'), /failed; check it.*not enough balance/)

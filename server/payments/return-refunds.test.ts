@@ -17,7 +17,7 @@ import { settle } from './settle.ts'
 async function placePaid(user: User = meera) {
   const paid = await pay(user, world.wanted(pot, { lines: [lineFor(pot, { quantity: 2 })] }))
   await confirmPayment(shop, user, paid)
-  const [order] = await world.ordersOf(user.uid)
+  const [order] = await world.ordersOf(user.userId)
   return { paymentId: paid.paymentId, orderId: Number(order?.id), paid }
 }
 
@@ -33,7 +33,7 @@ async function finish(paymentId: string, result: 'processed' | 'failed' = 'proce
 }
 
 const amountsAt = (paymentId: string) => provider.state.listRefunds(paymentId).map(({ amount }) => amount)
-const states = async () => (await world.refundsOf(meera.uid)).map(({ state, amount }) => [state, amount])
+const states = async () => (await world.refundsOf(meera.userId)).map(({ state, amount }) => [state, amount])
 const shown = async (orderId: number) => {
   const order = await findOrder(db, orderId)
   return [order?.refund, order?.refundedPart, order?.cancel]

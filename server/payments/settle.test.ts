@@ -22,7 +22,7 @@ describe('a payment', () => {
     await world.deliver()
     await world.doJobs()
     await reconcile(shop, { every: true })
-    const orders = await world.ordersOf(meera.uid)
+    const orders = await world.ordersOf(meera.userId)
     assert.equal(orders.length, 1)
     assert.deepEqual([orders[0]?.status, orders[0]?.total, orders[0]?.payment_id], ['confirmed', 495, paid.paymentId])
     const emails = await world.queued('send-order-email')
@@ -42,9 +42,9 @@ describe('a payment', () => {
       placeOrder(shop, meera, paid.wanted),
     ])
     await world.doJobs()
-    const orders = await world.ordersOf(meera.uid)
+    const orders = await world.ordersOf(meera.userId)
     assert.equal(orders.length, 1)
-    const refunds = await world.refundsOf(meera.uid)
+    const refunds = await world.refundsOf(meera.userId)
     // Cash on delivery may have been faster; then the money goes back.
     assert.equal(refunds.length, orders[0]?.payment_id === null ? 1 : 0)
   })
@@ -62,7 +62,7 @@ describe('a payment', () => {
     const paid = await pay(meera)
     for (let n = 0; n < 3; n += 1) provider.faults.expect(/GET \/v1\/payments/, { status: 500 })
     assert.deepEqual(await confirmPayment(shop, meera, paid), { kind: 'waiting' })
-    assert.deepEqual(await world.ordersOf(meera.uid), [])
+    assert.deepEqual(await world.ordersOf(meera.userId), [])
     assert.equal((await confirmPayment(shop, meera, paid)).kind, 'placed')
   })
 
@@ -72,7 +72,7 @@ describe('a payment', () => {
       const { providerOrderId } = await world.open(meera, wanted)
       const { id } = provider.state.pay(providerOrderId, {}, { isHeld })
       const payment = await shop.payments.getPayment(id)
-      const ordered = { userId: meera.uid, email: meera.email, checkoutKey: wanted.key, address: wanted.address }
+      const ordered = { userId: meera.userId, email: meera.email, checkoutKey: wanted.key, address: wanted.address }
       const line = { ...lineFor(pot), title: 'Some Pot', price: 495, productImageUrl: [], category: 'POT' }
       let settling: ReturnType<typeof settle> | undefined
       await db.transaction(async (tx) => {
@@ -84,7 +84,7 @@ describe('a payment', () => {
         })
       })
       assert.equal((await settling)?.kind, isHeld ? 'record-only' : 'refund')
-      assert.equal((await world.ordersOf(meera.uid)).length, 1)
+      assert.equal((await world.ordersOf(meera.userId)).length, 1)
     })
   }
 
@@ -92,14 +92,14 @@ describe('a payment', () => {
     await pay(meera)
     await world.deliver()
     await world.doJobs()
-    assert.equal((await world.ordersOf(meera.uid)).length, 1)
+    assert.equal((await world.ordersOf(meera.userId)).length, 1)
 
     const { providerOrderId } = await pay(ravi)
     await reconcile(shop, { every: false })
-    assert.equal((await world.ordersOf(ravi.uid)).length, 0)
+    assert.equal((await world.ordersOf(ravi.userId)).length, 0)
     await world.age(providerOrderId, '16 minutes')
     await reconcile(shop, { every: false })
-    assert.equal((await world.ordersOf(ravi.uid)).length, 1)
+    assert.equal((await world.ordersOf(ravi.userId)).length, 1)
   })
 
   test('that the bank only holds makes the order wait; captured two days later, it is confirmed and the email queued', async () => {
@@ -107,7 +107,7 @@ describe('a payment', () => {
     const { id } = provider.state.pay(providerOrderId, {}, { isHeld: true })
     await world.deliver()
     await world.doJobs()
-    const [order] = await world.ordersOf(meera.uid)
+    const [order] = await world.ordersOf(meera.userId)
     assert.equal(order?.status, 'pending')
     assert.deepEqual(await world.queued('send-order-email'), [])
     assert.deepEqual(await deliverOrder(shop, admin, Number(order?.id)), { ok: false, reason: 'not-allowed' })
@@ -115,7 +115,7 @@ describe('a payment', () => {
     provider.state.capture(id)
     await world.age(providerOrderId, '2 days')
     await reconcile(shop, { every: false })
-    assert.equal((await world.ordersOf(meera.uid))[0]?.status, 'confirmed')
+    assert.equal((await world.ordersOf(meera.userId))[0]?.status, 'confirmed')
     assert.equal((await world.queued('send-order-email')).length, 1)
   })
 
@@ -125,8 +125,8 @@ describe('a payment', () => {
     await settle(shop, await shop.payments.getPayment(id))
     provider.state.expireAuthorization(id)
     await settle(shop, await shop.payments.getPayment(id))
-    assert.equal((await world.ordersOf(meera.uid))[0]?.cancel, 'cancelled')
-    assert.deepEqual(await world.refundsOf(meera.uid), [])
+    assert.equal((await world.ordersOf(meera.userId))[0]?.cancel, 'cancelled')
+    assert.deepEqual(await world.refundsOf(meera.userId), [])
     assert.deepEqual(
       (await world.queued('send-refund-email')).map(({ payload }) => payload.template),
       ['authorization-expired'],
@@ -155,7 +155,7 @@ describe('a checkout', () => {
     const wanted = world.wanted(pot, { lines: [lineFor(pot, { seenPrice: 1 })] })
     const opened = await openCheckout(shop, meera, wanted)
     assert.equal(opened.kind, 'changed')
-    assert.deepEqual(await world.sql('select from checkouts where user_id = $1', [meera.uid]), [])
+    assert.deepEqual(await world.sql('select from checkouts where user_id = $1', [meera.userId]), [])
   })
 
   test('whose price changes asks for the new amount under a new order of the provider’s', async () => {
@@ -171,9 +171,9 @@ describe('a checkout', () => {
     provider.state.pay(now.providerOrderId)
     await world.deliver()
     await world.doJobs()
-    const orders = await world.ordersOf(meera.uid)
+    const orders = await world.ordersOf(meera.userId)
     assert.equal(orders.length, 1)
-    assert.equal((await world.refundsOf(meera.uid)).length, 1)
+    assert.equal((await world.refundsOf(meera.userId)).length, 1)
     assert.equal((orders[0]?.total ?? 0) * 100, provider.state.getPayment(orders[0]?.payment_id ?? '').amount)
   })
 
@@ -188,7 +188,7 @@ describe('a checkout', () => {
     const { wanted } = await pay(meera)
     const opened = await openCheckout(shop, meera, wanted)
     assert.equal(opened.kind, 'placed')
-    assert.equal((await world.ordersOf(meera.uid)).length, 1)
+    assert.equal((await world.ordersOf(meera.userId)).length, 1)
   })
 
   test('with nothing to pay is not for the provider', async () => {
@@ -218,7 +218,7 @@ describe('the same checkout key, paid online,', () => {
     }
     const delivered = await placeOrder(shop, meera, { ...paid.wanted, address: elsewhere })
     assert.ok(!delivered.ok && delivered.reason === 'other-order')
-    assert.equal((await world.ordersOf(meera.uid)).length, 1)
+    assert.equal((await world.ordersOf(meera.userId)).length, 1)
   })
 
   test('in two tabs with two addresses goes where the tab said that was paid in', async () => {
@@ -229,16 +229,16 @@ describe('the same checkout key, paid online,', () => {
     provider.state.pay(first.providerOrderId)
     await world.deliver()
     await world.doJobs()
-    const [order] = await world.sql<{ city: string }>('select city from orders where user_id = $1', [meera.uid])
+    const [order] = await world.sql<{ city: string }>('select city from orders where user_id = $1', [meera.userId])
     assert.equal(order?.city, wanted.address.city)
     // The other tab is told; if it pays all the same, its money goes back.
     assert.equal((await openCheckout(shop, meera, { ...wanted, address: elsewhere })).kind, 'other-order')
     provider.state.pay(second.providerOrderId)
     await world.deliver()
     await world.doJobs()
-    assert.equal((await world.ordersOf(meera.uid)).length, 1)
+    assert.equal((await world.ordersOf(meera.userId)).length, 1)
     assert.deepEqual(
-      (await world.refundsOf(meera.uid)).map(({ reason }) => reason),
+      (await world.refundsOf(meera.userId)).map(({ reason }) => reason),
       ['paid-twice'],
     )
   })
@@ -263,21 +263,21 @@ describe('the same checkout key, paid online,', () => {
     provider.state.pay(first.providerOrderId)
     await world.deliver()
     await world.doJobs()
-    assert.deepEqual(await world.ordersOf(meera.uid), [])
-    assert.equal((await world.refundsOf(meera.uid)).length, 1)
+    assert.deepEqual(await world.ordersOf(meera.userId), [])
+    assert.equal((await world.refundsOf(meera.userId)).length, 1)
   })
 
   test('whose checkout was opened in the very moment of the deletion gives the money back, too', async () => {
     const wanted = world.wanted(pot)
     const { providerOrderId } = await world.open(meera, wanted)
     await world.sql('insert into used_checkout_keys (user_id, checkout_key, order_id) values ($1, $2, 1)', [
-      meera.uid,
+      meera.userId,
       wanted.key,
     ])
     provider.state.pay(providerOrderId)
     await world.deliver()
     await world.doJobs()
-    assert.deepEqual(await world.ordersOf(meera.uid), [])
-    assert.equal((await world.refundsOf(meera.uid)).length, 1)
+    assert.deepEqual(await world.ordersOf(meera.userId), [])
+    assert.equal((await world.refundsOf(meera.userId)).length, 1)
   })
 })

@@ -23,7 +23,7 @@ after(() => change(defaultSettings))
 /** Three pots that are paid online. */
 async function pay() {
   await payFor(meera, await world.open(meera, world.wanted(pot, { lines: [lineFor(pot, { quantity: 3 })] })))
-  const orders = await world.ordersOf(meera.uid)
+  const orders = await world.ordersOf(meera.userId)
   const order = orders.toSorted((one, other) => Number(one.id) - Number(other.id)).at(-1)
   assert.ok(order)
   return { id: Number(order.id), paymentId: String(order.payment_id) }

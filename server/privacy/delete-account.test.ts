@@ -28,15 +28,15 @@ const shop = {
 
 async function signUp(passwordHash: string | undefined = monsoon) {
   const { name, email } = somebody()
-  const uid = await insertAccount(accounts.db, { name, email, role: 'user', passwordHash })
-  assert.ok(uid)
-  return { uid, name, email, role: 'user' as const }
+  const userId = await insertAccount(accounts.db, { name, email, role: 'user', passwordHash })
+  assert.ok(userId)
+  return { userId, name, email, role: 'user' as const }
 }
 
-const codeOf = ({ uid: userId, email }: Pick<User, 'uid' | 'email'>) =>
+const codeOf = ({ userId, email }: Pick<User, 'userId' | 'email'>) =>
   ({ purpose: 'delete-account', userId, email, askedBy: `session of ${userId}` }) as const
 
-const sessionOf = (user: User) => ({ id: `session of ${user.uid}`, user })
+const sessionOf = (user: User) => ({ id: `session of ${user.userId}`, user })
 
 async function codeFor(user: User): Promise<string> {
   await sendAccountCode(shop, codeOf(user))
@@ -73,9 +73,9 @@ test('nobody uses the code of another account', async () => {
 test('the link to the data is in the email only, and a retry makes another one', async () => {
   const user = await signUp()
   failure = new ProviderUnavailableError('later')
-  await assert.rejects(sendExportEmail(shop, user.uid))
+  await assert.rejects(sendExportEmail(shop, user.userId))
   failure = undefined
-  await sendExportEmail(shop, user.uid)
+  await sendExportEmail(shop, user.userId)
   const [, token = ''] =
     /https:\/\/gamla\.example\/account\/privacy\/download\/(\S{43}) /.exec(sent.at(-1)?.status ?? '') ?? []
   assert.notEqual(token, '')
@@ -89,5 +89,5 @@ test('an email that the service rejects is given up, without its address in the 
   failure = undefined
   assert.match(said.at(-1) ?? '', /rejected/)
   assert.ok(!said.join().includes('@'))
-  await sendAccountCode(shop, codeOf({ uid: 'nobody', email: 'nobody@gamla.example' }))
+  await sendAccountCode(shop, codeOf({ userId: 'nobody', email: 'nobody@gamla.example' }))
 })

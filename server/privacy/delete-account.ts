@@ -19,7 +19,7 @@ export async function requestErasureCode({ db }: Pick<Shop, 'db'>, session: Aski
   await db.transaction((tx) => requestAccountCode(tx, erasureCodeOf(session)))
 }
 
-function erasureCodeOf({ id: askedBy, user: { uid: userId, email } }: Asking): AccountCode {
+function erasureCodeOf({ id: askedBy, user: { userId, email } }: Asking): AccountCode {
   return { purpose: 'delete-account', userId, email, askedBy }
 }
 
@@ -37,12 +37,12 @@ export async function deleteOwnAccount(
   // Checked before the code is used up, because it works only once.
   const blockers = await findBlockers(shop, user)
   if (blockers.length > 0) return refuse(blockers)
-  const hash = await findPasswordHash(shop.db, user.uid)
+  const hash = await findPasswordHash(shop.db, user.userId)
   if (hash !== undefined && !(await verifyPassword({ hash, password })))
     return { ok: false, problems: { password: 'This is not your password.' } }
   if (!(await checkCode(shop, erasureCodeOf(session), code.replace(/[\s-]/g, ''))))
     return { ok: false, problems: { code: 'This code is wrong or has expired. Ask for a new one.' } }
-  const erased = await eraseAccount(shop, user.uid)
+  const erased = await eraseAccount(shop, user.userId)
   if (!erased.ok && erased.reason === 'blocked') return refuse(erased.blockers)
   return { ok: true }
 }
@@ -51,6 +51,6 @@ function refuse(blockers: readonly ErasureBlocker[]): Deletion {
   return { ok: false, problems: { form: blockers.map(blockerText).join(' ') } }
 }
 
-export async function hasPassword({ db }: Pick<Shop, 'db'>, { uid }: User): Promise<boolean> {
-  return (await findPasswordHash(db, uid)) !== undefined
+export async function hasPassword({ db }: Pick<Shop, 'db'>, { userId }: User): Promise<boolean> {
+  return (await findPasswordHash(db, userId)) !== undefined
 }

@@ -28,9 +28,9 @@ test('an order that is being written stops the erasure', async () => {
   await client.query(
     `insert into orders (user_id, email, name, address, city, pincode, mobile_number, total_amount, checkout_key)
      values ($1, 'x', 'x', 'x', 'x', 'x', 'x', 1, gen_random_uuid())`,
-    [user.uid],
+    [user.userId],
   )
-  const erasing = eraseAccount(shop, user.uid)
+  const erasing = eraseAccount(shop, user.userId)
   await untilSomebodyWaits()
   await client.query('commit')
   client.release()
@@ -47,7 +47,7 @@ test('an order that comes second is refused, and nothing of it is stored', async
   await client.query('select from products where id = $1 for update', [pot])
   const ordering = placeOrder(shop, user, checkout([lineFor(pot)]))
   await untilSomebodyWaits()
-  assert.equal((await eraseAccount(shop, user.uid)).ok, true)
+  assert.equal((await eraseAccount(shop, user.userId)).ok, true)
   await client.query('commit')
   client.release()
   assert.deepEqual(await ordering, { ok: false, reason: 'account-deleted' })
@@ -58,8 +58,8 @@ test('of twenty orders and an erasure at once, either all orders are refused or 
   const pot = await addProduct(db)
   const user = meera
   const ordering = Array.from({ length: 20 }, () => placeOrder(shop, user, checkout([lineFor(pot)])))
-  const [erased, ...placed] = await Promise.all([eraseAccount(shop, user.uid), ...ordering])
-  const orders = await count('from orders where user_id = $1', [user.uid])
+  const [erased, ...placed] = await Promise.all([eraseAccount(shop, user.userId), ...ordering])
+  const orders = await count('from orders where user_id = $1', [user.userId])
   assert.equal(placed.filter(({ ok }) => ok).length, orders)
   assert.equal(erased.ok, orders === 0)
 })
@@ -72,7 +72,7 @@ test('a credit note that is being written for a delivered order is waited for, a
   let erasing: ReturnType<typeof eraseAccount> | undefined
   await db.transaction(async (tx) => {
     await lockOrder(tx, id)
-    erasing = eraseAccount(shop, user.uid)
+    erasing = eraseAccount(shop, user.userId)
     await untilSomebodyWaits()
     await creditIn(tx, { ...sent, orderId: id }, [{ position: 0, quantity: 1 }])
   })
@@ -93,7 +93,7 @@ test('an email that is being written is found, and a job that comes later writes
     emails: { paceMs: 0, send() {} },
   }
   const sending = sendOrderEmail(mailing as never, 'delivered', id)
-  const [erased] = await Promise.all([eraseAccount(shop, user.uid), sending])
+  const [erased] = await Promise.all([eraseAccount(shop, user.userId), sending])
   await sendOrderEmail(mailing as never, 'order-placed', id)
   assert.equal(erased.ok, true)
   assert.equal(await count(`from emails where subject = $1`, [`order ${id}`]), 0)

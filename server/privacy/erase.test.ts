@@ -31,7 +31,7 @@ async function sql<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
 
 before(async () => {
   admin = { ...(await addUser(db, 'admin')), name: 'Boss', email: 'boss@gamla.example' }
-  await sql('update "user" set name = $1, email = $2 where id = $3', [admin.name, admin.email, admin.uid])
+  await sql('update "user" set name = $1, email = $2 where id = $3', [admin.name, admin.email, admin.userId])
   // The fixture's rows name their ids themselves.
   for (const table of ['products', 'orders', 'contact_messages', 'product_raise', 'audit', 'emails'])
     await sql(`select setval(pg_get_serial_sequence('${table}', 'id'), 10000)`)
@@ -111,7 +111,7 @@ const WRITTEN = [
 ].map((name) => name.replace('.user', '."user"'))
 
 async function fillWhatTheFixtureLacks() {
-  const meera: User = { uid: 'u1', name: 'Meera Nair', email: 'meera@gamla.example', role: 'user' }
+  const meera: User = { userId: 'u1', name: 'Meera Nair', email: 'meera@gamla.example', role: 'user' }
   await db.transaction(async (tx) => {
     await insertAudit(tx, meera, {
       action: 'change email',
@@ -145,13 +145,13 @@ async function fillWhatTheFixtureLacks() {
 
 test('a seller’s pots stay under the shop’s name, approved or waiting, and so do the orders of them', async () => {
   const seller = { ...(await addUser(db, 'seller')), name: 'Ravindra' }
-  const own = { userId: seller.uid, username: seller.name, email: seller.email }
+  const own = { userId: seller.userId, username: seller.name, email: seller.email }
   const [approved, waiting] = [await addProduct(db, own), await addProduct(db, { ...own, approved: false })]
-  await sql('update order_lines set seller_id = $1 where position = 0', [seller.uid])
-  await sql(`update checkouts set lines = jsonb_set(lines, '{0,sellerId}', to_jsonb($1::text))`, [seller.uid])
+  await sql('update order_lines set seller_id = $1 where position = 0', [seller.userId])
+  await sql(`update checkouts set lines = jsonb_set(lines, '{0,sellerId}', to_jsonb($1::text))`, [seller.userId])
   const { rows: lines } = await pool.query('select order_id, title, price from order_lines order by 1, position')
 
-  assert.deepEqual(await eraseAccount(shop, seller.uid, admin), { ok: true, orders: 0, products: 2 })
+  assert.deepEqual(await eraseAccount(shop, seller.userId, admin), { ok: true, orders: 0, products: 2 })
 
   assert.deepEqual(
     await sql('select id::integer, user_id, username, email, approved from products where id in ($1, $2) order by id', [
@@ -167,9 +167,9 @@ test('a seller’s pots stay under the shop’s name, approved or waiting, and s
   const dump = await dumpDatabase(pool)
   assert.deepEqual(tablesWith(dump, seller.email), [])
   // The audit log and the queued change events keep the deleted account's id, which names nobody any more.
-  assert.deepEqual(tablesWith(dump, seller.uid), ['public.audit', 'public.outbox'])
+  assert.deepEqual(tablesWith(dump, seller.userId), ['public.audit', 'public.outbox'])
   const [record] = await sql('select actor_email, subject from audit order by id desc limit 1')
-  assert.deepEqual(record, { actor_email: admin.email, subject: `user ${seller.uid}` })
+  assert.deepEqual(record, { actor_email: admin.email, subject: `user ${seller.userId}` })
 })
 
 test('nobody loses messages because another account once used their address', async () => {
@@ -179,21 +179,21 @@ test('nobody loses messages because another account once used their address', as
   )
   await sql(
     `insert into product_raise (product_id, user_id, name, email) values (1, $1, 'Bo', 'bo@gamla.example'), (1, null, 'Bo', 'bo@gamla.example')`,
-    [mallory.uid],
+    [mallory.userId],
   )
-  await eraseAccount(shop, mallory.uid)
+  await eraseAccount(shop, mallory.userId)
   assert.equal((await sql(`select from contact_messages where email = 'Bo@gamla.example'`)).length, 1)
   assert.equal((await sql(`select from product_raise where email = 'bo@gamla.example'`)).length, 1)
 })
 
 test('the last admin stays; of two who go at once one stays', async () => {
   const others = `role = 'admin' and id <> $1`
-  await sql(`update "user" set role = 'user' where ${others}`, [admin.uid])
-  const last = await eraseAccount(shop, admin.uid)
+  await sql(`update "user" set role = 'user' where ${others}`, [admin.userId])
+  const last = await eraseAccount(shop, admin.userId)
   assert.ok(!last.ok && last.reason === 'blocked')
   assert.deepEqual(last.blockers, [{ kind: 'last-admin' }])
   const second = await addUser(db, 'admin')
-  const both = await Promise.all([eraseAccount(shop, admin.uid), eraseAccount(shop, second.uid, COMMAND_LINE)])
+  const both = await Promise.all([eraseAccount(shop, admin.userId), eraseAccount(shop, second.userId, COMMAND_LINE)])
   assert.deepEqual(both.map(({ ok }) => ok).sort(), [false, true])
   assert.equal((await sql(`select from "user" where role = 'admin'`)).length, 1)
 })

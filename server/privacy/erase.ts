@@ -48,7 +48,7 @@ export async function eraseAccount(shop: ErasureShop, userId: string, by?: Actor
     const { orders = 0, products = 0 } = await anonymise(tx, person)
     await redactAudit(tx, identity)
     await removePerson(tx, userId)
-    await insertAudit(tx, by ?? { uid: DELETED, email: DELETED }, {
+    await insertAudit(tx, by ?? { userId: DELETED, email: DELETED }, {
       action: 'delete account',
       subject: `user ${userId}`,
       after: { orders, products },
@@ -61,6 +61,6 @@ export async function eraseAccount(shop: ErasureShop, userId: string, by?: Actor
 
 /** Why the account cannot be deleted now; the erasure itself checks again under its locks. */
 export async function findBlockers({ db }: Pick<Shop, 'db'>, user: User): Promise<ErasureBlocker[]> {
-  const [admins, unfinished] = await Promise.all([countAdmins(db), findUnfinished(db, user.uid)])
+  const [admins, unfinished] = await Promise.all([countAdmins(db), findUnfinished(db, user.userId)])
   return listBlockers({ role: user.role, admins, ...unfinished })
 }

@@ -15,9 +15,9 @@ export type ExportLink = { path: string; until: Date }
 /** Requests a copy of somebody's own data: returns a link for their screen, and emails them another one. */
 export async function requestExport({ db }: Pick<Shop, 'db'>, user: User): Promise<ExportLink> {
   return db.transaction(async (tx) => {
-    await insertAudit(tx, user, { action: 'ask for own data', subject: `user ${user.uid}` })
-    await enqueueJob(tx, { job: 'send-export-email', userId: user.uid })
-    return createExportLink(tx, user.uid)
+    await insertAudit(tx, user, { action: 'ask for own data', subject: `user ${user.userId}` })
+    await enqueueJob(tx, { job: 'send-export-email', userId: user.userId })
+    return createExportLink(tx, user.userId)
   })
 }
 
@@ -36,10 +36,10 @@ export async function downloadExport(
 ): Promise<{ name: string; bytes: Uint8Array<ArrayBuffer> } | undefined> {
   const shop = await settings.read()
   return db.transaction(async (tx) => {
-    if (!(await isExportOf(tx, user.uid, hashOf(token)))) return undefined
-    await insertAudit(tx, user, { action: 'download own data', subject: `user ${user.uid}` })
+    if (!(await isExportOf(tx, user.userId, hashOf(token)))) return undefined
+    await insertAudit(tx, user, { action: 'download own data', subject: `user ${user.userId}` })
     const madeAt = now()
-    const bytes = packData(await readPersonalData(tx, user.uid), madeAt, wordsOf(shop))
+    const bytes = packData(await readPersonalData(tx, user.userId), madeAt, wordsOf(shop))
     return { name: fileNameOf(shop, `data-${calendarDay(madeAt)}.zip`), bytes }
   })
 }

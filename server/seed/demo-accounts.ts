@@ -14,7 +14,7 @@ export function canSeedDemo({ razorpay, emailjs, web3forms, shiprocket, publicUr
   return !isLive && !emailjs && !web3forms && !shiprocket && !isAlwaysHttps({ publicUrl }) && !databaseUrl
 }
 
-export type DemoAccount = Omit<User, 'uid'> & { password: string }
+export type DemoAccount = Omit<User, 'userId'> & { password: string }
 
 /**
  * The email of a demo account: the next attempt has another number, in case somebody signed up with the first address.

@@ -57,7 +57,7 @@ export function demoProducts(creators: { admin: Creator; seller: Creator }, cata
       category: `${size.family} ${product.category}`,
       productImageUrl: imagesOf(size, colour),
       sizeLabel: sizeLabelOf(size),
-      userId: creator.uid,
+      userId: creator.userId,
       username: creator.name,
       email: creator.email,
       daysAgo: pots.length - index,

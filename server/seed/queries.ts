@@ -20,7 +20,7 @@ export async function lockSeeding(tx: Transaction): Promise<void> {
 export const BEGUN_EMPTY = { action: 'begin an empty shop', subject: 'shop' } as const
 
 export const begunEmpty = sql`select from audit where subject = ${BEGUN_EMPTY.subject} and action = ${BEGUN_EMPTY.action}`
-const changedByPeople = sql`select from audit where actor_id <> ${COMMAND_LINE.uid}`
+const changedByPeople = sql`select from audit where actor_id <> ${COMMAND_LINE.userId}`
 
 /**
  * True when no product or order was ever added: deletions leave entries in the audit log. Entries of the command line

@@ -32,7 +32,7 @@ export async function seedIfEmpty(shop: { db: Shop['db']; config: { dataDir: str
     // would lose the passwords.
     await writeDemoAccounts(
       shop.config.dataDir,
-      [user, seller, admin].map(({ uid: _, ...account }) => account),
+      [user, seller, admin].map(({ userId: _, ...account }) => account),
     )
     return true
   })
@@ -46,7 +46,7 @@ async function createDemoAccount(tx: Transaction, role: Role, name: string): Pro
   for (let attempt = 0; ; attempt += 1) {
     const email = demoEmail(role, attempt)
     const created = await createAccount({ db: tx }, { name, email, password, role, isEmailConfirmed: true })
-    if (created.ok) return { uid: created.userId, role, name, email, password }
+    if (created.ok) return { userId: created.userId, role, name, email, password }
   }
 }
 
@@ -71,13 +71,13 @@ async function insertDemoOrders(
   for (const { by, daysAgo, status, cancel, lines: seeds } of DEMO_ORDERS) {
     const lines = seeds.map((line) => orderLine(demoCatalog, catalogue, line))
     const shopper = shoppers[by]
-    const { uid: userId, email } = shopper
+    const { userId, email } = shopper
     const totalAmount = totalOf(lines)
     await insertSeedOrder(tx, { ...ADDRESSES[by], userId, email, totalAmount, status, cancel, daysAgo }, lines)
   }
 }
 
-type Buyer = Pick<User, 'uid' | 'email'>
+type Buyer = Pick<User, 'userId' | 'email'>
 
 /** Creates the other shoppers of the demo orders, without passwords: nobody can log in as one of them. */
 async function insertShoppers(tx: Transaction, demo: Buyer): Promise<Record<Shopper, Buyer>> {
@@ -87,7 +87,7 @@ async function insertShoppers(tx: Transaction, demo: Buyer): Promise<Record<Shop
     const email = `${name.toLowerCase().replace(' ', '.')}@gamla.example`
     const userId = await insertAccount(tx, { name, email, role: 'user', passwordHash: undefined })
     // If somebody has signed up with this address, the orders go to the demo shopper instead.
-    if (userId) shoppers[key] = { uid: userId, email }
+    if (userId) shoppers[key] = { userId, email }
   }
   return shoppers
 }
@@ -117,7 +117,7 @@ function orderLine(
 async function insertDemoRequest(tx: Transaction, user: CreatedAccount, demoCatalog: DemoCatalog): Promise<void> {
   const { id: productId } = getProduct(demoCatalog, 'Widee Fountain Bowl')
   const note = 'I’d like two of these for our terrace when they are back.'
-  const { uid: userId, name, email } = user
+  const { userId, name, email } = user
   await insertProductRequest(tx, { productId, userId, name, email, note })
 }
 

@@ -38,7 +38,7 @@ export async function readStoredFacts(db: Db): Promise<StoredFacts> {
           and not exists (select from consents as c where c.user_id = u.id and c.purpose = 'signup')
         order by u.email) as accounts,
       (select time from audit where subject = ${BACKED_UP.subject} and action = ${BACKED_UP.action}
-        and actor_id = ${COMMAND_LINE.uid} order by id desc limit 1) as backup,
+        and actor_id = ${COMMAND_LINE.userId} order by id desc limit 1) as backup,
       (select count(*)::integer from "user" as u where role = 'admin' and not two_factor_enabled
         and not exists (select from passkey where user_id = u.id)) as admins,
       array(select email from "user" where role in ('admin', 'seller') and not email_verified order by email) as unconfirmed,

@@ -14,7 +14,7 @@ import { changeAccepted, readSetup } from './setup.ts'
 
 const database = await openDatabase({ seeded: true })
 const { db, pool } = database
-const admin = { uid: 'boss', name: 'Boss', email: 'boss@example.com', role: 'admin' as const }
+const admin = { userId: 'boss', name: 'Boss', email: 'boss@example.com', role: 'admin' as const }
 
 after(() => database.close())
 

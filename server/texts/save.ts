@@ -71,7 +71,7 @@ async function addVersion(
   markdown: string,
   { action, ...from }: { action: string; from?: number },
 ): Promise<TextSaved> {
-  await insertText(tx, name, { version: version + 1, markdown }, admin.uid)
+  await insertText(tx, name, { version: version + 1, markdown }, admin.userId)
   const after = { version: version + 1, ...from }
   await insertAudit(tx, admin, { action, subject: `text ${name}`, before: { version }, after })
   return { ok: true }

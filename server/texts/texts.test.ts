@@ -104,7 +104,7 @@ test('each change is in the audit, with the version before and after', async () 
   const { rows } = await pool.query(
     'select action, subject, before, after, actor_id as actor from audit where id > 500 order by id',
   )
-  const entry = { subject: 'text faq', actor: admin.uid }
+  const entry = { subject: 'text faq', actor: admin.userId }
   assert.deepEqual(rows, [
     { ...entry, action: 'change text', before: { version: 0 }, after: { version: 1 } },
     { ...entry, action: 'restore text', before: { version: 1 }, after: { version: 2, from: 0 } },
@@ -157,7 +157,7 @@ test('another process shows a saved text as soon as it hears of it, and a change
 test('a text outlives the account that wrote it', async () => {
   const leaving = await addUser(db, 'admin')
   await saveText(shop, leaving, { name: 'faq', opened: 0, markdown: FAQ })
-  await pool.query('delete from "user" where id = $1', [leaving.uid])
+  await pool.query('delete from "user" where id = $1', [leaving.userId])
   assert.deepEqual(
     (await listTextVersions(db, 'faq')).map(({ version, author }) => [version, author]),
     [[1, undefined]],

@@ -106,7 +106,7 @@ test('after 15 minutes the password is asked for again, and then what was presse
       method: 'POST',
       redirect: 'manual',
       headers: { accept: 'text/html', cookie: admin, referer: list },
-      body: new URLSearchParams({ intent: 'role', uid: userId, role, from: 'user', confirmed: 'yes' }),
+      body: new URLSearchParams({ intent: 'role', userId, role, from: 'user', confirmed: 'yes' }),
     })
   const roleNow = async () =>
     (await shop.sql<{ role: string }>('select role from "user" where id = $1', [userId]))[0]?.role

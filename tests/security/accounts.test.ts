@@ -135,7 +135,7 @@ test('the security log tells who did what from where, and holds no address, pass
   assert.equal(exported.status, 200)
   await exported.text()
   const admin = sentBack((await login(users.admin.email, shop.password, { from })).cookies)
-  const change = { intent: 'role', uid: users.otherUser.uid, role: 'seller', confirmed: 'yes' }
+  const change = { intent: 'role', userId: users.otherUser.userId, role: 'seller', confirmed: 'yes' }
   assert.equal((await post('/adminDashboard/users', change, { from, cookie: admin })).status, 200)
 
   const told = events()
@@ -152,9 +152,9 @@ test('the security log tells who did what from where, and holds no address, pass
       ['role-refused', userId, '/sellerDashboard'],
       ['role-refused', userId, '/addproduct/save'],
       ['logout-everywhere', userId],
-      ['data-exported', users.admin.uid, 'orders'],
-      ['login', users.admin.uid],
-      ['role-changed', users.otherUser.uid, 'seller', users.admin.uid],
+      ['data-exported', users.admin.userId, 'orders'],
+      ['login', users.admin.userId],
+      ['role-changed', users.otherUser.userId, 'seller', users.admin.userId],
     ],
   )
   assert.match(told[0]?.account, /^unknown [\w-]{12}$/)

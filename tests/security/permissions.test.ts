@@ -186,7 +186,7 @@ const touched: Record<string, { kind: string; owner: Person; touch: (world: Worl
   'LIVE user': (['user', 'seller'] as const).map((owner) => ({
     kind: 'user',
     owner,
-    touch: (world) => world.touch('"user"', world.users[owner].uid),
+    touch: (world) => world.touch('"user"', world.users[owner].userId),
   })),
   'LIVE message': [
     {
@@ -204,7 +204,7 @@ const touched: Record<string, { kind: string; owner: Person; touch: (world: Worl
       kind: 'sale',
       owner: 'seller',
       touch: (world) =>
-        world.sql('update order_lines set title = title || $1 where seller_id = $2', ['.', world.users.seller.uid]),
+        world.sql('update order_lines set title = title || $1 where seller_id = $2', ['.', world.users.seller.userId]),
     },
   ],
 }

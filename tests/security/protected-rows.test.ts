@@ -70,7 +70,7 @@ test('an admin without the required second factor may do what a shopper may', as
   const write = `insert into contact_messages (name, email, phone, message)
     values ('Meera', 'meera@gamla.example', '9845000012', 'Hello')`
   assert.deepEqual(await hear('message', () => world.sql(write)), [])
-  assert.deepEqual(await hear('user', () => world.touch('"user"', world.users.user.uid)), ['user'])
+  assert.deepEqual(await hear('user', () => world.touch('"user"', world.users.user.userId)), ['user'])
 })
 
 /** A list alone follows the rule: forms of the back office ask. */

@@ -42,7 +42,7 @@ const checkout = (changes: Record<string, string> = {}) => ({
 
 async function countOrders(who: 'user' | 'otherUser'): Promise<number> {
   const { rows } = await shop.sql('select count(*)::integer as count from orders where user_id = $1', [
-    shop.users[who].uid,
+    shop.users[who].userId,
   ])
   return rows[0].count
 }
@@ -161,7 +161,7 @@ test('99 of one pot are the most, in however many lines they are sent', async ()
 })
 
 test('a seller cannot show one thing to whoever approves it and another to shoppers', async () => {
-  const { uid: userId, name: username, email } = shop.users.seller
+  const { userId, name: username, email } = shop.users.seller
   const id = await shop.makeProduct({ title: 'Honest pot', userId, username, email })
   const save = (fields: Record<string, string>) => post('seller', `/sellerDashboard/updateproduct/${id}/save`, fields)
   const storefront = () => shop.fetch(`/productinfo/${id}`)

@@ -36,7 +36,7 @@ export async function openTestShop({ kept, env = {} }: { kept?: string; env?: Re
   })
   const { pool, db } = connect(await getDatabase(dataDir), { error() {} })
   const accounts = await readAccounts(dataDir)
-  const admin = { ...accounts.admin, uid: await getUserId(accounts.admin.email) }
+  const admin = { ...accounts.admin, userId: await getUserId(accounts.admin.email) }
 
   async function sql<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     const { rows } = await pool.query<Row>(text, values)

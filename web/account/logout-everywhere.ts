@@ -13,6 +13,6 @@ export function loader() {
 export async function action({ context, request }: Route.ActionArgs) {
   const [shop, user] = [context.get(shopContext), context.get(userContext)]
   const headers = await logOutEverywhere(shop, user, request)
-  if (user) shop.securityLog.record('logout-everywhere', { account: user.uid, address: context.get(addressContext) })
+  if (user) shop.securityLog.record('logout-everywhere', { account: user.userId, address: context.get(addressContext) })
   return redirect('/login', { headers })
 }

@@ -1,9 +1,9 @@
-import type { User } from '#domain/accounts/user.ts'
+import { toStoredUser } from '#domain/accounts/user.ts'
 import { userContext } from '#server/contexts.ts'
 import type { Route } from './+types/session'
 
 /** The session's user as the browser stores it, or null. */
 export function loader({ context }: Route.LoaderArgs) {
-  const user: User | undefined = context.get(userContext)
-  return Response.json(user ?? null)
+  const user = context.get(userContext)
+  return Response.json(user ? toStoredUser(user) : null)
 }

@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const list = await readOrFallback(shop, {
     // Other roles see nothing here, so nothing is read for them.
     read: async () =>
-      user.role === 'user' ? listOrdersOf(shop.db, user.uid, { before }) : { orders: [], next: undefined },
+      user.role === 'user' ? listOrdersOf(shop.db, user.userId, { before }) : { orders: [], next: undefined },
     fallback: { orders: [], next: undefined },
     failures,
     message: messages.ordersFailed,

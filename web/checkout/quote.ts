@@ -19,7 +19,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const tooMany = await shop.limits.consume('quote', rateLimitKeyOf(context))
   if (tooMany) return data({ ok: false as const, problem: tooMany.message }, tooManyRequests(tooMany))
   const { isTest, isAvailable } = shop.payments
-  const userId = context.get(userContext)?.uid
+  const userId = context.get(userContext)?.userId
   const quotes = await readOrFail(shop, FAILED, () => quoteLines(shop, lines.value, userId))
   return { ok: true as const, quotes, isTestMode: isTest, mayPayOnline: isAvailable }
 }

@@ -26,8 +26,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const [settings, history, waiting, { listed, area }] = await readOrFail(shop, FAILED, () =>
     Promise.all([
       shop.settings.read(),
-      findCashHistory(shop.db, user.uid, textField(form, 'mobileNumber')),
-      findWaitingCash(shop.db, user.uid),
+      findCashHistory(shop.db, user.userId, textField(form, 'mobileNumber')),
+      findWaitingCash(shop.db, user.userId),
       findArea(shop.db, pincode),
     ]),
   )

@@ -13,8 +13,13 @@ const CHANGE_EVENT = 'gamla:store-change'
 /**
  * @param key    the local storage key; the value is JSON
  * @param parse  must never throw: the stored text may be outdated or corrupt
+ * @param toStored  converts a value to what its JSON has
  */
-export function localStorageStore<T>(key: string, parse: (text: string | null) => T): LocalStorageStore<T> {
+export function localStorageStore<T>(
+  key: string,
+  parse: (text: string | null) => T,
+  toStored: (value: T) => unknown = (value) => value,
+): LocalStorageStore<T> {
   const empty = parse(null)
   let lastText: string | null = null
   let lastValue = empty
@@ -30,7 +35,7 @@ export function localStorageStore<T>(key: string, parse: (text: string | null) =
   }
 
   function set(value: T | undefined) {
-    write(key, value)
+    write(key, value === undefined ? undefined : toStored(value))
     window.dispatchEvent(new Event(CHANGE_EVENT))
   }
 

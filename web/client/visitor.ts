@@ -1,8 +1,8 @@
 import type { User } from '#domain/accounts/user.ts'
-import { parseStoredUser } from '#domain/accounts/user.ts'
+import { parseStoredUser, toStoredUser } from '#domain/accounts/user.ts'
 import { localStorageStore } from './local-storage-store.ts'
 
-const visitor = localStorageStore<User | undefined>('users', parseStoredUser)
+const visitor = localStorageStore<User | undefined>('users', parseStoredUser, (user) => user && toStoredUser(user))
 
 /** The logged-in user, for display only: the server trusts its own session alone. */
 export const useVisitor = visitor.use

@@ -10,7 +10,7 @@ const STATUS = { 'not-found': 404, paid: 409, 'not-payable': 409, unavailable: 5
 /** Creates the payment of a cash order and returns what the provider's widget needs. */
 export async function action({ context, params }: Route.ActionArgs) {
   const [shop, user] = [context.get(shopContext), getUser(context)]
-  const tooMany = await shop.limits.consume('paid', { address: context.get(addressContext), account: user.uid })
+  const tooMany = await shop.limits.consume('paid', { address: context.get(addressContext), account: user.userId })
   if (tooMany) return data({ kind: 'limited' as const, message: tooMany.message }, tooManyRequests(tooMany))
   const id = parseId(params.id)
   const opened = id === undefined ? { kind: 'not-found' as const } : await openPayInstead(shop, user, id)

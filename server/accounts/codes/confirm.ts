@@ -19,19 +19,19 @@ export async function confirmEmail(
   const tooMany = await shop.limits.consume('code', { address })
   if (tooMany) return { ok: false, reason: 'too-many', tooMany }
   if (!(await checkCode(shop, { purpose: 'confirm-email', email: user.email, askedBy }, code))) {
-    shop.securityLog.record('code-failed', { account: user.uid, address })
+    shop.securityLog.record('code-failed', { account: user.userId, address })
     return { ok: false, reason: 'wrong' }
   }
   await shop.db.transaction(async (tx) => {
-    await updateEmailConfirmed(tx, user.uid)
+    await updateEmailConfirmed(tx, user.userId)
     await insertAudit(tx, user, {
       action: 'confirm address',
-      subject: `user ${user.uid}`,
+      subject: `user ${user.userId}`,
       before: { confirmed: false },
       after: { confirmed: true },
     })
   })
-  shop.sessions.forget(user.uid)
-  shop.securityLog.record('address-confirmed', { account: user.uid, address, by: 'session' })
+  shop.sessions.forget(user.userId)
+  shop.securityLog.record('address-confirmed', { account: user.userId, address, by: 'session' })
   return { ok: true }
 }

@@ -28,5 +28,5 @@ export async function limitEmail(
 
 /** The account's own address, for `limitEmail`. */
 export function ownMailbox({ user, isEmailConfirmed }: Session): { email: string; known: string | undefined } {
-  return { email: user.email, known: isEmailConfirmed ? user.uid : undefined }
+  return { email: user.email, known: isEmailConfirmed ? user.userId : undefined }
 }

@@ -25,7 +25,7 @@ describe('a code', () => {
     assert.ok(entered.ok)
     const { id, ...row } = await rowOf(email)
     assert.deepEqual(row, { name: `code${fresh}`, role: 'user', confirmed: true, sessions: 1, hasPassword: false })
-    assert.deepEqual(entered.user, { uid: id, name: row.name, email, role: 'user' })
+    assert.deepEqual(entered.user, { userId: id, name: row.name, email, role: 'user' })
     const cookie = entered.headers
       .getSetCookie()
       .map((text) => text.split(';')[0])
@@ -107,12 +107,12 @@ describe('an address belongs to whoever confirmed it last', () => {
     assert.match((await sendAndShow(form.email)) ?? '', /The old password stops working/)
     const entered = await enterCode(form.email, await sendCode(form.email))
     assert.ok(entered.ok)
-    assert.equal(entered.user.uid, stranger.user.uid)
+    assert.equal(entered.user.userId, stranger.user.userId)
     assert.equal(await findUser(shop, page(stranger.cookie)), undefined)
     assert.equal((await logIn(shop, form, page())).ok, false)
     const { confirmed, sessions, hasPassword } = await rowOf(form.email)
     assert.deepEqual({ confirmed, sessions, hasPassword }, { confirmed: true, sessions: 1, hasPassword: false })
-    const { rows } = await pool.query('select action from audit where subject = $1', [`user ${stranger.user.uid}`])
+    const { rows } = await pool.query('select action from audit where subject = $1', [`user ${stranger.user.userId}`])
     assert.deepEqual(rows, [{ action: 'confirm address' }])
   })
 

@@ -52,7 +52,7 @@ export async function logInWithCode(
   const { auth, db, devices, securityLog } = shop
   const { email } = form
   const known = await findAccount(db, email)
-  const account = known?.uid ?? securityLog.unknownAccount(email)
+  const account = known?.userId ?? securityLog.unknownAccount(email)
   const tooMany = await shop.limits.consume('code', { address })
   if (tooMany) {
     securityLog.record('code-limited', { account, address, retryAfter: tooMany.retryAfter })
@@ -68,12 +68,12 @@ export async function logInWithCode(
   if (opens === 'nothing') return { ok: false, reason: 'wrong' }
   if (opens === 'second-factor') {
     securityLog.record('second-factor-asked', { account, address, by: 'code' })
-    return { ok: false, reason: 'second-factor', headers: await startChallenge({ auth, db }, user.uid) }
+    return { ok: false, reason: 'second-factor', headers: await startChallenge({ auth, db }, user.userId) }
   }
-  const headers = await openSession(shop, user.uid, request)
+  const headers = await openSession(shop, user.userId, request)
   // End any previous session in this browser, which prevents session fixation.
   if (request.headers.has('cookie')) await logOut(shop, request)
-  securityLog.record('login', { account: user.uid, address, by: 'code' })
+  securityLog.record('login', { account: user.userId, address, by: 'code' })
   const owner = await findDeviceOwner(db, email)
   if (owner) headers.append('set-cookie', devices.write(devices.find(request.headers, owner), owner))
   return { ok: true, user, headers }
@@ -97,7 +97,7 @@ async function settleAccount(
     })
     if (created) {
       await recordConsent(tx, created, 'signup')
-      return { user: { uid: created, name, email, role: 'user' as const }, opens: 'open' as const, isNew: true }
+      return { user: { userId: created, name, email, role: 'user' as const }, opens: 'open' as const, isNew: true }
     }
     const known = await lockAccount(tx, email)
     if (!known) throw new Error('This account was deleted. Please try again.')
@@ -107,23 +107,23 @@ async function settleAccount(
     return { user, opens, isNew: false }
   })
   const { user, opens, isNew } = used
-  if (isNew) securityLog.record('signup', { account: user.uid, address, by: 'code' })
+  if (isNew) securityLog.record('signup', { account: user.userId, address, by: 'code' })
   if (opens === 'take-over') {
-    sessions?.forget(user.uid)
-    securityLog.record('address-confirmed', { account: user.uid, address, by: 'code' })
+    sessions?.forget(user.userId)
+    securityLog.record('address-confirmed', { account: user.userId, address, by: 'code' })
   }
   return { user, opens }
 }
 
 async function takeOver(tx: Transaction, user: User): Promise<void> {
   // Password first: a concurrent login either finds none or has a session that is removed below.
-  await removePassword(tx, user.uid)
-  await removeSecondFactorsOf(tx, user.uid)
-  await removeSessionsOf(tx, user.uid)
-  await updateEmailConfirmed(tx, user.uid)
+  await removePassword(tx, user.userId)
+  await removeSecondFactorsOf(tx, user.userId)
+  await removeSessionsOf(tx, user.userId)
+  await updateEmailConfirmed(tx, user.userId)
   await insertAudit(tx, user, {
     action: 'confirm address',
-    subject: `user ${user.uid}`,
+    subject: `user ${user.userId}`,
     before: { confirmed: false },
     after: { confirmed: true, password: 'removed', sessions: 'ended' },
   })

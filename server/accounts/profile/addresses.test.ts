@@ -11,31 +11,31 @@ const log = { error: () => assert.fail('nothing fails here') }
 const shop = { db, log } as never
 
 const at = (city: string) => ({ ...someAddress, city })
-const citiesOf = async (uid: string) => (await listAddresses(db, uid)).map(({ city }) => city)
+const citiesOf = async (userId: string) => (await listAddresses(db, userId)).map(({ city }) => city)
 
 async function withAddresses(...cities: string[]) {
   const user = await addUser(db)
   for (const city of cities) await addAddress(shop, user, at(city))
-  const list = await listAddresses(db, user.uid)
+  const list = await listAddresses(db, user.userId)
   const idOf = (city: string) => list.find((address) => address.city === city)?.id ?? 0
   return { user, idOf }
 }
 
 test('the last used address comes first, then the newest; the same one is saved once', async () => {
   const { user } = await withAddresses('Pune', 'Mysuru', 'Kochi', 'Mysuru')
-  assert.deepEqual(await citiesOf(user.uid), ['Kochi', 'Mysuru', 'Pune'])
-  await updateAddressUse(db, user.uid, at('Pune'))
-  assert.deepEqual(await citiesOf(user.uid), ['Pune', 'Kochi', 'Mysuru'])
-  await updateAddressUse(db, user.uid, at('Goa'))
-  assert.deepEqual(await citiesOf(user.uid), ['Pune', 'Kochi', 'Mysuru'], 'saved only when asked')
+  assert.deepEqual(await citiesOf(user.userId), ['Kochi', 'Mysuru', 'Pune'])
+  await updateAddressUse(db, user.userId, at('Pune'))
+  assert.deepEqual(await citiesOf(user.userId), ['Pune', 'Kochi', 'Mysuru'])
+  await updateAddressUse(db, user.userId, at('Goa'))
+  assert.deepEqual(await citiesOf(user.userId), ['Pune', 'Kochi', 'Mysuru'], 'saved only when asked')
   await noteDelivery(shop, user, { address: at('Goa'), save: true })
-  assert.deepEqual(await citiesOf(user.uid), ['Goa', 'Pune', 'Kochi', 'Mysuru'])
+  assert.deepEqual(await citiesOf(user.userId), ['Goa', 'Pune', 'Kochi', 'Mysuru'])
 })
 
 test('one address is the default, however many are chosen at the same time', async () => {
   const { user, idOf } = await withAddresses('Pune', 'Mysuru', 'Kochi')
   await Promise.all(['Pune', 'Mysuru', 'Kochi'].map((city) => makeDefault(shop, user, idOf(city))))
-  const list = await listAddresses(db, user.uid)
+  const list = await listAddresses(db, user.userId)
   assert.equal(list.filter(({ isDefault }) => isDefault).length, 1)
 })
 
@@ -45,7 +45,7 @@ test('nobody saves more than twenty, even at the same time', async () => {
     Array.from({ length: MAX_ADDRESSES + 5 }, (_, index) => addAddress(shop, user, at(`City ${index}`))),
   )
   assert.equal(added.filter(({ ok }) => ok).length, MAX_ADDRESSES)
-  assert.equal((await citiesOf(user.uid)).length, MAX_ADDRESSES)
+  assert.equal((await citiesOf(user.userId)).length, MAX_ADDRESSES)
 })
 
 test('an edit does not overwrite another one that it has not seen', async () => {
@@ -55,7 +55,7 @@ test('an edit does not overwrite another one that it has not seen', async () => 
     editAddress(shop, user, { id, seen: addressKey(at(seen)), address: at(city) })
   assert.deepEqual(await edit('Mysuru', 'Pune'), { ok: true })
   assert.deepEqual(await edit('Kochi', 'Pune'), { ok: false, reason: 'conflict' })
-  assert.deepEqual(await citiesOf(user.uid), ['Mysuru'])
+  assert.deepEqual(await citiesOf(user.userId), ['Mysuru'])
   assert.deepEqual(await edit('Mysuru', 'Pune'), { ok: true }, 'both wanted the same')
   assert.deepEqual(await edit('Kochi', 'Mysuru'), { ok: true })
   await deleteAddress(shop, user, id)
@@ -69,7 +69,7 @@ test('an address is its owner’s alone', async () => {
   assert.deepEqual(await editAddress(shop, stranger, edit), { ok: false, reason: 'not-found' })
   assert.equal(await makeDefault(shop, stranger, id), false)
   assert.equal(await deleteAddress(shop, stranger, id), false)
-  assert.deepEqual(await citiesOf(user.uid), ['Pune'])
-  await pool.query('delete from "user" where id = $1', [user.uid])
-  assert.deepEqual(await citiesOf(user.uid), [], 'they go with the account')
+  assert.deepEqual(await citiesOf(user.userId), ['Pune'])
+  await pool.query('delete from "user" where id = $1', [user.userId])
+  assert.deepEqual(await citiesOf(user.userId), [], 'they go with the account')
 })

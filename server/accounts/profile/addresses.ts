@@ -22,14 +22,14 @@ export type AddressAddition = { ok: true } | { ok: false; reason: 'too-many' }
 /** An address that is saved already is not saved twice. */
 export async function addAddress(
   { db }: AddressShop,
-  { uid }: User,
+  { userId }: User,
   address: DeliveryAddress,
 ): Promise<AddressAddition> {
   return db.transaction(async (tx) => {
-    await lockUser(tx, uid)
-    if (await hasAddress(tx, uid, address)) return { ok: true }
-    if ((await countAddresses(tx, uid)) >= MAX_ADDRESSES) return { ok: false, reason: 'too-many' }
-    await insertAddress(tx, uid, address)
+    await lockUser(tx, userId)
+    if (await hasAddress(tx, userId, address)) return { ok: true }
+    if ((await countAddresses(tx, userId)) >= MAX_ADDRESSES) return { ok: false, reason: 'too-many' }
+    await insertAddress(tx, userId, address)
     return { ok: true }
   })
 }
@@ -40,12 +40,12 @@ export type AddressEdit = { ok: true } | { ok: false; reason: 'not-found' | 'con
 /** @param seen the `addressKey` of the address that was edited */
 export async function editAddress(
   { db }: AddressShop,
-  { uid }: User,
+  { userId }: User,
   { id, seen, address }: { id: number; seen: string; address: DeliveryAddress },
 ): Promise<AddressEdit> {
   return db.transaction(async (tx) => {
-    await lockUser(tx, uid)
-    const current = await findAddress(tx, uid, id)
+    await lockUser(tx, userId)
+    const current = await findAddress(tx, userId, id)
     if (!current) return { ok: false, reason: 'not-found' }
     const key = addressKey(current)
     if (key !== seen && key !== addressKey(address)) return { ok: false, reason: 'conflict' }
@@ -55,16 +55,16 @@ export async function editAddress(
 }
 
 /** False: the address is not this user's, or was deleted meanwhile. */
-export async function makeDefault({ db }: AddressShop, { uid }: User, id: number): Promise<boolean> {
+export async function makeDefault({ db }: AddressShop, { userId }: User, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await lockUser(tx, uid)
-    return updateDefault(tx, uid, id)
+    await lockUser(tx, userId)
+    return updateDefault(tx, userId, id)
   })
 }
 
 /** False: the address is not this user's, or was deleted already. */
-export async function deleteAddress({ db }: AddressShop, { uid }: User, id: number): Promise<boolean> {
-  return removeAddress(db, uid, id)
+export async function deleteAddress({ db }: AddressShop, { userId }: User, id: number): Promise<boolean> {
+  return removeAddress(db, userId, id)
 }
 
 type CheckoutAddress = { address: DeliveryAddress; save: boolean }
@@ -92,7 +92,7 @@ export async function noteDelivery(
 ): Promise<void> {
   if (!checkout.save) return
   await saveAddress(shop, user, checkout)
-  await updateAddressUse(shop.db, user.uid, checkout.address).catch((error) =>
+  await updateAddressUse(shop.db, user.userId, checkout.address).catch((error) =>
     shop.log.error('The use of an address could not be noted', error),
   )
 }

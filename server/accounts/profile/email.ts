@@ -23,7 +23,7 @@ export async function requestEmailChange(
   session: Session,
   { email, password }: EmailForm,
 ): Promise<EmailRequest> {
-  const { uid: userId } = session.user
+  const { userId } = session.user
   if (email === session.user.email) return { ok: false, reason: 'same' }
   const known = await findPasswordHash(shop.db, userId)
   const refusal = await checkOwner(shop, session, { known, password })
@@ -43,7 +43,7 @@ export async function confirmEmailChange(
   { id: askedBy, user }: Session,
   { email, code }: NewEmailForm,
 ): Promise<EmailChange> {
-  const { uid: userId } = user
+  const { userId } = user
   if (!(await checkCode(shop, { purpose: 'change-email', email, askedBy }, code))) {
     return { ok: false, reason: 'wrong-code' }
   }

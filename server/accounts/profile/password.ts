@@ -31,7 +31,7 @@ export async function changePassword(
   session: Session,
   { currentPassword, newPassword }: PasswordForm,
 ): Promise<PasswordChange> {
-  const userId = session.user.uid
+  const userId = session.user.userId
   const known = await findPasswordHash(shop.db, userId)
   const refusal = await checkOwner(shop, session, { known, password: currentPassword })
   if (refusal) return { ok: false, reason: refusal }

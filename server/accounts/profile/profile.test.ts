@@ -45,7 +45,7 @@ async function member(): Promise<{ form: ReturnType<typeof somebody>; session: S
 /** An account that was made by a code. */
 async function withoutPassword() {
   const { form, session } = await member()
-  await pool.query('delete from account where user_id = $1', [session.user.uid])
+  await pool.query('delete from account where user_id = $1', [session.user.userId])
   return { form, session }
 }
 
@@ -77,20 +77,20 @@ async function receiveCode(): Promise<string> {
 }
 
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-const audited = async (uid: string) =>
-  (await pool.query('select action, before, after from audit where subject = $1 order by id', [`user ${uid}`])).rows
+const audited = async (userId: string) =>
+  (await pool.query('select action, before, after from audit where subject = $1 order by id', [`user ${userId}`])).rows
 
 test('a new name is the account’s at once', async () => {
   const { session } = await member()
   await changeName(shop, session, 'Meera Nair')
-  const { rows } = await pool.query('select name from "user" where id = $1', [session.user.uid])
+  const { rows } = await pool.query('select name from "user" where id = $1', [session.user.userId])
   assert.deepEqual(rows, [{ name: 'Meera Nair' }])
 })
 
 test('the password changes for who knows the current one; other sessions end, and an email says so', async () => {
   const { form, session } = await member()
   const other = await open(form)
-  const token = await insertResetToken(db, { userId: session.user.uid, email: form.email })
+  const token = await insertResetToken(db, { userId: session.user.userId, email: form.email })
   const refused = await changePassword(shop, session, { currentPassword: 'not this', newPassword: 'terracotta' })
   assert.deepEqual(refused, { ok: false, reason: 'wrong-password' })
   assert.equal((await listOwnSessions(shop, session)).length, 2)
@@ -106,7 +106,7 @@ test('the password changes for who knows the current one; other sessions end, an
   assert.equal((await logIn(shop, form, page())).ok, false)
   assert.equal((await logIn(shop, { ...form, password: 'terracotta' }, page())).ok, true)
   assert.equal(await findResetToken(db, token), undefined, 'no link to another password works any more')
-  const [entry] = await audited(session.user.uid)
+  const [entry] = await audited(session.user.userId)
   assert.deepEqual(entry, {
     action: 'change password',
     before: { password: 'as before' },
@@ -134,7 +134,7 @@ test('of two changes at the same time one wins, and the other is told', async ()
   const change = (newPassword: string) => changePassword(shop, session, { currentPassword: form.password, newPassword })
   // Until both have seen the old password, nobody can write.
   const changing = await db.transaction(async (tx) => {
-    await lockUser(tx, session.user.uid)
+    await lockUser(tx, session.user.userId)
     const both = ['terracotta 1', 'terracotta 2'].map(change)
     await until('both wait for the account', async () => {
       const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
@@ -187,13 +187,13 @@ test('the email changes by the code at the new address, and the old one is told'
   assert.deepEqual(await confirm(code), { ok: true })
   assert.equal((await logIn(shop, { email, password: form.password }, page())).ok, true)
   assert.equal((await logIn(shop, form, page())).ok, false)
-  const { rows } = await pool.query('select email, email_verified from "user" where id = $1', [session.user.uid])
+  const { rows } = await pool.query('select email, email_verified from "user" where id = $1', [session.user.userId])
   assert.deepEqual(rows, [{ email, email_verified: true }])
   await work('send-account-notice')
   assert.equal(sent.at(-1)?.email, form.email)
   assert.equal(sent.at(-1)?.status.includes(email), false)
   assert.deepEqual(
-    (await audited(session.user.uid)).map(({ action }) => action),
+    (await audited(session.user.userId)).map(({ action }) => action),
     ['change email'],
   )
 })
@@ -267,10 +267,10 @@ test('sessions are listed with their device, and end one by one or all but this 
   assert.equal((await listOwnSessions(shop, session)).length, 1)
 
   const admin = { ...stranger.user, role: 'admin' as const }
-  assert.equal(await endAnySession(shop, admin, session.id), session.user.uid)
+  assert.equal(await endAnySession(shop, admin, session.id), session.user.userId)
   assert.equal(await endAnySession(shop, admin, session.id), undefined)
   assert.deepEqual(
-    (await audited(session.user.uid)).map(({ action }) => action),
+    (await audited(session.user.userId)).map(({ action }) => action),
     ['end session'],
   )
   assert.ok(db)

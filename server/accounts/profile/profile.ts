@@ -16,7 +16,7 @@ type ProfileShop = Pick<Shop, 'auth' | 'db' | 'sessions'>
 export type Proof = 'password' | 'factor' | 'code' | 'done'
 
 export async function findProof(shop: Pick<Shop, 'db'>, session: Session): Promise<Proof> {
-  if (await findPasswordHash(shop.db, session.user.uid)) return 'password'
+  if (await findPasswordHash(shop.db, session.user.userId)) return 'password'
   if (await isProven(shop, session)) return 'done'
   return session.hasSecondFactor ? 'factor' : 'code'
 }
@@ -30,7 +30,7 @@ export async function isProven({ db }: Pick<Shop, 'db'>, { id }: Pick<Session, '
 /** Sends a code to the account's own address. False: this account proves its identity in another way. */
 export async function sendOwnCode(shop: Pick<Shop, 'db'>, session: Session): Promise<boolean> {
   if ((await findProof(shop, session)) !== 'code') return false
-  const { uid: userId, email } = session.user
+  const { userId, email } = session.user
   await shop.db.transaction((tx) =>
     requestAccountCode(tx, { purpose: 'confirm-session', userId, email, askedBy: session.id }),
   )
@@ -44,13 +44,13 @@ export async function confirmSession(shop: ProfileShop, session: Session, typed:
   const code = { purpose: 'confirm-session', email: user.email, askedBy: id } as const
   if (!(await checkCode(shop, code, typed))) return false
   await shop.db.transaction((tx) => updateConfirmed(tx, id))
-  shop.sessions.forget(user.uid)
+  shop.sessions.forget(user.userId)
   return true
 }
 
 export async function changeName(shop: ProfileShop, { user }: Session, name: string): Promise<void> {
   if (name === user.name) return
-  await updateName(shop.db, user.uid, name)
+  await updateName(shop.db, user.userId, name)
   // Drops the cached session, so that the next page shows the change; other processes get a change event.
-  shop.sessions.forget(user.uid)
+  shop.sessions.forget(user.userId)
 }

@@ -17,7 +17,7 @@ export type OwnSession = { id: string; device: string; loggedIn: string; lastUse
 
 /** The current session first, then the last used. */
 export async function listOwnSessions({ db }: Pick<Shop, 'db'>, session: Session): Promise<OwnSession[]> {
-  const rows = await listSessionsOf(db, session.user.uid)
+  const rows = await listSessionsOf(db, session.user.userId)
   const own = rows.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
     id,
     device: deviceOf(userAgent),
@@ -30,14 +30,14 @@ export async function listOwnSessions({ db }: Pick<Shop, 'db'>, session: Session
 
 /** False: the session is not this user's, or has ended already. Live streams of the session end too. */
 export async function endOwnSession(shop: SessionsShop, { user }: Session, id: string): Promise<boolean> {
-  const isEnded = await removeSessionOf(shop.db, user.uid, id)
-  shop.sessions.forget(user.uid)
+  const isEnded = await removeSessionOf(shop.db, user.userId, id)
+  shop.sessions.forget(user.userId)
   return isEnded
 }
 
 export async function endOtherSessions(shop: SessionsShop, { id, user }: Session): Promise<number> {
-  const ended = await removeOtherSessionsOf(shop.db, user.uid, id)
-  shop.sessions.forget(user.uid)
+  const ended = await removeOtherSessionsOf(shop.db, user.userId, id)
+  shop.sessions.forget(user.userId)
   return ended
 }
 

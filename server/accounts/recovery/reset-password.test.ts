@@ -31,17 +31,19 @@ describe('a link to reset a password', () => {
   test('sets the new one, ends all sessions, and an email says so', async () => {
     const form = await confirmed()
     const { cookie, user } = await logInAs(form)
-    assert.deepEqual(await reset(await sendResetToken(form.email)), { ok: true, userId: user.uid })
+    assert.deepEqual(await reset(await sendResetToken(form.email)), { ok: true, userId: user.userId })
     assert.equal(await findUser(shop, page(cookie)), undefined)
     assert.equal((await logIn(shop, form, page())).ok, false)
     assert.ok((await logIn(shop, { ...form, password: NEW }, page())).ok)
     const { rows } = await pool.query(`select payload from ${READABLE_JOBS} as job where payload->>'userId' = $1`, [
-      user.uid,
+      user.userId,
     ])
     assert.equal(rows.length, 1)
     await sendAccountNotice(shop, rows[0].payload)
     assert.match(sent.at(-1)?.status ?? '', /^Your password was changed on .* All sessions .* have ended\./)
-    const { rows: audit } = await pool.query('select action, after from audit where subject = $1', [`user ${user.uid}`])
+    const { rows: audit } = await pool.query('select action, after from audit where subject = $1', [
+      `user ${user.userId}`,
+    ])
     assert.deepEqual(audit, [{ action: 'reset password', after: { password: 'new', endedSessions: 1 } }])
   })
 
@@ -146,12 +148,12 @@ test('the command line sets a password and ends the sessions', async () => {
   const { cookie, user } = await logInAs(form)
   await sendCode(form.email)
   assert.deepEqual(await setPassword(shop, { email: form.email, password: NEW }), {
-    userId: user.uid,
+    userId: user.userId,
     endedSessions: 1,
   })
   assert.equal(await findUser(shop, page(cookie)), undefined)
   assert.ok((await logIn(shop, { ...form, password: NEW }, page())).ok)
-  const { rows } = await pool.query('select actor_id, action from audit where subject = $1', [`user ${user.uid}`])
+  const { rows } = await pool.query('select actor_id, action from audit where subject = $1', [`user ${user.userId}`])
   assert.deepEqual(rows, [{ actor_id: 'command line', action: 'set password' }])
   assert.equal(await setPassword(shop, { email: 'nobody@gamla.example', password: NEW }), undefined)
 })

@@ -40,10 +40,10 @@ export async function resetPassword(
     const endedSessions = await replacePassword(tx, account, passwordHash, shop.now())
     await insertAudit(tx, account, {
       action: 'reset password',
-      subject: `user ${account.uid}`,
+      subject: `user ${account.userId}`,
       after: { password: 'new', endedSessions },
     })
-    return { ok: true, userId: account.uid }
+    return { ok: true, userId: account.userId }
   })
 }
 
@@ -59,29 +59,29 @@ export async function setPassword(
     const endedSessions = await replacePassword(tx, account, passwordHash, shop.now())
     await insertAudit(tx, COMMAND_LINE, {
       action: 'set password',
-      subject: `user ${account.uid}`,
+      subject: `user ${account.userId}`,
       after: { password: 'new', endedSessions },
     })
-    return { userId: account.uid, endedSessions }
+    return { userId: account.userId, endedSessions }
   })
 }
 
 /** Also invalidates the other links, and queues an email about the change. @returns how many sessions ended */
 async function replacePassword(
   tx: Transaction,
-  { uid, email }: User,
+  { userId, email }: User,
   passwordHash: string,
   now: Date,
 ): Promise<number> {
   // Password first: a concurrent login either checks the new password or has a session that is removed below.
-  await updatePasswordHash(tx, uid, passwordHash)
-  await removeResetTokensOf(tx, uid)
+  await updatePasswordHash(tx, userId, passwordHash)
+  await removeResetTokensOf(tx, userId)
   await enqueueJob(tx, {
     job: 'send-account-notice',
     template: 'password-changed',
-    userId: uid,
+    userId,
     email,
     time: now.toISOString(),
   })
-  return removeSessionsOf(tx, uid)
+  return removeSessionsOf(tx, userId)
 }

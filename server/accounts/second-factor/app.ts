@@ -31,9 +31,9 @@ export async function startSetup(shop: SetupShop, user: User): Promise<Setup | '
   const encrypted = encryptSecret(shop.auth, secret)
   const { shopName } = await shop.settings.read()
   return shop.db.transaction(async (tx) => {
-    const factors = await lockFactors(tx, user.uid)
+    const factors = await lockFactors(tx, user.userId)
     if (factors?.app?.verified) return 'already-on'
-    await upsertFactor(tx, user.uid, factors?.app, { secret: encrypted })
+    await upsertFactor(tx, user.userId, factors?.app, { secret: encrypted })
     return setupOf(secret, user, shopName)
   })
 }
@@ -49,18 +49,18 @@ export async function activate(shop: SetupShop, user: User, typed: unknown): Pro
   const recovery = createRecoveryCodes(shop.auth.secret)
   const { shopName } = await shop.settings.read()
   const activation = await shop.db.transaction(async (tx): Promise<Activation> => {
-    const app = (await lockFactors(tx, user.uid))?.app
+    const app = (await lockFactors(tx, user.userId))?.app
     if (!app || app.verified) return { ok: false, reason: 'no-setup' }
     const secret = decryptSecret(shop.auth, app)
     const period = code?.kind === 'app' ? findPeriod(secret, code.code, shop.now()) : undefined
     if (period === undefined) return { ok: false, reason: 'wrong', setup: setupOf(secret, user, shopName) }
     const { hashed: backupCodes } = recovery
     await updateFactor(tx, app.id, { verified: true, lastUsedPeriod: period, backupCodes, areCodesSaved: false })
-    await updateSecondFactorOf(tx, user.uid, true)
+    await updateSecondFactorOf(tx, user.userId, true)
     await announce(tx, user, 'second-factor-on', shop.now())
     return { ok: true, recoveryCodes: recovery.codes }
   })
-  if (activation.ok) shop.sessions.forget(user.uid)
+  if (activation.ok) shop.sessions.forget(user.userId)
   return activation
 }
 
@@ -72,7 +72,7 @@ export async function removeApp(shop: FactorShop, user: User): Promise<Removal> 
   const garbage = encryptSecret(shop.auth, makeSecret())
   return removeOne(shop, user, async (tx, { app, passkeys }) => {
     if (!app?.verified) return { ok: false, reason: 'not-found' }
-    await upsertFactor(tx, user.uid, app, { secret: garbage, verified: false })
+    await upsertFactor(tx, user.userId, app, { secret: garbage, verified: false })
     await announce(tx, user, 'second-factor-off', shop.now())
     return { ok: true, left: passkeys }
   })
@@ -90,21 +90,21 @@ export async function removeOne(shop: FactorShop, user: User, remove: Remove): P
     .transaction(async (tx): Promise<Removal> => {
       // The settings are locked before the account, in the same sequence as when the requirement is turned on.
       const { requireSecondFactor } = await lockSettings(tx)
-      const factors = await lockFactors(tx, user.uid)
+      const factors = await lockFactors(tx, user.userId)
       if (!factors) return { ok: false, reason: 'not-found' }
       const removed = await remove(tx, factors)
       if (!removed.ok) return removed
       if (removed.left > 0) return { ok: true }
       if (requireSecondFactor && factors.role === 'admin') throw new RequiredError()
-      await removeFactor(tx, user.uid)
-      await updateSecondFactorOf(tx, user.uid, false)
+      await removeFactor(tx, user.userId)
+      await updateSecondFactorOf(tx, user.userId, false)
       return { ok: true }
     })
     .catch((error): Removal => {
       if (error instanceof RequiredError) return { ok: false, reason: 'required' }
       throw error
     })
-  shop.sessions.forget(user.uid)
+  shop.sessions.forget(user.userId)
   return removal
 }
 
@@ -115,7 +115,7 @@ class RequiredError extends Error {}
 export async function renewRecoveryCodes(shop: FactorShop, user: User): Promise<string[] | undefined> {
   const recovery = createRecoveryCodes(shop.auth.secret)
   return shop.db.transaction(async (tx) => {
-    const factors = await lockFactors(tx, user.uid)
+    const factors = await lockFactors(tx, user.userId)
     if (!factors?.app || !(factors.app.verified || factors.passkeys > 0)) return undefined
     await updateFactor(tx, factors.app.id, { backupCodes: recovery.hashed, areCodesSaved: false })
     await announce(tx, user, 'recovery-codes-renewed', shop.now())
@@ -126,7 +126,7 @@ export async function renewRecoveryCodes(shop: FactorShop, user: User): Promise<
 /** Records that the owner has saved the recovery codes. */
 export async function confirmCodesSaved(shop: FactorShop, user: User): Promise<void> {
   await shop.db.transaction(async (tx) => {
-    const app = (await lockFactors(tx, user.uid))?.app
+    const app = (await lockFactors(tx, user.userId))?.app
     if (app) await updateFactor(tx, app.id, { areCodesSaved: true })
   })
 }

@@ -17,7 +17,7 @@ type ConfirmShop = FactorShop & Pick<Shop, 'limits' | 'securityLog'>
 export type ConfirmationMeans = { password: boolean; app: boolean; recovery: boolean; passkey: boolean }
 
 export async function findMeans({ db }: Pick<Shop, 'db'>, user: User): Promise<ConfirmationMeans> {
-  const [passwordHash, factors] = [await findPasswordHash(db, user.uid), await findFactors(db, user.uid)]
+  const [passwordHash, factors] = [await findPasswordHash(db, user.userId), await findFactors(db, user.userId)]
   return {
     password: passwordHash !== undefined,
     app: factors.hasApp,
@@ -40,8 +40,8 @@ export async function confirm(
   address: string,
 ): Promise<Confirmation> {
   const { user } = session
-  const details = { account: user.uid, address, by: proof.kind }
-  const tooMany = await shop.limits.consume('confirm', { address, account: user.uid })
+  const details = { account: user.userId, address, by: proof.kind }
+  const tooMany = await shop.limits.consume('confirm', { address, account: user.userId })
   if (tooMany) return { ok: false, reason: 'too-many', tooMany }
   const outcome =
     proof.kind === 'password' ? await checkPassword(shop, user, proof) : await checkCode(shop, user, proof)
@@ -57,7 +57,7 @@ export async function confirm(
 /** Records that this session has just proved who it is. Call it after any further proof, such as a code by email. */
 export async function markConfirmed({ db, sessions }: Pick<Shop, 'db' | 'sessions'>, session: Session): Promise<void> {
   await updateConfirmed(db, session.id)
-  sessions.forget(session.user.uid)
+  sessions.forget(session.user.userId)
 }
 
 async function checkPassword(
@@ -65,7 +65,7 @@ async function checkPassword(
   user: User,
   { password }: { password: string },
 ): Promise<'right' | 'wrong' | 'busy'> {
-  const hash = await findPasswordHash(db, user.uid)
+  const hash = await findPasswordHash(db, user.userId)
   if (!hash) return 'wrong'
   try {
     return (await verifyPassword({ hash, password: password.slice(0, 1000) })) ? 'right' : 'wrong'

@@ -21,16 +21,16 @@ const actions: Record<SecurityNotice, string> = {
  */
 export async function announce(
   tx: Transaction,
-  user: Pick<User, 'uid' | 'email'>,
+  user: Pick<User, 'userId' | 'email'>,
   notice: SecurityNotice,
   now: Date,
   { by = user, after }: { by?: Actor; after?: object } = {},
 ): Promise<void> {
-  await insertAudit(tx, by, { action: actions[notice], subject: `user ${user.uid}`, ...(after && { after }) })
+  await insertAudit(tx, by, { action: actions[notice], subject: `user ${user.userId}`, ...(after && { after }) })
   await enqueueJob(tx, {
     job: 'send-account-notice',
     template: notice,
-    userId: user.uid,
+    userId: user.userId,
     email: user.email,
     time: now.toISOString(),
   })

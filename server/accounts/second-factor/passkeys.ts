@@ -36,26 +36,26 @@ export async function addPasskey(
   const secret = encryptSecret(shop.auth, makeSecret())
   const created = await verifyRegistration(shop, user, sent)
   if (!created) return { ok: false, reason: 'refused' }
-  const passkey = { ...created, userId: user.uid, name: parsePasskeyName(name) ?? 'Passkey' }
+  const passkey = { ...created, userId: user.userId, name: parsePasskeyName(name) ?? 'Passkey' }
   const addition = await shop.db.transaction(async (tx): Promise<Addition> => {
-    const factors = await lockFactors(tx, user.uid)
+    const factors = await lockFactors(tx, user.userId)
     if (factors && factors.passkeys >= PASSKEYS_MAX) return { ok: false, reason: 'too-many' }
     if (!factors || !(await insertPasskey(tx, passkey))) return { ok: false, reason: 'refused' }
     const { app } = factors
     // With the first passkey come recovery codes, because a passkey may be lost.
     const isFirst = !app || JSON.parse(app.backupCodes).length === 0
-    if (isFirst) await upsertFactor(tx, user.uid, app, { secret: app?.secret ?? secret, backupCodes: codes.hashed })
-    await updateSecondFactorOf(tx, user.uid, true)
+    if (isFirst) await upsertFactor(tx, user.userId, app, { secret: app?.secret ?? secret, backupCodes: codes.hashed })
+    await updateSecondFactorOf(tx, user.userId, true)
     await announce(tx, user, 'passkey-added', shop.now())
     return { ok: true, recoveryCodes: isFirst ? codes.codes : undefined }
   })
-  shop.sessions.forget(user.uid)
+  shop.sessions.forget(user.userId)
   return addition
 }
 
 export async function deletePasskey(shop: FactorShop, user: User, id: string): Promise<Removal> {
   return removeOne(shop, user, async (tx, { app, passkeys }) => {
-    if (!(await removePasskey(tx, user.uid, id))) return { ok: false, reason: 'not-found' }
+    if (!(await removePasskey(tx, user.userId, id))) return { ok: false, reason: 'not-found' }
     await announce(tx, user, 'passkey-removed', shop.now())
     return { ok: true, left: passkeys - 1 + (app?.verified ? 1 : 0) }
   })
@@ -91,7 +91,7 @@ export async function confirmWithPasskey(
   session: Session,
   { address, ...sent }: Sent & { address: string },
 ): Promise<boolean> {
-  const account = session.user.uid
+  const account = session.user.userId
   if (await shop.limits.consume('confirm', { address, account })) return false
   const isRight = (await verifyAuthentication(shop, sent)) === account
   shop.securityLog.record(isRight ? 'confirmed' : 'confirm-failed', { account, address, by: 'passkey' })

@@ -47,5 +47,5 @@ function isCurrent(session: Session, id: string) {
 
 /** With the account, so that its erasure finds the row. */
 function prefixOf({ id, user }: Session): string {
-  return `pressed:${user.uid}:${id}:`
+  return `pressed:${user.userId}:${id}:`
 }

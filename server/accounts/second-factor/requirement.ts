@@ -15,7 +15,7 @@ export async function requireSecondFactor(
   return db.transaction(async (tx) => {
     // Locked, so that nobody removes a second factor meanwhile.
     await lockSettings(tx)
-    if (isRequired && !mayRequireSecondFactor(await findFactors(tx, admin.uid))) return false
+    if (isRequired && !mayRequireSecondFactor(await findFactors(tx, admin.userId))) return false
     await saveSettings(tx, admin, { requireSecondFactor: isRequired })
     return true
   })

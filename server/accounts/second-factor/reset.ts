@@ -13,7 +13,7 @@ export async function resetSecondFactor(
   return db.transaction(async (tx) => {
     const known = await lockAccount(tx, email.trim().toLowerCase())
     if (!known) return undefined
-    const { uid: userId } = known
+    const { userId } = known
     await removeSecondFactorsOf(tx, userId)
     const endedSessions = await removeSessionsOf(tx, userId)
     await announce(tx, known, 'second-factor-reset', new Date(), { by: COMMAND_LINE, after: { endedSessions } })

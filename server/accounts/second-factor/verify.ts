@@ -13,7 +13,7 @@ const MAX_FAILURES = 10
 const LOCKED_MS = 900_000
 
 export type Verification = 'right' | 'wrong' | 'locked'
-type Owner = Pick<User, 'uid' | 'email'>
+type Owner = Pick<User, 'userId' | 'email'>
 
 /** Checks a code of somebody who is logged in. It counts wrong ones together with those of log-ins. */
 export function verifyCode(shop: FactorShop, user: Owner, code: FactorCode): Promise<Verification> {
@@ -33,8 +33,8 @@ export function verifyChallenge(
 ): Promise<Verification | 'start-again'> {
   return shop.db.transaction(async (tx) => {
     // The account first, as everything else that ends log-ins locks it.
-    await lockFactors(tx, user.uid)
-    if (!(await countTry(tx, token, user.uid))) return 'start-again'
+    await lockFactors(tx, user.userId)
+    if (!(await countTry(tx, token, user.userId))) return 'start-again'
     const verification = await verifyLocked(shop, tx, user, code)
     if (verification === 'right') await removeChallenge(tx, token)
     return verification
@@ -51,7 +51,7 @@ async function verifyLocked(
   user: Owner,
   { kind, code }: FactorCode,
 ): Promise<Verification> {
-  const app = (await lockFactors(tx, user.uid))?.app
+  const app = (await lockFactors(tx, user.userId))?.app
   if (!app) return 'wrong'
   const now = shop.now()
   if (app.lockedUntil && app.lockedUntil > now) return 'locked'

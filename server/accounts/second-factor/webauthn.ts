@@ -28,11 +28,11 @@ export async function registrationOptions(shop: WebAuthnShop, user: User, rpName
     rpID: shop.auth.relyingParty.id,
     userName: user.email,
     userDisplayName: user.email,
-    excludeCredentials: await listCredentials(shop.db, user.uid),
+    excludeCredentials: await listCredentials(shop.db, user.userId),
     // A passkey replaces password and second factor, so it must check its owner: a fingerprint, a face or a PIN.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  return { options, headers: await storeChallenge(shop, user.uid, options.challenge) }
+  return { options, headers: await storeChallenge(shop, user.userId, options.challenge) }
 }
 
 /** For any account: the browser offers all passkeys that it has for this shop. */
@@ -71,7 +71,7 @@ export async function verifyRegistration(
   user: User,
   { credential, request }: Sent,
 ): Promise<NewPasskey | undefined> {
-  const expected = await takeExpectations(shop, user.uid, request)
+  const expected = await takeExpectations(shop, user.userId, request)
   const sent = v.safeParse(registration, credential)
   if (!expected || !sent.success) return undefined
   const { verifyRegistrationResponse } = await load()

@@ -67,12 +67,13 @@ export function exportOrders({ db, now }: ExportShop, settings: Settings, chosen
     fileNameOf(settings, `orders-${calendarDay(now())}.csv`),
     ORDER_COLUMNS,
     batches,
-    ({ id, cartItems, addressInfo, time, ...order }) =>
+    ({ id, userId, cartItems, addressInfo, time, ...order }) =>
       cartItems.map(({ id: productId, productImageUrl, ...line }) => ({
         ...order,
         ...addressInfo,
         ...line,
         orderId: id,
+        userid: userId,
         productId,
         productImageUrl: productImageUrl.join(' '),
         time: formatIndianIso(time),
@@ -81,12 +82,12 @@ export function exportOrders({ db, now }: ExportShop, settings: Settings, chosen
 }
 
 export function exportUsers({ db, now }: ExportShop, settings: Settings): Response {
-  const batches = readInBatches((uid) => listUsersAfter(db, uid), 'uid', '')
+  const batches = readInBatches((id) => listUsersAfter(db, id), 'userId', '')
   return download(
     fileNameOf(settings, `users-${calendarDay(now())}.csv`),
     ['uid', 'name', 'email', 'role', 'time'],
     batches,
-    (row) => [{ ...row, time: formatIndianIso(row.time) }],
+    ({ userId, ...row }) => [{ ...row, uid: userId, time: formatIndianIso(row.time) }],
   )
 }
 

@@ -32,7 +32,7 @@ export async function listOrdersById(db: Db, ids: readonly OrderId[]): Promise<O
 export async function listUsersAfter(db: Db, id: string) {
   const { name, email, role, createdAt } = user
   return db
-    .select({ uid: user.id, name, email, role, time: createdAt })
+    .select({ userId: user.id, name, email, role, time: createdAt })
     .from(user)
     .where(and(gt(user.id, id), ne(user.id, DELETED_USER.id)))
     .orderBy(asc(user.id))

@@ -24,7 +24,7 @@ async function parcel(awb: string, cash: number, { step = 'delivered', daysAgo =
   await pool.query(
     `insert into shipments (order_id, user_id, key, courier, awb, cash, step, step_at, delivered_at)
      values (1001, $1, $2, 'Delhivery', $3, $4, $5, $6, case when $5 = 'delivered' then $6::timestamptz end)`,
-    [shopper.uid, crypto.randomUUID(), awb, cash, step, at],
+    [shopper.userId, crypto.randomUUID(), awb, cash, step, at],
   )
 }
 

@@ -55,11 +55,11 @@ before(async () => {
       mrp: 700_000,
     })),
   )
-  const { uid } = await addUser(db)
+  const { userId } = await addUser(db)
   const address = "'Meera', '12 Lake View Road', 'Pune', '411001', '9876543210'"
   const columns = 'user_id, email, checkout_key, name, address, city, pincode, mobile_number'
   await pool.query(`
-    insert into orders (${columns}, total_amount) values ('${uid}', 'a@b.example', gen_random_uuid(), ${address}, 1);
+    insert into orders (${columns}, total_amount) values ('${userId}', 'a@b.example', gen_random_uuid(), ${address}, 1);
     insert into order_lines (order_id, position, product_id, title, price, quantity, product_image_url, category, size_code,
       size_label, selected_color, delivered_at)
     select max(orders.id), row_number() over (), products.id, 't', 1, 1, '{a}', 'c', 'C01', 'l', 'Sandstone',
@@ -71,9 +71,9 @@ before(async () => {
     from products, sizes, finishes where random() < 0.2
     on conflict (product_id, size_code, finish) where size_code is not null do update
     set on_hand = excluded.on_hand, price = excluded.price, offered = true;
-    insert into checkouts (${columns}, lines, amount) values ('${uid}', 'a@b.example', gen_random_uuid(), ${address}, '[]', 100);
+    insert into checkouts (${columns}, lines, amount) values ('${userId}', 'a@b.example', gen_random_uuid(), ${address}, '[]', 100);
     insert into stock_holds (variant_id, user_id, checkout_id, quantity, expires_at)
-    select product_variants.id, '${uid}', checkouts.id, 1, now() + (random() - 0.5) * interval '1 day'
+    select product_variants.id, '${userId}', checkouts.id, 1, now() + (random() - 0.5) * interval '1 day'
     from product_variants, checkouts where offered and on_hand > 0 and random() < 0.5`)
 })
 

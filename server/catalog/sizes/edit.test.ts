@@ -18,7 +18,7 @@ let admin: User
 before(async () => {
   admin = await addUser(db, 'admin')
   // An unconfirmed buyer may have fewer cash orders than the tests place.
-  await pool.query('update "user" set email_verified = true where id = $1', [admin.uid])
+  await pool.query('update "user" set email_verified = true where id = $1', [admin.userId])
 })
 after(() => database.close())
 

@@ -15,7 +15,7 @@ let userId: string
 
 before(async () => {
   productId = await addProduct(db)
-  userId = (await addUser(db)).uid
+  userId = (await addUser(db)).userId
 })
 after(() => database.close())
 
@@ -59,8 +59,8 @@ describe('a product', () => {
 
   test('stays when the account of who added it goes', async () => {
     const seller = await addUser(db, 'seller')
-    const id = await addProduct(db, { userId: seller.uid })
-    await pool.query('delete from "user" where id = $1', [seller.uid])
+    const id = await addProduct(db, { userId: seller.userId })
+    await pool.query('delete from "user" where id = $1', [seller.userId])
     const { rows } = await pool.query('select user_id from products where id = $1', [id])
     assert.deepEqual(rows, [{ user_id: null }])
   })
@@ -127,7 +127,7 @@ test('an account has one of three roles, and a unique address in lower case', as
 })
 
 test('the audit is only ever added to', async () => {
-  const actor = { uid: userId, email: 'boss@gamla.example' }
+  const actor = { userId, email: 'boss@gamla.example' }
   await db.transaction((tx) => insertAudit(tx, actor, { action: 'try', subject: 'product 1', before: { price: 1 } }))
   for (const change of ["update audit set action = 'x'", 'delete from audit', 'truncate audit']) {
     assert.equal(await refused(change), '42501')

@@ -12,9 +12,9 @@ const dataDir = await mkdtemp(join(tmpdir(), 'gamla-uploads-'))
 after(() => rm(dataDir, { recursive: true }))
 
 const KB = 1024
-const seller: User = { uid: 's', name: 'S', email: 's@example.com', role: 'seller' }
-const otherSeller: User = { ...seller, uid: 'o' }
-const admin: User = { ...seller, uid: 'a', role: 'admin' }
+const seller: User = { userId: 's', name: 'S', email: 's@example.com', role: 'seller' }
+const otherSeller: User = { ...seller, userId: 'o' }
+const admin: User = { ...seller, userId: 'a', role: 'admin' }
 const forSellers = { role: 'seller', bytes: 200 * KB } as const
 const forAdmins = { role: 'admin', bytes: 200 * KB } as const
 

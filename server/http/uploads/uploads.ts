@@ -52,7 +52,7 @@ export function createUploadSpool(dataDir: string, log: Pick<Log, 'error'>, limi
       return error
     }
 
-    const { uid: userId, role } = user
+    const { userId, role } = user
     const uploads = running.get(userId) ?? 0
     running.set(userId, uploads + 1)
     const spool = openFormSpool(request.headers.get('content-type') ?? '', folder)

@@ -13,10 +13,10 @@ async function signUp(shop: Storefront) {
   const person = { name: '=Devika Menon', email: `devika${++made}@gmail.com`, password: 'terracotta 7' }
   assert.equal((await shop.ask('/signup', { form: person })).status, 302)
   const [row] = await shop.sql<{ id: string }>('select id from "user" where email = $1', [person.email])
-  const uid = row?.id ?? ''
+  const userId = row?.id ?? ''
   const cookie = await shop.logIn(person)
-  const [session] = await shop.sql<{ id: string }>('select id from session where user_id = $1', [uid])
-  return { ...person, uid, cookie, askedBy: session?.id ?? '' }
+  const [session] = await shop.sql<{ id: string }>('select id from session where user_id = $1', [userId])
+  return { ...person, userId, cookie, askedBy: session?.id ?? '' }
 }
 
 async function order(shop: Storefront, cookie: string, title: string) {
@@ -78,9 +78,9 @@ test('Download my data: a zip of JSON and CSV from every table, for one day and 
     /This link has expired/,
   )
   assert.match((await shop.ask(link)).headers.get('location') ?? '', /^\/login\?next=/)
-  await shop.sql(`update data_exports set expires_at = now() - interval '1 second' where user_id = $1`, [owner.uid])
+  await shop.sql(`update data_exports set expires_at = now() - interval '1 second' where user_id = $1`, [owner.userId])
   assert.equal((await shop.ask(link, { cookie: owner.cookie })).status, 302)
-  const audit = await shop.sql('select action from audit where actor_id = $1 order by id', [owner.uid])
+  const audit = await shop.sql('select action from audit where actor_id = $1 order by id', [owner.userId])
   assert.deepEqual(audit, [{ action: 'ask for own data' }, { action: 'download own data' }])
 })
 
@@ -94,7 +94,7 @@ test('Delete my account: open orders first, then a code and the password, then n
   assert.doesNotMatch(mainOf(blocked.html), /<form/)
   const forced = await shop.ask(path, { cookie: owner.cookie, form: { intent: 'delete', code: '1', password: 'x' } })
   assert.equal(forced.status, 409)
-  await shop.sql(`update orders set cancel = 'cancelled' where user_id = $1`, [owner.uid])
+  await shop.sql(`update orders set cancel = 'cancelled' where user_id = $1`, [owner.userId])
 
   const sent = await press(shop, path, 'Email me a code', owner.cookie)
   assert.match(sent.text, /The code works for 10 minutes and 5 tries/)
@@ -134,7 +134,7 @@ test('Delete my account: open orders first, then a code and the password, then n
   assert.doesNotMatch((await shop.ask('/adminDashboard/users', { cookie: admin })).text, /deleted user/)
 })
 
-const codeOf = ({ uid: userId, email, askedBy }: { uid: string; email: string; askedBy: string }) =>
+const codeOf = ({ userId, email, askedBy }: { userId: string; email: string; askedBy: string }) =>
   ({ purpose: 'delete-account', userId, email, askedBy }) as const
 
 test('a code is good for five tries, and the sixth is refused even if it is right', async () => {
@@ -152,7 +152,7 @@ test('a code is good for five tries, and the sixth is refused even if it is righ
   const fresh = await createCode(shop.shop, codeOf(owner))
   await shop.sql('update verification set expires_at = now()')
   assert.equal((await ask(fresh)).status, 409)
-  assert.equal((await shop.sql('select from "user" where id = $1', [owner.uid])).length, 1)
+  assert.equal((await shop.sql('select from "user" where id = $1', [owner.userId])).length, 1)
 })
 
 test('the settings keep periods within their bounds, mark what is wrong, and change the privacy page', async () => {

@@ -15,7 +15,7 @@ const CSV = `id,version,title,price,sizeCode,category,description,productImageUr
 
 async function importCsv(text: string) {
   const { shop, sql } = await sharedStorefront()
-  const [admin] = await sql<User>(`select id as uid, name, email, role from "user" where role = 'admin' limit 1`)
+  const [admin] = await sql<User>(`select id as "userId", name, email, role from "user" where role = 'admin' limit 1`)
   assert.ok(admin)
   return importProducts(shop, admin, new File([text], 'products.csv'))
 }

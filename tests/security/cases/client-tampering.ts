@@ -45,14 +45,14 @@ test('an order costs what the shop asks and is the buyer’s own, whatever comes
   const { otherUser, seller } = shop.users
   assert.deepEqual(rows, [
     {
-      user_id: otherUser.uid,
+      user_id: otherUser.userId,
       email: otherUser.email,
       total: 495,
       status: 'confirmed',
       payment_id: null,
       price: 495,
       title: 'Pot for all',
-      seller_id: seller.uid,
+      seller_id: seller.userId,
     },
   ])
 })
@@ -80,10 +80,10 @@ test('nobody signs up as more than a user, or makes oneself one', async () => {
   const { rows } = await shop.sql('select role from "user" where email = $1', [email])
   assert.deepEqual(rows, [{ role: 'user' }])
   for (const who of ['guest', 'user', 'seller'] as const)
-    await post(who, '/adminDashboard/users', { intent: 'role', uid: shop.users.user.uid, role: 'admin' })
+    await post(who, '/adminDashboard/users', { intent: 'role', userId: shop.users.user.userId, role: 'admin' })
   // Even an admin cannot create admins here.
-  await post('admin', '/adminDashboard/users', { intent: 'role', uid: shop.users.user.uid, role: 'admin' })
-  const { rows: now } = await shop.sql('select role from "user" where id = $1', [shop.users.user.uid])
+  await post('admin', '/adminDashboard/users', { intent: 'role', userId: shop.users.user.userId, role: 'admin' })
+  const { rows: now } = await shop.sql('select role from "user" where id = $1', [shop.users.user.userId])
   assert.deepEqual(now, [{ role: 'user' }])
 })
 
@@ -109,7 +109,7 @@ test('a seller’s product is the seller’s and waits for approval, whatever th
   assert.equal(answer.status, 200)
   const { rows } = await shop.sql("select user_id, email, approved, featured from products where title = 'Mine'")
   assert.deepEqual(rows, [
-    { user_id: shop.users.seller.uid, email: shop.users.seller.email, approved: false, featured: false },
+    { user_id: shop.users.seller.userId, email: shop.users.seller.email, approved: false, featured: false },
   ])
 })
 
@@ -142,7 +142,7 @@ test('another’s checkout is not reported as paid', async () => {
   const { rows } = await shop.sql(
     `insert into checkouts (user_id, email, checkout_key, name, address, city, pincode, mobile_number, lines, amount, provider_order_id)
      values ($1, 'a@b.example', gen_random_uuid(), 'A', 'B', 'C', '560038', '9845000012', '[]', 49500, 'order_x') returning id`,
-    [shop.users.user.uid],
+    [shop.users.user.userId],
   )
   const proof = { checkoutId: String(rows[0].id), paymentId: 'pay_x', signature: 'f'.repeat(64) }
   assert.equal((await post('otherUser', '/cart/paid', proof)).status, 400)
@@ -174,7 +174,7 @@ test('fields named like parts of an object are fields, and nobody’s prototype'
     ...['__proto__', 'constructor', 'toString'].flatMap((word): [Person, string, Record<string, string>][] => [
       ['admin', '/adminDashboard', { intent: word, id: '1' }],
       ['admin', '/adminDashboard/orders', { intent: word, id: '1' }],
-      ['admin', '/adminDashboard/users', { intent: 'role', uid: word, role: word }],
+      ['admin', '/adminDashboard/users', { intent: 'role', userId: word, role: word }],
     ]),
   ]
   for (const [who, path, form] of asks) {

@@ -39,7 +39,7 @@ let orderId: number
 
 before(async () => {
   shop = await shared()
-  const { uid: userId, email } = shop.users.seller
+  const { userId, email } = shop.users.seller
   pot = await addProduct(shop.db, {
     title: `Pot ${SCRIPT[1]} ${SQL[0]}`,
     description: [...SCRIPT, ...SQL.filter((text) => !text.includes('\0'))].join('\n'),
@@ -51,7 +51,7 @@ before(async () => {
     userId,
     email,
   })
-  await shop.sql('update "user" set name = $1 where id = $2', [SCRIPT[2], shop.users.user.uid])
+  await shop.sql('update "user" set name = $1 where id = $2', [SCRIPT[2], shop.users.user.userId])
   const key = crypto.randomUUID()
   const answer = await post('user', '/cart.data', {
     name: `${SCRIPT[0]} {{7*7}}`,
@@ -223,7 +223,7 @@ test('SQL stays text in every field, query and address, and finds nothing that i
       ['guest', '/cart/quote', { lines: JSON.stringify([{ ...lineFor(pot), id: text, sizeCode: text }]) }],
       ['user', '/cart/paid', { checkoutId: text, paymentId: text, signature: text }],
       ['admin', '/adminDashboard', { intent: 'approve', id: text }],
-      ['admin', '/adminDashboard/users', { intent: 'role', uid: text, role: 'seller' }],
+      ['admin', '/adminDashboard/users', { intent: 'role', userId: text, role: 'seller' }],
       ['admin', '/adminDashboard/emails', { intent: 'send-again', id: text }],
     ]
     for (const [who, path, fields] of posts.filter(isTried)) {
@@ -240,7 +240,7 @@ test('SQL stays text in every field, query and address, and finds nothing that i
 
 test('SQL that was stored once is still text when it is used again', async () => {
   const title = `Second ${SQL[0]} ${SQL[2]}`
-  const id = await addProduct(shop.db, { title, category: SQL[0], username: SQL[1], userId: shop.users.seller.uid })
+  const id = await addProduct(shop.db, { title, category: SQL[0], username: SQL[1], userId: shop.users.seller.userId })
   for (const [who, path] of [
     ['guest', `/search?q=${encodeURIComponent(title)}`],
     ['guest', `/category/${encodeURIComponent(SQL[0] ?? '')}`],

@@ -50,7 +50,7 @@ export async function payFor(
 }
 
 export async function assertNothingHappened(...users: User[]): Promise<void> {
-  for (const { uid: userId } of users) {
+  for (const { userId } of users) {
     assert.deepEqual(await world.ordersOf(userId), [])
     assert.deepEqual(await world.refundsOf(userId), [])
   }

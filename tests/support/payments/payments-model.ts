@@ -104,7 +104,7 @@ export async function openModel({ isCounted = false } = {}) {
   const payments = () => state.listAllPayments()
   const allRefunds = () => payments().flatMap(({ id }) => state.listRefunds(id))
   const pick = <T>(list: T[], number: number): T | undefined => list[number % Math.max(1, list.length)]
-  const orderIds = async () => (await world.ordersOf(meera.uid)).map(({ id }) => Number(id))
+  const orderIds = async () => (await world.ordersOf(meera.userId)).map(({ id }) => Number(id))
 
   /** Requests the prices that the browser shows. */
   const asked = (cart: number) => {

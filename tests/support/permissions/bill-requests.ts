@@ -30,7 +30,7 @@ export const billSamples: Record<string, Sample> = {
 /** `otherUser` asks for the bill of `user`. */
 async function makeBill({ sql, users, ids }: World, who: Person): Promise<{ billId: number; shipmentId: number }> {
   const owner = who.endsWith('eller') ? 'seller' : who === 'admin' ? 'admin' : 'user'
-  const [orderId, userId] = [ids.orders[owner], users[owner].uid]
+  const [orderId, userId] = [ids.orders[owner], users[owner].userId]
   const shipment = await sql(
     'insert into shipments (order_id, user_id, key, cash) values ($1, $2, gen_random_uuid(), 0) returning id',
     [orderId, userId],

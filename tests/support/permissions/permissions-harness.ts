@@ -72,7 +72,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
   const cookies = new Map<Person, string>()
   for (const name of people.slice(1)) cookies.set(name, await logIn(name as Member))
 
-  const { uid: userId, name: username, email } = users.seller
+  const { userId, name: username, email } = users.seller
   const pot = await addProduct(shop.db, { title: 'Pot for all', userId, username, email })
   const ids = {
     pot,
@@ -165,7 +165,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
       const { rows } = await shop.pool.query(
         `insert into addresses (user_id, name, address, city, pincode, mobile_number)
          values ($1, 'Meera', $2, 'Pune', '411001', '9845000012') returning id`,
-        [users[who].uid, crypto.randomUUID()],
+        [users[who].userId, crypto.randomUUID()],
       )
       return Number(rows[0].id)
     },
@@ -174,11 +174,11 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
       const { rows } = await shop.pool.query(
         `insert into session (id, token, user_id, expires_at)
          values (gen_random_uuid(), gen_random_uuid(), $1, now() + interval '1 day') returning id`,
-        [users[who].uid],
+        [users[who].userId],
       )
       return rows[0].id
     },
-    makeUser: async () => (await addUser(shop.db)).uid,
+    makeUser: async () => (await addUser(shop.db)).userId,
     makeProduct: (changes: Parameters<typeof addProduct>[1] = {}) => addProduct(shop.db, changes),
     makeFailedEmail: async (): Promise<number> => {
       const { rows } = await shop.pool.query(
@@ -256,7 +256,7 @@ async function makePerson(shop: Shop, name: Member): Promise<User> {
   passwordHash ??= hashPassword(PASSWORD)
   const userId = await insertAccount(shop.db, { ...person, passwordHash: await passwordHash })
   if (!userId) throw new Error('A person for the test could not be made')
-  return { uid: userId, ...person }
+  return { userId, ...person }
 }
 
 function formOf(fields: Record<string, string | File>): FormData {

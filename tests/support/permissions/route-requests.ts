@@ -162,11 +162,11 @@ export const samples: Record<string, Sample> = {
   }),
   'POST /adminDashboard/settings security': async ({ sql, users: { admin } }) => {
     await sql('delete from settings')
-    await sql('update "user" set two_factor_enabled = true where id = $1', [admin.uid])
+    await sql('update "user" set two_factor_enabled = true where id = $1', [admin.userId])
     await sql(
       `insert into passkey (id, public_key, user_id, credential_id, counter)
        values ('of-admin', '', $1, 'of-admin', 0) on conflict do nothing`,
-      [admin.uid],
+      [admin.userId],
     )
     return { path: '/adminDashboard/settings', form: { intent: 'security', requireSecondFactor: 'on' } }
   },
@@ -186,12 +186,12 @@ export const samples: Record<string, Sample> = {
     await sql(
       `insert into checkouts (id, user_id, email, checkout_key, name, address, city, pincode, mobile_number, lines, amount)
        values ($1, $2, 'held@gamla.example', gen_random_uuid(), 'Asha', '', '', '', '', '[]', 100)`,
-      [checkoutId, otherUser.uid],
+      [checkoutId, otherUser.userId],
     )
     await sql(
       `insert into stock_holds (variant_id, user_id, checkout_id, quantity, expires_at)
        values ($1, $2, $3, 1, now() + interval '15 minutes')`,
-      [rows[0].id, otherUser.uid, checkoutId],
+      [rows[0].id, otherUser.userId, checkoutId],
     )
     const hold = { id: String(id), checkoutId, variantId: String(rows[0].id) }
     return { path: '/adminDashboard', form: { intent: 'release-hold', ...hold } }
@@ -216,7 +216,7 @@ export const samples: Record<string, Sample> = {
   ...button('/adminDashboard/orders', 'delete', ({ makeOrder }) => makeOrder('otherUser')),
   'POST /adminDashboard/users role': async ({ makeUser }) => ({
     path: '/adminDashboard/users',
-    form: { intent: 'role', uid: await makeUser(), role: 'seller', confirmed: 'yes' },
+    form: { intent: 'role', userId: await makeUser(), role: 'seller', confirmed: 'yes' },
   }),
 
   ...orderRequests,
@@ -313,7 +313,7 @@ function factorButton(intent: string): Record<string, Sample> {
 }
 
 function ofSeller({ makeProduct, users }: World): Promise<number> {
-  return makeProduct({ userId: users.seller.uid })
+  return makeProduct({ userId: users.seller.userId })
 }
 
 async function newProduct(): Promise<Record<string, string | File>> {

@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     role: user.role,
     blockers: blockers.map(blockerText),
     hasPassword: await hasPassword(shop, user),
-    hasBills: await hasBills(shop.db, user.uid),
+    hasBills: await hasBills(shop.db, user.userId),
   }
 }
 
@@ -45,7 +45,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const isCode = form.get('intent') === 'send-code'
   const tooMany = isCode
     ? await limitEmail(shop.limits, { kind: 'privacy', address, ...ownMailbox(session) })
-    : await shop.limits.consume('erasure', { address, account: user.uid })
+    : await shop.limits.consume('erasure', { address, account: user.userId })
   if (tooMany) return data({ problems: { form: tooMany.message } }, tooManyRequests(tooMany))
   if (isCode) {
     await requestErasureCode(shop, session)
@@ -60,7 +60,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       return data({ problems: { form: LOGIN_OVERLOADED.message } }, LOGIN_OVERLOADED)
     throw error
   }
-  shop.securityLog.record('account-deleted', { account: user.uid, address, by: 'owner' })
+  shop.securityLog.record('account-deleted', { account: user.userId, address, by: 'owner' })
   const headers = await logOut(shop, request)
   headers.append('set-cookie', shop.devices.remove())
   return redirect(DONE, { headers })

@@ -12,7 +12,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (tooMany) return new Response(tooMany.message, tooManyRequests(tooMany))
   const file = await downloadExport(shop, user, params.token)
   if (!file) return redirect('/account/privacy?link=expired')
-  shop.securityLog.record('data-exported', { account: user.uid, address: context.get(addressContext), table: 'own' })
+  shop.securityLog.record('data-exported', { account: user.userId, address: context.get(addressContext), table: 'own' })
   return new Response(file.bytes, {
     headers: {
       'content-type': 'application/zip',

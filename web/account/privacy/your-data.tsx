@@ -25,7 +25,7 @@ export async function action({ context }: Route.ActionArgs) {
   const tooMany = await limitEmail(shop.limits, { kind: 'privacy', address, ...ownMailbox(session) })
   if (tooMany) return data({ problem: tooMany.message }, tooManyRequests(tooMany))
   const { path, until } = await requestExport(shop, user)
-  shop.securityLog.record('data-exported', { account: user.uid, address, table: 'own' })
+  shop.securityLog.record('data-exported', { account: user.userId, address, table: 'own' })
   return data({ path, until: until.toISOString() })
 }
 

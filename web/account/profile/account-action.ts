@@ -68,7 +68,7 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
     const changed = await changePassword(asked.shop, asked.session, parsed.value)
     if (changed.ok) {
       record(asked, 'password-changed')
-      const device = { userId: asked.session.user.uid, passwordHash: changed.passwordHash }
+      const device = { userId: asked.session.user.userId, passwordHash: changed.passwordHash }
       // The signature of the known-browser cookie covers the password hash, so a new password needs a new cookie.
       throw done('password', { 'set-cookie': asked.shop.devices.write(undefined, device) })
     }
@@ -243,7 +243,7 @@ async function limitRecipient(
 }
 
 function record({ shop, session, context }: Asked, event: SecurityEvent, details: Record<string, number> = {}): void {
-  shop.securityLog.record(event, { account: session.user.uid, address: context.get(addressContext), ...details })
+  shop.securityLog.record(event, { account: session.user.userId, address: context.get(addressContext), ...details })
 }
 
 /** Back to the page, which confirms what was done in the section where it was done. */

@@ -28,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const wanted = new URL(request.url).searchParams.get('address')
   return readOrFail(shop, 'Failed to load your account', async () => {
     const [addresses, sessions, proof] = await Promise.all([
-      listAddresses(shop.db, user.uid),
+      listAddresses(shop.db, user.userId),
       listOwnSessions(shop, session),
       findProof(shop, session),
     ])

@@ -4,5 +4,5 @@ import type { Route } from './+types/saved-addresses'
 
 /** The addresses that checkout offers, the last used first. */
 export async function loader({ context }: Route.LoaderArgs) {
-  return Response.json(await listAddresses(context.get(shopContext).db, getUser(context).uid))
+  return Response.json(await listAddresses(context.get(shopContext).db, getUser(context).userId))
 }

@@ -54,7 +54,7 @@ export const changes: Record<string, Change> = {
   'rename-passkey': async (shop, user, form) => {
     const name = parsePasskeyName(form.get('name'))
     if (!name) return refuse('Enter a name of at most 60 characters.')
-    const isRenamed = await renamePasskey(shop.db, user.uid, textField(form, 'id'), name)
+    const isRenamed = await renamePasskey(shop.db, user.userId, textField(form, 'id'), name)
     return isRenamed ? { ok: true, message: 'The passkey was renamed.' } : refuse('Passkey not found.')
   },
   'delete-passkey': async (shop, user, form) =>

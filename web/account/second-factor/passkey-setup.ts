@@ -20,7 +20,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const credential = parseCredential(form)
   const added = await addPasskey(shop, user, { credential, name: form.get('name'), request })
   if (!added.ok) return Response.json({ problem: problems[added.reason] }, { status: 409 })
-  const details = { account: user.uid, address: context.get(addressContext), change: 'passkey added' }
+  const details = { account: user.userId, address: context.get(addressContext), change: 'passkey added' }
   shop.securityLog.record('second-factor-changed', details)
   return Response.json({ recoveryCodes: added.recoveryCodes })
 }

@@ -17,8 +17,8 @@ import { RecoveryCodesSection } from './recovery-codes-section.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [shop, user] = [context.get(shopContext), getUser(context)]
-  const factors = await findFactors(shop.db, user.uid)
-  const passkeys = await listPasskeys(shop.db, user.uid)
+  const factors = await findFactors(shop.db, user.userId)
+  const passkeys = await listPasskeys(shop.db, user.userId)
   const { requireSecondFactor } = await shop.settings.read()
   const mustSetUp = user.role === 'admin' && requireSecondFactor && !factors.hasApp && factors.passkeys === 0
   return { factors, passkeys, mustSetUp }
@@ -33,7 +33,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const change = changes[intent]
   if (!change) throw data('Unknown action.', { status: 400 })
   const result = await change(shop, user, form)
-  const details = { account: user.uid, address: context.get(addressContext), change: intent }
+  const details = { account: user.userId, address: context.get(addressContext), change: intent }
   if (result.ok) shop.securityLog.record('second-factor-changed', details)
   return withStatus(result)
 }

@@ -17,5 +17,5 @@ type Export = { table: 'gstr1' | 'sales-ledger'; name: string; address: string }
 export async function auditExport(shop: Shop, admin: User, { table, name, address }: Export): Promise<void> {
   const subject = `table ${table} ${name}`
   await shop.db.transaction((tx) => insertAudit(tx, admin, { action: 'export table', subject }))
-  shop.securityLog.record('data-exported', { account: admin.uid, address, table })
+  shop.securityLog.record('data-exported', { account: admin.userId, address, table })
 }

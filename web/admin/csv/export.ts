@@ -22,7 +22,7 @@ export async function loader({ context, params: { table }, request }: Route.Load
   const shop = context.get(shopContext)
   // Recorded first: without an audit entry there is no export.
   await shop.db.transaction((tx) => insertAudit(tx, admin, { action: 'export table', subject: `table ${table}` }))
-  shop.securityLog.record('data-exported', { account: admin.uid, address: context.get(addressContext), table })
+  shop.securityLog.record('data-exported', { account: admin.userId, address: context.get(addressContext), table })
   const settings = await shop.settings.read()
   const chosen = parseOrderIds(new URL(request.url).searchParams)
   if (table === 'orders' && chosen.length > 0) return exportOrders(shop, settings, chosen)

@@ -17,7 +17,7 @@ import type { Route } from './+types/sales-tab'
 /** A seller's sales: the lines of all orders that contain their products. */
 export function loader(args: Route.LoaderArgs) {
   const seller = getUser(args.context)
-  return loadTable(args, messages.ordersFailed, (db, cursor) => listSalesOf(db, seller.uid, cursor))
+  return loadTable(args, messages.ordersFailed, (db, cursor) => listSalesOf(db, seller.userId, cursor))
 }
 
 export const meta: Route.MetaFunction = (args) =>

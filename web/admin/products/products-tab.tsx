@@ -38,7 +38,7 @@ import { productPaths } from './product-paths.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const { uid: userId, role } = getUser(context)
+  const { userId, role } = getUser(context)
   const { searchParams } = new URL(request.url)
   const filter = parseProductFilter(searchParams)
   const cursor = parseCursor(searchParams)

@@ -27,7 +27,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const button = { intent, id: textField(form, 'id') } as const
   return runAction(shop, readyActionMessages[intent], async () => {
     const isChanged = await changeAccepted(shop, admin, button)
-    const details = { account: admin.uid, address: context.get(addressContext), section: 'ready' }
+    const details = { account: admin.userId, address: context.get(addressContext), section: 'ready' }
     if (isChanged) shop.securityLog.record('settings-changed', details)
     return isChanged
   })

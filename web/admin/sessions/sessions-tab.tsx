@@ -35,7 +35,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   return runAction(shop, toasts, async () => {
     const userId = await endAnySession(shop, admin, id)
     if (!userId) return 'This session has already ended'
-    shop.securityLog.record('session-ended', { account: userId, address: context.get(addressContext), by: admin.uid })
+    shop.securityLog.record('session-ended', {
+      account: userId,
+      address: context.get(addressContext),
+      by: admin.userId,
+    })
     return true
   })
 }

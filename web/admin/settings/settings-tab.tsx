@@ -25,7 +25,7 @@ import { TextsSection } from './texts/texts-section.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const factors = await findFactors(shop.db, getUser(context).uid)
+  const factors = await findFactors(shop.db, getUser(context).userId)
   // From the database, because the answer to a form shows what it has just saved.
   const settings = await findSettings(shop.db)
   return {
@@ -50,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const refused = { ...unsaved(section, problems, textFields(form.fields)), ...(conflict && { conflict }) }
     return data<SectionResult>(refused, { status })
   }
-  shop.securityLog.record('settings-changed', { account: admin.uid, address: context.get(addressContext), section })
+  shop.securityLog.record('settings-changed', { account: admin.userId, address: context.get(addressContext), section })
   return data<SectionResult>({ section, ...saved })
 }
 

@@ -21,7 +21,7 @@ import type { Route } from './+types/users-tab'
 
 export function loader(args: Route.LoaderArgs) {
   const filter = parseUserFilter(new URL(args.request.url).searchParams)
-  const rest = { sort: filter.sort, self: getUser(args.context).uid }
+  const rest = { sort: filter.sort, self: getUser(args.context).userId }
   return loadTable(args, failedReads.users, (db, cursor) => listUsers(db, filter, cursor), rest)
 }
 
@@ -31,7 +31,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request)
   const toasts = userActionMessages.role
   const role = form.get('role')
-  const userId = parseUserId(form.get('uid'))
+  const userId = parseUserId(form.get('userId'))
   if (form.get('intent') !== 'role' || userId === undefined || (role !== 'seller' && role !== 'user')) {
     return data<ActionResult>({ ok: false, message: toasts.failed }, { status: 400 })
   }
@@ -42,7 +42,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const changed = await setRole(shop, admin, userId, role)
     if (!changed.ok) return changed.reason === 'last-admin' && 'The shop needs at least one admin'
     const address = context.get(addressContext)
-    shop.securityLog.record('role-changed', { account: userId, address, by: admin.uid, to: role })
+    shop.securityLog.record('role-changed', { account: userId, address, by: admin.userId, to: role })
     return true
   })
 }
@@ -83,7 +83,7 @@ export default function UsersTab({ loaderData, actionData }: Route.ComponentProp
       <LiveTable
         {...loaderData}
         noun="user"
-        keyOf={({ uid }) => uid}
+        keyOf={({ userId }) => userId}
         columns={() => columns(loaderData.self)}
         answer={actionData}
         empty={{ heading: 'No users yet', text: 'New accounts appear here.' }}
@@ -98,16 +98,16 @@ const CHOICES: readonly Choice[] = [
 
 function columns(self: string): readonly Column<Row>[] {
   return [
-    { heading: 'Name', kind: 'row', cell: ({ uid, name }) => <span id={`user-${uid}`}>{name}</span> },
+    { heading: 'Name', kind: 'row', cell: ({ userId, name }) => <span id={`user-${userId}`}>{name}</span> },
     { heading: 'Email', kind: 'wide', cell: ({ email }) => email },
-    { heading: 'Uid', cell: ({ uid }) => <code>{uid}</code> },
+    { heading: 'Uid', cell: ({ userId }) => <code>{userId}</code> },
     { heading: 'Role', cell: ({ role }) => <span className="badge">{role}</span> },
     {
       heading: 'Date',
       sorts: { descending: 'newest', ascending: 'oldest' },
       cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time>,
     },
-    { heading: 'Change role', kind: 'action', cell: (row) => <ChangeRole row={row} isSelf={row.uid === self} /> },
+    { heading: 'Change role', kind: 'action', cell: (row) => <ChangeRole row={row} isSelf={row.userId === self} /> },
   ]
 }
 
@@ -115,14 +115,14 @@ const NEXT_ROLE = { user: 'seller', seller: 'user', admin: 'user' } as const sat
 
 /** Users become sellers and back. An admin can only be made a user: new admins are created on the command line. */
 function ChangeRole({ row, isSelf }: { row: Row; isSelf: boolean }) {
-  const { uid, role } = row
+  const { userId, role } = row
   const next = NEXT_ROLE[role]
   const confirm = confirmationOf(row, isSelf)
   return (
     <RowAction
       action="/adminDashboard/users"
-      fields={{ intent: 'role', uid, role: next, from: role }}
-      describedBy={`user-${uid}`}
+      fields={{ intent: 'role', userId, role: next, from: role }}
+      describedBy={`user-${userId}`}
       {...(confirm && { confirm })}
     >
       {next === 'seller' ? 'Make seller' : 'Make user'}

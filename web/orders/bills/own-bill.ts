@@ -9,7 +9,7 @@ export async function getOwnBill(context: Readonly<RouterContextProvider>, text:
   const user = getUser(context)
   const id = parseId(text)
   const bill = id === undefined ? undefined : await findBill(context.get(shopContext).db, id)
-  const isAllowed = grantOf('GET /bills/:id', user.role) === 'all' || bill?.userId === user.uid
+  const isAllowed = grantOf('GET /bills/:id', user.role) === 'all' || bill?.userId === user.userId
   if (!bill || !isAllowed) throw data(null, { status: 404 })
   return bill
 }

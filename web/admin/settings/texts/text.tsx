@@ -43,7 +43,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { status, answer } = await answerTextForm(shop, admin, name, await readForm(request))
   if (answer.ok && answer.intent !== 'preview')
     shop.securityLog.record('settings-changed', {
-      account: admin.uid,
+      account: admin.userId,
       address: context.get(addressContext),
       section: `text ${name}`,
     })
