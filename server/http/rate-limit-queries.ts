@@ -7,16 +7,22 @@ export type Count = { key: string; used: number; endsInSeconds: number }
 
 const COUNT = 'key, used, greatest(1, ceil(extract(epoch from ends_at - now())))::integer as "endsInSeconds"'
 
+/** Counters need not survive a crash, and clients that share one would wait for each other's write to the disk. */
+const NO_WAIT = `no_wait as materialized (select set_config('synchronous_commit', 'off', true))`
+
 /** In the sequence of the keys, so that two processes cannot deadlock. */
 const counting = (keys: string, by: string) => `
   insert into rate_limits as known (key, used, ends_at)
-  select key, ${by}, now() + make_interval(secs => $2) from ${keys} order by key
+  select key, ${by}, now() + make_interval(secs => $2) from no_wait, ${keys} order by key
   on conflict (key) do update set
     used = case when known.ends_at <= now() then excluded.used else known.used + excluded.used end,
     ends_at = case when known.ends_at <= now() then excluded.ends_at else known.ends_at end
   returning ${COUNT}`
 
-const countUseSql = { name: 'count_use', text: counting('unnest($1::text[]) as keys (key)', '$3::integer') }
+const countUseSql = {
+  name: 'count_use',
+  text: `with ${NO_WAIT} ${counting('unnest($1::text[]) as keys (key)', '$3::integer')}`,
+}
 
 /** Increments counters, or restarts those whose period has ended. All instances share them. */
 export function countUse(
@@ -30,7 +36,7 @@ export function countUse(
 const countUseOnceSql = {
   name: 'count_use_once',
   text: `
-    with thing as (${counting('(select $3::text as key) as things', '1')}),
+    with ${NO_WAIT}, thing as (${counting('(select $3::text as key) as things', '1')}),
     counted as (${counting('(select unnest($1::text[]) as key from thing where used = 1) as uses', '1')})
     select * from counted
     union all select ${COUNT} from rate_limits

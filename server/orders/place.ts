@@ -26,6 +26,7 @@ import {
   findCashHistory,
   findOrderByKey,
   findOrderDurably,
+  findWaitingCash,
   insertOrder,
   isCheckoutKeyUsed,
   lockWaitingCash,
@@ -71,10 +72,11 @@ export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: R
 async function placeInTransaction(tx: Transaction, user: User, checkout: RequestedCheckout): Promise<Placed> {
   const { pincode, mobileNumber } = checkout.address
   // All in one round trip, because the products stay locked.
-  const [{ products, sellers, variants }, settings, { listed, area }] = await Promise.all([
+  const [{ products, sellers, variants }, settings, { listed, area }, unconfirmed] = await Promise.all([
     lockForSale(tx, productIdsOf(checkout.lines), user.userId),
     findSettings(tx),
     findArea(tx, plainPincode(pincode)),
+    findWaitingCash(tx, user.userId),
   ])
   const coverage = coverageOf(settings, listed, area)
   const locked = await lockStock(tx, checkout.lines, variants, user.userId)
@@ -85,7 +87,7 @@ async function placeInTransaction(tx: Transaction, user: User, checkout: Request
   if (!coverage.delivers) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-delivery' }
   // Read only if a rule of the shop depends on it.
   const history = usesCashHistory(settings) ? await findCashHistory(tx, user.userId, mobileNumber) : {}
-  const waiting = await lockWaitingCash(tx, user.userId)
+  const waiting = unconfirmed && (await lockWaitingCash(tx, user.userId))
   const refusal = findCashRefusal(settings, decision.totalAmount, { coverage, waiting, ...history })
   if (refusal) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-cash', refusal }
 
@@ -93,9 +95,11 @@ async function placeInTransaction(tx: Transaction, user: User, checkout: Request
   const lines = decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null }))
   const { totalAmount } = decision
   const { userId, email } = user
-  const order = await insertOrder(tx, { userId, email, checkoutKey, address, totalAmount, lines }, { withEmail: true })
+  const [order] = await Promise.all([
+    insertOrder(tx, { userId, email, checkoutKey, address, totalAmount, lines }, { withEmail: true }),
+    updateAddressUse(tx, userId, address),
+  ])
   if (order) {
-    await updateAddressUse(tx, userId, address)
     await takeUnits(tx, locked, { orderId: order.id, userId })
     if (!settings.confirmCashOrders || order.totalAmount === 0) return { ok: true, order }
     await updateConfirmationAsked(tx, order.id)
