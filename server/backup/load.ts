@@ -92,7 +92,12 @@ async function refuseSchemaMismatch(client: pg.Client, schema: string): Promise<
 }
 
 async function createTables(client: pg.Client, schema: string): Promise<void> {
-  if (!listMigrations().some(({ folderMillis }) => String(folderMillis) === schema))
+  const versions = listMigrations().map(({ folderMillis }) => folderMillis)
+  if (Number(schema) < Math.min(...versions))
+    throw new ConfigError(
+      'The backup was made before version 0.1.0. Restore it with the version that made it, then start this one.',
+    )
+  if (!versions.includes(Number(schema)))
     throw new ConfigError('The backup was made by a newer version of the shop. Update this one first.')
   await migrateTo(client, Number(schema))
 }

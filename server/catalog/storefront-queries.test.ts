@@ -110,7 +110,9 @@ test('Sold is what was delivered since it was last restocked', async () => {
   ]
   for (const [index, [productId, deliveredAt]] of lines.entries()) {
     await pool.query(
-      `insert into order_lines values ($1, $2, $3, 't', 1, 1, '{a}', 'c', 'C01', 'CUBEE C01', 'Sandstone', null, $4)`,
+      `insert into order_lines (order_id, position, product_id, title, price, quantity, product_image_url, category, size_code,
+         size_label, selected_color, delivered_at)
+       values ($1, $2, $3, 't', 1, 1, '{a}', 'c', 'C01', 'CUBEE C01', 'Sandstone', $4)`,
       [rows[0].id, index, productId, deliveredAt],
     )
   }

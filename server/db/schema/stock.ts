@@ -24,9 +24,9 @@ import { returns } from './shipping.ts'
 import { products } from './shop.ts'
 
 /**
- * Everything that can be sold: one row for each size and finish of a pot, which triggers.ts makes from families, sizes and
+ * Everything that can be sold: one row for each size and finish of a pot, which a trigger makes from families, sizes and
  * finishes, and for each combination of the options of another product. Read `sellable_variants` for what is on sale
- * (docs/decisions/0047-variants.md). Whoever takes, holds or gives back units locks the rows first, after orders and
+ * (docs/decisions/0047-variants.md). A use case that takes, holds or gives back units locks the rows first, after orders and
  * products and by their ids (docs/decisions/0028-counted-stock.md).
  */
 export const productVariants = pgTable(

@@ -3,60 +3,32 @@ import { testDatabase } from '#tests/support/postgres.ts'
 import { rows } from './legacy-rows.ts'
 import { stockCells } from './legacy-stock-rows.ts'
 
-/** Names that migration 0017 changed, by today's name. */
-const OLD_TABLES: Record<string, string> = { emails: 'letters' }
-const OLD_COLUMNS: Record<string, string> = {
-  'emails.template': 'occasion',
-  'payments.status': 'stage',
-  'payments.allocation': 'use',
-  'checkouts.checked_at': 'asked_at',
-  'refunds.checked_at': 'asked_at',
-}
-const OLD_VALUES: Record<string, Record<string, string>> = {
-  'emails.state': { queued: 'promised' },
-  'emails.template': { 'refund-requested': 'refund-promised', 'authorization-expired': 'payment-lapsed' },
-  'payments.status': { expired: 'lapsed' },
-  'checkouts.state': { closed: 'over' },
-  'refunds.state': { requested: 'promised' },
-  'refunds.reason': { external: 'elsewhere' },
-}
-
 /**
- * Fills every table that this database has, by the columns that it has, with the names and values of its version.
+ * Fills every table that this database has, by the columns that it has.
  *
- * @returns those tables and columns, by their names of today
+ * @returns those tables and columns
  */
 export async function fillTables(client: pg.Client): Promise<Record<string, string[]>> {
   const present = await columnsOf(client)
-  const isOld = !('emails' in present)
-  const { stock_cells: _, ...others } = present
-  const columns: Record<string, string[]> = isOld ? {} : others
+  const { stock_cells: cells, ...columns } = present
   for (const [table, list] of Object.entries(rows)) {
-    const stored = (isOld && OLD_TABLES[table]) || table
+    const given = [...new Set(list.flatMap(Object.keys))].filter((name) => present[table]?.includes(name))
     // The product of these rows has got variants already.
     if (table === 'product_variants' && present[table]) await client.query('delete from product_variants')
-    if (table === 'product_variants' && present.stock_cells)
-      await client.query('insert into stock_cells select * from json_populate_recordset(null::stock_cells, $1)', [
-        JSON.stringify(stockCells),
-      ])
-    const nameOf = (name: string) => (isOld && OLD_COLUMNS[`${table}.${name}`]) || name
-    const storedValueOf = (name: string, value: unknown) =>
-      (isOld && OLD_VALUES[`${table}.${name}`]?.[String(value)]) || value
-    const given = [...new Set(list.flatMap(Object.keys))].filter((name) => present[stored]?.includes(nameOf(name)))
+    if (table === 'product_variants' && cells) await insert(client, 'stock_cells', cells, stockCells)
     if (given.length === 0) continue
     columns[table] = given
-    const names = given.map((name) => `"${nameOf(name)}"`).join(', ')
-    const values = list.map((row) =>
-      Object.fromEntries(
-        given.filter((name) => name in row).map((name) => [nameOf(name), storedValueOf(name, row[name])]),
-      ),
-    )
-    await client.query(
-      `insert into "${stored}" (${names}) select ${names} from json_populate_recordset(null::"${stored}", $1)`,
-      [JSON.stringify(values)],
-    )
+    await insert(client, table, given, list)
   }
   return columns
+}
+
+async function insert(client: pg.Client, table: string, columns: readonly string[], list: readonly object[]) {
+  const names = columns.map((name) => `"${name}"`).join(', ')
+  await client.query(
+    `insert into "${table}" (${names}) select ${names} from json_populate_recordset(null::"${table}", $1)`,
+    [JSON.stringify(list)],
+  )
 }
 
 export async function columnsOf(client: pg.Client): Promise<Record<string, string[]>> {

@@ -1,5 +1,0 @@
-CREATE UNLOGGED TABLE "rate_limits" (
-	"key" text PRIMARY KEY NOT NULL,
-	"used" integer NOT NULL,
-	"ends_at" timestamp with time zone NOT NULL
-);

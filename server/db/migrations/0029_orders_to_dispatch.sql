@@ -1,1 +1,0 @@
-CREATE INDEX "orders_to_dispatch" ON "orders" USING btree ("id") WHERE status = 'confirmed' and cancel = 'none' and dispatched <> 'whole';

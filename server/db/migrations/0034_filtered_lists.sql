@@ -1,4 +1,0 @@
-CREATE INDEX "products_filtered_newest" ON "products" USING btree ("category","size_code","id","price") WHERE approved and on_sale and stock <> 'counted';--> statement-breakpoint
-CREATE INDEX "products_filtered_dearest" ON "products" USING btree ("category","size_code","price","id") WHERE approved and on_sale and stock <> 'counted';--> statement-breakpoint
-CREATE INDEX "products_filtered_cheapest" ON "products" USING btree ("category","size_code","price","id" DESC NULLS FIRST) WHERE approved and on_sale and stock <> 'counted';--> statement-breakpoint
-CREATE INDEX "products_filtered_counted" ON "products" USING btree ("category","size_code","id") WHERE approved and on_sale and stock = 'counted';
