@@ -1,4 +1,4 @@
-import type { Bill } from '#domain/billing/bill.ts'
+import type { Invoice } from '#domain/billing/invoice.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
@@ -49,11 +49,11 @@ async function measureDispatch(shop: TestShop, cookie: string): Promise<Metric[]
     const desk = { url: shop.url, cookie, clients: CLIENTS, orders: await addOrders(shop, ORDERS) }
     const done = await run<Dispatched>('dispatch-clients.mjs', desk)
     if (done.refused.length > 0) throw new Error(`Orders were not dispatched: ${JSON.stringify(done.refused)}`)
-    const [bill] = await shop.sql<{ document: Bill; date: string; financialYear: string; prefix: string }>(
+    const [invoice] = await shop.sql<{ document: Invoice; date: string; financialYear: string; prefix: string }>(
       `select document, date::text, financial_year as "financialYear", split_part(number, '/', 1) as prefix
        from bills where series = 'bill' order by id desc limit 1`,
     )
-    const task = { databaseUrl, clients: CLIENTS, orders: await addOrders(shop, ORDERS), adminId: admin?.id, bill }
+    const task = { databaseUrl, clients: CLIENTS, orders: await addOrders(shop, ORDERS), adminId: admin?.id, invoice }
     const rows = await run<{ ms: number }>('dispatch-rows.mjs', task)
     // The first round warms both up.
     if (round < 0) continue
@@ -111,10 +111,10 @@ async function addOrders({ sql, accounts }: TestShop, count: number): Promise<nu
 /** Every order has one shipment and one invoice, and no number is missing or given twice. */
 async function expectConsecutive({ sql }: TestShop, orders: number): Promise<void> {
   const [found] = await sql(
-    `select count(*)::integer as bills, count(distinct serial)::integer as serials, min(serial) as first, max(serial) as last,
+    `select count(*)::integer as invoices, count(distinct serial)::integer as serials, min(serial) as first, max(serial) as last,
        (select count(distinct order_id)::integer from shipments) as sent from bills where series = 'bill'`,
   )
-  const wanted = { bills: orders, serials: orders, first: 1, last: orders, sent: orders }
+  const wanted = { invoices: orders, serials: orders, first: 1, last: orders, sent: orders }
   if (JSON.stringify(found) !== JSON.stringify(wanted))
     throw new Error(`Expected ${JSON.stringify(wanted)}, found ${JSON.stringify(found)}`)
 }
@@ -160,12 +160,12 @@ async function measurePages(shop: TestShop, cookie: string): Promise<Metric[]> {
 }
 
 async function measureDocuments(shop: TestShop, cookie: string): Promise<Metric[]> {
-  const [bill] = await shop.sql<{ id: number }>(`select id::integer from bills order by id limit 1`)
+  const [invoice] = await shop.sql<{ id: number }>(`select id::integer from bills order by id limit 1`)
   const parcels = await shop.sql<{ id: number; order: number }>(
     `select id::integer, order_id::integer as order from shipments order by id limit ${DOCUMENTS}`,
   )
   const documents = {
-    'PDF of an invoice': `/bills/${bill?.id}/pdf`,
+    'PDF of an invoice': `/bills/${invoice?.id}/pdf`,
     'PDF of twenty labels': `/adminDashboard/labels?shipments=${parcels.map(({ id }) => id).join(',')}`,
     'PDF of twenty packing slips': `/adminDashboard/packing-slips?orders=${parcels.map(({ order }) => order).join(',')}`,
   }

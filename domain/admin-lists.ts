@@ -57,7 +57,7 @@ export type MissedSearchFilter = {
 }
 export type MissedSearchSort = TimeSort | 'most' | 'fewest'
 
-export type BillFilter = {
+export type InvoiceFilter = {
   /** `2026-11`, of the Indian calendar. */
   month?: string
   /** Of the place of supply. */
@@ -120,7 +120,7 @@ export function parseMissedSearchFilter(params: URLSearchParams): MissedSearchFi
   }
 }
 
-export function parseBillFilter(params: URLSearchParams): BillFilter {
+export function parseInvoiceFilter(params: URLSearchParams): InvoiceFilter {
   const state = params.get('state') ?? ''
   return {
     month: parseMonth(params),

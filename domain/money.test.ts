@@ -91,7 +91,7 @@ test('the payment provider is asked for a hundred paise to the rupee, always a w
   )
 })
 
-test('an amount of a bill has its paise', () => {
+test('an amount of an invoice has its paise', () => {
   assert.deepEqual([0, 5, 215_848, 12_345_600, -84_900].map(formatPaise), [
     ...['₹0.00', '₹0.05', '₹2,158.48', '₹1,23,456.00', '-₹849.00'],
   ])

@@ -17,10 +17,10 @@ export function formatRupees(amount: Rupees): string {
 
 const indianGroupStart = /\B(?=(\d\d)+\d$)/g
 
-/** Hundredths of a rupee, the unit of the payment provider and of bills. */
+/** Hundredths of a rupee, the unit of the payment provider and of invoices. */
 export type Paise = number
 
-/** `₹1,23,456.05`: as bills show an amount. */
+/** `₹1,23,456.05`: as invoices show an amount. */
 export function formatPaise(amount: Paise): string {
   const whole = Math.abs(amount)
   const rupees = formatRupees(Math.trunc(whole / 100))

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-process.once('message', async ({ databaseUrl, clients, orders, adminId, bill }) => {
+process.once('message', async ({ databaseUrl, clients, orders, adminId, invoice }) => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: clients })
   const connections = await Promise.all(Array.from({ length: clients }, () => pool.connect()))
   const queue = [...orders]
@@ -49,25 +49,25 @@ process.once('message', async ({ databaseUrl, clients, orders, adminId, bill }) 
       'number',
       `insert into bill_counters (series, financial_year, last) values ('bill', $1, 1)
        on conflict (series, financial_year) do update set last = bill_counters.last + 1 returning last`,
-      [bill.financialYear],
+      [invoice.financialYear],
     )
     const serial = counters[0].last
-    const number = `${bill.prefix}/${bill.financialYear}/${String(serial).padStart(5, '0')}`
+    const number = `${invoice.prefix}/${invoice.financialYear}/${String(serial).padStart(5, '0')}`
     await ask(
       'bill',
       `insert into bills (series, financial_year, serial, number, kind, date, order_id, user_id, shipment_id,
          place_of_supply, buyer_gstin, total, document)
        values ('bill', $1, $2, $3, 'tax-invoice', $4, $5, $6, $7, '27', '', $8, $9)`,
       [
-        bill.financialYear,
+        invoice.financialYear,
         serial,
         number,
-        bill.date,
+        invoice.date,
         id,
         userId,
         shipmentId,
         total * 100,
-        JSON.stringify(bill.document),
+        JSON.stringify(invoice.document),
       ],
     )
     await client.query('commit')

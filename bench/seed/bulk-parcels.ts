@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#server/db/connection.ts'
-import { localInvoice } from '#tests/support/fixtures/bills.ts'
+import { localInvoice } from '#tests/support/fixtures/invoices.ts'
 import { dropIndexes } from './bulk-seed.ts'
 
 const TABLES = ['shipments', 'shipment_lines', 'bills'] as const
@@ -16,7 +16,7 @@ export async function seedParcels(db: Database): Promise<void> {
     const indexes = []
     for (const table of TABLES) indexes.push(...(await dropIndexes(tx, table)))
     await insertParcels(tx)
-    await insertBills(tx)
+    await insertInvoices(tx)
     for (const definition of indexes) await tx.execute(definition)
   })
 }
@@ -35,8 +35,8 @@ async function insertParcels(tx: Transaction): Promise<void> {
     order by s.id, l.position`)
 }
 
-/** Bills are numbered within India's financial year, which begins in April. */
-async function insertBills(tx: Transaction): Promise<void> {
+/** Invoices are numbered within India's financial year, which begins in April. */
+async function insertInvoices(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     create temporary table made_up_bills on commit drop as
     select *, row_number() over (partition by series, financial_year order by shipment_id) as serial

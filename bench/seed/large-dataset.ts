@@ -21,7 +21,7 @@ export async function openLargeShop(rows: number): Promise<TestShop> {
   const shop = await openTestShop({ kept: folder })
   try {
     if (existsSync(complete)) return shop
-    console.log(`Seeding ${rows} products, orders and bills …`)
+    console.log(`Seeding ${rows} products, orders and invoices …`)
     await seedRows(shop, rows)
     await writeFile(complete, '')
     return shop

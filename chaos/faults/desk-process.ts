@@ -47,7 +47,7 @@ process.on('message', async (message: DeskMessage) => {
   const sent = await dispatchOrder({ db, now: () => new Date() }, admin, request)
   answer({
     call,
-    number: sent.ok ? sent.issued.bill?.number : undefined,
+    number: sent.ok ? sent.issued.invoice?.number : undefined,
     reason: sent.ok ? undefined : sent.reason,
     statements,
   })

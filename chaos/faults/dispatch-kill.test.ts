@@ -67,14 +67,14 @@ test(`${ORDERS} dispatches, killed at one statement after another, give the numb
   }
   assert.equal(queue.length, 0)
 
-  const bills = await sql<{ serial: number; number: string; order_id: string }>(
+  const invoices = await sql<{ serial: number; number: string; order_id: string }>(
     `select serial, number, order_id from bills where series = 'bill' order by serial`,
   )
   assert.deepEqual(
-    bills.map(({ serial }) => serial),
+    invoices.map(({ serial }) => serial),
     Array.from({ length: ORDERS }, (_, index) => index + 1),
   )
-  for (const { order_id, number: billed } of bills)
+  for (const { order_id, number: billed } of invoices)
     assert.deepEqual([...(answers.get(Number(order_id)) ?? [])], [billed])
   assert.deepEqual(await sql(`select last from bill_counters where series = 'bill'`), [{ last: ORDERS }])
   assert.equal(await count('from shipments'), ORDERS)

@@ -138,7 +138,7 @@ async function seedData(environment: TestEnvironment) {
       if (!userId) throw new Error(`${name} has an account already`)
       return { userId, ...person }
     }
-    // The shop makes bills for parcels only once it has a legal identity.
+    // The shop makes invoices for parcels only once it has a legal identity.
     await db.transaction((tx) => upsertSettings(tx, registered))
     return {
       pots: await addProducts(

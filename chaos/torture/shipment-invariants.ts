@@ -11,10 +11,10 @@ const INVARIANTS: Record<string, string> = {
     select r.shipment_id as subject from returns as r join return_lines as b on b.return_id = r.id
     join shipment_lines as p on p.shipment_id = r.shipment_id and p.position = b.position
     group by r.shipment_id, p.position, p.quantity having sum(b.good + b.damaged) > p.quantity`,
-  'a parcel has no bill, or two': `
+  'a parcel has no invoice, or two': `
     select s.id as subject from shipments as s left join bills as b on b.shipment_id = s.id and b.series = 'bill'
     group by s.id having count(b.id) <> 1`,
-  'a bill is not what was sent': `
+  'an invoice is not what was sent': `
     select s.id as subject from shipments as s join bills as b on b.shipment_id = s.id and b.series = 'bill'
     join shipment_lines as p on p.shipment_id = s.id join order_lines as l on l.order_id = s.order_id and l.position = p.position
     group by s.id, b.total having b.total <> 100 * sum(p.quantity * l.price)`,

@@ -1,8 +1,8 @@
 import { type Paise, toPaise, toRupees } from '#domain/money.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
 import { rupeesInWords } from './amount-in-words.ts'
-import { type Bill, type BillLine, isTaxed, type TaxedAmount } from './bill.ts'
-import { gstSplitIfKnown, type UnnumberedBill } from './compose-bill.ts'
+import { gstSplitIfKnown, type UnnumberedInvoice } from './compose-invoice.ts'
+import { type Invoice, type InvoiceLine, isTaxed, type TaxedAmount } from './invoice.ts'
 import { differenceOf, sumOf, taxWithin, withoutTax, ZERO_AMOUNT } from './tax.ts'
 
 type Credit = {
@@ -13,17 +13,20 @@ type Credit = {
 }
 
 /**
- * The credit note for a part of a bill (CGST Act 2017, section 34). Its value and tax on each line are those of all that is
- * credited so far less what was credited before, so that rounding never makes the notes differ from the bill.
+ * The credit note for a part of an invoice (CGST Act 2017, section 34). Its value and tax on each line are those of all that is
+ * credited so far less what was credited before, so that rounding never makes the notes differ from the invoice.
  *
  * @param credited lines of earlier notes
  * @param amount  by which the price is reduced, in whole rupees; undefined: the full price of what comes back
- * @returns undefined: nothing of it is on the bill, or nothing is credited
+ * @returns undefined: nothing of it is on the invoice, or nothing is credited
  * @throws when more comes back than was billed
  */
-export function composeCreditNote(bill: Bill, { credited, lines, reason, amount }: Credit): UnnumberedBill | undefined {
+export function composeCreditNote(
+  invoice: Invoice,
+  { credited, lines, reason, amount }: Credit,
+): UnnumberedInvoice | undefined {
   const returned = byPosition(lines)
-  const back = bill.lines
+  const back = invoice.lines
     .map((line) => ({ line, quantity: returned.get(line.position) ?? 0 }))
     .filter(({ quantity }) => quantity > 0)
   const prices = back.map(({ line, quantity }) => line.unitPrice * quantity)
@@ -34,16 +37,16 @@ export function composeCreditNote(bill: Bill, { credited, lines, reason, amount 
     const already = earlier.reduce((sum, one) => sum + one.quantity, 0)
     if (already + quantity > line.quantity)
       throw new Error(
-        `More of ${bill.number} comes back than was billed: ${already} and ${quantity} of ${line.quantity}`,
+        `More of ${invoice.number} comes back than was billed: ${already} and ${quantity} of ${line.quantity}`,
       )
     const before = earlier.reduce((sum, { total }) => sum + total, 0)
     const total = totals[index] ?? 0
-    const value = differenceOf(valueWithin(bill, line, before + total), valueWithin(bill, line, before))
+    const value = differenceOf(valueWithin(invoice, line, before + total), valueWithin(invoice, line, before))
     return isPart && total === 0 ? [] : [{ ...line, quantity, ...value }]
   })
   if (creditedLines.length === 0) return undefined
   const sum = sumOf(creditedLines)
-  const { number, date, kind, declaration, ...copy } = bill
+  const { number, date, kind, declaration, ...copy } = invoice
   return {
     ...copy,
     kind: 'credit-note',
@@ -62,9 +65,9 @@ export function composeCreditNote(bill: Bill, { credited, lines, reason, amount 
  * @returns undefined: all of it was sent
  */
 export function composeRefundVoucher(
-  voucher: Bill,
+  voucher: Invoice,
   { unsent, reason }: { unsent: readonly LineQuantity[]; reason: string },
-): UnnumberedBill | undefined {
+): UnnumberedInvoice | undefined {
   const left = byPosition(unsent)
   const lines = voucher.lines.map(({ position, quantity }) => ({
     position,
@@ -97,11 +100,11 @@ function inProportion(amount: Paise, prices: readonly Paise[]): Paise[] {
 }
 
 /** Value and tax within a part of what was billed on a line; those of all of it are exactly the line's. */
-function valueWithin(bill: Bill, line: BillLine, total: Paise): TaxedAmount {
+function valueWithin(invoice: Invoice, line: InvoiceLine, total: Paise): TaxedAmount {
   if (total === 0) return ZERO_AMOUNT
   if (total === line.total) return line
-  if (!isTaxed(bill)) return withoutTax(total)
+  if (!isTaxed(invoice)) return withoutTax(total)
   // A voucher may have no State of delivery.
-  const split = gstSplitIfKnown(bill.supplier.state, bill.placeOfSupply) ?? 'igst'
+  const split = gstSplitIfKnown(invoice.supplier.state, invoice.placeOfSupply) ?? 'igst'
   return taxWithin(total, line.rate, split)
 }

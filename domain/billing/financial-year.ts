@@ -4,11 +4,11 @@ export function financialYearOf(day: string): string {
   return `${twoDigits(first)}-${twoDigits(first + 1)}`
 }
 
-/** Full years for which bills are kept (Companies Act 2013, section 128(5)); 72 months of CGST Act, section 36, are less. */
+/** Full years for which invoices are kept (Companies Act 2013, section 128(5)); 72 months of CGST Act, section 36, are less. */
 const KEPT_YEARS = 8
 
-/** The first day whose bills are still kept: eight financial years before this one. */
-export function billsKeptSince(today: string): string {
+/** The first day whose invoices are still kept: eight financial years before this one. */
+export function invoicesKeptSince(today: string): string {
   return `${firstYearOf(today) - KEPT_YEARS}-04-01`
 }
 

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { type Cell, cellText } from '#domain/cells.ts'
 import { defaultSettings, GST_RATES, type Settings } from '#domain/shop/settings.ts'
 import type { StateCode } from '#domain/states.ts'
-import type { Bill } from './bill.ts'
-import { composeBill } from './compose-bill.ts'
 import { composeCreditNote } from './compose-credit-note.ts'
-import { createGstr1, type Gstr1Section, type ReturnBill } from './gstr1.ts'
+import { composeInvoice } from './compose-invoice.ts'
+import { createGstr1, type Gstr1Section, type ReturnInvoice } from './gstr1.ts'
+import type { Invoice } from './invoice.ts'
 import { ledgerRow } from './sales-ledger.ts'
 
 const THRESHOLD = 100_000_00
@@ -24,8 +24,8 @@ type Sale = { rate: (typeof GST_RATES)[number]; price: number; quantity: number;
 type Made = { serial: number; lines: Sale[]; state: StateCode; firm?: boolean; settings?: Settings }
 
 /** An invoice as the shop makes it, of the 22 November. */
-function invoice({ serial, lines, state, firm = false, settings = seller }: Made): Bill {
-  const bill = composeBill(settings, {
+function makeInvoice({ serial, lines, state, firm = false, settings = seller }: Made): Invoice {
+  const invoice = composeInvoice(settings, {
     order: {
       id: 1000 + serial,
       addressInfo: {
@@ -47,19 +47,25 @@ function invoice({ serial, lines, state, firm = false, settings = seller }: Made
     })),
     deliveryState: state,
   })
-  return { ...bill, number: `GM/26-27/${String(serial).padStart(5, '0')}`, date: '2026-11-22' }
+  return { ...invoice, number: `GM/26-27/${String(serial).padStart(5, '0')}`, date: '2026-11-22' }
 }
 
-function creditOf(bill: Bill, serial: number, quantities: number[]): Bill {
+function creditOf(invoice: Invoice, serial: number, quantities: number[]): Invoice {
   const lines = quantities.map((quantity, position) => ({ position, quantity }))
-  const note = composeCreditNote(bill, { credited: [], lines, reason: 'Returned' })
+  const note = composeCreditNote(invoice, { credited: [], lines, reason: 'Returned' })
   assert.ok(note)
   return { ...note, number: `CN/26-27/${String(serial).padStart(5, '0')}`, date: '2026-11-29' }
 }
 
-function entry(bill: Bill, against?: Bill): ReturnBill {
+function entry(invoice: Invoice, against?: Invoice): ReturnInvoice {
   return {
-    ...{ financialYear: '26-27', serial: Number(bill.number.slice(-5)), number: bill.number, kind: bill.kind, bill },
+    ...{
+      financialYear: '26-27',
+      serial: Number(invoice.number.slice(-5)),
+      number: invoice.number,
+      kind: invoice.kind,
+      invoice,
+    },
     series: against ? 'credit-note' : 'bill',
     ...(against && {
       against: { kind: against.kind, total: against.totals.total, isComposition: against.declaration !== undefined },
@@ -67,7 +73,7 @@ function entry(bill: Bill, against?: Bill): ReturnBill {
   }
 }
 
-function sectionsOf(entries: readonly ReturnBill[]): Map<string, Gstr1Section> {
+function sectionsOf(entries: readonly ReturnInvoice[]): Map<string, Gstr1Section> {
   const gstr1 = createGstr1(THRESHOLD)
   for (const each of entries) gstr1.add(each)
   return new Map(gstr1.toSections().map((section) => [section.name, section]))
@@ -91,8 +97,8 @@ const dear = { rate: 18, price: 60_000, quantity: 2, hsn: '392690' } as const
 
 describe('a month', () => {
   test('has a firm in b2b, and its credit note in cdnr', () => {
-    const bill = invoice({ serial: 1, lines: [pot], state: '29', firm: true })
-    const sections = sectionsOf([entry(bill), entry(creditOf(bill, 1, [1]), bill)])
+    const invoice = makeInvoice({ serial: 1, lines: [pot], state: '29', firm: true })
+    const sections = sectionsOf([entry(invoice), entry(creditOf(invoice, 1, [1]), invoice)])
     assert.deepEqual(rowsOf(sections, 'b2b'), [
       [
         ...['29AAGCB7383J1Z4', 'Green Rooms LLP', 'GM/26-27/00001', '22-Nov-2026', '2547.00', '29-Karnataka', 'N', ''],
@@ -108,9 +114,9 @@ describe('a month', () => {
   })
 
   test('has a consumer in another State above the threshold in b2cl, and any note on that invoice in cdnur', () => {
-    const large = invoice({ serial: 1, lines: [dear], state: '29' })
-    const local = invoice({ serial: 2, lines: [dear], state: '27' })
-    const exact = invoice({ serial: 3, lines: [{ ...dear, price: 50_000 }], state: '29' })
+    const large = makeInvoice({ serial: 1, lines: [dear], state: '29' })
+    const local = makeInvoice({ serial: 2, lines: [dear], state: '27' })
+    const exact = makeInvoice({ serial: 3, lines: [{ ...dear, price: 50_000 }], state: '29' })
     const sections = sectionsOf([entry(large), entry(local), entry(exact), entry(creditOf(large, 1, [1]), large)])
     assert.deepEqual(
       rowsOf(sections, 'b2cl').map(([number]) => number),
@@ -127,17 +133,17 @@ describe('a month', () => {
   })
 
   test('nets the notes of small invoices by place and rate, below zero if they are of an earlier month', () => {
-    const bill = invoice({ serial: 1, lines: [pot], state: '27' })
-    const whole = creditOf(bill, 1, [3])
-    const nothing = sectionsOf([entry(bill), entry(whole, bill)])
+    const invoice = makeInvoice({ serial: 1, lines: [pot], state: '27' })
+    const whole = creditOf(invoice, 1, [3])
+    const nothing = sectionsOf([entry(invoice), entry(whole, invoice)])
     for (const name of ['b2cs', 'hsn(b2c)', 'exemp']) assert.deepEqual(rowsOf(nothing, name), [], name)
     assert.equal(rowsOf(nothing, 'docs').length, 2)
-    assert.deepEqual(rowsOf(sectionsOf([entry(whole, bill)]), 'b2cs')[0]?.[4], '-2158.48')
+    assert.deepEqual(rowsOf(sectionsOf([entry(whole, invoice)]), 'b2cs')[0]?.[4], '-2158.48')
   })
 
   test('has goods at 0 % in exemp only, and names States as the portal does', () => {
-    const bill = invoice({ serial: 1, lines: [pot, { ...pot, rate: 0 }], state: '35' })
-    const sections = sectionsOf([entry(bill)])
+    const invoice = makeInvoice({ serial: 1, lines: [pot, { ...pot, rate: 0 }], state: '35' })
+    const sections = sectionsOf([entry(invoice)])
     assert.deepEqual(rowsOf(sections, 'b2cs')[0]?.slice(1, 5), ['35-Andaman & Nicobar Islands', '', '18', '2158.47'])
     assert.deepEqual(rowsOf(sections, 'exemp'), [
       ['Inter-State supplies to unregistered persons', '2547.00', '0.00', '0.00'],
@@ -147,13 +153,13 @@ describe('a month', () => {
   test('counts documents in runs of numbers, without what was issued under another regime', () => {
     const composition = { ...seller, taxRegime: 'composition' } as const
     const made = [1, 2, 3, 4, 5].map((serial) =>
-      invoice({ serial, lines: [pot], state: '27', settings: serial === 3 ? composition : seller }),
+      makeInvoice({ serial, lines: [pot], state: '27', settings: serial === 3 ? composition : seller }),
     )
-    const unbilled = made[2] as Bill
+    const unbilled = made[2] as Invoice
     const sections = sectionsOf([
-      ...made.map((bill) => entry(bill)),
+      ...made.map((invoice) => entry(invoice)),
       entry(creditOf(unbilled, 1, [1]), unbilled),
-      entry(creditOf(made[0] as Bill, 2, [1]), made[0]),
+      entry(creditOf(made[0] as Invoice, 2, [1]), made[0]),
     ])
     assert.deepEqual(rowsOf(sections, 'docs'), [
       ['Invoices for outward supply', 'GM/26-27/00001', 'GM/26-27/00002', '2', '0'],
@@ -184,14 +190,14 @@ test('the sections of any month add up to its invoices, to the paisa', () => {
   fc.assert(
     fc.property(month, (sales) => {
       const entries = sales.flatMap(({ back, ...made }, index) => {
-        const bill = invoice({ ...made, serial: index + 1 })
-        const quantities = bill.lines.map(({ quantity }, position) => Math.min(quantity, back[position] ?? 0))
-        const note = quantities.some((quantity) => quantity > 0) ? creditOf(bill, index + 1, quantities) : undefined
-        return [entry(bill), ...(note ? [entry(note, bill)] : [])]
+        const invoice = makeInvoice({ ...made, serial: index + 1 })
+        const quantities = invoice.lines.map(({ quantity }, position) => Math.min(quantity, back[position] ?? 0))
+        const note = quantities.some((quantity) => quantity > 0) ? creditOf(invoice, index + 1, quantities) : undefined
+        return [entry(invoice), ...(note ? [entry(note, invoice)] : [])]
       })
       const sections = sectionsOf(entries)
       const all = (name: 'taxable' | 'cgst' | 'sgst' | 'utgst' | 'igst' | 'total') =>
-        entries.reduce((sum, { series, bill }) => sum + (series === 'bill' ? 1 : -1) * bill.totals[name], 0)
+        entries.reduce((sum, { series, invoice }) => sum + (series === 'bill' ? 1 : -1) * invoice.totals[name], 0)
 
       const value = 'Taxable Value'
       const sold = ['b2b', 'b2cl', 'b2cs'].map((name) => sumOf(sections, name, value)).reduce((a, b) => a + b)
@@ -206,7 +212,7 @@ test('the sections of any month add up to its invoices, to the paisa', () => {
       assert.equal(goods('Total Value'), all('total'))
       assert.equal(sumOf(sections, 'docs', 'Total Number'), entries.length)
 
-      const ledger = entries.map(({ bill }) => ledgerRow({ bill, awb: '' }))
+      const ledger = entries.map(({ invoice }) => ledgerRow({ invoice, awb: '' }))
       const total = ledger.map((row) => row[12] as { paise: number }).reduce((sum, { paise }) => sum + paise, 0)
       assert.equal(total, all('total'))
     }),

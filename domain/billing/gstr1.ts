@@ -2,13 +2,13 @@ import type { Cell } from '#domain/cells.ts'
 import type { Paise } from '#domain/money.ts'
 import { STATES, type StateCode } from '#domain/states.ts'
 import { formatDay } from '#domain/time.ts'
-import { type Bill, type BillKind, type BillLine, isVoucher, type Series } from './bill.ts'
+import { type Invoice, type InvoiceKind, type InvoiceLine, isVoucher, type Series } from './invoice.ts'
 import type { ReturnPeriod } from './return-period.ts'
 
-/** A document of the month. `against`: the bill that a credit note refers to. */
-export type ReturnBill = NumberedBill & {
-  bill: Bill
-  against?: { kind: BillKind; total: Paise; isComposition: boolean } | undefined
+/** A document of the month. `against`: the invoice that a credit note refers to. */
+export type ReturnInvoice = NumberedInvoice & {
+  invoice: Invoice
+  against?: { kind: InvoiceKind; total: Paise; isComposition: boolean } | undefined
 }
 
 /** A file of the return. */
@@ -30,34 +30,34 @@ export function createGstr1(
   const small = new Map<string, { state: StateCode | ''; rate: number; taxable: Paise }>()
   const exempt = new Map<string, Paise>()
   const goods = { b2b: new Map<string, Goods>(), b2c: new Map<string, Goods>() }
-  const numbered: NumberedBill[] = []
+  const numbered: NumberedInvoice[] = []
 
-  function add(entry: ReturnBill): void {
+  function add(entry: ReturnInvoice): void {
     if (!isOfRegular(entry)) return
-    const { bill, kind } = entry
+    const { invoice, kind } = entry
     const { series, financialYear, serial, number } = entry
     numbered.push({ series, financialYear, serial, number, kind })
     // An advance for goods is no supply yet, so it is in table 13 only (Notification 66/2017, Central Tax).
     if (isVoucher(kind)) return
-    const { buyer, placeOfSupply: state } = bill
+    const { buyer, placeOfSupply: state } = invoice
     const sign = kind === 'credit-note' ? -1 : 1
-    addGoods(bill, sign)
-    addExempt(bill, sign)
-    for (const { rate, taxable } of byRate(bill)) {
+    addGoods(invoice, sign)
+    addExempt(invoice, sign)
+    for (const { rate, taxable } of byRate(invoice)) {
       if (buyer.gstin !== '') {
-        if (bill.date >= reportedBefore) rows[sign > 0 ? 'b2b' : 'cdnr'].push(registeredRow(entry, rate, taxable))
+        if (invoice.date >= reportedBefore) rows[sign > 0 ? 'b2b' : 'cdnr'].push(registeredRow(entry, rate, taxable))
       } else if (isLarge(entry)) rows[sign > 0 ? 'b2cl' : 'cdnur'].push(largeRow(entry, rate, taxable))
       else getOrAdd(small, `${state} ${rate}`, { state, rate, taxable: 0 }).taxable += sign * taxable
     }
   }
 
   /** A credit note is as large as its invoice, so that it is reported in the matching section. */
-  function isLarge({ bill, against }: ReturnBill): boolean {
-    const value = against?.total ?? bill.totals.total
-    return isBetweenStates(bill) && value > b2clThreshold
+  function isLarge({ invoice, against }: ReturnInvoice): boolean {
+    const value = against?.total ?? invoice.totals.total
+    return isBetweenStates(invoice) && value > b2clThreshold
   }
 
-  function addGoods({ lines, buyer }: Bill, sign: number): void {
+  function addGoods({ lines, buyer }: Invoice, sign: number): void {
     const sums = goods[buyer.gstin === '' ? 'b2c' : 'b2b']
     for (const { hsn, unit, rate, ...line } of lines) {
       const sum = getOrAdd(sums, `${hsn} ${unit} ${rate}`, { hsn, unit, rate, ...ZERO_SUM })
@@ -65,11 +65,11 @@ export function createGstr1(
     }
   }
 
-  function addExempt(bill: Bill, sign: number): void {
-    const amount = sumOf(bill.lines.filter(({ rate }) => rate === 0).map(({ total }) => total))
+  function addExempt(invoice: Invoice, sign: number): void {
+    const amount = sumOf(invoice.lines.filter(({ rate }) => rate === 0).map(({ total }) => total))
     if (amount === 0) return
-    const where = isBetweenStates(bill) ? 'Inter-State' : 'Intra-State'
-    const row = `${where} supplies to ${bill.buyer.gstin === '' ? 'unregistered' : 'registered'} persons`
+    const where = isBetweenStates(invoice) ? 'Inter-State' : 'Intra-State'
+    const row = `${where} supplies to ${invoice.buyer.gstin === '' ? 'unregistered' : 'registered'} persons`
     exempt.set(row, (exempt.get(row) ?? 0) + sign * amount)
   }
 
@@ -102,7 +102,7 @@ export function createGstr1(
 const SUMMED = ['quantity', 'total', 'taxable', 'igst', 'cgst', 'sgst', 'utgst'] as const
 type Summed = Record<(typeof SUMMED)[number], number>
 const ZERO_SUM: Summed = { quantity: 0, total: 0, taxable: 0, igst: 0, cgst: 0, sgst: 0, utgst: 0 }
-type Goods = Pick<BillLine, 'hsn' | 'unit' | 'rate'> & Summed
+type Goods = Pick<InvoiceLine, 'hsn' | 'unit' | 'rate'> & Summed
 
 function isReported({ total, taxable, igst, cgst, sgst, utgst }: Goods): boolean {
   return [total, taxable, igst, cgst, sgst, utgst].some((amount) => amount !== 0)
@@ -146,27 +146,27 @@ const HSN = [
 const DOCS = ['Nature of Document', 'Sr. No. From', 'Sr. No. To', 'Total Number', 'Cancelled']
 
 /** Sales of a composition or unregistered seller are in no GSTR-1, nor are the credit notes on them. */
-function isOfRegular({ kind, bill, against }: ReturnBill): boolean {
-  if (isVoucher(kind)) return !isComposition(bill)
+function isOfRegular({ kind, invoice, against }: ReturnInvoice): boolean {
+  if (isVoucher(kind)) return !isComposition(invoice)
   if (kind === 'credit-note') return against !== undefined && isRegularKind(against.kind, against.isComposition)
-  return isRegularKind(kind, isComposition(bill))
+  return isRegularKind(kind, isComposition(invoice))
 }
 
-function isRegularKind(kind: BillKind, composition: boolean): boolean {
+function isRegularKind(kind: InvoiceKind, composition: boolean): boolean {
   return kind === 'tax-invoice' || (kind === 'bill-of-supply' && !composition)
 }
 
-/** Only a composition bill carries words that the law asks for; a Regular seller's bill of exempt goods carries none. */
-function isComposition({ declaration }: Pick<Bill, 'declaration'>): boolean {
+/** Only a composition invoice carries words that the law asks for; a Regular seller's invoice of exempt goods carries none. */
+function isComposition({ declaration }: Pick<Invoice, 'declaration'>): boolean {
   return declaration !== undefined
 }
 
-function isBetweenStates({ supplier, placeOfSupply }: Bill): boolean {
+function isBetweenStates({ supplier, placeOfSupply }: Invoice): boolean {
   return supplier.state !== placeOfSupply
 }
 
-/** The taxed part of a bill, by rate; goods for nothing are in no table. */
-function byRate({ lines }: Bill): { rate: number; taxable: Paise }[] {
+/** The taxed part of an invoice, by rate; goods for nothing are in no table. */
+function byRate({ lines }: Invoice): { rate: number; taxable: Paise }[] {
   const rates = Map.groupBy(
     lines.filter(({ rate }) => rate > 0),
     ({ rate }) => rate,
@@ -176,8 +176,8 @@ function byRate({ lines }: Bill): { rate: number; taxable: Paise }[] {
     .filter(({ taxable }) => taxable !== 0)
 }
 
-function registeredRow({ kind, number, bill }: ReturnBill, rate: number, taxable: Paise): Cell[] {
-  const { buyer, date, totals, placeOfSupply } = bill
+function registeredRow({ kind, number, invoice }: ReturnInvoice, rate: number, taxable: Paise): Cell[] {
+  const { buyer, date, totals, placeOfSupply } = invoice
   const place = placeText(placeOfSupply)
   const start = [buyer.gstin, buyer.firm || buyer.name, number, dayText(date)]
   const end: Cell[] = [rate, { paise: taxable }, ZERO]
@@ -186,12 +186,12 @@ function registeredRow({ kind, number, bill }: ReturnBill, rate: number, taxable
   return [...start, value, place, 'N', '', 'Regular B2B', '', ...end]
 }
 
-function largeRow({ kind, number, bill }: ReturnBill, rate: number, taxable: Paise): Cell[] {
-  const value = { paise: bill.totals.total }
-  const place = placeText(bill.placeOfSupply)
+function largeRow({ kind, number, invoice }: ReturnInvoice, rate: number, taxable: Paise): Cell[] {
+  const value = { paise: invoice.totals.total }
+  const place = placeText(invoice.placeOfSupply)
   const end: Cell[] = [rate, { paise: taxable }, ZERO]
-  if (kind === 'credit-note') return ['B2CL', number, dayText(bill.date), 'C', place, value, '', ...end]
-  return [number, dayText(bill.date), value, place, '', ...end, '']
+  if (kind === 'credit-note') return ['B2CL', number, dayText(invoice.date), 'C', place, value, '', ...end]
+  return [number, dayText(invoice.date), value, place, '', ...end, '']
 }
 
 const UNITS: Record<string, string> = { PCS: 'PIECES', NOS: 'NUMBERS' }
@@ -215,7 +215,13 @@ function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((all, amount) => all + amount, 0)
 }
 
-export type NumberedBill = { series: Series; financialYear: string; serial: number; number: string; kind: BillKind }
+export type NumberedInvoice = {
+  series: Series
+  financialYear: string
+  serial: number
+  number: string
+  kind: InvoiceKind
+}
 
 const NATURES: Record<Series, string> = {
   bill: 'Invoices for outward supply',
@@ -227,15 +233,15 @@ const NATURES: Record<Series, string> = {
 /**
  * The documents issued (form GSTR-1, table 13): first and last number, how many, and how many were cancelled. The last
  * is always 0, because the shop issues a credit note instead. A row ends where the prefix changes or numbers are
- * missing: bills under another tax regime are not in this return.
+ * missing: invoices under another tax regime are not in this return.
  */
-export function countDocuments(bills: readonly NumberedBill[]): [string, string, string, number, number][] {
-  const runs: NumberedBill[][] = []
-  for (const bill of bills.toSorted(byNumber)) {
+export function countDocuments(invoices: readonly NumberedInvoice[]): [string, string, string, number, number][] {
+  const runs: NumberedInvoice[][] = []
+  for (const invoice of invoices.toSorted(byNumber)) {
     const run = runs.at(-1)
     const last = run?.at(-1)
-    if (run && last && follows(bill, last)) run.push(bill)
-    else runs.push([bill])
+    if (run && last && follows(invoice, last)) run.push(invoice)
+    else runs.push([invoice])
   }
   return runs.flatMap((run) => {
     const [first, last] = [run[0], run.at(-1)]
@@ -243,7 +249,7 @@ export function countDocuments(bills: readonly NumberedBill[]): [string, string,
   })
 }
 
-function byNumber(one: NumberedBill, other: NumberedBill): number {
+function byNumber(one: NumberedInvoice, other: NumberedInvoice): number {
   return (
     one.series.localeCompare(other.series) ||
     one.financialYear.localeCompare(other.financialYear) ||
@@ -251,12 +257,12 @@ function byNumber(one: NumberedBill, other: NumberedBill): number {
   )
 }
 
-function follows(bill: NumberedBill, last: NumberedBill): boolean {
-  const sameSeries = bill.series === last.series && bill.financialYear === last.financialYear
-  return sameSeries && bill.serial === last.serial + 1 && startOf(bill) === startOf(last)
+function follows(invoice: NumberedInvoice, last: NumberedInvoice): boolean {
+  const sameSeries = invoice.series === last.series && invoice.financialYear === last.financialYear
+  return sameSeries && invoice.serial === last.serial + 1 && startOf(invoice) === startOf(last)
 }
 
 /** The part of a number before its serial. The owner may change it in the middle of a month. */
-function startOf({ number }: NumberedBill): string {
+function startOf({ number }: NumberedInvoice): string {
   return number.slice(0, number.lastIndexOf('/'))
 }

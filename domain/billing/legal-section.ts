@@ -4,7 +4,7 @@ import { gstinProblem } from '#domain/gstin.ts'
 import { formatRupees } from '#domain/money.ts'
 import { lines, rupeesOrNothing, text } from '#domain/shop/fields.ts'
 import { defineSection } from '#domain/shop/section.ts'
-import { BILL_PREFIX, defaultSettings, GST_RATES, type Settings } from '#domain/shop/settings.ts'
+import { defaultSettings, GST_RATES, INVOICE_PREFIX, type Settings } from '#domain/shop/settings.ts'
 import { TAX_REGIMES } from '#domain/shop/shop-info.ts'
 import { isStateCode, STATES, STATES_BY_NAME } from '#domain/states.ts'
 
@@ -155,7 +155,7 @@ function prefixOr(usual: string) {
   return v.pipe(
     line,
     v.transform((typed) => typed.toUpperCase() || usual),
-    v.regex(BILL_PREFIX, 'Use at most four characters from A to Z and 0 to 9.'),
+    v.regex(INVOICE_PREFIX, 'Use at most four characters from A to Z and 0 to 9.'),
   )
 }
 

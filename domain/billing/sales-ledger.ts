@@ -1,6 +1,6 @@
 import type { Cell } from '#domain/cells.ts'
 import { STATES } from '#domain/states.ts'
-import { BILL_TITLES, type Bill } from './bill.ts'
+import { INVOICE_TITLES, type Invoice } from './invoice.ts'
 
 export const LEDGER_COLUMNS = [
   ...[
@@ -23,14 +23,14 @@ export const LEDGER_COLUMNS = [
  *
  * @param awb empty: the parcel has none
  */
-export function ledgerRow({ bill, awb }: { bill: Bill; awb: string }): Cell[] {
-  const { kind, number, date, supplier, buyer, placeOfSupply, totals, orderId, paymentId, against } = bill
+export function ledgerRow({ invoice, awb }: { invoice: Invoice; awb: string }): Cell[] {
+  const { kind, number, date, supplier, buyer, placeOfSupply, totals, orderId, paymentId, against } = invoice
   const sign = kind === 'credit-note' ? -1 : 1
   const { taxable, cgst, sgst, utgst, igst, total } = totals
   return [
     // 22-11-2026, which Tally reads.
     date.split('-').reverse().join('-'),
-    BILL_TITLES[kind],
+    INVOICE_TITLES[kind],
     number,
     against?.number ?? '',
     buyer.firm || buyer.name,

@@ -6,7 +6,7 @@ import { PRICE_MAX } from '#domain/catalog/product-fields.ts'
 import { toPaise } from '#domain/money.ts'
 import { ENDED_GST_RATES, GST_RATES } from '#domain/shop/settings.ts'
 import { STATES, type StateCode } from '#domain/states.ts'
-import type { TaxedAmount } from './bill.ts'
+import type { TaxedAmount } from './invoice.ts'
 import { differenceOf, gstSplit, sumOf, type TaxSplit, taxWithin } from './tax.ts'
 
 const amounts = fc

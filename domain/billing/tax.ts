@@ -1,7 +1,7 @@
 import type { Paise } from '#domain/money.ts'
 import type { GstRate } from '#domain/shop/settings.ts'
 import type { StateCode } from '#domain/states.ts'
-import type { Tax, TaxedAmount } from './bill.ts'
+import type { Tax, TaxedAmount } from './invoice.ts'
 
 /** GST of a sale: CGST and SGST within a State, CGST and UTGST within a Union Territory, IGST between them. */
 export type TaxSplit = 'cgst-sgst' | 'cgst-utgst' | 'igst'

@@ -30,7 +30,7 @@ test('a return of a cash order names its credit note, and how to get the money',
   assert.equal(email.amount, '₹495')
 })
 
-test('what was never delivered costs nothing, and a shop without bills names none', () => {
+test('what was never delivered costs nothing, and a shop without invoices names none', () => {
   const lines = [{ position: 0, quantity: 2 }]
   const email = writeReturnEmail(order, { ...returned, reason: 'not-delivered', lines, creditNote: undefined })
   assert.equal(email.status, 'Your order 1001 has come back to us. You have nothing to pay for it.')

@@ -9,7 +9,7 @@ export type EmailedReturn = {
   reason: ReturnReason
   /** What the buyer gets back. */
   amount: Paise
-  /** Undefined: the parcel has no bill. `page` shows it after login. */
+  /** Undefined: the parcel has no invoice. `page` shows it after login. */
   creditNote: { number: string; total: Paise; page: string } | undefined
   contactPage: string
 }

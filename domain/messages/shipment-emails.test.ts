@@ -32,12 +32,12 @@ const shipment: EmailedShipment = {
     { position: 0, quantity: 2 },
     { position: 1, quantity: 1 },
   ],
-  bill: { number: 'GM/26-27/00001', kind: 'tax-invoice' },
+  invoice: { number: 'GM/26-27/00001', kind: 'tax-invoice' },
   trackingPage: 'https://gamla.example/track/1001/x',
 }
 
 describe('the email of a parcel', () => {
-  test('says with whom it comes, where to follow it, and the number of its bill', () => {
+  test('says with whom it comes, where to follow it, and the number of its invoice', () => {
     const email = writeShipmentEmail('dispatched', order, shipment)
     assert.equal(
       email.status,
@@ -60,7 +60,7 @@ describe('the email of a parcel', () => {
   })
 
   test('leaves out what is not known', () => {
-    const bare = { ...shipment, courier: 'Other', awb: undefined, trackingLink: undefined, bill: undefined }
+    const bare = { ...shipment, courier: 'Other', awb: undefined, trackingLink: undefined, invoice: undefined }
     assert.equal(
       writeShipmentEmail('dispatched', order, bare).status,
       'Your order 1001 is on its way. View your order: https://gamla.example/track/1001/x',

@@ -1,4 +1,4 @@
-import { BILL_TITLES, type BillKind, isVoucher } from '#domain/billing/bill.ts'
+import { INVOICE_TITLES, type InvoiceKind, isVoucher } from '#domain/billing/invoice.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
@@ -6,10 +6,10 @@ import type { Message } from './message.ts'
 import { partOf, writeToBuyer } from './order-emails.ts'
 import type { ShipmentEmailTemplate } from './templates.ts'
 
-export type EmailedBill = { number: string; kind: BillKind }
+export type EmailedInvoice = { number: string; kind: InvoiceKind }
 
 export type EmailedShipment = Pick<Shipment, 'courier' | 'awb' | 'trackingLink' | 'cash' | 'lines'> & {
-  bill: EmailedBill | undefined
+  invoice: EmailedInvoice | undefined
   /** The shop's page that shows the order without login. */
   trackingPage: string
 }
@@ -24,7 +24,7 @@ export function writeShipmentEmail(template: ShipmentEmailTemplate, order: Order
 function sentencesOf(
   template: ShipmentEmailTemplate,
   subject: string,
-  { courier, awb, trackingLink, cash, bill, trackingPage }: EmailedShipment,
+  { courier, awb, trackingLink, cash, invoice, trackingPage }: EmailedShipment,
 ): string[] {
   // `Other` names nobody.
   const carrier = courier && courier !== 'Other' ? ` with ${courier}` : ''
@@ -35,17 +35,17 @@ function sentencesOf(
   if (cash > 0) sentences.push(`Please keep ${formatRupees(cash)} ready for the courier.`)
   if (trackingLink) sentences.push(`Track your parcel: ${trackingLink}`)
   sentences.push(`View your order: ${trackingPage}`)
-  if (bill) sentences.push(billSentence(bill))
+  if (invoice) sentences.push(invoiceSentence(invoice))
   return sentences
 }
 
-/** Adds the numbers of an order's bills to the email that says it has arrived. */
-export function nameBills(params: Message, bills: readonly EmailedBill[]): Message {
-  const sentences = bills.filter(({ kind }) => kind !== 'credit-note' && !isVoucher(kind)).map(billSentence)
+/** Adds the numbers of an order's invoices to the email that says it has arrived. */
+export function nameInvoices(params: Message, invoices: readonly EmailedInvoice[]): Message {
+  const sentences = invoices.filter(({ kind }) => kind !== 'credit-note' && !isVoucher(kind)).map(invoiceSentence)
   return { ...params, status: [params.status, ...sentences].join(' ') }
 }
 
 /** Such as `Tax invoice: GM/26-27/00001.` */
-function billSentence({ kind, number }: EmailedBill): string {
-  return `${BILL_TITLES[kind]}: ${number}.`
+function invoiceSentence({ kind, number }: EmailedInvoice): string {
+  return `${INVOICE_TITLES[kind]}: ${number}.`
 }

@@ -6,7 +6,7 @@ import type { Order } from './order.ts'
 const order = { status: 'confirmed', cancel: 'none', paymentId: 'pay_1', totalAmount: 1999 } as Order
 
 test('deleting names the invoice, the refund and the parcel', () => {
-  assert.deepEqual(deleteConsequences({ ...order, refundedPart: 999 }, { bills: ['GM/26-27/00001'], onTheWay: 1 }), [
+  assert.deepEqual(deleteConsequences({ ...order, refundedPart: 999 }, { invoices: ['GM/26-27/00001'], onTheWay: 1 }), [
     'Invoice GM/26-27/00001 will be kept, and a credit note is made for what has not arrived.',
     '₹1,000 will be refunded.',
     'A parcel has not arrived or been counted. What comes back can then only be counted in under Stock.',
@@ -14,8 +14,8 @@ test('deleting names the invoice, the refund and the parcel', () => {
 })
 
 test('a delivered order stays paid and billed; a cash order without parcels leaves nothing', () => {
-  const delivered = deleteConsequences({ ...order, status: 'delivered' }, { bills: ['A', 'B'], onTheWay: 0 })
+  const delivered = deleteConsequences({ ...order, status: 'delivered' }, { invoices: ['A', 'B'], onTheWay: 0 })
   assert.deepEqual(delivered, ['Invoices A, B will be kept.', 'The payment is not refunded.'])
   const { paymentId, ...cash } = order
-  assert.deepEqual(deleteConsequences(cash, { bills: [], onTheWay: 0 }), [])
+  assert.deepEqual(deleteConsequences(cash, { invoices: [], onTheWay: 0 }), [])
 })

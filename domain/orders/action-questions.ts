@@ -19,8 +19,8 @@ export function deliverQuestion({
 
 /** What a deleted order leaves behind. */
 export type LeftBehind = {
-  /** Numbers of its bills. */
-  bills: readonly string[]
+  /** Numbers of its invoices. */
+  invoices: readonly string[]
   /** Parcels that have not arrived, and of which not everything was taken back. */
   onTheWay: number
 }
@@ -28,13 +28,13 @@ export type LeftBehind = {
 /** What deleting this order means for its invoice, its payment and its parcels; each a sentence. */
 export function deleteConsequences(
   { status, cancel, paymentId, totalAmount, refundedPart = 0 }: Omit<Order, 'cartItems'>,
-  { bills, onTheWay }: LeftBehind,
+  { invoices, onTheWay }: LeftBehind,
 ): string[] {
   const isDelivered = status === 'delivered'
   const sentences: string[] = []
-  if (bills.length > 0) {
+  if (invoices.length > 0) {
     const credited = !isDelivered && onTheWay > 0 ? ', and a credit note is made for what has not arrived' : ''
-    sentences.push(`${bills.length === 1 ? 'Invoice' : 'Invoices'} ${bills.join(', ')} will be kept${credited}.`)
+    sentences.push(`${invoices.length === 1 ? 'Invoice' : 'Invoices'} ${invoices.join(', ')} will be kept${credited}.`)
   }
   if (paymentId !== undefined && isDelivered) sentences.push('The payment is not refunded.')
   else if (paymentId !== undefined && cancel !== 'cancelled' && totalAmount > refundedPart)

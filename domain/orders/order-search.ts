@@ -10,7 +10,7 @@ export type OrderSearch = {
   isNumberOnly: boolean
   /** The last digits of a phone, or a pincode; absent: the text is looked for in names, emails, firms and the like. */
   digits?: string
-  /** How an AWB, the number of a bill or a SKU may be written, in capitals. */
+  /** How an AWB, the number of an invoice or a SKU may be written, in capitals. */
   codes: string[]
 }
 

@@ -31,7 +31,7 @@ export function mayDeliver(order: OrderState): boolean {
   return order.status === 'confirmed' && order.cancel !== 'cancelled'
 }
 
-/** How long a press of `Deliver` can be undone. Its bill and its email wait that long. */
+/** How long a press of `Deliver` can be undone. Its invoice and its email wait that long. */
 export const UNDO_SECONDS = 30
 
 /** Until the first parcel has left: from then on the courier has the address. */

@@ -64,7 +64,7 @@ export type Shipment = {
   booking: Booking | undefined
   bookingProblem: string | undefined
   /** Labels of the settings without which no invoice was made; empty: it has one, or will get it. */
-  missingForBill: string[]
+  missingForInvoice: string[]
   /** Address of the label that the courier's system has made. */
   labelLink?: string | undefined
   lines: LineQuantity[]

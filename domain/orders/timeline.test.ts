@@ -11,7 +11,7 @@ const nothing: TimelineFacts = {
   payments: [],
   refunds: [],
   shipments: [],
-  bills: [],
+  invoices: [],
   returns: [],
 }
 const texts = (facts: Partial<TimelineFacts>) =>
@@ -28,7 +28,7 @@ test('the newest is first, and of one moment the consequence', () => {
       shipments: [
         { id: 7, courier: 'Delhivery', awb: 'DL1', lines: [{ position: 0, quantity: 2 }], scans: [], time: at(5) },
       ],
-      bills: [{ time: at(5), title: 'Tax invoice', number: 'GM/26-27/00001', total: 49_550 }],
+      invoices: [{ time: at(5), title: 'Tax invoice', number: 'GM/26-27/00001', total: 49_550 }],
       emails: [{ time: at(1), name: 'Order placed', state: 'sent', problem: null }],
     }),
     [

@@ -2,7 +2,7 @@ import { formatPaise, formatRupees, type Paise, type Rupees } from '#domain/mone
 import type { PaymentStatus, RefundReason, RefundState } from './payment.ts'
 import { type LineQuantity, type Shipment, STEP_LABELS } from './shipment.ts'
 
-export type TimelineKind = 'order' | 'change' | 'email' | 'payment' | 'refund' | 'parcel' | 'bill' | 'return'
+export type TimelineKind = 'order' | 'change' | 'email' | 'payment' | 'refund' | 'parcel' | 'invoice' | 'return'
 
 export type TimelineEntry = {
   /** ISO 8601. */
@@ -29,7 +29,7 @@ export type TimelineFacts = {
     problem: string | null
   }[]
   shipments: readonly Pick<Shipment, 'id' | 'courier' | 'awb' | 'lines' | 'scans' | 'time'>[]
-  bills: readonly { time: string; title: string; number: string; total: Paise }[]
+  invoices: readonly { time: string; title: string; number: string; total: Paise }[]
   returns: readonly { id: number; time: string; shipmentId: number; reason: string; good: number; damaged: number }[]
 }
 
@@ -45,7 +45,7 @@ export function timelineOf(facts: RemainingFacts): TimelineEntry[] {
     ...facts.payments.map(paymentEntry),
     ...facts.refunds.map(refundEntry),
     ...facts.shipments.flatMap((shipment) => shipmentEntries(shipment, facts)),
-    ...facts.bills.map(billEntry),
+    ...facts.invoices.map(invoiceEntry),
     ...facts.returns.map((it) => returnEntry(it, facts)),
   ]
   // Of two entries with the same time, the one further down in this list counts as later: an email follows its cause.
@@ -193,8 +193,8 @@ function parcelName(id: number, { shipments }: Pick<TimelineFacts, 'shipments'>)
   return shipments.length === 1 ? 'Parcel' : `Parcel ${index + 1}`
 }
 
-function billEntry({ time, title, number, total }: TimelineFacts['bills'][number]): TimelineEntry {
-  return { time, kind: 'bill', text: `${title} ${number}`, detail: formatPaise(total) }
+function invoiceEntry({ time, title, number, total }: TimelineFacts['invoices'][number]): TimelineEntry {
+  return { time, kind: 'invoice', text: `${title} ${number}`, detail: formatPaise(total) }
 }
 
 function returnEntry({ id, time, shipmentId, good, damaged }: TimelineFacts['returns'][number], facts: RemainingFacts) {

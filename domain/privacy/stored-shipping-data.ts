@@ -1,7 +1,7 @@
 import { DELETED_USER } from './deleted-user.ts'
 import type { StoredTable } from './stored-table.ts'
 
-/** What happens to an order after it was placed: parcels, returns, bills and the courier's cash. */
+/** What happens to an order after it was placed: parcels, returns, invoices and the courier's cash. */
 export const SHIPPING_DATA: readonly StoredTable[] = [
   {
     table: 'shipments',
@@ -32,7 +32,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       'key',
       'booking',
       'bookingProblem',
-      'missingForBill',
+      'missingForInvoice',
       'providerOrderId',
       'providerShipmentId',
       'labelLink',
@@ -130,7 +130,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       'serial',
       'userId',
       'shipmentId',
-      'billId',
+      'invoiceId',
       'returnId',
     ],
   },

@@ -9,7 +9,7 @@ export const RATES_ENDED_ON = '2025-09-22'
 export type GstRate = (typeof GST_RATES | typeof ENDED_GST_RATES)[number]
 
 /** At most four: then `GMCN/26-27/00001` has the sixteen characters of CGST Rules 2017, rule 46(b). */
-export const BILL_PREFIX = /^[A-Z0-9]{1,4}$/
+export const INVOICE_PREFIX = /^[A-Z0-9]{1,4}$/
 
 /** Settings that an admin can change, with their defaults: a fresh shop works as specified. */
 const schemas = {
@@ -38,9 +38,9 @@ const schemas = {
   taxRegime: { type: v.picklist(TAX_REGIMES), default: defaultShopInfo.taxRegime },
   /** Percent, of products without a rate of their own. */
   defaultGstRate: { type: v.picklist([...GST_RATES, ...ENDED_GST_RATES]), default: 18 },
-  /** One to four letters and digits that begin the numbers of bills, and those of credit notes. */
-  invoicePrefix: { type: v.pipe(v.string(), v.regex(BILL_PREFIX)), default: 'GM' },
-  creditNotePrefix: { type: v.pipe(v.string(), v.regex(BILL_PREFIX)), default: 'GMCN' },
+  /** One to four letters and digits that begin the numbers of invoices, and those of credit notes. */
+  invoicePrefix: { type: v.pipe(v.string(), v.regex(INVOICE_PREFIX)), default: 'GM' },
+  creditNotePrefix: { type: v.pipe(v.string(), v.regex(INVOICE_PREFIX)), default: 'GMCN' },
   /** Rupees; sales to consumers of another State above it stand one by one in GSTR-1. */
   b2clThreshold: { type: v.number(), default: 100_000 },
   customerCareEmail: { type: v.string(), default: defaultShopInfo.customerCareEmail },

@@ -169,9 +169,9 @@ async function readLedger(): Promise<Map<string, number>> {
   const amounts = new Map<string, number>()
   for (const month of new Set([first, calendarDay(now)].map((day) => day.slice(0, 7))))
     for await (const batch of readPeriod(db, daysOfMonth(month)))
-      for (const document of batch.filter(({ bill }) => bill.date >= first)) {
+      for (const document of batch.filter(({ invoice }) => invoice.date >= first)) {
         const total = ledgerRow(document)[LEDGER_COLUMNS.indexOf('Total')] as { paise: number }
-        const { date } = document.bill
+        const { date } = document.invoice
         amounts.set(date, (amounts.get(date) ?? 0) + total.paise / 100)
       }
   return amounts

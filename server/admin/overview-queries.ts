@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ROLES, type Role } from '#domain/accounts/user.ts'
-import { missingForBill } from '#domain/billing/bill-needs.ts'
+import { missingForInvoice } from '#domain/billing/invoice-needs.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { type Rupees, toRupees } from '#domain/money.ts'
 import { type Cancellation, mayApproveCancel, ORDER_STATES, type OrderStatus } from '#domain/orders/order-state.ts'
@@ -67,7 +67,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview & { stor
       countEach(db, sql`"user"`, ROLES, (role) => sql`role = ${role} and id <> ${DELETED_USER.id}`),
       db.$count(productRaise),
       countUnsentEmails(db),
-      readRevenue(db, days, missingForBill(settings).length === 0 ? 'ledger' : 'orders'),
+      readRevenue(db, days, missingForInvoice(settings).length === 0 ? 'ledger' : 'orders'),
       listBestSellers(db, days),
       readStoredFacts(db),
       readLowStockList(db),

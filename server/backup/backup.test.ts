@@ -134,8 +134,8 @@ test('a restored shop has every row, sequence, queued job and visible image', as
   // And it goes on as the other would: numbers, what is told of changes, and the guard of the audit.
   const next = "select nextval(pg_get_serial_sequence('orders', 'id')) as id"
   assert.deepEqual(await query(target.url, next), await query(source.url, next))
-  const bill = 'update bill_counters set last = last + 1 returning last'
-  assert.deepEqual(await query(target.url, bill), [{ last: 42 }])
+  const invoice = 'update bill_counters set last = last + 1 returning last'
+  assert.deepEqual(await query(target.url, invoice), [{ last: 42 }])
   await query(target.url, 'delete from products where id = 1')
   assert.deepEqual(await query(target.url, 'select change from outbox'), [{ change: 'product 1' }])
   await assert.rejects(query(target.url, 'delete from audit'), /only ever added to/)

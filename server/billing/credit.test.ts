@@ -4,7 +4,7 @@ import { registered } from '#domain/billing/sample-settings.ts'
 import { change, creditIn, send, sendIn } from '#tests/support/fixtures/billing-fixture.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { db, meera, place, pool } from '#tests/support/fixtures/order-fixture.ts'
-import { findBill, listBillsOf } from './queries.ts'
+import { findInvoice, listInvoicesOf } from './queries.ts'
 
 async function sentPots(quantity: number) {
   const pot = await addProduct(db, { price: 849 })
@@ -15,11 +15,11 @@ async function sentPots(quantity: number) {
 const take = (sent: { orderId: number; shipmentId: number }, quantity: number) =>
   db.transaction((tx) => creditIn(tx, sent, [{ position: 0, quantity }]))
 
-test('three pots that come back one by one credit what was charged, each note naming the bill', async () => {
+test('three pots that come back one by one credit what was charged, each note naming the invoice', async () => {
   const sent = await sentPots(3)
   for (let pot = 0; pot < 3; pot += 1) await take(sent, 1)
-  const [bill, ...notes] = await listBillsOf(db, sent.orderId)
-  const documents = await Promise.all(notes.map(async ({ id }) => (await findBill(db, id))?.document))
+  const [invoice, ...notes] = await listInvoicesOf(db, sent.orderId)
+  const documents = await Promise.all(notes.map(async ({ id }) => (await findInvoice(db, id))?.document))
   assert.deepEqual(
     documents.map((note) => [note?.kind, note?.against, note?.totals.cgst, note?.totals.taxable, note?.reason]),
     [
@@ -34,7 +34,7 @@ test('three pots that come back one by one credit what was charged, each note na
       'Returned',
     ]),
   )
-  assert.deepEqual([bill?.total, notes.reduce((sum, { total }) => sum + total, 0)], [254_700, 254_700])
+  assert.deepEqual([invoice?.total, notes.reduce((sum, { total }) => sum + total, 0)], [254_700, 254_700])
   await assert.rejects(take(sent, 1), /than was billed: 3 and 1 of 3/)
 })
 
@@ -51,18 +51,18 @@ test('credit notes have numbers of their own without a gap, also when many come 
   )
 })
 
-test('of many who credit one bill at once, no more is credited than was billed', async () => {
+test('of many who credit one invoice at once, no more is credited than was billed', async () => {
   const sent = await sentPots(3)
   const taken = await Promise.allSettled(Array.from({ length: 6 }, () => take(sent, 1)))
   assert.equal(taken.filter(({ status }) => status === 'fulfilled').length, 3)
-  const [bill, ...notes] = await listBillsOf(db, sent.orderId)
+  const [invoice, ...notes] = await listInvoicesOf(db, sent.orderId)
   assert.equal(
-    bill?.total,
+    invoice?.total,
     notes.reduce((sum, { total }) => sum + total, 0),
   )
 })
 
-test('what was sent without a bill is credited without a note', async () => {
+test('what was sent without an invoice is credited without a note', async () => {
   await change({ legalName: '' })
   const orderId = await place(meera, [lineFor(await addProduct(db))])
   const { shipmentId } = await db.transaction((tx) => sendIn(tx, orderId))
@@ -70,7 +70,7 @@ test('what was sent without a bill is credited without a note', async () => {
   assert.equal(await take({ orderId, shipmentId }, 1), undefined)
 })
 
-test('a note belongs to the GSTIN of its bill, in a series of that GSTIN', async () => {
+test('a note belongs to the GSTIN of its invoice, in a series of that GSTIN', async () => {
   const [first, second] = [await sentPots(2), await sentPots(2)]
   const before = await take(first, 1)
   await change({ legalState: '29', gstin: '29AAPFU0939F1ZR', invoicePrefix: 'KA', creditNotePrefix: 'KACN' })
@@ -81,25 +81,25 @@ test('a note belongs to the GSTIN of its bill, in a series of that GSTIN', async
   assert.equal(serialOf(after), serialOf(before) + 1)
   assert.match(after?.number ?? '', /^GMCN\/26-27\//)
   assert.equal(other?.number, 'KACN/26-27/00001')
-  const document = after && (await findBill(db, after.id))?.document
+  const document = after && (await findInvoice(db, after.id))?.document
   assert.equal(document?.supplier.gstin, registered.gstin)
 })
 
-test('the first note of a GSTIN that the shop no longer has gets a prefix from its bill', async () => {
+test('the first note of a GSTIN that the shop no longer has gets a prefix from its invoice', async () => {
   await change({ legalState: '33', gstin: '33AAPFU0939F1Z2', invoicePrefix: 'TN', creditNotePrefix: 'TNCN' })
   const sent = await sentPots(1)
   await change({ ...registered, invoicePrefix: 'GM', creditNotePrefix: 'GMCN' })
   assert.equal((await take(sent, 1))?.number, 'TNCN/26-27/00001')
 })
 
-test('a note on a bill without tax has none, also after the shop has registered', async () => {
+test('a note on an invoice without tax has none, also after the shop has registered', async () => {
   await change({ taxRegime: 'composition' })
   const sent = await sentPots(2)
   await change(registered)
   await take(sent, 1)
-  const [bill, note] = await listBillsOf(db, sent.orderId)
-  const document = note && (await findBill(db, note.id))?.document
-  assert.equal(bill?.kind, 'bill-of-supply')
+  const [invoice, note] = await listInvoicesOf(db, sent.orderId)
+  const document = note && (await findInvoice(db, note.id))?.document
+  assert.equal(invoice?.kind, 'bill-of-supply')
   assert.equal(document?.declaration, undefined)
   assert.deepEqual(document?.totals, { taxable: 84_900, cgst: 0, sgst: 0, utgst: 0, igst: 0, total: 84_900 })
 })

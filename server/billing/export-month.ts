@@ -21,11 +21,11 @@ export async function exportGstr1(
   { period, gstin }: { period: ReturnPeriod; gstin: string },
 ): Promise<Response> {
   const gstr1 = createGstr1(toPaise(settings.b2clThreshold), period)
-  for await (const batch of readPeriod(db, period, gstin)) for (const bill of batch) gstr1.add(bill)
+  for await (const batch of readPeriod(db, period, gstin)) for (const invoice of batch) gstr1.add(invoice)
   const files = Object.fromEntries(
     gstr1.toSections().map(({ name, columns, rows }) => [`${name}.csv`, strToU8(toCsv([columns, ...rows]))]),
   )
-  // A fixed time, so that the same bills give the same file.
+  // A fixed time, so that the same invoices give the same file.
   const zipped = await new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) =>
     zip(files, { mtime: new Date(1980, 0, 1) }, (error, bytes) =>
       error ? reject(error) : resolve(new Uint8Array(bytes)),
@@ -40,7 +40,7 @@ export async function exportGstr1(
   })
 }
 
-/** One row per bill and credit note, as CSV for Tally. Streamed, because a month may be long. */
+/** One row per invoice and credit note, as CSV for Tally. Streamed, because a month may be long. */
 export function exportSalesLedger({ db }: Pick<Shop, 'db'>, settings: Settings, month: string): Response {
   async function* rows() {
     for await (const batch of readPeriod(db, daysOfMonth(month))) yield batch.map(ledgerRow)

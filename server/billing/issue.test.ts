@@ -2,33 +2,33 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { registered } from '#domain/billing/sample-settings.ts'
 import type { Settings } from '#domain/shop/settings.ts'
-import { BENGALURU, billOf, change, NOW, send, sendIn } from '#tests/support/fixtures/billing-fixture.ts'
+import { BENGALURU, change, invoiceOf, NOW, send, sendIn } from '#tests/support/fixtures/billing-fixture.ts'
 import { addCounted, addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { db, meera, place, pool } from '#tests/support/fixtures/order-fixture.ts'
 import { listPrefixProblems } from './prefixes.ts'
-import { findBill, listBillsOf } from './queries.ts'
+import { findInvoice, listInvoicesOf } from './queries.ts'
 
 const onePot = async (quantity = 1) => place(meera, [lineFor(await addProduct(db), { quantity })])
 
 async function documentOf(id: number) {
-  const bill = await findBill(db, id)
-  assert.ok(bill)
-  return bill.document
+  const invoice = await findInvoice(db, id)
+  assert.ok(invoice)
+  return invoice.document
 }
 
 /** SKU, HSN and tax rate of each line that is billed when this order is sent. */
 async function codesOf(id: number) {
-  const { lines } = await documentOf((await send(id)).billId)
+  const { lines } = await documentOf((await send(id)).invoiceId)
   return lines.map(({ sku, hsn, rate }) => [sku, hsn, rate])
 }
 
 class Undone extends Error {}
 
-/** Bills in a transaction that is rolled back afterwards. */
+/** Invoices in a transaction that is rolled back afterwards. */
 async function sendAndUndo(id: number, now: Date): Promise<string> {
   let number = ''
   const undone = db.transaction(async (tx) => {
-    number = billOf((await sendIn(tx, id, { now })).issued).number
+    number = invoiceOf((await sendIn(tx, id, { now })).issued).number
     throw new Undone()
   })
   await assert.rejects(undone, Undone)
@@ -107,17 +107,17 @@ describe('numbers', () => {
   test('never go back over midnight', async () => {
     const late = new Date('2043-06-01T18:29:59Z')
     await send(await onePot(), { now: new Date('2043-06-01T18:30:00Z') })
-    const { billId } = await send(await onePot(), { now: late })
-    assert.equal((await documentOf(billId)).date, '2043-06-02')
+    const { invoiceId } = await send(await onePot(), { now: late })
+    assert.equal((await documentOf(invoiceId)).date, '2043-06-02')
   })
 })
 
-describe('a bill', () => {
+describe('an invoice', () => {
   test('has what rule 46 asks for', async () => {
     const pot = await addProduct(db, { title: 'Bowl', sku: 'BWL-1', hsn: '3926', gstRate: 18 })
     const id = await place(meera, [lineFor(pot)])
-    const { billId, shipmentId, number } = await send(id)
-    const { orderDate, ...document } = await documentOf(billId)
+    const { invoiceId, shipmentId, number } = await send(id)
+    const { orderDate, ...document } = await documentOf(invoiceId)
     assert.deepEqual(document, {
       kind: 'tax-invoice',
       number,
@@ -164,16 +164,16 @@ describe('a bill', () => {
       totals: { taxable: 41950, cgst: 3775, sgst: 3775, utgst: 0, igst: 0, total: 49500 },
       totalInWords: 'Four hundred and ninety-five rupees only',
     })
-    assert.partialDeepStrictEqual(await listBillsOf(db, id), [
-      { id: billId, number, kind: 'tax-invoice', date: '2026-11-22', shipmentId, total: 49500, billId: null },
+    assert.partialDeepStrictEqual(await listInvoicesOf(db, id), [
+      { id: invoiceId, number, kind: 'tax-invoice', date: '2026-11-22', shipmentId, total: 49500, invoiceId: null },
     ])
   })
 
   test('names the firm of a business buyer and taxes another State with IGST', async () => {
-    const { billId } = await send(await onePot(), {
+    const { invoiceId } = await send(await onePot(), {
       to: { ...BENGALURU, firm: 'Green Rooms LLP', gstin: '29AAGCB7383J1Z4' },
     })
-    const { buyer, placeOfSupply, totals } = await documentOf(billId)
+    const { buyer, placeOfSupply, totals } = await documentOf(invoiceId)
     assert.deepEqual([buyer.firm, buyer.gstin, placeOfSupply], ['Green Rooms LLP', '29AAGCB7383J1Z4', '29'])
     assert.deepEqual([totals.taxable, totals.igst], [41949, 7551])
   })
@@ -217,18 +217,18 @@ describe('a bill', () => {
       lineFor(await addProduct(db), { quantity: 3 }),
       lineFor(await addProduct(db, { price: 0 }), { seenPrice: 0 }),
     ])
-    const part = await documentOf((await send(id, { lines: [{ position: 0, quantity: 2 }] })).billId)
+    const part = await documentOf((await send(id, { lines: [{ position: 0, quantity: 2 }] })).invoiceId)
     assert.deepEqual([part.lines.length, part.totals.total], [1, 99_000])
-    const rest = await documentOf((await send(id, { lines: [{ position: 1, quantity: 1 }] })).billId)
+    const rest = await documentOf((await send(id, { lines: [{ position: 1, quantity: 1 }] })).invoiceId)
     assert.deepEqual([rest.totals.total, rest.totalInWords], [0, 'Zero rupees only'])
   })
 
   test('stays as it was, byte for byte, whatever changes afterwards', async () => {
     const pot = await addProduct(db, { sku: 'OLD-1', hsn: '3926', gstRate: 18 })
     const id = await place(meera, [lineFor(pot)])
-    const { billId } = await send(id)
+    const { invoiceId } = await send(id)
     const bytes = async () =>
-      (await pool.query('select bills::text as bill from bills where id = $1', [billId])).rows[0].bill
+      (await pool.query('select bills::text as invoice from bills where id = $1', [invoiceId])).rows[0].invoice
     const before = await bytes()
     await pool.query(
       `update products set title = 'New', price = 1, sku = 'NEW-1', hsn = '6912', gst_rate = 5 where id = $1`,
@@ -252,24 +252,24 @@ describe('a bill', () => {
 })
 
 describe('without', () => {
-  test('a legal identity no bill is made, no number is used, and it says what to fill in', async () => {
+  test('a legal identity no invoice is made, no number is used, and it says what to fill in', async () => {
     const counters = async () => (await pool.query('select * from bill_counters order by 1, 2, 3')).rows
     const before = await counters()
     await change({ legalName: '', gstin: '' })
     const id = await onePot()
     const { issued } = await db.transaction((tx) => sendIn(tx, id))
-    assert.deepEqual(issued, { bill: undefined, missing: ['Legal name', 'GSTIN'] })
+    assert.deepEqual(issued, { invoice: undefined, missing: ['Legal name', 'GSTIN'] })
     await change(registered)
-    assert.deepEqual([await listBillsOf(db, id), await counters()], [[], before])
+    assert.deepEqual([await listInvoicesOf(db, id), await counters()], [[], before])
   })
 
-  test('a State of delivery a registered shop makes no bill; a receipt needs none', async () => {
+  test('a State of delivery a registered shop makes no invoice; a receipt needs none', async () => {
     const id = await onePot()
     const nowhere = { pincode: '605102', stateCode: '' } as const
     await assert.rejects(send(id, { to: nowhere }), /State of delivery/)
     await change({ taxRegime: 'unregistered' })
     const { kind, supplier, placeOfSupply, totals } = await documentOf(
-      (await send(id, { to: nowhere, now: NOW })).billId,
+      (await send(id, { to: nowhere, now: NOW })).invoiceId,
     )
     await change(registered)
     assert.deepEqual([kind, supplier.gstin, placeOfSupply, totals.taxable], ['receipt', '', '', 49_500])

@@ -1,14 +1,14 @@
-import type { Bill, BillKind } from '#domain/billing/bill.ts'
-import { missingForBill } from '#domain/billing/bill-needs.ts'
-import { type BillNumber, billDay, numbersFor, prefixFrom, prefixOf } from '#domain/billing/bill-number.ts'
+import { composeCreditNote, composeRefundVoucher } from '#domain/billing/compose-credit-note.ts'
 import {
-  composeBill,
+  composeInvoice,
   composeReceiptVoucher,
   supplierGstinOf,
-  type UnnumberedBill,
-} from '#domain/billing/compose-bill.ts'
-import { composeCreditNote, composeRefundVoucher } from '#domain/billing/compose-credit-note.ts'
+  type UnnumberedInvoice,
+} from '#domain/billing/compose-invoice.ts'
 import { financialYearOf } from '#domain/billing/financial-year.ts'
+import type { Invoice, InvoiceKind } from '#domain/billing/invoice.ts'
+import { missingForInvoice } from '#domain/billing/invoice-needs.ts'
+import { type InvoiceNumber, invoiceDay, numbersFor, prefixFrom, prefixOf } from '#domain/billing/invoice-number.ts'
 import { deliveryStateOf } from '#domain/delivery/pincode-states.ts'
 import type { Paise } from '#domain/money.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -20,20 +20,22 @@ import { findSettings } from '#server/settings/queries.ts'
 import {
   findLastNumberOf,
   findReceiptVoucher,
-  insertBill,
+  insertInvoice,
   listCredited,
-  listLinesToBill,
+  listLinesToInvoice,
   listNumbersNear,
   listUnsent,
-  lockBillOf,
-  type NewBill,
+  lockInvoiceOf,
+  type NewInvoice,
   type SeriesOfSeller,
   takeSerial,
-  updateMissingForBill,
+  updateMissingForInvoice,
 } from './queries.ts'
 
-/** `missing`: labels of the settings without which no bill can be made. */
-export type Issued = { bill: { id: number; number: string; kind: BillKind } } | { bill: undefined; missing: string[] }
+/** `missing`: labels of the settings without which no invoice can be made. */
+export type Issued =
+  | { invoice: { id: number; number: string; kind: InvoiceKind } }
+  | { invoice: undefined; missing: string[] }
 
 export type IssueRequest = {
   order: Order
@@ -43,30 +45,30 @@ export type IssueRequest = {
 }
 
 /**
- * Issues the bill of a shipment in the transaction that creates it. Call it last: it locks the counter of the numbers.
+ * Issues the invoice of a shipment in the transaction that creates it. Call it last: it locks the counter of the numbers.
  *
- * @throws when the tax depends on the State of delivery, which is not known; check `billProblem` first
+ * @throws when the tax depends on the State of delivery, which is not known; check `invoiceProblem` first
  */
-export async function issueBill(tx: Transaction, { order, shipmentId, lines, now }: IssueRequest): Promise<Issued> {
+export async function issueInvoice(tx: Transaction, { order, shipmentId, lines, now }: IssueRequest): Promise<Issued> {
   const settings = await findSettings(tx)
-  const missing = missingForBill(settings)
+  const missing = missingForInvoice(settings)
   if (missing.length > 0) {
-    await updateMissingForBill(tx, shipmentId, missing)
-    return { bill: undefined, missing }
+    await updateMissingForInvoice(tx, shipmentId, missing)
+    return { invoice: undefined, missing }
   }
-  const bill = composeBill(settings, {
+  const invoice = composeInvoice(settings, {
     order,
     shipmentId,
-    lines: await listLinesToBill(tx, order.id, lines),
+    lines: await listLinesToInvoice(tx, order.id, lines),
     deliveryState: deliveryStateOf(order.addressInfo),
   })
   const numbered = await insertNumbered(
     tx,
-    bill,
+    invoice,
     { series: 'bill', prefix: settings.invoicePrefix, now },
     { userId: order.userId },
   )
-  return { bill: { ...numbered, kind: bill.kind } }
+  return { invoice: { ...numbered, kind: invoice.kind } }
 }
 
 export type CreditRequest = {
@@ -83,29 +85,29 @@ export type CreditRequest = {
 /**
  * Issues the credit note for a return, in the same transaction. Call it last: it locks the counter of the numbers.
  *
- * @returns undefined: the shipment has no bill, or nothing is credited
+ * @returns undefined: the shipment has no invoice, or nothing is credited
  * @throws when more comes back than was billed
  */
 export async function issueCreditNote(
   tx: Transaction,
   { returnId, shipmentId, lines, amount, reason, now }: CreditRequest,
 ): Promise<{ id: number; number: string } | undefined> {
-  const bill = await lockBillOf(tx, shipmentId)
-  if (!bill) return undefined
-  const credited = await listCredited(tx, bill.id)
-  const note = composeCreditNote(bill.document, { credited, lines, reason, amount })
+  const invoice = await lockInvoiceOf(tx, shipmentId)
+  if (!invoice) return undefined
+  const credited = await listCredited(tx, invoice.id)
+  const note = composeCreditNote(invoice.document, { credited, lines, reason, amount })
   if (!note) return undefined
-  const prefix = await creditNotePrefixFor(tx, bill.document)
-  const links = { userId: bill.userId, billId: bill.id, returnId }
+  const prefix = await creditNotePrefixFor(tx, invoice.document)
+  const links = { userId: invoice.userId, invoiceId: invoice.id, returnId }
   return insertNumbered(tx, note, { series: 'credit-note', prefix, now }, links)
 }
 
-/** A note belongs to the registration of its bill, which the shop may no longer have. Then its series keeps its own prefix. */
-async function creditNotePrefixFor(tx: Transaction, bill: Bill): Promise<string> {
+/** A note belongs to the registration of its invoice, which the shop may no longer have. Then its series keeps its own prefix. */
+async function creditNotePrefixFor(tx: Transaction, invoice: Invoice): Promise<string> {
   const settings = await findSettings(tx)
-  if (supplierGstinOf(settings) === bill.supplier.gstin) return settings.creditNotePrefix
-  const last = await findLastNumberOf(tx, { supplierGstin: bill.supplier.gstin, series: 'credit-note' })
-  return last === undefined ? prefixFrom(prefixOf(bill.number), 'credit-note') : prefixOf(last)
+  if (supplierGstinOf(settings) === invoice.supplier.gstin) return settings.creditNotePrefix
+  const last = await findLastNumberOf(tx, { supplierGstin: invoice.supplier.gstin, series: 'credit-note' })
+  return last === undefined ? prefixFrom(prefixOf(invoice.number), 'credit-note') : prefixOf(last)
 }
 
 /**
@@ -115,13 +117,13 @@ async function creditNotePrefixFor(tx: Transaction, bill: Bill): Promise<string>
 export async function issueReceiptVoucher(tx: Transaction, order: Order, now: Date): Promise<void> {
   const settings = await findSettings(tx)
   const { taxRegime } = settings
-  if (missingForBill(settings).length > 0 || taxRegime === 'unregistered') return
+  if (missingForInvoice(settings).length > 0 || taxRegime === 'unregistered') return
   if ((await findReceiptVoucher(tx, order.id))?.document.paymentId === order.paymentId) return
   const unsent = await listUnsent(tx, order.id)
   if (unsent.length === 0) return
   const voucher = composeReceiptVoucher(settings, {
     order,
-    lines: await listLinesToBill(tx, order.id, unsent),
+    lines: await listLinesToInvoice(tx, order.id, unsent),
     deliveryState: deliveryStateOf(order.addressInfo),
   })
   const prefix = prefixFrom(settings.invoicePrefix, 'receipt-voucher')
@@ -129,7 +131,7 @@ export async function issueReceiptVoucher(tx: Transaction, order: Order, now: Da
 }
 
 /** What a refund voucher needs to know of an order, read before the order is deleted. */
-export type PaidAdvance = { id: number; userId: string | null; document: Bill; unsent: LineQuantity[] }
+export type PaidAdvance = { id: number; userId: string | null; document: Invoice; unsent: LineQuantity[] }
 
 /** @returns undefined: the order has no receipt voucher, or all of it was sent */
 export async function findPaidAdvance(tx: Transaction, orderId: OrderId): Promise<PaidAdvance | undefined> {
@@ -145,42 +147,42 @@ export async function findPaidAdvance(tx: Transaction, orderId: OrderId): Promis
  */
 export async function issueRefundVoucher(
   tx: Transaction,
-  { id: billId, userId, document, unsent }: PaidAdvance,
+  { id: invoiceId, userId, document, unsent }: PaidAdvance,
   { reason, now }: { reason: string; now: Date },
 ): Promise<void> {
   const voucher = composeRefundVoucher(document, { unsent, reason })
   if (!voucher) return
   const prefix = prefixFrom(prefixOf(document.number), 'refund-voucher')
-  await insertNumbered(tx, voucher, { series: 'refund-voucher', prefix, now }, { userId, billId })
+  await insertNumbered(tx, voucher, { series: 'refund-voucher', prefix, now }, { userId, invoiceId })
 }
 
 async function insertNumbered(
   tx: Transaction,
-  document: UnnumberedBill,
-  { series, ...next }: { series: BillNumber['series']; prefix: string; now: Date },
-  links: NewBill,
+  document: UnnumberedInvoice,
+  { series, ...next }: { series: InvoiceNumber['series']; prefix: string; now: Date },
+  links: NewInvoice,
 ): Promise<{ id: number; number: string }> {
   const number = await nextNumber(tx, { supplierGstin: document.supplier.gstin, series }, next)
-  return { id: await insertBill(tx, document, number, links), number: number.number }
+  return { id: await insertInvoice(tx, document, number, links), number: number.number }
 }
 
 /**
  * The next number of a seller's series. Its counter stays locked until the transaction ends, so take it last; if the transaction
  * rolls back, the next one gets the number.
  *
- * @throws when the year has more bills than there are numbers of sixteen characters
+ * @throws when the year has more invoices than there are numbers of sixteen characters
  */
 async function nextNumber(
   tx: Transaction,
   { supplierGstin, series }: SeriesOfSeller,
   { prefix, now }: { prefix: string; now: Date },
-): Promise<BillNumber> {
+): Promise<InvoiceNumber> {
   const financialYear = financialYearOf(calendarDay(now))
   const year = { supplierGstin, series, financialYear }
   const serial = await takeSerial(tx, year)
   const numbers = numbersFor(prefix, financialYear, serial)
   const { taken, previousDay } = await listNumbersNear(tx, { ...year, serial, numbers })
   const number = numbers.find((each) => !taken.includes(each))
-  if (!number) throw new Error(`No number is left for bill ${serial} of ${financialYear}: use another prefix`)
-  return { ...year, serial, number, date: billDay(now, previousDay) }
+  if (!number) throw new Error(`No number is left for invoice ${serial} of ${financialYear}: use another prefix`)
+  return { ...year, serial, number, date: invoiceDay(now, previousDay) }
 }

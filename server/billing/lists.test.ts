@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { unzipSync } from 'fflate'
-import type { BillFilter } from '#domain/admin-lists.ts'
+import type { InvoiceFilter } from '#domain/admin-lists.ts'
 import { returnPeriodOf } from '#domain/billing/return-period.ts'
 import { registered } from '#domain/billing/sample-settings.ts'
 import { defaultSettings } from '#domain/shop/settings.ts'
-import { findFirstBillDay, listBills, listReturns } from '#server/billing/queries.ts'
+import { findFirstInvoiceDay, listInvoices, listReturns } from '#server/billing/queries.ts'
 import { printLabels, printPackingSlips } from '#server/documents/parcel-documents.ts'
 import { BENGALURU, change, creditIn, send } from '#tests/support/fixtures/billing-fixture.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
@@ -22,9 +22,9 @@ const OTHER_GSTIN = '29AAPFU0939F1ZR'
 const FIRM = { ...BENGALURU, firm: 'Green Rooms LLP', gstin: '29AAGCB7383J1Z4' }
 
 const order = async (quantity = 1) => place(meera, [lineFor(await addProduct(db), { quantity })])
-const numbersOf = async (filter: BillFilter) => (await listBills(db, filter, {})).rows.map(({ number }) => number)
+const numbersOf = async (filter: InvoiceFilter) => (await listInvoices(db, filter, {})).rows.map(({ number }) => number)
 
-/** Two bills and a credit note in a month of their own. */
+/** Two invoices and a credit note in a month of their own. */
 async function fillMonth(month: string) {
   const now = new Date(`${month}-10T08:00:00Z`)
   const id = await order(3)
@@ -40,9 +40,9 @@ describe('the list of invoices', () => {
     assert.deepEqual(await numbersOf({ month: '2036-05', state: '27' }), [local.number])
     assert.deepEqual(await numbersOf({ month: '2036-05', gstin: FIRM.gstin }), [firm.number])
     assert.deepEqual(await numbersOf({ month: '2036-06' }), [])
-    const { rows } = await listBills(db, { month: '2036-05', state: '29' }, {})
+    const { rows } = await listInvoices(db, { month: '2036-05', state: '29' }, {})
     assert.deepEqual([rows[0]?.buyer, rows[0]?.buyerGstin], ['Green Rooms LLP', FIRM.gstin])
-    assert.ok(await findFirstBillDay(db))
+    assert.ok(await findFirstInvoiceDay(db))
   })
 
   test('has pages, forwards and back', async () => {
@@ -52,9 +52,9 @@ describe('the list of invoices', () => {
       const now = new Date(`2037-05-${String(day).padStart(2, '0')}T08:00:00Z`)
       made.unshift((await send(id, { now })).number)
     }
-    const first = await listBills(db, { month: '2037-05' }, {})
-    const second = await listBills(db, { month: '2037-05' }, { after: first.next ?? '' })
-    const back = await listBills(db, { month: '2037-05' }, { before: second.previous ?? '' })
+    const first = await listInvoices(db, { month: '2037-05' }, {})
+    const second = await listInvoices(db, { month: '2037-05' }, { after: first.next ?? '' })
+    const back = await listInvoices(db, { month: '2037-05' }, { before: second.previous ?? '' })
     const numbers = (page: typeof first) => page.rows.map(({ number }) => number)
     assert.deepEqual([...numbers(first), ...numbers(second)], made)
     assert.deepEqual(numbers(back), numbers(first))

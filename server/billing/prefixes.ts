@@ -1,4 +1,4 @@
-import { supplierGstinOf } from '#domain/billing/compose-bill.ts'
+import { supplierGstinOf } from '#domain/billing/compose-invoice.ts'
 import { financialYearOf } from '#domain/billing/financial-year.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { defaultSettings, type Settings } from '#domain/shop/settings.ts'

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, exists, gte, inArray, lte, max, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { BillFilter, Cursor } from '#domain/admin-lists.ts'
-import type { Bill, BillKind, BillLine } from '#domain/billing/bill.ts'
-import type { BillNumber } from '#domain/billing/bill-number.ts'
-import type { LineToBill, UnnumberedBill } from '#domain/billing/compose-bill.ts'
-import type { ReturnBill } from '#domain/billing/gstr1.ts'
+import type { Cursor, InvoiceFilter } from '#domain/admin-lists.ts'
+import type { LineToInvoice, UnnumberedInvoice } from '#domain/billing/compose-invoice.ts'
+import type { ReturnInvoice } from '#domain/billing/gstr1.ts'
+import type { Invoice, InvoiceKind, InvoiceLine } from '#domain/billing/invoice.ts'
+import type { InvoiceNumber } from '#domain/billing/invoice-number.ts'
 import type { MonthReturn, ReturnPeriod } from '#domain/billing/return-period.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -19,17 +19,17 @@ import { shipmentLines, shipments } from '#server/db/schema/shipping.ts'
 import { orderLines, products } from '#server/db/schema/shop.ts'
 import { productVariants } from '#server/db/schema/stock.ts'
 
-export type BillSummary = {
+export type InvoiceSummary = {
   id: number
   number: string
-  kind: BillKind
+  kind: InvoiceKind
   /** `2026-11-22`, of the Indian calendar. */
   date: string
   /** Null: a voucher. */
   shipmentId: ShipmentId | null
   total: Paise
-  /** The bill that a credit note refers to, or the receipt voucher of a refund voucher. */
-  billId: number | null
+  /** The invoice that a credit note refers to, or the receipt voucher of a refund voucher. */
+  invoiceId: number | null
   time: Date
 }
 
@@ -40,12 +40,12 @@ const summaryColumns = {
   date: bills.date,
   shipmentId: bills.shipmentId,
   total: bills.total,
-  billId: bills.billId,
+  invoiceId: bills.invoiceId,
   time: bills.time,
 }
 
-/** An order's bills and credit notes, oldest first. */
-export async function listBillsOf(db: Db, orderId: OrderId): Promise<BillSummary[]> {
+/** An order's invoices and credit notes, oldest first. */
+export async function listInvoicesOf(db: Db, orderId: OrderId): Promise<InvoiceSummary[]> {
   return db.select(summaryColumns).from(bills).where(eq(bills.orderId, orderId)).orderBy(asc(bills.id))
 }
 
@@ -58,13 +58,13 @@ export async function findCreditNoteOf(
   return note
 }
 
-export async function hasBills(db: Db, userId: string): Promise<boolean> {
+export async function hasInvoices(db: Db, userId: string): Promise<boolean> {
   const rows = await db.select({ id: bills.id }).from(bills).where(eq(bills.userId, userId)).limit(1)
   return rows.length > 0
 }
 
 /**
- * The number of the last bill of any series. A restored database that was not migrated yet may have no table of bills.
+ * The number of the last invoice of any series. A restored database that was not migrated yet may have no table of invoices.
  */
 export async function findLastNumber(db: Db): Promise<string | undefined> {
   const { rows } = await db.execute<{ known: boolean }>(sql`select to_regclass('bills') is not null as known`)
@@ -79,22 +79,26 @@ export async function findLastNumber(db: Db): Promise<string | undefined> {
 }
 
 /** `userId` is null when the account was deleted. */
-export type StoredBill = BillSummary & { orderId: OrderId; userId: string | null; document: Bill }
+export type StoredInvoice = InvoiceSummary & { orderId: OrderId; userId: string | null; document: Invoice }
 
-export async function findBill(db: Db, id: number): Promise<StoredBill | undefined> {
+export async function findInvoice(db: Db, id: number): Promise<StoredInvoice | undefined> {
   const { orderId, userId, document } = bills
-  const [bill] = await db
+  const [invoice] = await db
     .select({ ...summaryColumns, orderId, userId, document })
     .from(bills)
     .where(eq(bills.id, id))
-  return bill
+  return invoice
 }
 
 /**
  * These lines as they were ordered, with their products' codes and tax rates of today: the rate is that of the supply
  * (CGST Act 2017, section 14). Those of a deleted product are the ones that the order remembers.
  */
-export async function listLinesToBill(db: Db, orderId: OrderId, lines: readonly LineQuantity[]): Promise<LineToBill[]> {
+export async function listLinesToInvoice(
+  db: Db,
+  orderId: OrderId,
+  lines: readonly LineQuantity[],
+): Promise<LineToInvoice[]> {
   const { position, title, sizeLabel, selectedColor, price } = orderLines
   const rows = await db
     .select({
@@ -129,8 +133,8 @@ export async function listLinesToBill(db: Db, orderId: OrderId, lines: readonly 
   }))
 }
 
-export type SeriesOfSeller = Pick<BillNumber, 'supplierGstin' | 'series'>
-type SeriesOfYear = SeriesOfSeller & Pick<BillNumber, 'financialYear'>
+export type SeriesOfSeller = Pick<InvoiceNumber, 'supplierGstin' | 'series'>
+type SeriesOfYear = SeriesOfSeller & Pick<InvoiceNumber, 'financialYear'>
 
 /** Locks the counter until the transaction ends, and increments it. */
 export async function takeSerial(
@@ -145,11 +149,11 @@ export async function takeSerial(
       set: { last: sql`${billCounters.last} + 1` },
     })
     .returning({ last: billCounters.last })
-  if (!counter) throw new Error('The counter of bills was not written')
+  if (!counter) throw new Error('The counter of invoices was not written')
   return counter.last
 }
 
-/** Those of these numbers that exist, and the day of the previous bill. Call it while the counter is locked. */
+/** Those of these numbers that exist, and the day of the previous invoice. Call it while the counter is locked. */
 export async function listNumbersNear(
   tx: Transaction,
   { supplierGstin, series, financialYear, serial, numbers }: SeriesOfYear & { serial: number; numbers: string[] },
@@ -197,20 +201,20 @@ export async function listPrefixesOfOthers(
     .groupBy(prefix)
 }
 
-export type NewBill = { userId: string | null; billId?: number; returnId?: number }
+export type NewInvoice = { userId: string | null; invoiceId?: number; returnId?: number }
 
-/** Keeps why a shipment has no bill. */
-export async function updateMissingForBill(tx: Transaction, id: ShipmentId, missing: string[]): Promise<void> {
-  await tx.update(shipments).set({ missingForBill: missing }).where(eq(shipments.id, id))
+/** Keeps why a shipment has no invoice. */
+export async function updateMissingForInvoice(tx: Transaction, id: ShipmentId, missing: string[]): Promise<void> {
+  await tx.update(shipments).set({ missingForInvoice: missing }).where(eq(shipments.id, id))
 }
 
-export async function insertBill(
+export async function insertInvoice(
   tx: Transaction,
-  bill: UnnumberedBill,
-  { number, date, ...serial }: BillNumber,
-  links: NewBill,
+  invoice: UnnumberedInvoice,
+  { number, date, ...serial }: InvoiceNumber,
+  links: NewInvoice,
 ): Promise<number> {
-  const document: Bill = { ...bill, number, date }
+  const document: Invoice = { ...invoice, number, date }
   const [row] = await tx
     .insert(bills)
     .values({
@@ -218,36 +222,36 @@ export async function insertBill(
       ...links,
       number,
       date,
-      kind: bill.kind,
-      orderId: bill.orderId,
-      shipmentId: bill.shipmentId ?? null,
-      placeOfSupply: bill.placeOfSupply,
-      buyerGstin: bill.buyer.gstin,
-      total: bill.totals.total,
+      kind: invoice.kind,
+      orderId: invoice.orderId,
+      shipmentId: invoice.shipmentId ?? null,
+      placeOfSupply: invoice.placeOfSupply,
+      buyerGstin: invoice.buyer.gstin,
+      total: invoice.totals.total,
       document,
     })
     .returning({ id: bills.id })
-  if (!row) throw new Error('The bill was not written')
+  if (!row) throw new Error('The invoice was not written')
   return row.id
 }
 
-/** The bill of a shipment, locked so that its credit notes are issued one after the other. */
-export async function lockBillOf(
+/** The invoice of a shipment, locked so that its credit notes are issued one after the other. */
+export async function lockInvoiceOf(
   tx: Transaction,
   shipmentId: ShipmentId,
-): Promise<{ id: number; userId: string | null; document: Bill } | undefined> {
+): Promise<{ id: number; userId: string | null; document: Invoice } | undefined> {
   const { id, userId, document } = bills
-  const [bill] = await tx
+  const [invoice] = await tx
     .select({ id, userId, document })
     .from(bills)
     .where(and(eq(bills.shipmentId, shipmentId), eq(bills.series, 'bill')))
     .for('update')
-  return bill
+  return invoice
 }
 
-/** The lines of the credit notes on a bill. */
-export async function listCredited(tx: Transaction, billId: number): Promise<BillLine[]> {
-  const notes = await tx.select({ document: bills.document }).from(bills).where(eq(bills.billId, billId))
+/** The lines of the credit notes on an invoice. */
+export async function listCredited(tx: Transaction, invoiceId: number): Promise<InvoiceLine[]> {
+  const notes = await tx.select({ document: bills.document }).from(bills).where(eq(bills.invoiceId, invoiceId))
   return notes.flatMap(({ document }) => document.lines)
 }
 
@@ -255,10 +259,10 @@ export async function listCredited(tx: Transaction, billId: number): Promise<Bil
 export async function findReceiptVoucher(
   tx: Transaction,
   orderId: OrderId,
-): Promise<{ id: number; userId: string | null; document: Bill; isRefunded: boolean } | undefined> {
+): Promise<{ id: number; userId: string | null; document: Invoice; isRefunded: boolean } | undefined> {
   const { id, userId, document } = bills
   const refund = alias(bills, 'refund')
-  const isRefunded = exists(tx.select({ id: refund.id }).from(refund).where(eq(refund.billId, id)))
+  const isRefunded = exists(tx.select({ id: refund.id }).from(refund).where(eq(refund.invoiceId, id)))
   const [voucher] = await tx
     .select({ id, userId, document, isRefunded: sql<boolean>`${isRefunded}` })
     .from(bills)
@@ -283,11 +287,11 @@ export async function listUnsent(tx: Transaction, orderId: OrderId): Promise<Lin
   return rows.filter((line) => line.quantity > 0)
 }
 
-/** A bill in the list of the back office. */
-export type BillRow = {
+/** An invoice in the list of the back office. */
+export type InvoiceRow = {
   id: number
   number: string
-  kind: BillKind
+  kind: InvoiceKind
   /** `2026-11-22` */
   date: string
   orderId: OrderId
@@ -301,12 +305,12 @@ export type BillRow = {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** Bills and credit notes, newest first. Each filter has an index of its own, so a page always costs the same. */
-export async function listBills(db: Db, filter: BillFilter, cursor: Cursor): Promise<Page<BillRow>> {
+/** Invoices and credit notes, newest first. Each filter has an index of its own, so a page always costs the same. */
+export async function listInvoices(db: Db, filter: InvoiceFilter, cursor: Cursor): Promise<Page<InvoiceRow>> {
   const which = matching(filter)
   const [page, count] = await Promise.all([
-    readPage<BillRow>(cursor, {
-      read: (from, backwards, limit) => readBills(db, which, { from, backwards, limit }),
+    readPage<InvoiceRow>(cursor, {
+      read: (from, backwards, limit) => readInvoices(db, which, { from, backwards, limit }),
       keyOf: ({ date, id }) => [date, String(id)],
       cursorFormat: [DATE, NUMBER],
     }),
@@ -315,12 +319,12 @@ export async function listBills(db: Db, filter: BillFilter, cursor: Cursor): Pro
   return { ...page, count }
 }
 
-function matching({ month, state, gstin }: BillFilter): SQL {
+function matching({ month, state, gstin }: InvoiceFilter): SQL {
   const days = month === undefined ? undefined : daysOfMonth(month)
   const which = and(
     days && and(gte(bills.date, days.first), lte(bills.date, days.last)),
     state === undefined ? undefined : eq(bills.placeOfSupply, state),
-    // The index contains bills with a GSTIN only.
+    // The index contains invoices with a GSTIN only.
     gstin === undefined ? undefined : sql`(${bills.buyerGstin} = ${gstin} and ${bills.buyerGstin} <> '')`,
   )
   return which ?? sql`true`
@@ -328,7 +332,7 @@ function matching({ month, state, gstin }: BillFilter): SQL {
 
 type Place = { from: Key | undefined; backwards: boolean; limit: number }
 
-async function readBills(db: Db, which: SQL, { from, backwards, limit }: Place): Promise<BillRow[]> {
+async function readInvoices(db: Db, which: SQL, { from, backwards, limit }: Place): Promise<InvoiceRow[]> {
   const { id, number, kind, date, orderId, placeOfSupply, buyerGstin, total, document } = bills
   const [day, last] = from ?? []
   const beyond = from && sql`(${date}, ${id}) ${backwards ? sql`>` : sql`<`} (${day}::date, ${last}::bigint)`
@@ -342,15 +346,15 @@ async function readBills(db: Db, which: SQL, { from, backwards, limit }: Place):
   return rows.map((row) => ({ ...row, placeOfSupply: row.placeOfSupply as StateCode | '' }))
 }
 
-/** The day of the first bill; undefined: there is none. */
-export async function findFirstBillDay(db: Db): Promise<string | undefined> {
+/** The day of the first invoice; undefined: there is none. */
+export async function findFirstInvoiceDay(db: Db): Promise<string | undefined> {
   const [first] = await db.select({ date: bills.date }).from(bills).orderBy(asc(bills.date), asc(bills.id)).limit(1)
   return first?.date
 }
 
 const BATCH = 500
 
-export type MonthBill = ReturnBill & { id: number; awb: string }
+export type MonthInvoice = ReturnInvoice & { id: number; awb: string }
 
 type Days = Pick<ReturnPeriod, 'first' | 'last'>
 
@@ -359,14 +363,14 @@ type Days = Pick<ReturnPeriod, 'first' | 'last'>
  *
  * @param gstin of the seller, for its return; absent: what all have sold, and so no vouchers
  */
-export async function* readPeriod(db: Db, { first, last }: Days, gstin?: string): AsyncGenerator<MonthBill[]> {
+export async function* readPeriod(db: Db, { first, last }: Days, gstin?: string): AsyncGenerator<MonthInvoice[]> {
   let after = { date: first, id: 0 }
   for (;;) {
     const batch = await readBatch(db, { last, gstin }, after)
     const end = batch.at(-1)
     if (!end) return
     yield batch
-    after = { date: end.bill.date, id: end.id }
+    after = { date: end.invoice.date, id: end.id }
   }
 }
 
@@ -374,12 +378,12 @@ async function readBatch(
   db: Db,
   { last, gstin }: { last: string; gstin: string | undefined },
   after: { date: string; id: number },
-): Promise<MonthBill[]> {
+): Promise<MonthInvoice[]> {
   const billed = alias(bills, 'billed')
   const { id, series, financialYear, serial, number, kind, document, date } = bills
   const rows = await db
     .select({
-      ...{ id, series, financialYear, serial, number, kind, bill: document },
+      ...{ id, series, financialYear, serial, number, kind, invoice: document },
       awb: shipments.awb,
       billedKind: billed.kind,
       billedTotal: billed.total,
@@ -387,7 +391,7 @@ async function readBatch(
     })
     .from(bills)
     .leftJoin(shipments, eq(shipments.id, bills.shipmentId))
-    .leftJoin(billed, eq(billed.id, bills.billId))
+    .leftJoin(billed, eq(billed.id, bills.invoiceId))
     .where(
       and(
         gte(date, after.date),
@@ -398,8 +402,8 @@ async function readBatch(
     )
     .orderBy(asc(date), asc(id))
     .limit(BATCH)
-  return rows.map(({ awb, billedKind, billedTotal, billedDeclaration, ...bill }) => ({
-    ...bill,
+  return rows.map(({ awb, billedKind, billedTotal, billedDeclaration, ...invoice }) => ({
+    ...invoice,
     awb: awb ?? '',
     ...(billedKind !== null &&
       billedTotal !== null && {
@@ -415,22 +419,22 @@ export async function listReturns(db: Db, { first, last }: Days): Promise<MonthR
     sql`, `,
   )
   const { rows } = await db.execute<MonthReturn>(sql`
-    select bill.supplier_gstin as gstin, to_char(bill.date, 'YYYY-MM') as month,
+    select invoice.supplier_gstin as gstin, to_char(invoice.date, 'YYYY-MM') as month,
       count(*) filter (where "lacksHsn")::integer as "withoutHsn",
-      coalesce((array_agg(bill.number order by bill.id) filter (where "lacksHsn"))[1:5], '{}') as "firstWithoutHsn",
+      coalesce((array_agg(invoice.number order by invoice.id) filter (where "lacksHsn"))[1:5], '{}') as "firstWithoutHsn",
       count(*) filter (where "isEnded")::integer as "atEndedRate",
-      coalesce((array_agg(bill.number order by bill.id) filter (where "isEnded"))[1:5], '{}') as "firstAtEndedRate"
-    from bills as bill
-    left join bills as credited on credited.id = bill.bill_id
+      coalesce((array_agg(invoice.number order by invoice.id) filter (where "isEnded"))[1:5], '{}') as "firstAtEndedRate"
+    from bills as invoice
+    left join bills as credited on credited.id = invoice.bill_id
     cross join lateral (
       select coalesce(bool_or(line ->> 'hsn' = ''), false) as "lacksHsn",
         coalesce(bool_or((line ->> 'rate')::real in (${endedRates})), false)
-          and coalesce(credited.date, bill.date) >= ${RATES_ENDED_ON}::date as "isEnded"
-      from jsonb_array_elements(bill.document -> 'lines') as line
+          and coalesce(credited.date, invoice.date) >= ${RATES_ENDED_ON}::date as "isEnded"
+      from jsonb_array_elements(invoice.document -> 'lines') as line
     ) as goods
-    where bill.date between ${first}::date and ${last}::date
-      and coalesce(credited.kind, bill.kind) in ('tax-invoice', 'bill-of-supply')
-      and not coalesce(credited.document, bill.document) ? 'declaration'
+    where invoice.date between ${first}::date and ${last}::date
+      and coalesce(credited.kind, invoice.kind) in ('tax-invoice', 'bill-of-supply')
+      and not coalesce(credited.document, invoice.document) ? 'declaration'
     group by 1, 2 order by 2, 1`)
   return rows
 }

@@ -116,16 +116,16 @@ export async function backup(file: string, log: Log): Promise<void> {
 export async function restore(file: string, log: Log): Promise<void> {
   await withStores(log, async (url, store) => {
     const { tables, images } = await log.step('Restoring', () => restoreFrom(url, store, file))
-    const lastBill = await withConnection(url, log, async (db) => {
+    const lastInvoice = await withConnection(url, log, async (db) => {
       await recordInAudit(db, { action: 'restore a backup', subject: 'shop', after: { tables, images } })
       return findLastNumber(db)
     })
     recordCommand('restore', { tables, images })
     console.log(`Restored ${tables} tables and ${images} images from ${file}`)
     // The next number must be known, or numbers that buyers have on paper could be used again.
-    if (lastBill)
+    if (lastInvoice)
       console.log(
-        `Its last bill is ${lastBill}. If later ones were made, change both prefixes (Settings, Legal) before you dispatch.`,
+        `Its last invoice is ${lastInvoice}. If later ones were made, change both prefixes (Settings, Legal) before you dispatch.`,
       )
   })
 }

@@ -156,7 +156,7 @@ test('backup writes one file, and restore makes the same shop of it in an empty 
   )
 
   const restored = await runHere({ DATABASE_URL: empty.url, DATA_DIR: join(dataDir, 'empty') }, ['restore', file])
-  assert.match(restored.out, /^Restored \d+ tables.*\nIts last bill is GM.26-27.00041\. .* both prefixes/m)
+  assert.match(restored.out, /^Restored \d+ tables.*\nIts last invoice is GM.26-27.00041\. .* both prefixes/m)
   assert.deepEqual(
     eventsIn(restored.err).map(({ command }) => command),
     ['restore'],

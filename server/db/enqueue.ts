@@ -44,7 +44,7 @@ export type Job =
   | { job: 'resend-email'; emailId: number }
   /** Email everybody who asked for this product while it was Sold. */
   | { job: 'notify-requesters'; productId: number }
-  /** Bill and announce a delivery that can no longer be undone. */
+  /** Invoice and announce a delivery that can no longer be undone. */
   | { job: 'finish-delivery'; orderId: OrderId }
   /** Book this parcel at the courier's system. */
   | { job: 'book-shipment'; shipmentId: ShipmentId }

@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import type { Bill } from '#domain/billing/bill.ts'
-import { creditNote, firmInvoice, indianNames, localInvoice, longInvoice } from '#tests/support/fixtures/bills.ts'
+import type { Invoice } from '#domain/billing/invoice.ts'
 import { someAddress } from '#tests/support/fixtures/factories.ts'
-import { renderBill } from './bill.ts'
+import { creditNote, firmInvoice, indianNames, localInvoice, longInvoice } from '#tests/support/fixtures/invoices.ts'
+import { renderInvoice } from './invoice.ts'
 import { type Label, renderLabels } from './label.ts'
 import { type PackingSlip, renderPackingSlips } from './packing-slip.ts'
 
-const named = (name: string): Bill => ({ ...firmInvoice, buyer: { ...firmInvoice.buyer, firm: '', name } })
+const named = (name: string): Invoice => ({ ...firmInvoice, buyer: { ...firmInvoice.buyer, firm: '', name } })
 
 function label(index: number): Label {
   const from = { name: 'Gamla Pots Private Limited', address: '12 Kumbhar Lane\nPune 411038', phone: '020 2543 0000' }
@@ -70,36 +70,37 @@ function copied(text: string): string {
   return utf16.replace(/[\n\r\t\b\f()\\]/g, (char) => `\\${escapes[char] ?? char}`)
 }
 
-describe('a bill', () => {
+describe('an invoice', () => {
   test('is the same bytes each time, in another process too, and whatever was rendered before', async () => {
     const hash = (pdf: Buffer) => createHash('sha256').update(pdf).digest('hex')
-    await renderBill(named(indianNames.map(([, name]) => name).join(' ')))
-    for (const bill of [localInvoice, creditNote]) assert.ok((await renderBill(bill)).equals(await renderBill(bill)))
-    const here = await renderBill(named('श्रीमती लक्ष्मी'))
+    await renderInvoice(named(indianNames.map(([, name]) => name).join(' ')))
+    for (const invoice of [localInvoice, creditNote])
+      assert.ok((await renderInvoice(invoice)).equals(await renderInvoice(invoice)))
+    const here = await renderInvoice(named('श्रीमती लक्ष्मी'))
     const script = `
       import { createHash } from 'node:crypto'
-      import { renderBill } from '#server/documents/bill.ts'
-      import { firmInvoice } from '#tests/support/fixtures/bills.ts'
+      import { renderInvoice } from '#server/documents/invoice.ts'
+      import { firmInvoice } from '#tests/support/fixtures/invoices.ts'
       const named = { ...firmInvoice, buyer: { ...firmInvoice.buyer, firm: '', name: 'श्रीमती लक्ष्मी' } }
-      console.log(createHash('sha256').update(await renderBill(named)).digest('hex'))`
+      console.log(createHash('sha256').update(await renderInvoice(named)).digest('hex'))`
     const there = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
     assert.equal(there.trim(), hash(here))
   })
 
   test('embeds its fonts and says who made it when', async () => {
-    const text = unpacked(await renderBill(localInvoice))
+    const text = unpacked(await renderInvoice(localInvoice))
     assert.ok(!text.includes('Helvetica'))
     for (const part of ['FontFile2', '(D:20261121183000Z)']) assert.ok(text.includes(part), part)
   })
 
   test('has a page for every few lines', async () => {
-    assert.equal(pagesOf(await renderBill(localInvoice)), 1)
-    assert.ok(pagesOf(await renderBill(longInvoice(60))) > 2)
+    assert.equal(pagesOf(await renderInvoice(localInvoice)), 1)
+    assert.ok(pagesOf(await renderInvoice(longInvoice(60))) > 2)
   })
 
   for (const [script, name] of indianNames) {
     test(`prints a name in ${script} in a font of its own, to be copied as it was typed`, async () => {
-      const text = unpacked(await renderBill(named(name)))
+      const text = unpacked(await renderInvoice(named(name)))
       assert.ok(text.includes(`NotoSans${script === 'Odia' ? 'Oriya' : script}`))
       for (const word of name.split(' ')) assert.ok(text.includes(copied(word)), word)
     })
@@ -107,7 +108,7 @@ describe('a bill', () => {
 
   test('never shows an empty box: a character without a font is a question mark, and the foot says so', async () => {
     const [plain, asked, strange] = await Promise.all(
-      ['Asha', 'Asha ??', 'Asha 中🌿'].map((name) => renderBill(named(name))),
+      ['Asha', 'Asha ??', 'Asha 中🌿'].map((name) => renderInvoice(named(name))),
     )
     assert.ok(plain && asked && strange)
     assert.ok(strange.length > asked.length && asked.length > plain.length)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Font, openSync } from 'fontkit'
-import { indianNames } from '#tests/support/fixtures/bills.ts'
+import { indianNames } from '#tests/support/fixtures/invoices.ts'
 import { NOTO_SANS, setLine, shorten, withoutMissing, wrap } from './typeset.ts'
 
 const tenWide = (line: string) => [...line].length <= 10

@@ -1,14 +1,14 @@
 import { writeCashEmail } from '#domain/messages/cash-emails.ts'
 import { linkToOrder, writeOrderEmail } from '#domain/messages/order-emails.ts'
 import { writeReturnEmail } from '#domain/messages/return-emails.ts'
-import { nameBills, writeShipmentEmail } from '#domain/messages/shipment-emails.ts'
+import { nameInvoices, writeShipmentEmail } from '#domain/messages/shipment-emails.ts'
 import type { CashEmailTemplate, OrderEmailTemplate, ShipmentEmailTemplate } from '#domain/messages/templates.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
-import { findCreditNoteOf, listBillsOf } from '#server/billing/queries.ts'
+import { findCreditNoteOf, listInvoicesOf } from '#server/billing/queries.ts'
 import { originOf } from '#server/config.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { findOrder, holdOrder } from '#server/orders/queries.ts'
@@ -29,7 +29,7 @@ export async function sendOrderEmail(
     const order = await holdRecipientsOrder(tx, orderId)
     if (!order) return undefined
     const message = linkToOrder(writeOrderEmail(template, order, words), trackingPage(shop, orderId))
-    return nameBills(message, template === 'delivered' ? await listBillsOf(tx, orderId) : [])
+    return nameInvoices(message, template === 'delivered' ? await listInvoicesOf(tx, orderId) : [])
   })
 }
 
@@ -65,9 +65,9 @@ export async function sendShipmentEmail(
     const order = orderId === undefined ? undefined : await holdRecipientsOrder(tx, orderId)
     const shipment = await findShipment(tx, shipmentId)
     if (!order || !shipment) return undefined
-    const bills = await listBillsOf(tx, order.id)
-    const bill = bills.find((other) => other.shipmentId === shipmentId && other.kind !== 'credit-note')
-    return writeShipmentEmail(template, order, { ...shipment, bill, trackingPage: trackingPage(shop, order.id) })
+    const invoices = await listInvoicesOf(tx, order.id)
+    const invoice = invoices.find((other) => other.shipmentId === shipmentId && other.kind !== 'credit-note')
+    return writeShipmentEmail(template, order, { ...shipment, invoice, trackingPage: trackingPage(shop, order.id) })
   })
 }
 

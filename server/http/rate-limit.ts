@@ -54,7 +54,7 @@ const rules = {
   track: { address: 120, seconds: 600 },
   dataDownload: { address: 120, account: 30, seconds: 3600 },
   /** Each takes the processor for a few hundredths of a second. */
-  billPdf: { address: 600, account: 120, seconds: 600 },
+  invoicePdf: { address: 600, account: 120, seconds: 600 },
   erasure: { address: 60, account: 10, seconds: 3600 },
   /** Requests proxied to the sandbox. */
   sandbox: { address: 600, seconds: 60 },

@@ -68,7 +68,7 @@ function stateOf({ status, cancel }: Pick<Order, 'status' | 'cancel'>) {
 
 /**
  * Deletes the order for good and refunds it; the audit log keeps a copy. An undelivered order gives back the units that
- * were not sent, unless its cancellation did so. Its bills stay; those of parcels that did not arrive are credited.
+ * were not sent, unless its cancellation did so. Its invoices stay; those of parcels that did not arrive are credited.
  */
 export async function deleteOrder(
   shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,

@@ -1,5 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
-import { BILL_TITLES } from '#domain/billing/bill.ts'
+import { INVOICE_TITLES } from '#domain/billing/invoice.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '#domain/orders/progress.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
 import { type TimelineEntry, timelineOf } from '#domain/orders/timeline.ts'
-import { type BillSummary, listBillsOf } from '#server/billing/queries.ts'
+import { type InvoiceSummary, listInvoicesOf } from '#server/billing/queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { findOrder, findOrderRow, type OrderRow } from '#server/orders/queries.ts'
 import { findUndoSeconds, type HeldReturn, listHeldReturns, listShipmentsOf } from '#server/parcels/queries.ts'
@@ -31,7 +31,7 @@ type OrderPage = {
   dispatched: OrderRow['dispatched']
   progress: ProgressStep[]
   parcels: ShownParcel[]
-  bills: BillSummary[]
+  invoices: InvoiceSummary[]
 }
 
 /** A shopper's own order; undefined: it does not exist, or is another shopper's. */
@@ -93,46 +93,46 @@ export async function readTrackedOrder({ db }: Pick<Shop, 'db'>, id: OrderId) {
   }
 }
 
-type Parts = { row: OrderRow; shipments: Shipment[]; bills: BillSummary[]; times: OrderTimes }
+type Parts = { row: OrderRow; shipments: Shipment[]; invoices: InvoiceSummary[]; times: OrderTimes }
 
 /** Undefined: the order was deleted meanwhile. */
 async function readParts(db: Db, { id, paymentId, cancel }: Order): Promise<Parts | undefined> {
-  const [row, shipments, bills, paidAt, cancelledAt] = await Promise.all([
+  const [row, shipments, invoices, paidAt, cancelledAt] = await Promise.all([
     findOrderRow(db, id),
     listShipmentsOf(db, id),
-    listBillsOf(db, id),
+    listInvoicesOf(db, id),
     paymentId === undefined ? undefined : findPaymentTime(db, paymentId),
     cancel === 'cancelled' ? findCancelTime(db, id) : undefined,
   ])
   if (!row) return undefined
   const [cashConfirmedAt, deliveredAt] = [row.cashConfirmedAt?.toISOString(), row.deliveredAt?.toISOString()]
-  return { row, shipments, bills, times: { paidAt, cancelledAt, cashConfirmedAt, deliveredAt } }
+  return { row, shipments, invoices, times: { paidAt, cancelledAt, cashConfirmedAt, deliveredAt } }
 }
 
-function toPage(order: Order, { row, shipments, bills, times }: Parts): OrderPage {
+function toPage(order: Order, { row, shipments, invoices, times }: Parts): OrderPage {
   return {
     order,
     dispatched: row.dispatched,
     progress: progressOf(order, times),
     parcels: shipments.map(toShownParcel),
-    bills,
+    invoices,
   }
 }
 
 /** What is left of an order that was deleted. */
-export type DeletedOrder = { bills: BillSummary[]; timeline: TimelineEntry[] }
+export type DeletedOrder = { invoices: InvoiceSummary[]; timeline: TimelineEntry[] }
 
 /** Undefined: there was no such order, or nothing is left of it. */
 export async function readDeletedOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<DeletedOrder | undefined> {
-  const [shipments, bills] = [await listShipmentsOf(db, id), await listBillsOf(db, id)]
-  const timeline = await readTimeline(db, { id }, { shipments, bills })
-  return timeline.length > 0 ? { bills, timeline } : undefined
+  const [shipments, invoices] = [await listShipmentsOf(db, id), await listInvoicesOf(db, id)]
+  const timeline = await readTimeline(db, { id }, { shipments, invoices })
+  return timeline.length > 0 ? { invoices, timeline } : undefined
 }
 
 async function readTimeline(
   db: Db,
   order: Pick<Order, 'id'> & Partial<Order>,
-  { times, shipments, bills }: Pick<Parts, 'shipments' | 'bills'> & Partial<Parts>,
+  { times, shipments, invoices }: Pick<Parts, 'shipments' | 'invoices'> & Partial<Parts>,
 ): Promise<TimelineEntry[]> {
   const { id, totalAmount, paymentId, time } = order
   const shipmentIds = shipments.map((shipment) => shipment.id)
@@ -155,11 +155,11 @@ async function readTimeline(
     payments,
     refunds,
     shipments,
-    bills: bills.map(({ kind, time, number, total }) => ({
+    invoices: invoices.map(({ kind, time, number, total }) => ({
       time: time.toISOString(),
       number,
       total,
-      title: BILL_TITLES[kind],
+      title: INVOICE_TITLES[kind],
     })),
     returns,
   })

@@ -56,7 +56,7 @@ export async function listOrders(
 
 /** What these orders leave behind when they are deleted. */
 export async function listLeftBehind(db: Db, ids: readonly OrderId[]): Promise<(id: OrderId) => LeftBehind> {
-  if (ids.length === 0) return () => ({ bills: [], onTheWay: 0 })
+  if (ids.length === 0) return () => ({ invoices: [], onTheWay: 0 })
   const billed = await db
     .select({ orderId: bills.orderId, number: bills.number })
     .from(bills)
@@ -67,7 +67,7 @@ export async function listLeftBehind(db: Db, ids: readonly OrderId[]): Promise<(
     .from(shipments)
     .where(and(inArray(shipments.orderId, [...ids]), ne(shipments.step, 'delivered'), isUncounted()))
   return (id) => ({
-    bills: billed.filter(({ orderId }) => orderId === id).map(({ number }) => number),
+    invoices: billed.filter(({ orderId }) => orderId === id).map(({ number }) => number),
     onTheWay: sent.filter(({ orderId }) => orderId === id).length,
   })
 }

@@ -1,5 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
-import { billToQuestion } from '#domain/billing/bill-needs.ts'
+import { billToQuestion } from '#domain/billing/invoice-needs.ts'
 import { stateProblem } from '#domain/delivery/pincode-states.ts'
 import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
 import { type CashRefusal, findAreaCashRefusal } from '#domain/orders/cash.ts'

@@ -5,7 +5,7 @@ import type { OrderId } from '#domain/orders/order-state.ts'
 import { type ParcelItem, parseMeasures } from '#domain/orders/parcel-box.ts'
 import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
 import { STATES } from '#domain/states.ts'
-import { listLinesToBill } from '#server/billing/queries.ts'
+import { listLinesToInvoice } from '#server/billing/queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { violatesUnique } from '#server/db/constraints.ts'
@@ -207,7 +207,7 @@ export async function readParcel({ db }: Pick<Shop, 'db'>, shipment: ShipmentToB
   const order = await findOrder(db, shipment.orderId)
   if (!order) throw refused('The order was deleted.')
   const sent = await listLinesOf(db, shipment.id)
-  const codes = await listLinesToBill(db, order.id, sent)
+  const codes = await listLinesToInvoice(db, order.id, sent)
   const lines = sent.flatMap(({ position, quantity }) => {
     const line = order.cartItems[position]
     if (!line) return []

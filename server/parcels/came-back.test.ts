@@ -41,7 +41,7 @@ test('a return of a cash order has an email, once; the list says what a deleted 
   const { id } = await placeCounted(2)
   const { shipmentId, issued } = await dispatch(id, { lines: quantities(1) })
   const { rows } = await listOrders(db, { sort: 'newest' }, {})
-  assert.deepEqual(rows.find((order) => order.id === id)?.left, { bills: [issued.bill?.number], onTheWay: 1 })
+  assert.deepEqual(rows.find((order) => order.id === id)?.left, { invoices: [issued.invoice?.number], onTheWay: 1 })
   const key = crypto.randomUUID()
   const taken = await returnPots(shipmentId, [back(1)], key)
   await returnPots(shipmentId, [back(1)], key)
@@ -58,11 +58,11 @@ test('what is left of a deleted order has a page', async () => {
   assert.equal(await readDeskOrder({ db }, id), undefined)
   const left = await readDeletedOrder({ db }, id)
   assert.deepEqual(
-    left?.bills.map(({ kind }) => kind),
+    left?.invoices.map(({ kind }) => kind),
     ['tax-invoice', 'credit-note'],
   )
   const told = left?.timeline.map(({ text }) => text) ?? []
   assert.ok(told.includes('Delete order') && told.includes('Parcel dispatched'), told.join())
-  assert.ok(told.some((text) => text.endsWith(issued.bill?.number ?? '?')))
+  assert.ok(told.some((text) => text.endsWith(issued.invoice?.number ?? '?')))
   assert.equal(await readDeletedOrder({ db }, 2 ** 40), undefined)
 })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
-import { type BillProblem, billProblem, isBillProblem } from '#domain/billing/bill-needs.ts'
+import { type InvoiceProblem, invoiceProblem, isInvoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { mayDeliver, type OrderId, UNDO_SECONDS } from '#domain/orders/order-state.ts'
 import { isFinished } from '#domain/orders/shipment-steps.ts'
-import { issueBill } from '#server/billing/issue.ts'
+import { issueInvoice } from '#server/billing/issue.ts'
 import { notifyWaiting } from '#server/catalog/stock/stock.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -23,10 +23,10 @@ import {
 } from './queries.ts'
 import { deliverIfArrived, enqueueDeliveredEmail, markDelivered, withdrawDelivered } from './steps.ts'
 
-export type DeliverResult = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' | BillProblem }
+export type DeliverResult = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' | InvoiceProblem }
 
 /**
- * Does everything at once: dispatches what is not sent yet, marks the order delivered and its products Sold. A job bills
+ * Does everything at once: dispatches what is not sent yet, marks the order delivered and its products Sold. A job invoices
  * and announces it when it can no longer be undone. Repeating it changes nothing.
  */
 export async function deliverOrder(shop: Pick<Shop, 'db'>, admin: User, id: OrderId): Promise<DeliverResult> {
@@ -36,7 +36,7 @@ export async function deliverOrder(shop: Pick<Shop, 'db'>, admin: User, id: Orde
     if (order.status === 'delivered') return { ok: true }
     if (!mayDeliver(order)) return { ok: false, reason: 'not-allowed' }
     const planned = await planParcel(tx, order, 'rest')
-    if (!planned.ok && isBillProblem(planned.reason)) return { ok: false, reason: planned.reason }
+    if (!planned.ok && isInvoiceProblem(planned.reason)) return { ok: false, reason: planned.reason }
     const earlier = await listStepsOf(tx, id)
     // Everything was sent and every parcel came back, so there is nothing to deliver.
     if (!planned.ok && earlier.every(({ step }) => step === 'returned')) return { ok: false, reason: 'not-allowed' }
@@ -61,10 +61,10 @@ export async function deliverOrder(shop: Pick<Shop, 'db'>, admin: User, id: Orde
 }
 
 /**
- * A job: bills and announces a delivery that can no longer be undone.
+ * A job: invoices and announces a delivery that can no longer be undone.
  *
  * @param early although it could still be undone, because a return or a deletion builds on it. Call it before the
- * transaction that does so: the counter of the bills is the last lock of each.
+ * transaction that does so: the counter of the invoices is the last lock of each.
  */
 export async function finishDelivery(
   shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
@@ -82,16 +82,16 @@ export async function finishDelivery(
     if (sent === null || !order) return
     // Asked when `Deliver` was pressed; only settings that changed since could need a State that is not known.
     const isBillToConfirmed = locked.billToConfirmedAt !== null
-    if (billProblem(await findSettings(tx), { ...order.addressInfo, isBillToConfirmed })) return
+    if (invoiceProblem(await findSettings(tx), { ...order.addressInfo, isBillToConfirmed })) return
     const lines = await listLinesOf(tx, sent)
-    await issueBill(tx, { order, shipmentId: sent, lines, now: shop.now?.() ?? new Date() })
+    await issueInvoice(tx, { order, shipmentId: sent, lines, now: shop.now?.() ?? new Date() })
   })
 }
 
 export type UndoResult = { ok: true } | { ok: false; reason: 'not-found' | 'too-late' }
 
 /**
- * Takes back a press of `Deliver` before its bill and its email are made: the order, its parcels and its products are
+ * Takes back a press of `Deliver` before its invoice and its email are made: the order, its parcels and its products are
  * what they were. Repeating it changes nothing.
  */
 export async function undoDelivery(shop: Pick<Shop, 'db'>, admin: User, id: OrderId): Promise<UndoResult> {

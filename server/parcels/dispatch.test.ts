@@ -10,11 +10,11 @@ import { dispatchMany } from '#server/parcels/dispatch.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, count, db, meera, place } from '#tests/support/fixtures/order-fixture.ts'
 import {
-  billsOf,
   deliver,
   desk,
   dispatch,
   getShipment,
+  invoicesOf,
   jobsOf,
   placeCounted,
   quantities,
@@ -32,12 +32,12 @@ const dispatchedOf = async (id: number) =>
 const try_ = (id: number, changes = {}) => dispatchOrder(desk, admin, requestFor(id, changes))
 
 describe('without a legal identity', () => {
-  test('a parcel leaves without a bill, and the desk is told what to fill in', async () => {
+  test('a parcel leaves without an invoice, and the desk is told what to fill in', async () => {
     const id = await place(meera, [lineFor(await addProduct(db))])
     const { issued } = await dispatch(id)
-    assert.equal(issued.bill, undefined)
-    assert.ok(!issued.bill && issued.missing.includes('Legal name'))
-    assert.deepEqual(await billsOf(id), [])
+    assert.equal(issued.invoice, undefined)
+    assert.ok(!issued.invoice && issued.missing.includes('Legal name'))
+    assert.deepEqual(await invoicesOf(id), [])
   })
 
   test('delivering sends what is left and writes one audit record', async () => {
@@ -58,10 +58,10 @@ describe('without a legal identity', () => {
 describe('dispatching', () => {
   before(registerShop)
 
-  test('writes parcel, first step, bill, audit and email together', async () => {
+  test('writes parcel, first step, invoice, audit and email together', async () => {
     const id = await place(meera, [lineFor(await addProduct(db), { quantity: 3 })])
     const { shipmentId, issued } = await dispatch(id, { awb: 'AB-1/2' })
-    assert.ok(issued.bill)
+    assert.ok(issued.invoice)
     const { scans, time: _, stepAt: __, ...shipment } = await getShipment(shipmentId)
     assert.deepEqual(shipment, {
       id: shipmentId,
@@ -74,7 +74,7 @@ describe('dispatching', () => {
       cash: 3 * 495,
       booking: undefined,
       bookingProblem: undefined,
-      missingForBill: [],
+      missingForInvoice: [],
       labelLink: undefined,
       lines: quantities(3),
       returned: [],
@@ -84,7 +84,7 @@ describe('dispatching', () => {
       [['packed', 'desk']],
     )
     assert.equal(await dispatchedOf(id), 'whole')
-    assert.deepEqual(await billsOf(id), [{ series: 'bill', rupees: 3 * 495, shipment: shipmentId }])
+    assert.deepEqual(await invoicesOf(id), [{ series: 'bill', rupees: 3 * 495, shipment: shipmentId }])
     assert.deepEqual(await jobsOf({ shipmentId }), ['dispatched'])
     const [audit] = await sql<{ action: string; after: { shipment: number } }>(
       'select action, after from audit where subject = $1',
@@ -93,7 +93,7 @@ describe('dispatching', () => {
     assert.deepEqual([audit?.action, audit?.after.shipment], ['dispatch order', shipmentId])
   })
 
-  test('sends an order in parts, never more than was ordered, each with its own bill', async () => {
+  test('sends an order in parts, never more than was ordered, each with its own invoice', async () => {
     const id = await place(meera, [
       lineFor(await addProduct(db), { quantity: 3 }),
       lineFor(await addProduct(db), { quantity: 1 }),
@@ -106,7 +106,7 @@ describe('dispatching', () => {
     assert.deepEqual((await getShipment(second.shipmentId)).lines, quantities(1, 1))
     assert.equal(await dispatchedOf(id), 'whole')
     assert.deepEqual(await try_(id), { ok: false, reason: 'nothing' })
-    assert.deepEqual(await billsOf(id), [
+    assert.deepEqual(await invoicesOf(id), [
       { series: 'bill', rupees: 990, shipment: first.shipmentId },
       { series: 'bill', rupees: 990, shipment: second.shipmentId },
     ])
@@ -118,8 +118,8 @@ describe('dispatching', () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => dispatchOrder(desk, admin, request)))
     assert.equal(new Set(all.map((sent) => JSON.stringify(sent))).size <= 2, true)
     assert.equal(new Set(all.map((sent) => sent.ok && sent.shipmentId)).size, 1)
-    assert.equal(new Set(all.map((sent) => sent.ok && sent.issued.bill?.number)).size, 1)
-    assert.equal((await billsOf(id)).length, 1)
+    assert.equal(new Set(all.map((sent) => sent.ok && sent.issued.invoice?.number)).size, 1)
+    assert.equal((await invoicesOf(id)).length, 1)
     const other = await place(meera, [lineFor(await addProduct(db))])
     assert.deepEqual(await try_(other, { key: request.key }), { ok: false, reason: 'not-allowed' })
   })
@@ -142,7 +142,7 @@ describe('dispatching', () => {
     await requestCancel(desk, meera, cancelled.id)
     await approveCancellation(desk, admin, cancelled.id)
     assert.deepEqual(await try_(cancelled.id), { ok: false, reason: 'not-allowed' })
-    assert.deepEqual(await billsOf(cancelled.id), [])
+    assert.deepEqual(await invoicesOf(cancelled.id), [])
     const delivered = await placeCounted(1)
     await deliver(delivered.id)
     assert.deepEqual(await try_(delivered.id), { ok: false, reason: 'not-allowed' })
@@ -158,7 +158,7 @@ describe('dispatching', () => {
     assert.equal(await count('from shipments where order_id = $1', [id]), 0)
     await sql(`update orders set state_code = '34' where id = $1`, [id])
     assert.deepEqual(await deliver(id), { ok: true })
-    assert.equal((await billsOf(id)).length, 1)
+    assert.equal((await invoicesOf(id)).length, 1)
   })
 
   test('refuses an order whose State contradicts its pincode, until the desk has decided', async () => {
@@ -203,13 +203,13 @@ describe('dispatching', () => {
     assert.deepEqual(await confirm({ registeredAddress: '' }), { ok: true })
     await dispatch(id, { lines: quantities(1) })
     await dispatch(id)
-    const bills = await sql(
+    const invoices = await sql(
       `select place_of_supply, buyer_gstin, (document #>> '{totals,igst}')::integer as igst,
          document #>> '{buyer,deliverTo,pincode}' as delivered from bills where order_id = $1`,
       [id],
     )
     const billed = { place_of_supply: '27', buyer_gstin: gstin, igst: 7551, delivered: '560038' }
-    assert.deepEqual(bills, [billed, billed])
+    assert.deepEqual(invoices, [billed, billed])
   })
 
   test('delivering what is confirmed to be billed elsewhere makes its invoice, too', async () => {
@@ -285,7 +285,7 @@ describe('dispatching', () => {
 describe('delivering a sent order', () => {
   before(registerShop)
 
-  test('delivers its parcels, and bills only what was not sent', async () => {
+  test('delivers its parcels, and invoices only what was not sent', async () => {
     const { id } = await placeCounted(3)
     const { shipmentId } = await dispatch(id, { lines: quantities(1) })
     assert.deepEqual(await deliver(id), { ok: true })
@@ -301,7 +301,7 @@ describe('delivering a sent order', () => {
       ['packed', 'delivered'],
     )
     assert.deepEqual(
-      (await billsOf(id)).map(({ rupees }) => rupees),
+      (await invoicesOf(id)).map(({ rupees }) => rupees),
       [495, 990],
     )
   })
@@ -312,7 +312,7 @@ describe('delivering a sent order', () => {
     assert.deepEqual(await deliver(id), { ok: true })
     assert.deepEqual(await try_(id), { ok: false, reason: 'not-allowed' })
     assert.deepEqual(await deleteOrder(desk, admin, id), { ok: true })
-    assert.deepEqual(await billsOf(id), [])
+    assert.deepEqual(await invoicesOf(id), [])
     await assertStockAddsUp(sql)
   })
 })

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
-import { type BillProblem, billProblem, missingForBill } from '#domain/billing/bill-needs.ts'
+import { type InvoiceProblem, invoiceProblem, missingForInvoice } from '#domain/billing/invoice-needs.ts'
 import { decideDispatch } from '#domain/orders/dispatch.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { Dispatched as HowMuch, OrderId } from '#domain/orders/order-state.ts'
 import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
-import { type Issued, issueBill } from '#server/billing/issue.ts'
-import { listBillsOf } from '#server/billing/queries.ts'
+import { type Issued, issueInvoice } from '#server/billing/issue.ts'
+import { listInvoicesOf } from '#server/billing/queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { findOrder, lockOrder, type OrderRow, updateOrder } from '#server/orders/queries.ts'
@@ -34,11 +34,11 @@ export type Dispatched =
   | { ok: true; shipmentId: ShipmentId; issued: Issued }
   | {
       ok: false
-      reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' | BillProblem | 'awb-taken' | 'unconfirmed'
+      reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' | InvoiceProblem | 'awb-taken' | 'unconfirmed'
     }
 
 /**
- * Dispatches a parcel and issues its bill. A refusal writes nothing; a repeated request finds the first one's shipment.
+ * Dispatches a parcel and issues its invoice. A refusal writes nothing; a repeated request finds the first one's shipment.
  */
 export async function dispatchOrder(
   shop: Pick<Shop, 'db' | 'now'>,
@@ -72,8 +72,8 @@ export async function dispatchOrder(
         awb: request.awb,
       },
     })
-    // Last, because every other dispatch waits for the counter of the bills.
-    const issued = await issueBill(tx, { order: parcel.order, shipmentId, lines: parcel.lines, now: shop.now() })
+    // Last, because every other dispatch waits for the counter of the invoices.
+    const issued = await issueInvoice(tx, { order: parcel.order, shipmentId, lines: parcel.lines, now: shop.now() })
     return { ok: true, shipmentId, issued }
   })
 }
@@ -83,7 +83,7 @@ type Parcel = { order: Order; lines: LineQuantity[]; dispatched: HowMuch }
 
 export type PlannedParcel =
   | { ok: true; parcel: Parcel }
-  | { ok: false; reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' | BillProblem }
+  | { ok: false; reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' | InvoiceProblem }
 
 /** Decides before anything is written. */
 export async function planParcel(
@@ -97,7 +97,7 @@ export async function planParcel(
   const decision = decideDispatch(locked, ordered, await listSent(tx, order.id), wanted)
   if (!decision.ok) return decision
   const isBillToConfirmed = locked.billToConfirmedAt !== null
-  const problem = billProblem(await findSettings(tx), { ...order.addressInfo, isBillToConfirmed })
+  const problem = invoiceProblem(await findSettings(tx), { ...order.addressInfo, isBillToConfirmed })
   if (problem) return { ok: false, reason: problem }
   return { ok: true, parcel: { order, lines: decision.lines, dispatched: decision.dispatched } }
 }
@@ -124,9 +124,9 @@ export async function insertParcel(
 }
 
 async function findIssued(tx: Transaction, { id, orderId }: { id: ShipmentId; orderId: OrderId }): Promise<Issued> {
-  const bills = await listBillsOf(tx, orderId)
-  const bill = bills.find(({ shipmentId, kind }) => shipmentId === id && kind !== 'credit-note')
-  return bill ? { bill } : { bill: undefined, missing: missingForBill(await findSettings(tx)) }
+  const invoices = await listInvoicesOf(tx, orderId)
+  const invoice = invoices.find(({ shipmentId, kind }) => shipmentId === id && kind !== 'credit-note')
+  return invoice ? { invoice } : { invoice: undefined, missing: missingForInvoice(await findSettings(tx)) }
 }
 
 /**

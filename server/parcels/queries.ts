@@ -45,7 +45,7 @@ async function withParts(db: Db, rows: ShipmentRow[]): Promise<Shipment[]> {
     cash: row.cash,
     booking: row.booking ?? undefined,
     bookingProblem: row.bookingProblem ?? undefined,
-    missingForBill: row.missingForBill,
+    missingForInvoice: row.missingForInvoice,
     labelLink: row.labelLink || undefined,
     lines: lines.get(row.id) ?? [],
     returned: returned.get(row.id) ?? [],

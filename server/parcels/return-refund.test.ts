@@ -132,7 +132,7 @@ describe('a refund that is not decided yet', () => {
     assert.deepEqual(await refunded(paymentId), [])
     assert.deepEqual(await refundReturn(shop, admin, { orderId: id, returnId, refund: 200 }), { ok: true })
     assert.deepEqual(await deleteOrder(shop, admin, id), { ok: true })
-    // The rest of the payment goes back with the order; all of the bill but what was kept of the damaged pot is credited.
+    // The rest of the payment goes back with the order; all of the invoice but what was kept of the damaged pot is credited.
     assert.deepEqual(
       [await refunded(paymentId), await credited(id)],
       [

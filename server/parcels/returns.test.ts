@@ -6,10 +6,10 @@ import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, count, meera, place } from '#tests/support/fixtures/order-fixture.ts'
 import {
   back,
-  billsOf,
   desk,
   dispatch,
   getShipment,
+  invoicesOf,
   move,
   placeCounted,
   quantities,
@@ -32,7 +32,7 @@ async function sendAll() {
   return { id, shipmentId, pots: products as [number, number] }
 }
 
-const totalsOf = async (id: number) => (await billsOf(id)).map(({ series, rupees }) => `${series} ${rupees}`)
+const totalsOf = async (id: number) => (await invoicesOf(id)).map(({ series, rupees }) => `${series} ${rupees}`)
 
 describe('pots that come back', () => {
   test('in good state are for sale again, damaged ones are not, and both are credited', async () => {
@@ -54,7 +54,7 @@ describe('pots that come back', () => {
     assert.deepEqual(await returnPots(shipmentId, [back(0)]), { ok: false, reason: 'nothing' })
     assert.deepEqual(await returnPots(2 ** 40, [back(1)]), { ok: false, reason: 'not-found' })
     assert.equal(await unitsOf(pots[0]), 9)
-    assert.equal((await billsOf(id)).length, 2)
+    assert.equal((await invoicesOf(id)).length, 2)
   })
 
   test('one by one, credit exactly what was charged', async () => {
@@ -75,7 +75,7 @@ describe('pots that come back', () => {
     const rush = await Promise.all(Array.from({ length: 6 }, () => returnPots(shipmentId, [back(1)])))
     assert.equal(rush.filter(({ ok }) => ok).length, 2)
     assert.equal(await unitsOf(pots[0]), 10)
-    assert.equal((await billsOf(id)).filter(({ series }) => series === 'credit-note').length, 3)
+    assert.equal((await invoicesOf(id)).filter(({ series }) => series === 'credit-note').length, 3)
     const other = await sendAll()
     const refused = await takeBack(desk, admin, {
       key,
@@ -102,10 +102,10 @@ describe('a cancelled order', () => {
     assert.deepEqual(await approveCancellation(desk, admin, id), { ok: true })
   }
 
-  test('before dispatch has no bill and leaves no gap', async () => {
+  test('before dispatch has no invoice and leaves no gap', async () => {
     const { id, products } = await placeCounted(1)
     await cancel(id)
-    assert.deepEqual(await billsOf(id), [])
+    assert.deepEqual(await invoicesOf(id), [])
     assert.equal(await unitsOf(products[0] as number), 10)
   })
 
@@ -125,13 +125,13 @@ describe('a cancelled order', () => {
     // Deleted now, nothing comes back again.
     await deleteOrder(desk, admin, id)
     assert.equal(await unitsOf(pot), 9)
-    assert.equal((await billsOf(id)).length, 2)
+    assert.equal((await invoicesOf(id)).length, 2)
     await assertStockAddsUp(sql)
   })
 })
 
 describe('a deleted order', () => {
-  test('before it arrives credits what was sent and did not come back; its bills stay', async () => {
+  test('before it arrives credits what was sent and did not come back; its invoices stay', async () => {
     const { id, products } = await placeCounted(3)
     const [pot] = products as [number]
     const { shipmentId } = await dispatch(id, { lines: quantities(2) })
@@ -142,7 +142,7 @@ describe('a deleted order', () => {
     assert.equal(await unitsOf(pot), 9)
     assert.deepEqual(await returnPots(shipmentId, [back(1)]), { ok: false, reason: 'not-found' })
     assert.deepEqual(await deleteOrder(desk, admin, id), { ok: false, reason: 'not-found' })
-    assert.equal((await billsOf(id)).length, 3)
+    assert.equal((await invoicesOf(id)).length, 3)
     await assertStockAddsUp(sql)
   })
 
@@ -153,7 +153,7 @@ describe('a deleted order', () => {
     await move(first.shipmentId, 'delivered')
     await deleteOrder(desk, admin, id)
     assert.deepEqual(
-      (await billsOf(id)).filter(({ series }) => series === 'credit-note'),
+      (await invoicesOf(id)).filter(({ series }) => series === 'credit-note'),
       [{ series: 'credit-note', rupees: 495, shipment: second.shipmentId }],
     )
   })
@@ -176,7 +176,7 @@ describe('a deleted order', () => {
         returnPots(shipmentId, [back(0, 1, 1)]),
         scan(shipmentId, 'on-the-way', round),
       ])
-      const credited = (await billsOf(id)).filter(({ series }) => series === 'credit-note')
+      const credited = (await invoicesOf(id)).filter(({ series }) => series === 'credit-note')
       assert.equal(
         credited.reduce((sum, { rupees }) => sum + rupees, 0),
         4 * 495,

@@ -10,10 +10,10 @@ import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, count, db, meera, place, pool } from '#tests/support/fixtures/order-fixture.ts'
 import {
   back,
-  billsOf,
   desk,
   dispatch,
   getShipment,
+  invoicesOf,
   jobsOf,
   move,
   placeCounted,
@@ -35,7 +35,7 @@ const letPass = (id: number) =>
   sql(`update open_deliveries set undo_until = now() - interval '1 second' where order_id = $1`, [id])
 
 describe('an undone delivery', () => {
-  test('leaves the order, its parcels, its pots and its stock as they were, and no bill or email', async () => {
+  test('leaves the order, its parcels, its pots and its stock as they were, and no invoice or email', async () => {
     const pot = await addProduct(db)
     const id = await place(meera, [lineFor(pot, { quantity: 3 })])
     const { shipmentId } = await dispatch(id, { lines: quantities(1) })
@@ -45,7 +45,7 @@ describe('an undone delivery', () => {
       order: await findStoredOrder(db, id),
       shipments: await listShipmentsOf(db, id),
       rows: await sql('select * from shipments where order_id = $1', [id]),
-      bills: await billsOf(id),
+      invoices: await invoicesOf(id),
       jobs: (await jobsOf({ orderId: id })).filter((template) => template === 'delivered'),
       sold: [...(await listSold(db, [pot]))],
     })
@@ -62,7 +62,7 @@ describe('an undone delivery', () => {
         ['delivered', quantities(2)],
       ],
     )
-    assert.deepEqual([delivered.bills, delivered.jobs], [earlier.bills, []])
+    assert.deepEqual([delivered.invoices, delivered.jobs], [earlier.invoices, []])
 
     assert.deepEqual(await undoDelivery(desk, admin, id), { ok: true })
     assert.deepEqual(await undoDelivery(desk, admin, id), { ok: true })
@@ -114,10 +114,10 @@ describe('an undone delivery', () => {
       1,
     )
     await finishDelivery(desk, id, { early: false })
-    assert.deepEqual(await billsOf(id), [])
+    assert.deepEqual(await invoicesOf(id), [])
     await letPass(id)
     await finishDelivery(desk, id, { early: false })
-    assert.equal((await billsOf(id)).length, 1)
+    assert.equal((await invoicesOf(id)).length, 1)
   })
 })
 
@@ -137,7 +137,7 @@ describe('a delivery that is not undone', () => {
     await Promise.all([1, 2, 3].map(() => finishDelivery(desk, id, { early: false })))
     assert.deepEqual(await undoDelivery(desk, admin, id), TOO_LATE)
     const [shipment] = await listShipmentsOf(db, id)
-    assert.deepEqual(await billsOf(id), [{ series: 'bill', rupees: 990, shipment: shipment?.id }])
+    assert.deepEqual(await invoicesOf(id), [{ series: 'bill', rupees: 990, shipment: shipment?.id }])
     assert.deepEqual(await jobsOf({ orderId: id }), ['delivered'])
     assert.equal((await readDeskOrder({ db }, id))?.undoSeconds, 0)
   })
@@ -147,14 +147,14 @@ describe('a delivery that is not undone', () => {
     await deliverOrder(desk, admin, id)
     const [shipment] = await listShipmentsOf(db, id)
     assert.ok((await returnPots(shipment?.id ?? 0, [back(1)])).ok)
-    const series = async () => (await billsOf(id)).map((bill) => bill.series)
+    const series = async () => (await invoicesOf(id)).map((invoice) => invoice.series)
     assert.deepEqual(await series(), ['bill', 'credit-note'])
     assert.deepEqual(await undoDelivery(desk, admin, id), TOO_LATE)
 
     const { id: deleted } = await placeCounted(1)
     await deliverOrder(desk, admin, deleted)
     assert.deepEqual(await deleteOrder(desk, admin, deleted), { ok: true })
-    assert.equal((await billsOf(deleted)).length, 1)
+    assert.equal((await invoicesOf(deleted)).length, 1)
     assert.deepEqual(await undoDelivery(desk, admin, deleted), { ok: false, reason: 'not-found' })
   })
 
@@ -166,7 +166,7 @@ describe('a delivery that is not undone', () => {
   })
 })
 
-test('undo, end of the time, return and deletion at the same moment leave one bill for what is sent, or none', async () => {
+test('undo, end of the time, return and deletion at the same moment leave one invoice for what is sent, or none', async () => {
   for (let round = 0; round < 12; round += 1) {
     const { id } = await placeCounted(1)
     await deliverOrder(desk, admin, id)
@@ -178,9 +178,9 @@ test('undo, end of the time, return and deletion at the same moment leave one bi
       round % 3 === 0 ? returnPots(shipment?.id ?? 0, [back(1)]) : finishDelivery(desk, id, { early: false }),
       round % 4 === 1 ? deleteOrder(desk, admin, id) : undefined,
     ])
-    const bills = (await billsOf(id)).filter(({ series }) => series === 'bill')
+    const invoices = (await invoicesOf(id)).filter(({ series }) => series === 'bill')
     const parcels = await listShipmentsOf(db, id)
-    assert.equal(bills.length, parcels.length, `round ${round}`)
+    assert.equal(invoices.length, parcels.length, `round ${round}`)
     assert.equal(await count('from open_deliveries where order_id = $1', [id]), 0)
     if (undone.ok && round % 4 !== 1) assert.equal((await findOrder(db, id))?.status, 'confirmed')
   }

@@ -184,7 +184,7 @@ describe('a checkout', () => {
     }
   })
 
-  test('of somebody who comes back after paying is the order, not another bill', async () => {
+  test('of somebody who comes back after paying is the order, not another invoice', async () => {
     const { wanted } = await pay(meera)
     const opened = await openCheckout(shop, meera, wanted)
     assert.equal(opened.kind, 'placed')

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import type { Bill } from '#domain/billing/bill.ts'
-import { viewBill } from '#domain/billing/bill-view.ts'
 import { createGstr1 } from '#domain/billing/gstr1.ts'
+import type { Invoice } from '#domain/billing/invoice.ts'
+import { viewInvoice } from '#domain/billing/invoice-view.ts'
 import { registered } from '#domain/billing/sample-settings.ts'
 import { defaultSettings, type Settings } from '#domain/shop/settings.ts'
-import { findBill, listBillsOf } from '#server/billing/queries.ts'
+import { findInvoice, listInvoicesOf } from '#server/billing/queries.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { dispatchOrder } from '#server/parcels/dispatch.ts'
@@ -40,9 +40,11 @@ const dispatch = (orderId: number, quantity: number) =>
     ...{ courier: 'DTDC', awb: '', trackingLink: '', book: false },
   })
 
-async function documentsOf(id: number): Promise<Bill[]> {
-  const found = await Promise.all((await listBillsOf(shop.db, id)).map((bill) => findBill(shop.db, bill.id)))
-  return found.flatMap((bill) => (bill ? [bill.document] : []))
+async function documentsOf(id: number): Promise<Invoice[]> {
+  const found = await Promise.all(
+    (await listInvoicesOf(shop.db, id)).map((invoice) => findInvoice(shop.db, invoice.id)),
+  )
+  return found.flatMap((invoice) => (invoice ? [invoice.document] : []))
 }
 
 const kindsOf = async (id: number) => (await documentsOf(id)).map(({ kind, totals }) => [kind, totals.total])
@@ -55,7 +57,7 @@ describe('an order paid online', () => {
     assert.ok(voucher)
     assert.deepEqual(others, [])
     assert.match(voucher.number, /^GMRV\/\d\d-\d\d\/\d{5}$/)
-    const { title, facts, buyer, sums, notes, signatory, columns, copy } = viewBill(voucher)
+    const { title, facts, buyer, sums, notes, signatory, columns, copy } = viewInvoice(voucher)
     assert.equal(title, 'Receipt voucher')
     assert.equal(buyer.heading, 'Received from')
     assert.deepEqual([signatory, copy], ['Lamp House Private Limited', undefined])
@@ -80,7 +82,7 @@ describe('an order paid online', () => {
     assert.match(refund.number, /^GMRF\//)
     assert.deepEqual(refund.against, { number: receipt.number, date: receipt.date, kind: 'receipt-voucher' })
     assert.deepEqual(refund.totals, receipt.totals)
-    const { title, facts, sums, buyer } = viewBill(refund)
+    const { title, facts, sums, buyer } = viewInvoice(refund)
     assert.deepEqual([title, buyer.heading], ['Refund voucher', 'Refunded to'])
     assert.deepEqual(sums.at(-1), { label: 'Total refunded', value: '₹1,485.00' })
     assert.ok(facts.some(({ label, value }) => label === 'Reverse charge' && value === 'No'))
@@ -141,7 +143,7 @@ describe('an order paid online', () => {
     await cancel(id)
     for (const document of await documentsOf(id)) {
       assert.equal(document.totals.igst, 0)
-      assert.ok(!viewBill(document).columns.some(({ heading }) => heading === 'IGST'))
+      assert.ok(!viewInvoice(document).columns.some(({ heading }) => heading === 'IGST'))
     }
     for (const settings of [{ taxRegime: 'unregistered' }, { ...registered, legalName: '' }] as const) {
       await change(settings)
@@ -156,10 +158,10 @@ describe('an order paid online', () => {
     const { id } = await pay()
     await cancel(id)
     const gstr1 = createGstr1(1)
-    for (const [index, bill] of (await documentsOf(id)).entries()) {
-      const { kind, number } = bill
+    for (const [index, invoice] of (await documentsOf(id)).entries()) {
+      const { kind, number } = invoice
       assert.ok(kind === 'receipt-voucher' || kind === 'refund-voucher')
-      gstr1.add({ bill, kind, number, series: kind, financialYear: '26-27', serial: index + 1 })
+      gstr1.add({ invoice, kind, number, series: kind, financialYear: '26-27', serial: index + 1 })
     }
     const filled = gstr1.toSections().filter(({ rows }) => rows.length > 0)
     assert.deepEqual(

@@ -65,8 +65,8 @@ test('after an erasure a search of the whole database finds nothing of the perso
   const lines = await sql('select * from order_lines order by 1, 2')
   const facts = 'select id, total_amount, status, cancel, payment_id, time from orders order by id'
   const orders = await sql(facts)
-  const bill = 'select id, number, document from bills order by id'
-  const bills = await sql(bill)
+  const invoice = 'select id, number, document from bills order by id'
+  const invoices = await sql(invoice)
   const before = await dumpDatabase(pool)
   for (const table of WRITTEN) assert.ok(tablesWith(before, 'meera').includes(table), table)
 
@@ -77,8 +77,8 @@ test('after an erasure a search of the whole database finds nothing of the perso
     const known = tablesWith(dump, trace).filter((table) => table !== 'public.bills')
     assert.deepEqual(known, [], trace)
   }
-  // The law keeps name and address on bills, in their own copy.
-  assert.deepEqual(await sql(bill), bills)
+  // The law keeps name and address on invoices, in their own copy.
+  assert.deepEqual(await sql(invoice), invoices)
   assert.deepEqual(await sql('select distinct user_id from bills'), [{ user_id: null }])
   assert.deepEqual(await sql('select * from order_lines order by 1, 2'), lines)
   assert.deepEqual(await sql(facts), orders)

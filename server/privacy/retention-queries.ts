@@ -37,11 +37,11 @@ export async function blankOld(db: Db, { table }: StoredTable, erased: Values, b
 }
 
 /**
- * Removes the buyer from old bills of deleted accounts; number, goods and amounts stay.
+ * Removes the buyer from old invoices of deleted accounts; number, goods and amounts stay.
  *
  * @param before such as `2026-04-01`
  */
-export async function blankOldBills(db: Db, before: string, signal?: AbortSignal): Promise<void> {
+export async function blankOldInvoices(db: Db, before: string, signal?: AbortSignal): Promise<void> {
   const nobody = JSON.stringify({ name: DELETED_USER.name, address: '', city: '', pincode: '', firm: '', gstin: '' })
   await inBatches(signal, (limit) =>
     db.execute(sql`

@@ -103,7 +103,7 @@ test('of old audit entries stays what was done, not by whom and about whom; each
   assert.equal(await count(`audit where action = 'change settings' and actor_email ~ '@'`), 4)
 })
 
-test('a bill keeps its buyer for eight financial years; then it loses one whose account was deleted', async () => {
+test('an invoice keeps its buyer for eight financial years; then it loses one whose account was deleted', async () => {
   const buyer = async () => {
     const { rows } = await pool.query(
       `select buyer_gstin, document -> 'number' as number, document -> 'buyer' as buyer from bills`,

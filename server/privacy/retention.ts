@@ -1,4 +1,4 @@
-import { billsKeptSince } from '#domain/billing/financial-year.ts'
+import { invoicesKeptSince } from '#domain/billing/financial-year.ts'
 import { STORED_DATA } from '#domain/privacy/stored-data.ts'
 import type { StoredTable } from '#domain/privacy/stored-table.ts'
 import type { Settings } from '#domain/shop/settings.ts'
@@ -10,7 +10,7 @@ import { describeError } from '#server/observability/log.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { expireAudit } from './audit-queries.ts'
 import { allowErasing } from './erase-queries.ts'
-import { blankOld, blankOldBills, deleteExpired, deleteOld } from './retention-queries.ts'
+import { blankOld, blankOldInvoices, deleteExpired, deleteOld } from './retention-queries.ts'
 import { valuesOf } from './stored-queries.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function enforceRetention(
   const steps = [
     () => deleteExpired(db),
     ...STORED_DATA.map((stored) => () => removeOld(db, stored, settings, now(), signal)),
-    () => blankOldBills(db, billsKeptSince(calendarDay(now())), signal),
+    () => blankOldInvoices(db, invoicesKeptSince(calendarDay(now())), signal),
   ]
   const failures: unknown[] = []
   for (const step of steps) await step().catch((error) => failures.push(error))

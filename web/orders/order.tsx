@@ -20,9 +20,9 @@ import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/order'
-import { Bills } from './bills.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { type AddressResult, ChangeAddress } from './change-address.tsx'
+import { Invoices } from './invoices.tsx'
 import { cancelOrder, changeShopperAddress } from './order-action.ts'
 import { Parcels } from './parcels.tsx'
 import { PayNowInstead } from './pay-now-instead.tsx'
@@ -58,7 +58,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const result = useLastResult(actionData)
-  const { order, dispatched, progress, parcels, bills, user, mayPayOnline } = loaderData
+  const { order, dispatched, progress, parcels, invoices, user, mayPayOnline } = loaderData
   useLive('order', 'user')
   useEffect(() => setVisitor(user), [user])
   return (
@@ -116,7 +116,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
               />
             )}
           </section>
-          <Bills bills={bills} />
+          <Invoices invoices={invoices} />
         </aside>
       </div>
     </div>

@@ -144,7 +144,7 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
       <h2>When you delete your account</h2>
       <p>
         Your name, email, phone number and address disappear from our database at once. We keep what you ordered and
-        paid, without your personal details, because our accounts must add up. Only its bills keep your name and
+        paid, without your personal details, because our accounts must add up. Only its invoices keep your name and
         address, for the eight financial years that the law requires.
       </p>
       <Html className="prose-text" of={settings.addition} />

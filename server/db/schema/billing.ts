@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  bigint,
   check,
   date,
   index,
@@ -12,7 +13,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { Bill, BillKind, Series } from '#domain/billing/bill.ts'
+import type { Invoice, InvoiceKind, Series } from '#domain/billing/invoice.ts'
 import { user } from './accounts.ts'
 import { bigId, time } from './columns.ts'
 import { returns, shipments } from './shipping.ts'
@@ -28,7 +29,7 @@ export const bills = pgTable(
     serial: integer().notNull(),
     /** Such as `GM/26-27/00001`. */
     number: text().notNull(),
-    kind: text().$type<BillKind>().notNull(),
+    kind: text().$type<InvoiceKind>().notNull(),
     /** Of the Indian calendar. */
     date: date().notNull(),
     /** No foreign key: the order may be deleted. */
@@ -37,8 +38,8 @@ export const bills = pgTable(
     userId: text().references(() => user.id, { onDelete: 'set null' }),
     /** Null: a voucher, because nothing has been sent. */
     shipmentId: bigId().references(() => shipments.id),
-    /** The bill that a credit note refers to, or the receipt voucher of a refund voucher. */
-    billId: bigId().references((): AnyPgColumn => bills.id),
+    /** The invoice that a credit note refers to, or the receipt voucher of a refund voucher. */
+    invoiceId: bigint('bill_id', { mode: 'number' }).references((): AnyPgColumn => bills.id),
     returnId: bigId().references(() => returns.id),
     /** Two-digit GST code; empty: an unregistered seller's receipt may have none. */
     placeOfSupply: text().notNull(),
@@ -48,7 +49,7 @@ export const bills = pgTable(
     buyerGstin: text().notNull(),
     /** Paise, as the buyer paid it or gets it back. */
     total: bigId().notNull(),
-    document: jsonb().$type<Bill>().notNull(),
+    document: jsonb().$type<Invoice>().notNull(),
     time: time().notNull().defaultNow(),
   },
   (t) => [
@@ -61,15 +62,15 @@ export const bills = pgTable(
       'bills_kind',
       sql`${t.kind} in ('tax-invoice', 'bill-of-supply', 'receipt', 'credit-note', 'receipt-voucher', 'refund-voucher')`,
     ),
-    check('bills_credit', sql`(${t.series} in ('credit-note', 'refund-voucher')) = (${t.billId} is not null)`),
+    check('bills_credit', sql`(${t.series} in ('credit-note', 'refund-voucher')) = (${t.invoiceId} is not null)`),
     check('bills_sent', sql`(${t.series} in ('receipt-voucher', 'refund-voucher')) = (${t.shipmentId} is null)`),
     uniqueIndex('bills_of_payment').on(sql`(document ->> 'paymentId')`).where(sql`series = 'receipt-voucher'`),
-    uniqueIndex('bills_refunded').on(t.billId).where(sql`series = 'refund-voucher'`),
+    uniqueIndex('bills_refunded').on(t.invoiceId).where(sql`series = 'refund-voucher'`),
     check('bills_total', sql`${t.total} >= 0`),
     // Rule 46(b) of the CGST Rules.
     check('bills_number_length', sql`length(${t.number}) between 1 and 16`),
     index('bills_of_order').on(t.orderId, t.id),
-    index('bills_credited').on(t.billId).where(sql`bill_id is not null`),
+    index('bills_credited').on(t.invoiceId).where(sql`bill_id is not null`),
     index('bills_by_user').on(t.userId),
     index('bills_by_date').on(t.date, t.id),
     index('bills_by_state').on(t.placeOfSupply, t.date, t.id),

@@ -23,7 +23,7 @@ export const shipments = pgTable(
   'shipments',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
-    /** No foreign key: the shipment outlives a deleted order, as its bill does. */
+    /** No foreign key: the shipment outlives a deleted order, as its invoice does. */
     orderId: bigId().notNull(),
     /** The order's shopper. */
     userId: text().notNull(),
@@ -47,7 +47,7 @@ export const shipments = pgTable(
     booking: text().$type<Booking>(),
     bookingProblem: text(),
     /** The settings that were missing when no invoice could be made for it, such as `GSTIN`; empty: it has one. */
-    missingForBill: text().array().notNull().default([]),
+    missingForInvoice: text('missing_for_bill').array().notNull().default([]),
     /** The courier system's numbers of this parcel. */
     providerOrderId: text(),
     providerShipmentId: text(),

@@ -212,7 +212,7 @@ export const orders = pgTable(
   ],
 )
 
-/** Presses of `Deliver` that can still be undone: the bill and the email wait until this row is gone. */
+/** Presses of `Deliver` that can still be undone: the invoice and the email wait until this row is gone. */
 export const openDeliveries = pgTable('open_deliveries', {
   orderId: bigId()
     .primaryKey()

@@ -110,7 +110,7 @@ test('a shopper pays online: a widget that does not load, is closed, fails or br
   })
 
   const later = await page.context().newPage()
-  await test.step('who comes back to the cart gets the order, not a second bill', async () => {
+  await test.step('who comes back to the cart gets the order, not a second invoice', async () => {
     await openCheckout(later)
     await fillAddress(later)
     await later.getByRole('button', { name: 'Pay Online' }).click()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { localInvoice } from '#tests/support/fixtures/bills.ts'
+import { localInvoice } from '#tests/support/fixtures/invoices.ts'
 import { until } from '#tests/support/process.ts'
 import { type Answer, decodeEntities, fillForm, sharedStorefront, textOf } from '#tests/support/storefront.ts'
 

@@ -374,9 +374,9 @@ test('a firm of another State is billed where it is registered; the desk sees fi
     const again = await shop.ask(page, { cookie: admin })
     assert.ok(!mainOf(again.html).includes('name="billTo"'))
     assert.match((await send(page, 'Dispatch', admin)).text, /Dispatched with /)
-    const bills = await shop.sql<{ id: string }>('select id from bills where order_id = $1', [placed?.id])
-    assert.equal(bills.length, 2)
-    for (const { id } of bills) {
+    const invoices = await shop.sql<{ id: string }>('select id from bills where order_id = $1', [placed?.id])
+    assert.equal(invoices.length, 2)
+    for (const { id } of invoices) {
       const { text } = await shop.ask(`/bills/${id}`, { cookie: user })
       assert.match(
         text,

@@ -78,12 +78,12 @@ test('a bag of soil and a lamp are shown, priced, ordered, sent and billed by th
   const form = fillForm((await shop.ask(path, { cookie: admin })).html, 'Dispatch')
   const sent = { ...form.fields, intent: form.fields.intent ?? 'dispatch' }
   await shop.ask(form.action ? decodeEntities(form.action) : path, { cookie: admin, form: sent })
-  const [bill] = await shop.sql<{ document: { lines: Record<string, unknown>[] } }>(
+  const [invoice] = await shop.sql<{ document: { lines: Record<string, unknown>[] } }>(
     'select document from bills where order_id = $1',
     [order.id],
   )
   assert.deepEqual(
-    bill?.document.lines.map(({ description, hsn, sku, rate }) => [description, hsn, sku, rate]),
+    invoice?.document.lines.map(({ description, hsn, sku, rate }) => [description, hsn, sku, rate]),
     [
       ['Potting soil, Pack: 5 kg', '3101', 'SOIL-5', 5],
       ['Reading lamp', '9405', '', 18],

@@ -3,9 +3,9 @@ import { SECTIONS, type SectionName } from '#domain/settings/sections.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { versionOf } from '#server/settings/settings.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
-import { billSamples } from './bill-requests.ts'
 import { csvSamples } from './csv-requests.ts'
 import { deliverySamples } from './delivery-requests.ts'
+import { invoiceSamples } from './invoice-requests.ts'
 import { deliver, orderRequests } from './order-requests.ts'
 import { ownerRequests } from './owner-requests.ts'
 import type { Ask, Person, Sample, World } from './permissions-harness.ts'
@@ -13,7 +13,7 @@ import { textSamples } from './text-requests.ts'
 
 /** Sample requests for each row of the table of permissions; they succeed for everyone who has the permission. */
 export const samples: Record<string, Sample> = {
-  ...billSamples,
+  ...invoiceSamples,
   ...csvSamples,
   'GET /assets/*': () => ({ path: '/assets/missing.js' }),
   'GET /pots/*': () => ({ path: '/pots/missing.webp' }),

@@ -4,7 +4,7 @@ import type { Role } from '#domain/accounts/user.ts'
 import { blockerText } from '#domain/privacy/erasure.ts'
 import { limitEmail, ownMailbox } from '#server/accounts/codes/limit.ts'
 import { logOut } from '#server/accounts/sessions.ts'
-import { hasBills } from '#server/billing/queries.ts'
+import { hasInvoices } from '#server/billing/queries.ts'
 import { addressContext, getSession, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     role: user.role,
     blockers: blockers.map(blockerText),
     hasPassword: await hasPassword(shop, user),
-    hasBills: await hasBills(shop.db, user.userId),
+    hasInvoices: await hasInvoices(shop.db, user.userId),
   }
 }
 
@@ -83,7 +83,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
   const { blockers } = loaderData
   return (
     <Prose title="Delete my account" intro="You can’t undo this. Read what happens first.">
-      <Consequences role={loaderData.role} hasBills={loaderData.hasBills} />
+      <Consequences role={loaderData.role} hasInvoices={loaderData.hasInvoices} />
       {blockers.length > 0 ? (
         <>
           <h2>Not yet</h2>
@@ -106,7 +106,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
   )
 }
 
-function Consequences({ role, hasBills }: { role: Role; hasBills: boolean }) {
+function Consequences({ role, hasInvoices }: { role: Role; hasInvoices: boolean }) {
   const words = useWords()
   return (
     <>
@@ -122,9 +122,9 @@ function Consequences({ role, hasBills }: { role: Role; hasBills: boolean }) {
           order number.
         </li>
         <li>
-          {hasBills
-            ? 'The law requires us to keep bills for eight financial years, with name and address. Yours stay in our accounts until then, without your email and phone number.'
-            : 'The law requires us to keep bills for eight financial years, with name and address. You have none, so we keep no name or address of yours.'}
+          {hasInvoices
+            ? 'The law requires us to keep invoices for eight financial years, with name and address. Yours stay in our accounts until then, without your email and phone number.'
+            : 'The law requires us to keep invoices for eight financial years, with name and address. You have none, so we keep no name or address of yours.'}
         </li>
         <li>Older backups still hold your data until they are overwritten. If one is used, it is deleted again.</li>
         {role === 'seller' && (

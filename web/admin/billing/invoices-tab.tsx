@@ -1,11 +1,11 @@
 import { data, Link } from 'react-router'
-import { parseBillFilter, parseCursor } from '#domain/admin-lists.ts'
-import { BILL_TITLES } from '#domain/billing/bill.ts'
+import { parseCursor, parseInvoiceFilter } from '#domain/admin-lists.ts'
+import { INVOICE_TITLES } from '#domain/billing/invoice.ts'
 import { quarterOf } from '#domain/billing/return-period.ts'
 import { formatPaise } from '#domain/money.ts'
 import { STATES, STATES_BY_NAME } from '#domain/states.ts'
 import { calendarDay, daysOfMonth, formatDay, formatMonth, monthsSince } from '#domain/time.ts'
-import { findFirstBillDay, listBills, listReturns } from '#server/billing/queries.ts'
+import { findFirstInvoiceDay, listInvoices, listReturns } from '#server/billing/queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
@@ -21,7 +21,7 @@ import { noGstr1 } from './no-gstr1.ts'
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const params = new URL(request.url).searchParams
-  const filter = parseBillFilter(params)
+  const filter = parseInvoiceFilter(params)
   const today = calendarDay(shop.now())
   const month = filter.month ?? today.slice(0, 7)
   const failures: string[] = []
@@ -29,8 +29,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const [firstMonth, , lastMonth] = quarterOf(month)
     const quarter = { first: daysOfMonth(firstMonth).first, last: daysOfMonth(lastMonth).last }
     const [page, first, settings, returns] = await Promise.all([
-      listBills(shop.db, filter, parseCursor(params)),
-      findFirstBillDay(shop.db),
+      listInvoices(shop.db, filter, parseCursor(params)),
+      findFirstInvoiceDay(shop.db),
       shop.settings.read(),
       listReturns(shop.db, quarter),
     ])
@@ -82,7 +82,7 @@ export default function InvoicesTab({ loaderData }: Route.ComponentProps) {
 const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Number', kind: 'row', cell: ({ id, number }) => <Link to={`/bills/${id}`}>{number}</Link> },
   { heading: 'Date', cell: ({ date }) => <time dateTime={date}>{formatDay(date)}</time> },
-  { heading: 'Kind', cell: ({ kind }) => BILL_TITLES[kind] },
+  { heading: 'Kind', cell: ({ kind }) => INVOICE_TITLES[kind] },
   { heading: 'Order', cell: ({ orderId }) => <Link to={`/adminDashboard/orders/${orderId}`}>{orderId}</Link> },
   { heading: 'Buyer', cell: ({ buyer }) => buyer },
   { heading: 'GSTIN', cell: ({ buyerGstin }) => buyerGstin || <span className="quiet">Consumer</span> },

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import type { DeletedOrder } from '#server/order-page/page.ts'
-import { Bills } from '#web/orders/bills.tsx'
+import { Invoices } from '#web/orders/invoices.tsx'
 import { Timeline } from './timeline.tsx'
 
-/** What is left of an order that was deleted: its bills, and what the audit and other records tell of it. */
-export function DeletedOrderPage({ id, bills, timeline }: DeletedOrder & { id: number }) {
+/** What is left of an order that was deleted: its invoices, and what the audit and other records tell of it. */
+export function DeletedOrderPage({ id, invoices, timeline }: DeletedOrder & { id: number }) {
   return (
     <div className="stack order-page">
       <header className="cluster">
@@ -14,7 +14,7 @@ export function DeletedOrderPage({ id, bills, timeline }: DeletedOrder & { id: n
         <h2 id="order-heading">Order {id}</h2>
         <p>This order was deleted. This is what is left of it.</p>
       </header>
-      <Bills bills={bills} level={3} className="box stack gap-3" />
+      <Invoices invoices={invoices} level={3} className="box stack gap-3" />
       <Timeline entries={timeline} />
     </div>
   )

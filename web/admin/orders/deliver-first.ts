@@ -1,4 +1,4 @@
-import { billProblem } from '#domain/billing/bill-needs.ts'
+import { invoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { deliverQuestion } from '#domain/orders/action-questions.ts'
 import { mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
 import { findOrder, findOrderRow } from '#server/orders/queries.ts'
@@ -15,7 +15,7 @@ export async function readDeliverQuestion(
   if (!order || !mayDeliver(order)) return undefined
   const isBillToConfirmed = Boolean((await findOrderRow(db, id))?.billToConfirmedAt)
   // It is refused then, so there is nothing to ask.
-  if (billProblem(await settings.read(), { ...order.addressInfo, isBillToConfirmed })) return undefined
+  if (invoiceProblem(await settings.read(), { ...order.addressInfo, isBillToConfirmed })) return undefined
   const asked = deliverQuestion(order)
   return asked && `${asked.question} ${asked.text}`
 }

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
-import { isBillProblem } from '#domain/billing/bill-needs.ts'
+import { isInvoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { parseAddress, parseRegisteredAddress } from '#domain/orders/address.ts'
 import { parseDispatch } from '#domain/orders/dispatch.ts'
@@ -71,7 +71,7 @@ async function deliver({ shop, admin, id, form, request }: Press): Promise<Answe
   const confirmation = question && confirmFirst(request, form, question)
   if (confirmation) return confirmation.data
   const delivered = await deliverOrder(shop, admin, id)
-  if (!delivered.ok && isBillProblem(delivered.reason)) return { ok: false, ...DISPATCH_REFUSALS[delivered.reason] }
+  if (!delivered.ok && isInvoiceProblem(delivered.reason)) return { ok: false, ...DISPATCH_REFUSALS[delivered.reason] }
   return pressed(Promise.resolve(delivered), orderActionMessages.deliver)
 }
 
@@ -118,7 +118,7 @@ async function confirmBilling({ shop, admin, id, form }: Omit<Press, 'request'>)
 export function dispatchAnswer(dispatched: Dispatched): Answer {
   if (!dispatched.ok) return { ok: false, ...DISPATCH_REFUSALS[dispatched.reason] }
   const { issued } = dispatched
-  if (issued.bill) return { ok: true, message: `Dispatched with ${issued.bill.number}` }
+  if (issued.invoice) return { ok: true, message: `Dispatched with ${issued.invoice.number}` }
   const missing = issued.missing.join(', ')
   return {
     ok: true,

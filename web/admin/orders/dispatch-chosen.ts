@@ -16,7 +16,7 @@ export async function dispatchChosen(shop: Shop, admin: User, { form, key }: { f
   const report = done.map(({ id, dispatched }) => ({ id, ...dispatchAnswer(dispatched) }))
   const sent = report.filter(({ ok }) => ok).length
   const unconfirmed = done.filter(({ dispatched }) => !dispatched.ok && dispatched.reason === 'unconfirmed').length
-  const unbilled = done.filter(({ dispatched }) => dispatched.ok && !dispatched.issued.bill).length
+  const unbilled = done.filter(({ dispatched }) => dispatched.ok && !dispatched.issued.invoice).length
   const message = [
     `${sent} of ${ids.length} ${ids.length === 1 ? 'order' : 'orders'} dispatched.`,
     unconfirmed > 0 && `${unconfirmed} left out, awaiting confirmation.`,

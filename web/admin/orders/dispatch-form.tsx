@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BillProblem } from '#domain/billing/bill-needs.ts'
+import type { InvoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { COURIERS } from '#domain/orders/couriers.ts'
 import { quantityField } from '#domain/orders/dispatch.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
@@ -16,7 +16,7 @@ type DispatchFormProps = {
   /** Made by the loader, so that a repeated press dispatches once. */
   formKey: string
   /** What the desk must choose or confirm first. */
-  problem: BillProblem | undefined
+  problem: InvoiceProblem | undefined
   /** Where it is billed, if that is another State. */
   billTo: string | undefined
   hasRegisteredAddress: boolean
@@ -25,7 +25,7 @@ type DispatchFormProps = {
   bookWith: string | undefined
 }
 
-const STATE_HINTS: Record<Exclude<BillProblem, 'bill-to-needed'>, string> = {
+const STATE_HINTS: Record<Exclude<InvoiceProblem, 'bill-to-needed'>, string> = {
   'state-needed': 'We can’t tell it from this pincode.',
   'state-contradicts': 'Choose it if the pincode is right. If the pincode is wrong, change the address.',
 }

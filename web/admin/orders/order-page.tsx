@@ -1,7 +1,7 @@
 import '#web/styles/orders.css'
 import { data, Link, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
-import { type BillKind, isVoucher } from '#domain/billing/bill.ts'
-import { billProblem, billToQuestion, dispatchWarnings } from '#domain/billing/bill-needs.ts'
+import { type InvoiceKind, isVoucher } from '#domain/billing/invoice.ts'
+import { billToQuestion, dispatchWarnings, invoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { messages } from '#domain/messages.ts'
 import { deleteConsequences, type LeftBehind } from '#domain/orders/action-questions.ts'
 import { mayApproveCancel, mayChangeAddress, mayDeliver } from '#domain/orders/order-state.ts'
@@ -19,8 +19,8 @@ import { runWithToast } from '#web/admin/action-result.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { CONNECTION_LOST } from '#web/form-actions.ts'
-import { Bills } from '#web/orders/bills.tsx'
 import { ChangeAddress } from '#web/orders/change-address.tsx'
+import { Invoices } from '#web/orders/invoices.tsx'
 import { Parcels } from '#web/orders/parcels.tsx'
 import { PrintButton } from '#web/orders/print-button.tsx'
 import { Steps } from '#web/orders/steps.tsx'
@@ -53,7 +53,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     ...page,
     formKey: crypto.randomUUID(),
-    billProblem: billProblem(settings, address),
+    invoiceProblem: invoiceProblem(settings, address),
     billTo: billToQuestion(settings, address),
     warnings: dispatchWarnings(settings, address, totalAmount),
     bookWith: shop.courier.isAvailable ? shop.courier.name : undefined,
@@ -97,14 +97,14 @@ function OpenOrder({
   loaderData: OrderData
   actionData: Route.ComponentProps['actionData']
 }) {
-  const { order, dispatched, progress, parcels, shipments, bills, note, timeline } = loaderData
+  const { order, dispatched, progress, parcels, shipments, invoices, note, timeline } = loaderData
   const unsent = unsentOf(order.cartItems, shipments)
   const maySend = mayDeliver(order) && unsent.some((quantity) => quantity > 0)
   const stepFacts = (back: readonly unknown[]) => ({ order, cameBack: back.length > 0 })
   return (
     <LastDeskResult value={actionData}>
       <div className="stack order-page">
-        <Head order={order} undoSeconds={loaderData.undoSeconds} left={leftBehind(bills, shipments)} />
+        <Head order={order} undoSeconds={loaderData.undoSeconds} left={leftBehind(invoices, shipments)} />
         {actionData && <ActionResultMessage answer={actionData} />}
         <div className="columns">
           <div className="stack gap-6">
@@ -114,7 +114,7 @@ function OpenOrder({
                 lines={order.cartItems}
                 unsent={unsent}
                 formKey={loaderData.formKey}
-                problem={loaderData.billProblem}
+                problem={loaderData.invoiceProblem}
                 billTo={loaderData.billTo}
                 hasRegisteredAddress={order.addressInfo.registeredAddress !== undefined}
                 warnings={loaderData.warnings}
@@ -164,7 +164,7 @@ function OpenOrder({
               )}
             </section>
             <NoteForm note={note} />
-            <Bills bills={bills} level={3} className="box stack gap-3" />
+            <Invoices invoices={invoices} level={3} className="box stack gap-3" />
             <section aria-labelledby="progress" className="box stack gap-3">
               <h3 id="progress">Steps</h3>
               <Steps steps={progress} label="Steps of the order" />
@@ -178,11 +178,11 @@ function OpenOrder({
 }
 
 function leftBehind(
-  bills: readonly { number: string; kind: BillKind }[],
+  invoices: readonly { number: string; kind: InvoiceKind }[],
   shipments: readonly Pick<Shipment, 'step' | 'lines' | 'returned'>[],
 ): LeftBehind {
   return {
-    bills: bills.filter(({ kind }) => kind !== 'credit-note' && !isVoucher(kind)).map(({ number }) => number),
+    invoices: invoices.filter(({ kind }) => kind !== 'credit-note' && !isVoucher(kind)).map(({ number }) => number),
     onTheWay: shipments.filter((one) => one.step !== 'delivered' && restOf(one).length > 0).length,
   }
 }

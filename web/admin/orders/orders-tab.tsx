@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 import { DESK_ORDERS_A_PAGE, parseOrderFilter } from '#domain/admin-lists.ts'
-import { type BillProblem, isBillProblem } from '#domain/billing/bill-needs.ts'
+import { type InvoiceProblem, isInvoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { messages } from '#domain/messages.ts'
 import { deleteConsequences } from '#domain/orders/action-questions.ts'
 import { UNDO_SECONDS } from '#domain/orders/order-state.ts'
@@ -55,7 +55,7 @@ const actions = {
   delete: deleteOrder,
 }
 
-const STATE_PROBLEMS: Record<BillProblem, string> = {
+const STATE_PROBLEMS: Record<InvoiceProblem, string> = {
   'state-needed':
     'We can’t tell the State from the pincode. Open the order, and choose its State when you dispatch it.',
   'state-contradicts':
@@ -79,7 +79,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (id === undefined) return false
     const change = await actions[intent](shop, admin, id)
     if (!change.ok && change.reason === 'refund-open') return REFUND_OPEN
-    return change.ok || (isBillProblem(change.reason) && STATE_PROBLEMS[change.reason])
+    return change.ok || (isInvoiceProblem(change.reason) && STATE_PROBLEMS[change.reason])
   })
   if (intent !== 'deliver' || !answer.data.ok) return answer
   return data<ActionResult>({ ...answer.data, undo: { intent: 'undo-delivery', id: String(id) } })

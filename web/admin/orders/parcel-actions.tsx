@@ -24,7 +24,7 @@ type ParcelActionsProps = {
 /** What the desk can do with one parcel. */
 export function ParcelActions({ order, shipment, steps, out, formKey }: ParcelActionsProps) {
   const { id: orderId } = order
-  const { id, step, booking, bookingProblem, missingForBill, labelLink, status, cash } = shipment
+  const { id, step, booking, bookingProblem, missingForInvoice, labelLink, status, cash } = shipment
   const describedBy = `parcel-${id}`
   return (
     <div className="stack gap-3 parcel-actions no-print">
@@ -42,10 +42,10 @@ export function ParcelActions({ order, shipment, steps, out, formKey }: ParcelAc
           </RowAction>
         </>
       )}
-      {missingForBill.length > 0 && (
+      {missingForInvoice.length > 0 && (
         <p className="quiet">
-          No invoice was made: {missingForBill.join(', ')} {missingForBill.length === 1 ? 'was' : 'were'} missing. Add
-          them in <Link to="/adminDashboard/settings">Settings</Link> for later parcels.
+          No invoice was made: {missingForInvoice.join(', ')} {missingForInvoice.length === 1 ? 'was' : 'were'} missing.
+          Add them in <Link to="/adminDashboard/settings">Settings</Link> for later parcels.
         </p>
       )}
       {cash > 0 && <p className="quiet">The courier collects ₹{cash.toLocaleString('en-IN')}.</p>}

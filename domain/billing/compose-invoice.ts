@@ -7,15 +7,15 @@ import type { GstRate, Settings } from '#domain/shop/settings.ts'
 import { isStateCode, type StateCode } from '#domain/states.ts'
 import { calendarDay } from '#domain/time.ts'
 import { rupeesInWords } from './amount-in-words.ts'
-import type { Bill, BillKind, BillLine } from './bill.ts'
-import { missingForBill } from './bill-needs.ts'
+import type { Invoice, InvoiceKind, InvoiceLine } from './invoice.ts'
+import { missingForInvoice } from './invoice-needs.ts'
 import { gstSplit, sumOf, type TaxSplit, taxWithin, withoutTax } from './tax.ts'
 
 /** CGST Rules 2017, rule 5(1)(f): at the top of the bill of supply. */
 export const COMPOSITION_WORDS = 'composition taxable person, not eligible to collect tax on supplies'
 
 /** A part of an ordered line, with its codes and tax rate. */
-export type LineToBill = {
+export type LineToInvoice = {
   /** Of the order's line. */
   position: number
   quantity: number
@@ -31,37 +31,37 @@ export type LineToBill = {
 }
 
 /** A document that has no number yet. */
-export type UnnumberedBill = Omit<Bill, 'number' | 'date'>
+export type UnnumberedInvoice = Omit<Invoice, 'number' | 'date'>
 
 type Input = {
   order: Pick<Order, 'id' | 'addressInfo' | 'paymentId' | 'time'>
-  lines: readonly LineToBill[]
+  lines: readonly LineToInvoice[]
   /** Of the delivery; undefined: it cannot be told. */
   deliveryState: StateCode | undefined
 }
 
 /**
- * The bill of a shipment: a tax invoice (CGST Rules 2017, rule 46), a bill of supply (rule 49) or the receipt of a seller who
- * is not registered. Call it only when `missingForBill` finds nothing.
+ * The invoice of a shipment: a tax invoice (CGST Rules 2017, rule 46), a bill of supply (rule 49) or the receipt of a seller who
+ * is not registered. Call it only when `missingForInvoice` finds nothing.
  *
  * @throws when the tax depends on the State of delivery and that is not known
  */
-export function composeBill(
+export function composeInvoice(
   settings: Settings,
   { shipmentId, ...input }: Input & { shipmentId: ShipmentId },
-): UnnumberedBill {
+): UnnumberedInvoice {
   const { order, deliveryState } = input
   if (settings.taxRegime !== 'unregistered' && deliveryState === undefined)
     throw new Error(`The State of delivery of order ${order.id} is not known`)
-  const bill = composeDocument(settings, input)
-  return { ...bill, kind: kindOf(settings, bill.lines), shipmentId }
+  const invoice = composeDocument(settings, input)
+  return { ...invoice, kind: kindOf(settings, invoice.lines), shipmentId }
 }
 
 /**
  * The receipt voucher of a payment before the goods are sent (CGST Act 2017, section 31(3)(d); CGST Rules 2017, rule 50),
  * which a registered seller makes. While the State of delivery is not known the supply counts as one between States.
  */
-export function composeReceiptVoucher(settings: Settings, input: Input): UnnumberedBill {
+export function composeReceiptVoucher(settings: Settings, input: Input): UnnumberedInvoice {
   return { ...composeDocument(settings, input, 'igst'), kind: 'receipt-voucher' }
 }
 
@@ -69,14 +69,14 @@ function composeDocument(
   settings: Settings,
   { order, lines, deliveryState }: Input,
   splitIfUnknown?: TaxSplit,
-): Omit<UnnumberedBill, 'kind'> {
+): Omit<UnnumberedInvoice, 'kind'> {
   const supplier = supplierOf(settings)
   const { gstin = '' } = order.addressInfo
   const placeOfSupply = (settings.taxRegime === 'unregistered' ? undefined : stateOfGstin(gstin)) ?? deliveryState ?? ''
-  if (missingForBill(settings).length > 0) throw new Error('The seller of this bill is not known')
+  if (missingForInvoice(settings).length > 0) throw new Error('The seller of this invoice is not known')
   const split =
     settings.taxRegime === 'regular' ? (gstSplitIfKnown(supplier.state, placeOfSupply) ?? splitIfUnknown) : undefined
-  const billed = lines.filter(({ quantity }) => quantity > 0).map((line) => billLine(line, split, settings))
+  const billed = lines.filter(({ quantity }) => quantity > 0).map((line) => invoiceLine(line, split, settings))
   const totals = sumOf(billed)
   return {
     supplier,
@@ -92,7 +92,7 @@ function composeDocument(
   }
 }
 
-function supplierOf(settings: Settings): Bill['supplier'] {
+function supplierOf(settings: Settings): Invoice['supplier'] {
   const { shopName, legalName, legalAddress, legalState } = settings
   return {
     shopName,
@@ -111,7 +111,7 @@ export function supplierGstinOf({ gstin, taxRegime }: Pick<Settings, 'gstin' | '
 }
 
 /** The recipient's address and that of delivery are two (CGST Rules 2017, rule 46(d) and (o)). */
-function buyerOf(delivery: DeliveryAddress, state: StateCode | ''): Bill['buyer'] {
+function buyerOf(delivery: DeliveryAddress, state: StateCode | ''): Invoice['buyer'] {
   const { name, address, city, pincode, firm = '', gstin = '', registeredAddress } = delivery
   const deliverTo = { name, address, city, pincode, state }
   if (!registeredAddress) return { ...deliverTo, firm, gstin }
@@ -124,7 +124,7 @@ export function gstSplitIfKnown(supplier: StateCode | '', placeOfSupply: StateCo
   return supplier === '' || placeOfSupply === '' ? undefined : gstSplit(supplier, placeOfSupply)
 }
 
-function billLine(line: LineToBill, split: TaxSplit | undefined, { defaultGstRate }: Settings): BillLine {
+function invoiceLine(line: LineToInvoice, split: TaxSplit | undefined, { defaultGstRate }: Settings): InvoiceLine {
   const { position, title, sizeLabel, selectedColor, quantity, unitPrice } = line
   const rate = line.gstRate ?? defaultGstRate
   const total = unitPrice * quantity
@@ -142,7 +142,7 @@ function billLine(line: LineToBill, split: TaxSplit | undefined, { defaultGstRat
 }
 
 /** Exempt goods alone go on a bill of supply (CGST Act 2017, section 31(3)(c)). */
-function kindOf({ taxRegime }: Settings, lines: readonly BillLine[]): BillKind {
+function kindOf({ taxRegime }: Settings, lines: readonly InvoiceLine[]): InvoiceKind {
   if (taxRegime === 'unregistered') return 'receipt'
   return taxRegime === 'composition' || lines.every(({ rate }) => rate === 0) ? 'bill-of-supply' : 'tax-invoice'
 }

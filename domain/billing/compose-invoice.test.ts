@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { toPaise } from '#domain/money.ts'
 import { GST_RATES, type Settings } from '#domain/shop/settings.ts'
 import type { StateCode } from '#domain/states.ts'
-import { type Bill, titleOf } from './bill.ts'
-import { viewBill } from './bill-view.ts'
-import { composeBill, composeReceiptVoucher, type LineToBill } from './compose-bill.ts'
 import { composeCreditNote, composeRefundVoucher } from './compose-credit-note.ts'
+import { composeInvoice, composeReceiptVoucher, type LineToInvoice } from './compose-invoice.ts'
 import { createGstr1 } from './gstr1.ts'
+import { type Invoice, titleOf } from './invoice.ts'
+import { viewInvoice } from './invoice-view.ts'
 import { registered } from './sample-settings.ts'
 import { sumOf } from './tax.ts'
 
@@ -20,7 +20,7 @@ const addressInfo = {
   mobileNumber: '9845000012',
 }
 const order = { id: 1001, addressInfo, time: '2026-11-19T18:30:00Z' }
-const line: LineToBill = {
+const line: LineToInvoice = {
   position: 0,
   quantity: 1,
   title: 'Bowl',
@@ -33,14 +33,18 @@ const line: LineToBill = {
 }
 
 function compose(settings: Partial<Settings>, deliveryState: StateCode | undefined = '29', lines = [line]) {
-  return composeBill({ ...registered, ...settings }, { order, shipmentId: 1, lines, deliveryState })
+  return composeInvoice({ ...registered, ...settings }, { order, shipmentId: 1, lines, deliveryState })
 }
 
-const numbered = (bill: ReturnType<typeof compose>): Bill => ({ ...bill, number: 'GM/26-27/00001', date: '2026-11-22' })
+const numbered = (invoice: ReturnType<typeof compose>): Invoice => ({
+  ...invoice,
+  number: 'GM/26-27/00001',
+  date: '2026-11-22',
+})
 
 test('a regular shop makes a tax invoice, at its own rate where the product has none', () => {
-  const bill = compose({ defaultGstRate: 5 })
-  assert.deepEqual([bill.kind, bill.orderDate, bill.lines[0]?.rate], ['tax-invoice', '2026-11-20', 5])
+  const invoice = compose({ defaultGstRate: 5 })
+  assert.deepEqual([invoice.kind, invoice.orderDate, invoice.lines[0]?.rate], ['tax-invoice', '2026-11-20', 5])
   assert.equal(compose({}, '29', [{ ...line, gstRate: 40 }]).lines[0]?.rate, 40)
   assert.equal(
     compose({}, '29', [
@@ -76,7 +80,7 @@ test('an unregistered shop makes a receipt without a word about tax', () => {
 test('an advance counts as a sale between States while its State is not known, and so does its refund', () => {
   const three = { ...line, quantity: 3, unitPrice: 84_900 }
   const composed = composeReceiptVoucher(registered, { order, lines: [three], deliveryState: undefined })
-  const voucher: Bill = { ...composed, number: 'GMRV/26-27/00001', date: '2026-11-22' }
+  const voucher: Invoice = { ...composed, number: 'GMRV/26-27/00001', date: '2026-11-22' }
   const { kind, placeOfSupply, totals } = voucher
   assert.deepEqual([kind, placeOfSupply, totals.igst, totals.total], ['receipt-voucher', '', 38_853, 254_700])
   const local = composeReceiptVoucher(registered, { order, lines: [three], deliveryState: '27' })
@@ -92,13 +96,13 @@ test('without a State of delivery or a seller nothing is made', () => {
   for (const taxRegime of ['regular', 'composition'] as const)
     assert.throws(
       () =>
-        composeBill({ ...registered, taxRegime }, { order, shipmentId: 1, lines: [line], deliveryState: undefined }),
+        composeInvoice({ ...registered, taxRegime }, { order, shipmentId: 1, lines: [line], deliveryState: undefined }),
       /State of delivery/,
     )
   assert.throws(() => compose({ legalName: '' }), /seller/)
 })
 
-const bills = fc
+const invoices = fc
   .record({
     lines: fc.array(
       fc.record({
@@ -122,9 +126,9 @@ const bills = fc
     ),
   )
 
-test('what a bill charges is what was paid, whatever was bought', () => {
+test('what an invoice charges is what was paid, whatever was bought', () => {
   fc.assert(
-    fc.property(bills, ({ lines, totals }) => {
+    fc.property(invoices, ({ lines, totals }) => {
       assert.equal(
         totals.total,
         lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0),
@@ -135,21 +139,21 @@ test('what a bill charges is what was paid, whatever was bought', () => {
   )
 })
 
-test('however a bill comes back, its notes credit exactly what it charged, and none of them less than nothing', () => {
+test('however an invoice comes back, its notes credit exactly what it charged, and none of them less than nothing', () => {
   // How many of each line come back with each note; the rest with the last.
   const returned = fc.array(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 4, maxLength: 4 }), { maxLength: 6 })
   fc.assert(
-    fc.property(bills, returned, (bill, steps) => {
-      const left = bill.lines.map(({ quantity }) => quantity)
-      const notes: Bill['lines'] = []
+    fc.property(invoices, returned, (invoice, steps) => {
+      const left = invoice.lines.map(({ quantity }) => quantity)
+      const notes: Invoice['lines'] = []
       for (const step of [...steps, left.map(() => 99)]) {
         const lines = left.map((some, position) => ({ position, quantity: Math.min(some, step[position] ?? 0) }))
-        const note = composeCreditNote(bill, { credited: notes, lines, reason: 'Returned' })
+        const note = composeCreditNote(invoice, { credited: notes, lines, reason: 'Returned' })
         for (const { position, quantity } of lines) left[position] = (left[position] ?? 0) - quantity
         for (const part of Object.values(note?.totals ?? {})) assert.ok(part >= 0)
         notes.push(...(note?.lines ?? []))
       }
-      for (const billed of bill.lines) {
+      for (const billed of invoice.lines) {
         const own = notes.filter(({ position }) => position === billed.position)
         for (const part of ['quantity', 'taxable', 'cgst', 'sgst', 'utgst', 'igst', 'total'] as const)
           assert.equal(
@@ -161,21 +165,21 @@ test('however a bill comes back, its notes credit exactly what it charged, and n
   )
 })
 
-test('a note for a part of the price shares it among the lines, and all notes together never exceed the bill', () => {
+test('a note for a part of the price shares it among the lines, and all notes together never exceed the invoice', () => {
   const parts = fc.array(fc.record({ share: fc.double({ min: 0, max: 1, noNaN: true }), isFull: fc.boolean() }), {
     minLength: 8,
     maxLength: 8,
   })
   fc.assert(
-    fc.property(bills, parts, (bill, decisions) => {
-      const notes: Bill['lines'] = []
+    fc.property(invoices, parts, (invoice, decisions) => {
+      const notes: Invoice['lines'] = []
       // Piece by piece, each of every line that has one left.
       for (const [piece, { share, isFull }] of decisions.entries()) {
-        const back = bill.lines.filter(({ quantity }) => quantity > piece)
+        const back = invoice.lines.filter(({ quantity }) => quantity > piece)
         const price = back.reduce((sum, { unitPrice }) => sum + unitPrice, 0)
         const amount = isFull ? price : toPaise(Math.floor((price / 100) * share))
         const lines = back.map(({ position }) => ({ position, quantity: 1 }))
-        const note = composeCreditNote(bill, { credited: notes, lines, reason: 'Returned', amount })
+        const note = composeCreditNote(invoice, { credited: notes, lines, reason: 'Returned', amount })
         assert.equal(note?.totals.total ?? 0, amount)
         for (const { unitPrice, quantity, ...line } of note?.lines ?? []) {
           assert.ok(line.total <= unitPrice * quantity)
@@ -185,7 +189,7 @@ test('a note for a part of the price shares it among the lines, and all notes to
         notes.push(...(note?.lines ?? []))
       }
       // The credited part of a line bears the tax of one sale of that amount.
-      for (const billed of bill.lines) {
+      for (const billed of invoice.lines) {
         const own = notes.filter(({ position }) => position === billed.position)
         const sum = sumOf(own)
         assert.ok(sum.total <= billed.total)
@@ -196,8 +200,8 @@ test('a note for a part of the price shares it among the lines, and all notes to
 })
 
 test('₹200 of a pot of ₹849 is credited with the tax within it, and the page says that it is a part', () => {
-  const bill = numbered(compose({}, '27', [{ ...line, unitPrice: 84_900 }]))
-  const note = composeCreditNote(bill, {
+  const invoice = numbered(compose({}, '27', [{ ...line, unitPrice: 84_900 }]))
+  const note = composeCreditNote(invoice, {
     credited: [],
     lines: [{ position: 0, quantity: 1 }],
     reason: 'Goods returned',
@@ -209,57 +213,60 @@ test('₹200 of a pot of ₹849 is credited with the tax within it, and the page
     [16_950, 1525, 1525, 20_000],
   )
   assert.equal(note.totalInWords, 'Two hundred rupees only')
-  const { rows } = viewBill({ ...note, number: 'GMCN/26-27/00001', date: '2026-11-22' })
+  const { rows } = viewInvoice({ ...note, number: 'GMCN/26-27/00001', date: '2026-11-22' })
   assert.ok(rows[0]?.some(({ text, note }) => text === '₹849.00' && note === 'credited in part'))
 })
 
-test('a note names its bill, keeps its seller and its buyer, and credits no more than was billed', () => {
-  const bill = numbered(compose({ taxRegime: 'composition' }))
+test('a note names its invoice, keeps its seller and its buyer, and credits no more than was billed', () => {
+  const invoice = numbered(compose({ taxRegime: 'composition' }))
   const lines = [{ position: 0, quantity: 1 }]
-  const note = composeCreditNote(bill, { credited: [], lines, reason: 'Not delivered' })
+  const note = composeCreditNote(invoice, { credited: [], lines, reason: 'Not delivered' })
   assert.deepEqual(note?.against, { number: 'GM/26-27/00001', date: '2026-11-22', kind: 'bill-of-supply' })
   assert.deepEqual([note?.reason, note?.declaration], ['Not delivered', undefined])
-  assert.deepEqual([note?.supplier, note?.buyer], [bill.supplier, bill.buyer])
-  assert.throws(() => composeCreditNote(bill, { credited: note?.lines ?? [], lines, reason: '' }), /than was billed/)
-  assert.equal(composeCreditNote(bill, { credited: [], lines: [{ position: 7, quantity: 1 }], reason: '' }), undefined)
+  assert.deepEqual([note?.supplier, note?.buyer], [invoice.supplier, invoice.buyer])
+  assert.throws(() => composeCreditNote(invoice, { credited: note?.lines ?? [], lines, reason: '' }), /than was billed/)
+  assert.equal(
+    composeCreditNote(invoice, { credited: [], lines: [{ position: 7, quantity: 1 }], reason: '' }),
+    undefined,
+  )
 })
 
 test('goods for a GSTIN of another State are billed there with IGST, and both addresses are on the invoice', () => {
   const registeredAddress = '1 Anna Salai\nChennai 600002'
   const buyer = { ...addressInfo, city: 'Pune', pincode: '411001', firm: 'Nair Gardens', gstin: '33AAPFU0939F1Z2' }
   const to = (address: typeof buyer & { registeredAddress?: string }) =>
-    composeBill(registered, {
+    composeInvoice(registered, {
       order: { ...order, addressInfo: address },
       shipmentId: 1,
       lines: [line],
       deliveryState: '27',
     })
-  const bill = to({ ...buyer, registeredAddress })
-  assert.deepEqual([bill.placeOfSupply, bill.totals.igst, bill.totals.cgst], ['33', 7551, 0])
-  const { heading, lines } = viewBill(numbered(bill)).buyer
+  const invoice = to({ ...buyer, registeredAddress })
+  assert.deepEqual([invoice.placeOfSupply, invoice.totals.igst, invoice.totals.cgst], ['33', 7551, 0])
+  const { heading, lines } = viewInvoice(numbered(invoice)).buyer
   assert.deepEqual(
     [heading, ...lines],
     ['Billed to', 'Meera Nair', '1 Anna Salai', 'Chennai 600002', 'State: Tamil Nadu (33)', `GSTIN: ${buyer.gstin}`],
   )
-  assert.deepEqual(viewBill(numbered(bill)).delivery, {
+  assert.deepEqual(viewInvoice(numbered(invoice)).delivery, {
     heading: 'Delivered to',
     name: 'Meera Nair',
     lines: ['12 Lake View Road', 'Pune 411001', 'State: Maharashtra (27)'],
   })
-  const note = composeCreditNote(numbered(bill), {
+  const note = composeCreditNote(numbered(invoice), {
     credited: [],
     lines: [{ position: 0, quantity: 1 }],
     reason: 'Returned',
   })
-  assert.deepEqual([note?.placeOfSupply, note?.buyer, note?.totals], ['33', bill.buyer, bill.totals])
+  assert.deepEqual([note?.placeOfSupply, note?.buyer, note?.totals], ['33', invoice.buyer, invoice.totals])
   // GSTR-1 takes the State of the registration, too.
   const gstr1 = createGstr1(10_000_000)
   const serial = { series: 'bill', financialYear: '26-27', serial: 1, number: 'GM/26-27/00001' } as const
-  gstr1.add({ ...serial, kind: bill.kind, bill: numbered(bill) })
+  gstr1.add({ ...serial, kind: invoice.kind, invoice: numbered(invoice) })
   const b2b = gstr1.toSections().find(({ name }) => name === 'b2b')?.rows[0]
   assert.deepEqual([b2b?.[0], b2b?.[1], b2b?.[5]], [buyer.gstin, 'Nair Gardens', '33-Tamil Nadu'])
   // A firm of the same State may give no other address.
   const local = to({ ...buyer, gstin: '27AAPFU0939F1ZV' })
   assert.deepEqual([local.placeOfSupply, local.buyer.deliverTo, local.totals.cgst], ['27', undefined, 3775])
-  assert.equal(viewBill(numbered(local)).buyer.heading, 'Billed and delivered to')
+  assert.equal(viewInvoice(numbered(local)).buyer.heading, 'Billed and delivered to')
 })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { calendarDay } from '#domain/time.ts'
-import { billDay, numbersFor } from './bill-number.ts'
-import { billsKeptSince, financialYearOf } from './financial-year.ts'
+import { financialYearOf, invoicesKeptSince } from './financial-year.ts'
+import { invoiceDay, numbersFor } from './invoice-number.ts'
 
 test('the financial year begins on 1 April in India', () => {
   const yearAt = (time: string) => financialYearOf(calendarDay(time))
@@ -15,9 +15,9 @@ test('the financial year begins on 1 April in India', () => {
   assert.equal(yearAt('2109-06-01T00:00:00Z'), '09-10')
 })
 
-test('bills are kept for the eight financial years before this one', () => {
-  assert.equal(billsKeptSince('2034-03-31'), '2025-04-01')
-  assert.equal(billsKeptSince('2034-04-01'), '2026-04-01')
+test('invoices are kept for the eight financial years before this one', () => {
+  assert.equal(invoicesKeptSince('2034-03-31'), '2025-04-01')
+  assert.equal(invoicesKeptSince('2034-04-01'), '2026-04-01')
 })
 
 test('numbers have five digits, and sixteen characters at most', () => {
@@ -45,9 +45,9 @@ test('no two serials of a year share a number, whatever the prefixes', () => {
 
 test('over midnight the day is that of the number before, but no other day is', () => {
   const late = new Date('2026-11-22T18:29:59Z')
-  assert.equal(billDay(late, '2026-11-23'), '2026-11-23')
+  assert.equal(invoiceDay(late, '2026-11-23'), '2026-11-23')
   for (const previous of [undefined, '2026-11-21', '2026-11-22', '2026-11-24', '2027-02-01'])
-    assert.equal(billDay(late, previous), '2026-11-22')
+    assert.equal(invoiceDay(late, previous), '2026-11-22')
   // The next year has a series of its own.
-  assert.equal(billDay(new Date('2027-03-31T18:29:59Z'), '2027-04-01'), '2027-03-31')
+  assert.equal(invoiceDay(new Date('2027-03-31T18:29:59Z'), '2027-04-01'), '2027-03-31')
 })

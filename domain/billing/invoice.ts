@@ -8,13 +8,13 @@ import type { StateCode } from '#domain/states.ts'
 export type VoucherKind = 'receipt-voucher' | 'refund-voucher'
 /** Consecutive numbers: invoices, bills of supply and receipts share one series, each other kind has its own. */
 export type Series = 'bill' | 'credit-note' | VoucherKind
-export type BillKind = 'tax-invoice' | 'bill-of-supply' | 'receipt' | 'credit-note' | VoucherKind
+export type InvoiceKind = 'tax-invoice' | 'bill-of-supply' | 'receipt' | 'credit-note' | VoucherKind
 
-export function isVoucher(kind: BillKind | Series): kind is VoucherKind {
+export function isVoucher(kind: InvoiceKind | Series): kind is VoucherKind {
   return kind === 'receipt-voucher' || kind === 'refund-voucher'
 }
 
-export const BILL_TITLES: Record<BillKind, string> = {
+export const INVOICE_TITLES: Record<InvoiceKind, string> = {
   'tax-invoice': 'Tax invoice',
   'bill-of-supply': 'Bill of supply',
   receipt: 'Receipt',
@@ -27,13 +27,13 @@ export const BILL_TITLES: Record<BillKind, string> = {
  * The title of the document. One invoice for taxed and exempt goods together has a name of its own when the buyer is a
  * consumer (CGST Rules 2017, rule 46A).
  */
-export function titleOf({ kind, buyer, lines }: Pick<Bill, 'kind' | 'buyer' | 'lines'>): string {
+export function titleOf({ kind, buyer, lines }: Pick<Invoice, 'kind' | 'buyer' | 'lines'>): string {
   const isMixed = lines.some(({ rate }) => rate === 0) && lines.some(({ rate }) => rate > 0)
-  return kind === 'tax-invoice' && isMixed && buyer.gstin === '' ? 'Invoice-cum-bill of supply' : BILL_TITLES[kind]
+  return kind === 'tax-invoice' && isMixed && buyer.gstin === '' ? 'Invoice-cum-bill of supply' : INVOICE_TITLES[kind]
 }
 
 /** Does this document, or the one that it refers to, show tax? A composition taxable person's has a declaration instead. */
-export function isTaxed({ kind, against, declaration }: Pick<Bill, 'kind' | 'against' | 'declaration'>): boolean {
+export function isTaxed({ kind, against, declaration }: Pick<Invoice, 'kind' | 'against' | 'declaration'>): boolean {
   const base = against?.kind ?? kind
   return base === 'tax-invoice' || (isVoucher(base) && declaration === undefined)
 }
@@ -44,7 +44,7 @@ export type Tax = { cgst: Paise; sgst: Paise; utgst: Paise; igst: Paise }
 /** Paise; `total` is what was paid, and always `taxable` and the tax together. */
 export type TaxedAmount = Tax & { taxable: Paise; total: Paise }
 
-export type BillLine = TaxedAmount & {
+export type InvoiceLine = TaxedAmount & {
   /** Of the order's line. */
   position: number
   description: string
@@ -62,8 +62,8 @@ export type BillLine = TaxedAmount & {
 type Place = { name: string; address: string; city: string; pincode: string; state: StateCode | '' }
 
 /** A document as it was on its day: nothing in it is looked up again. */
-export type Bill = {
-  kind: BillKind
+export type Invoice = {
+  kind: InvoiceKind
   number: string
   /** `2026-11-22`, of the Indian calendar. */
   date: string
@@ -100,13 +100,13 @@ export type Bill = {
   paymentId?: string
   /** Undefined: a voucher, because nothing has been sent. */
   shipmentId?: ShipmentId
-  lines: BillLine[]
+  lines: InvoiceLine[]
   totals: TaxedAmount
   totalInWords: string
   /** Words that the law asks for, such as those of rule 5(1)(f) of the CGST Rules. */
   declaration?: string
-  /** A refund voucher's receipt voucher, or a credit note's bill. GST returns hold notes on tax invoices and on a Regular seller's bills of supply. */
-  against?: { number: string; date: string; kind: BillKind }
+  /** A refund voucher's receipt voucher, or a credit note's invoice. GST returns hold notes on tax invoices and on a Regular seller's bills of supply. */
+  against?: { number: string; date: string; kind: InvoiceKind }
   /** Why a credit note or refund voucher was made. */
   reason?: string
 }

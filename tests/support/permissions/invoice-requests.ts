@@ -1,34 +1,37 @@
-import { localInvoice } from '#tests/support/fixtures/bills.ts'
+import { localInvoice } from '#tests/support/fixtures/invoices.ts'
 import type { Person, Sample, World } from './permissions-harness.ts'
 
-const NAME = 'Meera of the bill'
+const NAME = 'Meera of the invoice'
 
-/** Requests for bills and for what is printed for a parcel. A shopper, a seller and an admin each have a bill of their own. */
-export const billSamples: Record<string, Sample> = {
-  'GET /bills/:id': async (world, who) => ({ path: `/bills/${(await makeBill(world, who)).billId}` }),
-  'GET /bills/:id/pdf': async (world, who) => ({ path: `/bills/${(await makeBill(world, who)).billId}/pdf` }),
+/** Requests for invoices and for what is printed for a parcel. A shopper, a seller and an admin each have an invoice of their own. */
+export const invoiceSamples: Record<string, Sample> = {
+  'GET /bills/:id': async (world, who) => ({ path: `/bills/${(await makeInvoice(world, who)).invoiceId}` }),
+  'GET /bills/:id/pdf': async (world, who) => ({ path: `/bills/${(await makeInvoice(world, who)).invoiceId}/pdf` }),
   'GET /adminDashboard/invoices': async (world, who) => {
-    await makeBill(world, who)
+    await makeInvoice(world, who)
     return { path: '/adminDashboard/invoices', secret: NAME }
   },
   'GET /adminDashboard/gstr1': async (world, who) => {
-    await makeBill(world, who)
+    await makeInvoice(world, who)
     return { path: `/adminDashboard/gstr1?month=${localInvoice.date.slice(0, 7)}` }
   },
   'GET /adminDashboard/sales-ledger': async (world, who) => {
-    await makeBill(world, who)
+    await makeInvoice(world, who)
     return { path: `/adminDashboard/sales-ledger?month=${localInvoice.date.slice(0, 7)}`, secret: NAME }
   },
   'GET /adminDashboard/packing-slips': ({ ids }) => ({
     path: `/adminDashboard/packing-slips?orders=${ids.orders.user}`,
   }),
   'GET /adminDashboard/labels': async (world, who) => ({
-    path: `/adminDashboard/labels?shipments=${(await makeBill(world, who)).shipmentId}`,
+    path: `/adminDashboard/labels?shipments=${(await makeInvoice(world, who)).shipmentId}`,
   }),
 }
 
-/** `otherUser` asks for the bill of `user`. */
-async function makeBill({ sql, users, ids }: World, who: Person): Promise<{ billId: number; shipmentId: number }> {
+/** `otherUser` asks for the invoice of `user`. */
+async function makeInvoice(
+  { sql, users, ids }: World,
+  who: Person,
+): Promise<{ invoiceId: number; shipmentId: number }> {
   const owner = who.endsWith('eller') ? 'seller' : who === 'admin' ? 'admin' : 'user'
   const [orderId, userId] = [ids.orders[owner], users[owner].userId]
   const shipment = await sql(
@@ -37,7 +40,7 @@ async function makeBill({ sql, users, ids }: World, who: Person): Promise<{ bill
   )
   const shipmentId = Number(shipment.rows[0].id)
   const document = { ...localInvoice, orderId, shipmentId, buyer: { ...localInvoice.buyer, name: NAME } }
-  const bill = await sql(
+  const invoice = await sql(
     `insert into bills (series, financial_year, serial, number, kind, date, order_id, user_id, shipment_id,
        place_of_supply, supplier_gstin, buyer_gstin, total, document)
      values ('bill', '26-27', $1, $8, 'tax-invoice', $2, $3, $4, $5, '27', $9, '', $6, $7) returning id`,
@@ -53,5 +56,5 @@ async function makeBill({ sql, users, ids }: World, who: Person): Promise<{ bill
       localInvoice.supplier.gstin,
     ],
   )
-  return { billId: Number(bill.rows[0].id), shipmentId }
+  return { invoiceId: Number(invoice.rows[0].id), shipmentId }
 }

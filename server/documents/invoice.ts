@@ -1,5 +1,5 @@
-import type { Bill } from '#domain/billing/bill.ts'
-import { type BillColumn, type BillView, type Party, viewBill } from '#domain/billing/bill-view.ts'
+import type { Invoice } from '#domain/billing/invoice.ts'
+import { type InvoiceColumn, type InvoiceView, type Party, viewInvoice } from '#domain/billing/invoice-view.ts'
 import { A4, INK, type Pdf, QUIET, renderPdf, type TextStyle } from './pdf.ts'
 import { continueOnNextPage, drawHead, drawTable, MISSING_GLYPHS, SHEET } from './sheet.ts'
 
@@ -7,21 +7,21 @@ const { x: MARGIN, width: WIDTH, bottom: BOTTOM } = SHEET
 const SMALL: TextStyle = { size: 8 }
 const QUIET_SMALL: TextStyle = { size: 8, color: QUIET }
 
-/** An invoice, bill of supply, receipt or credit note as a PDF on A4. The same bill gives the same bytes. */
-export function renderBill(bill: Bill): Promise<Buffer> {
-  const view = viewBill(bill)
+/** An invoice, bill of supply, receipt or credit note as a PDF on A4. The same invoice gives the same bytes. */
+export function renderInvoice(invoice: Invoice): Promise<Buffer> {
+  const view = viewInvoice(invoice)
   return renderPdf({
     size: A4,
     title: `${view.title} ${view.number}`,
     author: view.signatory ?? view.shopName,
-    times: [`${bill.date}T00:00:00+05:30`],
+    times: [`${invoice.date}T00:00:00+05:30`],
     items: [view],
-    draw: drawBill,
+    draw: drawInvoice,
     drawFoot: (pdf, page, pages) => drawFoot(pdf, view, `Page ${page} of ${pages}`),
   })
 }
 
-function drawBill(pdf: Pdf, view: BillView): void {
+function drawInvoice(pdf: Pdf, view: InvoiceView): void {
   const { declaration } = view
   const bold: TextStyle = { size: 9, weight: 'bold', align: 'center' }
   const head = drawHead(pdf, view.shopName, view.title, view.copy)
@@ -35,7 +35,7 @@ function drawBill(pdf: Pdf, view: BillView): void {
   drawEnd(pdf, view, table + 10)
 }
 
-function drawParties(pdf: Pdf, { supplier, buyer, delivery, facts }: BillView, top: number): number {
+function drawParties(pdf: Pdf, { supplier, buyer, delivery, facts }: InvoiceView, top: number): number {
   const gap = 16
   const [seller, shopper, rest] = [WIDTH * 0.34 - gap, WIDTH * 0.33 - gap, WIDTH * 0.33]
   const bottoms = [
@@ -61,7 +61,7 @@ function drawParty(pdf: Pdf, { heading, name, lines }: Party, x: number, top: nu
 }
 
 /** The description takes what the other columns leave. */
-function columnsFor(columns: readonly BillColumn[]) {
+function columnsFor(columns: readonly InvoiceColumn[]) {
   const widths = { count: 22, code: 50, quantity: 36, amount: columns.length > 7 ? 57 : 68, text: 0 }
   const others = columns.reduce((sum, { kind }) => sum + widths[kind], 0)
   return columns.map(({ heading, kind }) => ({
@@ -71,12 +71,12 @@ function columnsFor(columns: readonly BillColumn[]) {
   }))
 }
 
-function nextPage(pdf: Pdf, { title, number, shopName }: BillView): number {
+function nextPage(pdf: Pdf, { title, number, shopName }: InvoiceView): number {
   return continueOnNextPage(pdf, shopName, `${title} ${number}`)
 }
 
 /** Sums, words, notes and signature stay together on one page. */
-function drawEnd(pdf: Pdf, view: BillView, below: number): void {
+function drawEnd(pdf: Pdf, view: InvoiceView, below: number): void {
   const { sums, inWords, notes, signatory } = view
   const half = WIDTH * 0.52
   const sumsWidth = WIDTH - half - 20
@@ -109,7 +109,7 @@ function drawSignature(pdf: Pdf, signatory: string, y: number): void {
   pdf.text('Authorised signatory', x, below + 37, width, { ...QUIET_SMALL, align: 'right' })
 }
 
-function drawFoot(pdf: Pdf, { title, number }: BillView, pages: string): void {
+function drawFoot(pdf: Pdf, { title, number }: InvoiceView, pages: string): void {
   const y = A4[1] - 42
   const note = pdf.isMissingGlyphs() ? ` · ${MISSING_GLYPHS}` : ''
   pdf.rule(MARGIN, y, WIDTH)

@@ -1,33 +1,33 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets what rows and cells are once they are laid out as cards
-import type { BillView, Party } from '#domain/billing/bill-view.ts'
+import type { InvoiceView, Party } from '#domain/billing/invoice-view.ts'
 
-/** A bill as on paper; on a phone each of its lines is a card. */
-export function BillSheet({ bill }: { bill: BillView }) {
-  const { title, number, copy, declaration, shopName, supplier, buyer, delivery, facts, signatory } = bill
+/** An invoice as on paper; on a phone each of its lines is a card. */
+export function InvoiceSheet({ invoice }: { invoice: InvoiceView }) {
+  const { title, number, copy, declaration, shopName, supplier, buyer, delivery, facts, signatory } = invoice
   return (
-    <article className="box stack bill" aria-labelledby="bill-title">
+    <article className="box stack invoice" aria-labelledby="invoice-title">
       <header className="cluster spread">
-        <p className="bill-shop">{shopName}</p>
+        <p className="invoice-shop">{shopName}</p>
         <div>
-          <h1 id="bill-title">
+          <h1 id="invoice-title">
             {title} <span className="visually-hidden">{number}</span>
           </h1>
           {copy && <p className="fine">{copy}</p>}
         </div>
       </header>
-      {declaration && <p className="bill-declaration">{declaration}</p>}
-      <div className="grid grid-large bill-parties">
+      {declaration && <p className="invoice-declaration">{declaration}</p>}
+      <div className="grid grid-large invoice-parties">
         <PartyBlock party={supplier} />
         <div>
           <PartyBlock party={buyer} />
           {delivery && <PartyBlock party={delivery} />}
         </div>
-        <Facts className="bill-facts" facts={facts} />
+        <Facts className="invoice-facts" facts={facts} />
       </div>
-      <Lines bill={bill} />
-      <Sums bill={bill} />
+      <Lines invoice={invoice} />
+      <Sums invoice={invoice} />
       {signatory && (
-        <p className="bill-signature">
+        <p className="invoice-signature">
           <strong>For {signatory}</strong>
           <span>Authorised signatory</span>
         </p>
@@ -48,7 +48,7 @@ function PartyBlock({ party: { heading, name, lines } }: { party: Party }) {
   )
 }
 
-function Facts({ className, facts }: { className: string; facts: BillView['facts'] }) {
+function Facts({ className, facts }: { className: string; facts: InvoiceView['facts'] }) {
   return (
     <dl className={className}>
       {facts.map(({ label, value }) => (
@@ -61,13 +61,13 @@ function Facts({ className, facts }: { className: string; facts: BillView['facts
   )
 }
 
-function Lines({ bill: { columns, rows } }: { bill: BillView }) {
+function Lines({ invoice: { columns, rows } }: { invoice: InvoiceView }) {
   return (
-    <table className="bill-lines" role="table" aria-label="Lines">
+    <table className="invoice-lines" role="table" aria-label="Lines">
       <thead role="rowgroup">
         <tr role="row">
           {columns.map(({ heading, kind }) => (
-            <th key={heading} role="columnheader" scope="col" className={`bill-${kind}`}>
+            <th key={heading} role="columnheader" scope="col" className={`invoice-${kind}`}>
               {heading}
             </th>
           ))}
@@ -79,7 +79,7 @@ function Lines({ bill: { columns, rows } }: { bill: BillView }) {
             {row.map(({ text, note }, index) => {
               const { heading = '', kind = 'text' } = columns[index] ?? {}
               return (
-                <td key={heading} role="cell" className={`bill-${kind}`} data-label={heading}>
+                <td key={heading} role="cell" className={`invoice-${kind}`} data-label={heading}>
                   {text}
                   {note && <small>{note}</small>}
                 </td>
@@ -92,9 +92,9 @@ function Lines({ bill: { columns, rows } }: { bill: BillView }) {
   )
 }
 
-function Sums({ bill: { sums, inWords, notes } }: { bill: BillView }) {
+function Sums({ invoice: { sums, inWords, notes } }: { invoice: InvoiceView }) {
   return (
-    <div className="stack gap-5 bill-end">
+    <div className="stack gap-5 invoice-end">
       <div>
         <p className="fine">{sums.at(-1)?.label} in words</p>
         <p>

@@ -1,9 +1,9 @@
 import { calendarDay, DAY_MS } from '#domain/time.ts'
-import type { Series } from './bill.ts'
 import { financialYearOf } from './financial-year.ts'
+import type { Series } from './invoice.ts'
 
 /** Where a document stands in its series; `date` is its day. */
-export type BillNumber = {
+export type InvoiceNumber = {
   /** The seller's; each registration has series of its own. Empty: an unregistered seller. */
   supplierGstin: string
   series: Series
@@ -40,19 +40,19 @@ const SUFFIXES = { 'credit-note': 'CN', 'receipt-voucher': 'RV', 'refund-voucher
 
 /**
  * `GMRV` for receipt vouchers of a shop whose invoices begin with `GM`. Credit notes have a setting for it, but not those on
- * bills of a registration that the shop no longer has.
+ * invoices of a registration that the shop no longer has.
  */
 export function prefixFrom(prefix: string, series: keyof typeof SUFFIXES): string {
   return prefix.slice(0, 2) + SUFFIXES[series]
 }
 
 /**
- * The day on a bill, of the Indian calendar. Processes' clocks differ around midnight: if the previous bill already bears
+ * The day on an invoice, of the Indian calendar. Processes' clocks differ around midnight: if the previous invoice already bears
  * tomorrow's date, this one does, too, so that dates never go backwards.
  *
- * @param previous day of the bill before in its series and year
+ * @param previous day of the invoice before in its series and year
  */
-export function billDay(now: Date, previous: string | undefined): string {
+export function invoiceDay(now: Date, previous: string | undefined): string {
   const today = calendarDay(now)
   const tomorrow = calendarDay(new Date(now.getTime() + DAY_MS))
   return previous === tomorrow && financialYearOf(tomorrow) === financialYearOf(today) ? tomorrow : today

@@ -7,12 +7,12 @@ import { legalSection } from './legal-section.ts'
 import { gstSplit, type TaxSplit } from './tax.ts'
 
 /** The parts of an order's address from which the place of supply follows (IGST Act 2017, section 10(1)(a), (b) and (ca)). */
-type BillAddress = Pick<DeliveryAddress, 'pincode' | 'stateCode' | 'gstin' | 'registeredAddress'>
+type InvoiceAddress = Pick<DeliveryAddress, 'pincode' | 'stateCode' | 'gstin' | 'registeredAddress'>
 /** And whether the desk has confirmed that it is billed to another State. */
-type CheckedAddress = BillAddress & { isBillToConfirmed: boolean }
+type CheckedAddress = InvoiceAddress & { isBillToConfirmed: boolean }
 
-/** Without these no bill can be made. @returns the labels of the settings to fill in */
-export function missingForBill(settings: Settings): string[] {
+/** Without these no invoice can be made. @returns the labels of the settings to fill in */
+export function missingForInvoice(settings: Settings): string[] {
   const { taxRegime } = settings
   const isRegistered = taxRegime === 'regular' || taxRegime === 'composition'
   const needed: SettingName[] = [
@@ -28,17 +28,17 @@ export function missingForBill(settings: Settings): string[] {
 
 /**
  * Why this order cannot be dispatched yet. `state-contradicts`: its State is not the one of its pincode, as in addresses
- * from before this was refused. `state-needed`: the bill needs the State of delivery, and the pincode does not tell it. `bill-to-needed`: the
+ * from before this was refused. `state-needed`: the invoice needs the State of delivery, and the pincode does not tell it. `bill-to-needed`: the
  * desk has not confirmed that it is billed to another State, or its registered address is missing.
  */
-export type BillProblem = (typeof BILL_PROBLEMS)[number]
-const BILL_PROBLEMS = ['state-contradicts', 'state-needed', 'bill-to-needed'] as const
+export type InvoiceProblem = (typeof INVOICE_PROBLEMS)[number]
+const INVOICE_PROBLEMS = ['state-contradicts', 'state-needed', 'bill-to-needed'] as const
 
-export function isBillProblem(reason: string): reason is BillProblem {
-  return BILL_PROBLEMS.some((problem) => problem === reason)
+export function isInvoiceProblem(reason: string): reason is InvoiceProblem {
+  return INVOICE_PROBLEMS.some((problem) => problem === reason)
 }
 
-export function billProblem(settings: Settings, address: CheckedAddress): BillProblem | undefined {
+export function invoiceProblem(settings: Settings, address: CheckedAddress): InvoiceProblem | undefined {
   if (stateProblem(address)) return 'state-contradicts'
   if (!dependsOnState(settings)) return undefined
   if (deliveryStateOf(address) === undefined) return 'state-needed'
@@ -47,7 +47,7 @@ export function billProblem(settings: Settings, address: CheckedAddress): BillPr
 }
 
 /** `Bill to Maharashtra, ship to Karnataka: IGST`, which the desk confirms once; undefined: both are one State. */
-export function billToQuestion(settings: Settings, address: BillAddress): string | undefined {
+export function billToQuestion(settings: Settings, address: InvoiceAddress): string | undefined {
   const [registered, delivery] = [billToStateOf(address), deliveryStateOf(address)]
   if (!dependsOnState(settings) || !registered || !delivery) return undefined
   const { taxRegime, legalState } = settings
@@ -62,17 +62,17 @@ const TAX_NAMES: Record<TaxSplit, string> = {
   'cgst-utgst': 'CGST and UTGST',
 }
 
-/** A bill will be made, and not by a seller who is outside GST. */
+/** An invoice will be made, and not by a seller who is outside GST. */
 function dependsOnState(settings: Settings): boolean {
-  return missingForBill(settings).length === 0 && settings.taxRegime !== 'unregistered'
+  return missingForInvoice(settings).length === 0 && settings.taxRegime !== 'unregistered'
 }
 
 /** Above this value goods move with an e-way bill (CGST Rules 2017, rule 138(1)). */
 const E_WAY_BILL_ABOVE: Rupees = 50_000
 
 /** Warnings before a parcel of this value leaves. Only a contradiction in the address stops the dispatch. */
-export function dispatchWarnings(settings: Settings, address: BillAddress, total: Rupees): string[] {
-  const missing = missingForBill(settings)
+export function dispatchWarnings(settings: Settings, address: InvoiceAddress, total: Rupees): string[] {
+  const missing = missingForInvoice(settings)
   const warnings: string[] = []
   if (missing.length > 0) warnings.push(`No invoice will be made. Fill in ${listOf(missing)} under Settings, Legal.`)
   const wrongState = stateProblem(address)
@@ -86,7 +86,7 @@ export function dispatchWarnings(settings: Settings, address: BillAddress, total
   return warnings
 }
 
-function beyondTheState({ taxRegime, legalState }: Settings, address: BillAddress): string | undefined {
+function beyondTheState({ taxRegime, legalState }: Settings, address: InvoiceAddress): string | undefined {
   const billedTo = taxRegime === 'composition' ? billToStateOf(address) : undefined
   const state = billedTo ?? deliveryStateOf(address)
   if (state === undefined || legalState === '' || legalState === state) return undefined

@@ -1,0 +1,228 @@
+import { formatPaise, type Paise } from '#domain/money.ts'
+import { STATES, type StateCode } from '#domain/states.ts'
+import { formatDay } from '#domain/time.ts'
+import { type Invoice, type InvoiceKind, type InvoiceLine, isTaxed, isVoucher, titleOf } from './invoice.ts'
+
+/** A label and its value. */
+export type Fact = { label: string; value: string }
+
+export type Party = { heading: string; name: string; lines: string[] }
+
+export type InvoiceColumn = { heading: string; kind: 'count' | 'text' | 'code' | 'quantity' | 'amount' }
+/** `note` is a second, smaller line. */
+export type InvoiceCell = { text: string; note?: string }
+
+/** Everything that an invoice says, in words: the page and the PDF both show this, so that they never differ. */
+export type InvoiceView = {
+  title: string
+  /** Rule 48 of the CGST Rules. */
+  copy: string | undefined
+  number: string
+  /** Words that the law wants at the top. */
+  declaration: string | undefined
+  shopName: string
+  supplier: Party
+  buyer: Party
+  /** Undefined: the goods went to the buyer's address. */
+  delivery: Party | undefined
+  facts: Fact[]
+  columns: InvoiceColumn[]
+  rows: InvoiceCell[][]
+  /** The last one is the total. */
+  sums: Fact[]
+  inWords: string
+  notes: string[]
+  /** The signatory; undefined: a receipt needs no signature. */
+  signatory: string | undefined
+}
+
+/**
+ * All of rule 46 (tax invoice), 49 (bill of supply) or 53 (credit note) of the CGST Rules that applies to this invoice. The
+ * receipt of an unregistered seller, and the note on it, have no word about tax (CGST Act 2017, section 32).
+ */
+export function viewInvoice(invoice: Invoice): InvoiceView {
+  const taxes = taxesOf(invoice)
+  return {
+    title: titleOf(invoice),
+    copy: invoice.kind === 'tax-invoice' || invoice.kind === 'bill-of-supply' ? 'Original for recipient' : undefined,
+    number: invoice.number,
+    declaration: invoice.declaration,
+    shopName: invoice.supplier.shopName,
+    supplier: supplierOf(invoice),
+    buyer: buyerOf(invoice),
+    delivery: deliveryOf(invoice),
+    facts: factsOf(invoice),
+    columns: columnsOf(invoice, taxes),
+    rows: invoice.lines.map((line, index) => rowOf(invoice, line, index, taxes)),
+    sums: sumsOf(invoice, taxes),
+    inWords: invoice.totalInWords,
+    notes: notesOf(invoice),
+    signatory: invoice.kind === 'receipt' ? undefined : sellerNameOf(invoice),
+  }
+}
+
+type TaxName = 'cgst' | 'sgst' | 'utgst' | 'igst'
+const TAX_LABELS: Record<TaxName, string> = { cgst: 'CGST', sgst: 'SGST', utgst: 'UTGST', igst: 'IGST' }
+
+/** The components of tax that this invoice has; none on a bill of supply, a receipt and their credit notes. */
+function taxesOf(invoice: Invoice): TaxName[] {
+  const { totals, supplier, placeOfSupply } = invoice
+  if (!isTaxed(invoice)) return []
+  if (totals.igst > 0) return ['igst']
+  if (totals.utgst > 0) return ['cgst', 'utgst']
+  if (totals.sgst > 0) return ['cgst', 'sgst']
+  // No tax was charged, because all lines are at 0 %.
+  return supplier.state === placeOfSupply ? ['cgst', 'sgst'] : ['igst']
+}
+
+function isOfUnregistered({ kind, against }: Pick<Invoice, 'kind' | 'against'>): boolean {
+  return (against?.kind ?? kind) === 'receipt'
+}
+
+function sellerNameOf({ supplier }: Invoice): string {
+  return supplier.legalName || supplier.shopName
+}
+
+function supplierOf(invoice: Invoice): Party {
+  const { shopName, address, state, gstin, email, phone } = invoice.supplier
+  const name = sellerNameOf(invoice)
+  const lines = [
+    name === shopName ? '' : `Shop: ${shopName}`,
+    ...address.split('\n'),
+    stateLine(invoice, state),
+    gstin && `GSTIN: ${gstin}`,
+    [email, phone].filter(Boolean).join(' · '),
+  ]
+  return { heading: 'Sold by', name, lines: lines.filter(Boolean) }
+}
+
+const VOUCHER_HEADINGS: Partial<Record<InvoiceKind, string>> = {
+  'receipt-voucher': 'Received from',
+  'refund-voucher': 'Refunded to',
+}
+
+function buyerOf(invoice: Invoice): Party {
+  const { buyer } = invoice
+  const lines = [
+    buyer.firm && buyer.name,
+    ...buyer.address.split('\n'),
+    [buyer.city, buyer.pincode].filter(Boolean).join(' '),
+    stateLine(invoice, buyer.state),
+    buyer.gstin === '' || isOfUnregistered(invoice) ? '' : `GSTIN: ${buyer.gstin}`,
+  ]
+  const heading = VOUCHER_HEADINGS[invoice.kind] ?? (buyer.deliverTo ? 'Billed to' : 'Billed and delivered to')
+  return { heading, name: buyer.firm || buyer.name, lines: lines.filter(Boolean) }
+}
+
+function deliveryOf(invoice: Invoice): Party | undefined {
+  const { deliverTo } = invoice.buyer
+  if (!deliverTo) return undefined
+  const { name, address, city, pincode, state } = deliverTo
+  const lines = [...address.split('\n'), `${city} ${pincode}`, stateLine(invoice, state)]
+  return {
+    heading: isVoucher(invoice.kind) ? 'To be delivered to' : 'Delivered to',
+    name,
+    lines: lines.filter(Boolean),
+  }
+}
+
+/** With the code of GST returns, which a receipt does not have. */
+function stateLine(invoice: Invoice, state: StateCode | ''): string {
+  if (state === '') return ''
+  return `State: ${isOfUnregistered(invoice) ? STATES[state] : stateText(state)}`
+}
+
+/** `Maharashtra (27)` */
+export function stateText(state: StateCode): string {
+  return `${STATES[state]} (${state})`
+}
+
+const NUMBER_LABELS: Record<InvoiceKind, string> = {
+  'tax-invoice': 'Invoice no.',
+  'bill-of-supply': 'Bill of supply no.',
+  receipt: 'Receipt no.',
+  'credit-note': 'Credit note no.',
+  'receipt-voucher': 'Receipt voucher no.',
+  'refund-voucher': 'Refund voucher no.',
+}
+
+function factsOf(invoice: Invoice): Fact[] {
+  const saysReverseCharge = isVoucher(invoice.kind) || (invoice.kind === 'tax-invoice' && taxesOf(invoice).length > 0)
+  const facts: (Fact | undefined)[] = [
+    { label: NUMBER_LABELS[invoice.kind], value: invoice.number },
+    { label: 'Date', value: formatDay(invoice.date) },
+    invoice.against && { label: 'Against', value: `${invoice.against.number} of ${formatDay(invoice.against.date)}` },
+    invoice.reason ? { label: 'Reason', value: invoice.reason } : undefined,
+    { label: 'Order', value: `#${invoice.orderId} of ${formatDay(invoice.orderDate)}` },
+    {
+      label: invoice.against ? 'Was paid' : 'Payment',
+      value: invoice.paymentId ? `Online, ${invoice.paymentId}` : 'Cash on delivery',
+    },
+    invoice.placeOfSupply === '' || isOfUnregistered(invoice)
+      ? undefined
+      : { label: 'Place of supply', value: stateText(invoice.placeOfSupply) },
+    saysReverseCharge ? { label: 'Reverse charge', value: 'No' } : undefined,
+  ]
+  return facts.filter((fact) => fact !== undefined)
+}
+
+function columnsOf(invoice: Invoice, taxes: readonly TaxName[]): InvoiceColumn[] {
+  return [
+    { heading: 'No.', kind: 'count' },
+    { heading: 'Description', kind: 'text' },
+    ...(isOfUnregistered(invoice) ? [] : [{ heading: 'HSN', kind: 'code' } as const]),
+    { heading: 'Qty', kind: 'quantity' },
+    { heading: taxes.length > 0 ? 'Price incl. tax' : 'Price', kind: 'amount' },
+    ...(taxes.length > 0 ? [{ heading: 'Taxable value', kind: 'amount' } as const] : []),
+    ...taxes.map((tax): InvoiceColumn => ({ heading: TAX_LABELS[tax], kind: 'amount' })),
+    { heading: 'Total', kind: 'amount' },
+  ]
+}
+
+function rowOf(invoice: Invoice, line: InvoiceLine, index: number, taxes: readonly TaxName[]): InvoiceCell[] {
+  // Within a State the rate is shared between the Union and the State.
+  const rate = `${line.rate / taxes.length}%`
+  return [
+    { text: String(index + 1) },
+    { text: line.description, ...(line.sku && { note: `SKU ${line.sku}` }) },
+    ...(isOfUnregistered(invoice) ? [] : [{ text: line.hsn || '–' }]),
+    { text: String(line.quantity), note: line.unit },
+    { ...amount(line.unitPrice), ...(line.unitPrice * line.quantity !== line.total && { note: 'credited in part' }) },
+    ...(taxes.length > 0 ? [amount(line.taxable)] : []),
+    ...taxes.map((tax) => ({ ...amount(line[tax]), note: rate })),
+    amount(line.total),
+  ]
+}
+
+function amount(paise: Paise): InvoiceCell {
+  return { text: formatPaise(paise) }
+}
+
+const TOTAL_LABELS: Partial<Record<InvoiceKind, string>> = {
+  'credit-note': 'Total credited',
+  'receipt-voucher': 'Advance received',
+  'refund-voucher': 'Total refunded',
+}
+
+function sumsOf({ kind, totals }: Invoice, taxes: readonly TaxName[]): Fact[] {
+  return [
+    ...(taxes.length > 0 ? [{ label: 'Taxable value', value: formatPaise(totals.taxable) }] : []),
+    ...taxes.map((tax) => ({ label: TAX_LABELS[tax], value: formatPaise(totals[tax]) })),
+    { label: TOTAL_LABELS[kind] ?? 'Total', value: formatPaise(totals.total) },
+  ]
+}
+
+function notesOf(invoice: Invoice): string[] {
+  if (invoice.kind === 'tax-invoice') return ['Prices include GST. Tax is not payable on reverse charge.']
+  if (invoice.kind === 'receipt-voucher')
+    return [
+      'This is no invoice: that comes with the goods.',
+      // A composition taxable person collects no tax at all.
+      ...(isTaxed(invoice)
+        ? [
+            'Prices include GST. It is payable with the invoice, not on this advance (Notification 66/2017, Central Tax).',
+          ]
+        : []),
+    ]
+  return []
+}
