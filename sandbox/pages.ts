@@ -94,7 +94,7 @@ ${payment_id ? html`<p class="payment">Payment id <code>${payment_id}</code></p>
 }
 
 const NEWEST = 100
-/** What else may happen to a parcel that is not delivered yet. */
+/** Other scans of a parcel that is not delivered yet. */
 const ACCIDENTS = ['UNDELIVERED', 'RTO DELIVERED', 'LOST', 'DELAYED']
 
 /** A page with the parcels that would have been picked up, and buttons for what their couriers would report. */

@@ -70,7 +70,7 @@ export type MonthReturn = {
   firstAtEndedRate: string[]
 }
 
-/** What to look at before the export, as sentences. */
+/** Warnings before the export, as sentences. */
 export function missingForReturns(returns: readonly MonthReturn[]): string[] {
   return returns.flatMap(({ month, withoutHsn, firstWithoutHsn, atEndedRate, firstAtEndedRate }) => [
     ...(withoutHsn > 0

@@ -6,7 +6,7 @@ export function productPath(id: ProductId): string {
   return `/productinfo/${id}`
 }
 
-/** What the address of a product's page chooses, such as `?size=C02&finish=Grey+Stone` or `?option=Pack:+5+kg`. */
+/** The choice in the address of a product's page, such as `?size=C02&finish=Grey+Stone` or `?option=Pack:+5+kg`. */
 export type AddressedVariant = { size?: string | undefined; finish?: string | undefined; option?: string | undefined }
 
 /** How the address of a product's page names this variant. */

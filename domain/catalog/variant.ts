@@ -3,7 +3,7 @@ import type { ProductId } from './product.ts'
 import { FINISH_NAME_MAX, SIZE_CODE } from './size-code.ts'
 
 /**
- * What a variant is called within its product: a pot by size and finish; a product of another kind has an empty size, and
+ * A variant's name within its product: a pot by size and finish; a product of another kind has an empty size, and
  * its options in words, such as `Pack: 5 kg`.
  */
 export type VariantName = { sizeCode: string; finish: string }

@@ -2,7 +2,7 @@ import { formatRupees } from '#domain/money.ts'
 import type { Order } from './order.ts'
 import { UNDO_SECONDS } from './order-state.ts'
 
-/** What the desk is asked before `Deliver` also dispatches; undefined: everything is dispatched. */
+/** The question before `Deliver` also dispatches; undefined: everything is dispatched. */
 export function deliverQuestion({
   id,
   dispatched,

@@ -1,7 +1,7 @@
 import { DELETED_USER } from './deleted-user.ts'
 import type { StoredTable } from './stored-table.ts'
 
-/** What happens to an order after it was placed: parcels, returns, invoices and the courier's cash. */
+/** The data of an order after it was placed: parcels, returns, invoices and the courier's cash. */
 export const SHIPPING_DATA: readonly StoredTable[] = [
   {
     table: 'shipments',

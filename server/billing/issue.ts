@@ -130,7 +130,7 @@ export async function issueReceiptVoucher(tx: Transaction, order: Order, now: Da
   await insertNumbered(tx, voucher, { series: 'receipt-voucher', prefix, now }, { userId: order.userId })
 }
 
-/** What a refund voucher needs to know of an order, read before the order is deleted. */
+/** The facts of an order for a refund voucher, read before the order is deleted. */
 export type PaidAdvance = { id: number; userId: string | null; document: Invoice; unsent: LineQuantity[] }
 
 /** @returns undefined: the order has no receipt voucher, or all of it was sent */

@@ -273,7 +273,7 @@ export async function findReceiptVoucher(
   return voucher
 }
 
-/** What of an order is in no parcel yet. */
+/** The lines of an order that are in no parcel yet. */
 export async function listUnsent(tx: Transaction, orderId: OrderId): Promise<LineQuantity[]> {
   const { position, quantity } = orderLines
   const sent = sql`coalesce((

@@ -68,7 +68,7 @@ export async function renderPdf<Item>(options: PdfOptions<Item>): Promise<Buffer
   return buffer(doc)
 }
 
-/** What documents are drawn with. Lengths are points, 72 to an inch; `y` grows downwards. */
+/** Draws documents. Lengths are points, 72 to an inch; `y` grows downwards. */
 export type Pdf = ReturnType<typeof openPen>
 
 function openPen(doc: InstanceType<typeof PDFDocument>, { NOTO_SANS, setLine, wrap }: typeof import('./typeset.ts')) {

@@ -369,7 +369,7 @@ const findWaitingCashSql = {
     where buyer.id = $1 and not email_verified group by buyer.id`,
 }
 
-/** What this buyer has ordered in cash and nobody has confirmed; undefined: their email address is confirmed. */
+/** This buyer's unconfirmed cash orders; undefined: their email address is confirmed. */
 export async function findWaitingCash(db: Db, userId: string): Promise<WaitingCash | undefined> {
   const [row] = await queryPrepared<{ orders: number; value: string }>(db, findWaitingCashSql, [userId])
   return row && { orders: row.orders, value: Number(row.value) }

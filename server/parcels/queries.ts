@@ -87,7 +87,7 @@ export async function readMeasures(
   )
 }
 
-/** What came back of each shipment, all its returns together. */
+/** The returned units of each shipment, all its returns together. */
 async function listReturned(db: Db, ids: readonly ShipmentId[]): Promise<Map<ShipmentId, LineQuantity[]>> {
   const quantity = sql<number>`sum(${returnLines.good} + ${returnLines.damaged})::integer`
   const rows = await db
@@ -358,7 +358,7 @@ export type Return = {
   lines: LineQuantity[]
 }
 
-/** What came back in one return. */
+/** One return with its lines. */
 export async function findReturn(db: Db, id: number): Promise<Return | undefined> {
   const { orderId, shipmentId, reason, amount } = returns
   const [entry] = await db.select({ orderId, shipmentId, reason, amount }).from(returns).where(eq(returns.id, id))

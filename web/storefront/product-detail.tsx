@@ -37,7 +37,7 @@ type ProductDetailProps = {
   soldBy: string | undefined
   highlights: readonly Highlight[]
   variants: readonly ShownVariant[]
-  /** What the address chose when the server wrote the page; empty on pages that scripts open. */
+  /** The choice in the address when the server wrote the page; empty on pages that scripts open. */
   addressed: AddressedVariant
 }
 

@@ -70,7 +70,7 @@ function mayBeValue(facet: Facet, value: string): boolean {
   return value !== '' && value.length <= MAX_LENGTH
 }
 
-/** What this facet can be narrowed down to. */
+/** The values that this filter offers. */
 export function valuesOf(facet: Facet, catalogue: Catalogue): NamedValue[] {
   return FILTERS[facet].values(catalogue)
 }

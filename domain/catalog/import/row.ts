@@ -15,7 +15,7 @@ export type ImportedProduct = ProductFields &
     altTexts: AltTexts
   }
 
-/** What becomes of a product of a file, and of its stock. */
+/** The decision about a product of a file, and about its stock. */
 export type Decision =
   | { kind: 'add'; values: ImportedProduct; cells: VariantEdit[] }
   | { kind: 'change'; before: Partial<ImportedProduct>; after: Partial<ImportedProduct>; cells: VariantEdit[] }
@@ -37,7 +37,7 @@ export function countKinds(decided: readonly { decision: Decision }[]): Record<D
   return counts
 }
 
-/** Whose export a file is. */
+/** The shop software that exported a file. */
 export type Source = 'shopify' | 'woocommerce'
 export const SOURCE_NAMES: Record<Source, string> = { shopify: 'Shopify', woocommerce: 'WooCommerce' }
 

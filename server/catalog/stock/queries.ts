@@ -31,7 +31,7 @@ const listVariantsSql = {
     order by families.position, width * depth * height, v.size_code, finishes.position, v.position, v.id`,
 }
 
-/** What is on sale of each of these products. @param userId the shopper, who may take the units of their own holds */
+/** The variants of these products that are on sale. @param userId the shopper, who may take the units of their own holds */
 export async function listVariants(db: Db, ids: readonly ProductId[], userId?: string): Promise<Variants> {
   if (ids.length === 0) return new Map()
   const rows = await queryPrepared<Row<Variant & { productId: ProductId }>>(db, listVariantsSql, [ids, userId])
@@ -237,7 +237,7 @@ const listHoldsSql = {
     order by h.expires_at desc, v.size_code, v.finish, v.position limit 100`,
 }
 
-/** What online payments hold of this product now, those that end last first; at most 100. */
+/** The units that online payments hold of this product now, those that end last first; at most 100. */
 export async function listHolds(db: Db, productId: ProductId): Promise<StockHold[]> {
   type HoldRow = Omit<StockHold, 'until' | 'variantId'> & { until: Date; variantId: string }
   const rows = await queryPrepared<HoldRow>(db, listHoldsSql, [productId])

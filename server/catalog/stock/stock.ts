@@ -21,7 +21,7 @@ import {
 
 type Line = { id: ProductId; sizeCode: string; selectedColor: string; quantity: number }
 
-/** What an order's lines want of counted variants, which are locked until the transaction ends. */
+/** The units of counted variants in an order's lines. The variants are locked until the transaction ends. */
 export type LockedStock = { variants: Variants; wanted: UnitsOfVariant[] }
 
 /**

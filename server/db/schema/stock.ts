@@ -84,7 +84,7 @@ export const productVariants = pgTable(
   ],
 )
 
-/** What a product of another kind can be chosen by, such as `Pack`; a variant has a value for each. */
+/** The options of a product of another kind, such as `Pack`; a variant has a value for each. */
 export const productOptions = pgTable(
   'product_options',
   {
@@ -187,7 +187,7 @@ export const stockChanges = pgTable(
     /** No foreign keys: a deleted product can be restored with its history. Null: it was deleted before there were ids. */
     variantId: bigId(),
     productId: bigId().notNull(),
-    /** What the variant was. */
+    /** The variant's name at that time. */
     sizeCode: text(),
     finish: text(),
     options: text().array().notNull().default([]),

@@ -107,7 +107,7 @@ export default function Import({
   )
 }
 
-/** What the form before has done. */
+/** The result of the form before. */
 function Notice() {
   const [params] = useSearchParams()
   const [tone, text] = noticeOf(params)

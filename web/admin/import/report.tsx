@@ -11,7 +11,7 @@ import { START_PATH } from './action.ts'
 
 type RowTableProps<Row> = { label: string; rows: readonly Row[]; columns: readonly Column<Row>[] }
 
-/** What is said about rows of a file. */
+/** Messages about rows of a file. */
 export function RowTable<Row extends { row: number }>({ label, rows, columns }: RowTableProps<Row>) {
   if (rows.length === 0) return null
   const keyOf = (one: Row) => Object.values(one).join(' ')

@@ -3,7 +3,7 @@ import type { DeletedOrder } from '#server/order-page/page.ts'
 import { Invoices } from '#web/orders/invoices.tsx'
 import { Timeline } from './timeline.tsx'
 
-/** What is left of an order that was deleted: its invoices, and what the audit and other records tell of it. */
+/** The records of an order that was deleted: its invoices, its audit entries and others. */
 export function DeletedOrderPage({ id, invoices, timeline }: DeletedOrder & { id: number }) {
   return (
     <div className="stack order-page">
