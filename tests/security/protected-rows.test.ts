@@ -5,8 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { backOfficePermissions } from '#domain/back-office-permissions.ts'
-import { grantsOf, type Permission, permissions } from '#domain/permissions.ts'
+import { grantsOf, isBackOffice, type Permission, permissions } from '#domain/permissions.ts'
 import { type Answer, openWorld, type Person, type World } from '#tests/support/permissions/permissions-harness.ts'
 import { samples } from '#tests/support/permissions/route-requests.ts'
 import { until } from '#tests/support/process.ts'
@@ -47,7 +46,7 @@ for (const name of rows) {
     const answer = await ask(name, who)
     if (!answer) return
     assert.equal(answer.location?.startsWith('/confirm?next=') ?? false, asksAgain(name), answer.location)
-    if (name.startsWith('GET ') && name in backOfficePermissions && !asksAgain(name))
+    if (name.startsWith('GET ') && isBackOffice(name) && !asksAgain(name))
       assert.match(answer.type, /^text\/html/, 'what is downloaded from the back office asks for the password again')
   })
 }
@@ -76,7 +75,7 @@ test('an admin without the required second factor may do what a shopper may', as
 /** A list alone follows the rule: forms of the back office ask. */
 function asksAgain(name: Permission): boolean {
   const row: unknown = permissions[name]
-  if (Array.isArray(row)) return name in backOfficePermissions && name.startsWith('POST ')
+  if (Array.isArray(row)) return isBackOffice(name) && name.startsWith('POST ')
   return (row as { asksAgain: boolean }).asksAgain
 }
 
