@@ -271,8 +271,11 @@ const insertOrderSql = {
           quantity integer, "productImageUrl" text[], category text, "sizeCode" text, "sizeLabel" text,
           "selectedColor" text, "sellerId" text)
         left join products as product on product.id = line.id
-        left join sellable_variants as variant
-          on (variant.product_id, variant.size_code, variant.finish) = (product.id, line."sizeCode", line."selectedColor")
+        -- Without the limit, PostgreSQL expects a hundred lines and reads the variants of all products.
+        left join lateral (
+          select * from sellable_variants as v
+          where (v.product_id, v.size_code, v.finish) = (line.id, line."sizeCode", line."selectedColor") limit 1
+        ) as variant on true
       order by line.position
     ),
     email as (insert into outbox (job) select ${orderEmailJobSql('id')} from placed where $2::boolean),

@@ -1,6 +1,6 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { type DeliveryAddress, storedAddress } from '#domain/orders/address.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { addresses } from '#server/db/schema/customers.ts'
 
 export type SavedAddress = DeliveryAddress & { id: number; isDefault: boolean }
@@ -24,11 +24,6 @@ export async function listAddresses(db: Db, owner: string): Promise<SavedAddress
 export async function findAddress(db: Db, owner: string, wanted: number): Promise<SavedAddress | undefined> {
   const [row] = await db.select(columns).from(addresses).where(mine(owner, wanted))
   return row
-}
-
-export async function countAddresses(tx: Transaction, owner: string): Promise<number> {
-  const [row] = await tx.select({ count: count() }).from(addresses).where(eq(userId, owner))
-  return row?.count ?? 0
 }
 
 export async function insertAddress(tx: Transaction, owner: string, values: DeliveryAddress): Promise<number> {
@@ -62,38 +57,21 @@ export async function removeAddress(db: Db, owner: string, wanted: number): Prom
   return removed.length > 0
 }
 
-/** Marks a saved address as used when an order goes there; other addresses are ignored. */
-export async function updateAddressUse(db: Db, owner: string, used: DeliveryAddress): Promise<void> {
-  await db
-    .update(addresses)
-    .set({ lastUsedAt: sql`now()` })
-    .where(and(eq(userId, owner), isSame(used)))
+const noteUseSql = {
+  name: 'note_address_use',
+  text: `
+    update addresses set last_used_at = now()
+    where (user_id, name, address, city, pincode, mobile_number, state_code, firm, gstin, registered_address)
+      = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 }
 
-export async function hasAddress(db: Db, owner: string, wanted: DeliveryAddress): Promise<boolean> {
-  const rows = await db
-    .select({ id })
-    .from(addresses)
-    .where(and(eq(userId, owner), isSame(wanted)))
-    .limit(1)
-  return rows.length > 0
+/** Marks a saved address as used when an order goes there; other addresses are ignored. */
+export async function updateAddressUse(db: Db, owner: string, used: DeliveryAddress): Promise<void> {
+  const { name, address, city, pincode, mobileNumber, stateCode, firm, gstin, registeredAddress } = storedAddress(used)
+  const values = [owner, name, address, city, pincode, mobileNumber, stateCode, firm, gstin, registeredAddress]
+  await queryPrepared(db, noteUseSql, values)
 }
 
 function mine(owner: string, wanted: number) {
   return and(eq(id, wanted), eq(userId, owner))
-}
-
-function isSame(wanted: DeliveryAddress) {
-  const other = storedAddress(wanted)
-  return and(
-    eq(name, other.name),
-    eq(address, other.address),
-    eq(city, other.city),
-    eq(pincode, other.pincode),
-    eq(mobileNumber, other.mobileNumber),
-    eq(stateCode, other.stateCode),
-    eq(firm, other.firm),
-    eq(gstin, other.gstin),
-    eq(registeredAddress, other.registeredAddress),
-  )
 }

@@ -3,10 +3,9 @@ import type { User } from '#domain/accounts/user.ts'
 import { addressKey, type DeliveryAddress } from '#domain/orders/address.ts'
 import type { Shop } from '#server/shop.ts'
 import {
-  countAddresses,
   findAddress,
-  hasAddress,
   insertAddress,
+  listAddresses,
   removeAddress,
   updateAddress,
   updateAddressUse,
@@ -27,8 +26,9 @@ export async function addAddress(
 ): Promise<AddressAddition> {
   return db.transaction(async (tx) => {
     await lockUser(tx, userId)
-    if (await hasAddress(tx, userId, address)) return { ok: true }
-    if ((await countAddresses(tx, userId)) >= MAX_ADDRESSES) return { ok: false, reason: 'too-many' }
+    const saved = await listAddresses(tx, userId)
+    if (saved.some((other) => addressKey(other) === addressKey(address))) return { ok: true }
+    if (saved.length >= MAX_ADDRESSES) return { ok: false, reason: 'too-many' }
     await insertAddress(tx, userId, address)
     return { ok: true }
   })
