@@ -1,14 +1,103 @@
-import type { Role } from './accounts/user.ts'
+import { homeAfterLogin } from './accounts/account.ts'
+import type { Role, User } from './accounts/user.ts'
 
-type Visitor = 'guest' | Role
+/**
+ * What staff may be given, in words, by group. A right opens the rows of `permissions` that name it; a row that is the same
+ * action at another address names the same right. An admin has all of them.
+ */
+export const RIGHTS = {
+  Orders: {
+    'see orders': 'See orders, their buyers and parcels',
+    'dispatch orders': 'Dispatch orders, book couriers, and record where parcels are',
+    'print labels': 'Print address labels and packing slips',
+    'confirm cash orders': 'Mark cash orders as confirmed',
+    'change addresses': 'Change where an order is delivered',
+    'write notes': 'Write notes on orders',
+    'change orders': 'Change what is in an order, and take new orders',
+    'approve cancellations': 'Approve cancellations, which refunds the buyer',
+    'take returns': 'Take goods back and refund them',
+    'delete orders': 'Delete orders',
+  },
+  Money: {
+    'see money': 'See prices, totals and payments of orders',
+    'see reports': 'See sales and figures',
+    'see invoices': 'See invoices',
+    'close cash': 'Settle the cash that couriers collect',
+    'export GST': 'Download GST returns and the sales ledger',
+  },
+  Products: {
+    'see products': 'See products and stock',
+    'change products': 'Add and change products, their stock and pictures',
+    'approve products': 'Approve products of sellers',
+    'delete products': 'Delete products',
+    'see requests': 'See who asked for a sold-out product',
+    'change sizes': 'Change sizes, finishes and their prices',
+    'import products': 'Import products from files',
+  },
+  Customers: {
+    'see customers': 'See customers and their accounts',
+    'make sellers': 'Make users sellers, and sellers users',
+    'answer messages': 'Read and answer messages',
+    'send emails': 'See emails that failed, and send them again',
+  },
+  Shop: {
+    'change texts': 'Change texts, questions and their pictures',
+    'change searches': 'Change searches, synonyms and redirects',
+    'change settings': 'Change settings, and see what is missing before selling',
+    'export tables': 'Download the tables they see as CSV files',
+    'see audit': 'See the audit',
+  },
+  Security: {
+    'invite staff': 'Invite, change and remove staff, up to their own rights',
+    'end sessions': 'See who is logged in, end sessions, and change security settings',
+  },
+} as const
+
+export type Right = { [Group in keyof typeof RIGHTS]: keyof (typeof RIGHTS)[Group] }[keyof typeof RIGHTS]
+export const ALL_RIGHTS = Object.values(RIGHTS).flatMap((group) => Object.keys(group) as Right[])
+
+/** The roles that every shop has, besides that of the owners, who are admins. */
+export const STAFF_ROLES = {
+  Manager: ALL_RIGHTS.filter((right) => right !== 'end sessions'),
+  Packer: ['see orders', 'dispatch orders', 'print labels'],
+  Support: [
+    'see orders',
+    'confirm cash orders',
+    'change addresses',
+    'write notes',
+    'change orders',
+    'approve cancellations',
+    'take returns',
+    'see money',
+    'see requests',
+    'see customers',
+    'answer messages',
+    'send emails',
+  ],
+  Catalogue: [
+    'see products',
+    'change products',
+    'approve products',
+    'delete products',
+    'see requests',
+    'change sizes',
+    'import products',
+  ],
+  Accountant: ['see orders', 'see money', 'see reports', 'see invoices', 'close cash', 'export GST', 'export tables'],
+} as const satisfies Record<string, readonly Right[]>
+
+/** Who asks; undefined: a guest. */
+export type Visitor = Pick<User, 'role' | 'staff'> | undefined
+
 /**
  * `seller: own`: only the seller's own; another seller's is answered as not found (the use case checks the row).
  * `operator`: sends METRICS_TOKEN or, without one, connects from this machine.
  * `payment provider`: signs its request; the webhook checks the signature. `courier`: sends its key, likewise.
+ * A right: staff who have it, and admins.
  */
-export type Grant = Visitor | `${Role}: own` | 'operator' | 'payment provider' | 'courier'
+export type Grant = 'guest' | Role | `${Role}: own` | 'operator' | 'payment provider' | 'courier' | Right
 
-/** Roles that may, and whether the password or a second factor is asked for again; a plain list follows the general rule. */
+/** Who may, and whether the password or a second factor is asked for again; a plain list follows the general rule. */
 type Row = readonly Grant[] | { grants: readonly Grant[]; asksAgain: boolean }
 
 /** Exports of many people's data, and the page on which such a file is chosen. */
@@ -103,8 +192,8 @@ export const permissions = {
   'GET /account/confirm-email': members,
   'POST /account/confirm-email': members,
 
-  'GET /bills/:id': ['user: own', 'seller: own', 'admin'],
-  'GET /bills/:id/pdf': ['user: own', 'seller: own', 'admin'],
+  'GET /bills/:id': ['user: own', 'seller: own', 'see invoices'],
+  'GET /bills/:id/pdf': ['user: own', 'seller: own', 'see invoices'],
 
   'GET /account': members,
   'GET /account/addresses': members,
@@ -129,101 +218,101 @@ export const permissions = {
   'GET /offline': everyone,
   'GET /*': everyone,
 
-  'GET /adminDashboard': ['admin'],
-  'GET /adminDashboard/orders': ['admin'],
-  'GET /adminDashboard/orders/:id': ['admin'],
-  'GET /adminDashboard/overview': ['admin'],
-  'GET /adminDashboard/users': ['admin'],
-  'GET /adminDashboard/requests': ['admin'],
-  'GET /adminDashboard/messages': ['admin'],
-  'GET /adminDashboard/cash': ['admin'],
-  'POST /adminDashboard/cash': ['admin'],
-  'GET /adminDashboard/emails': ['admin'],
-  'GET /adminDashboard/audit': ['admin'],
-  'GET /adminDashboard/sessions': ['admin'],
-  'POST /adminDashboard/sessions end': ['admin'],
-  'POST /adminDashboard/settings security': ['admin'],
-  'GET /adminDashboard/export/:table': asksAgain('admin'),
-  'GET /adminDashboard/invoices': ['admin'],
-  'GET /adminDashboard/gstr1': asksAgain('admin'),
-  'GET /adminDashboard/sales-ledger': asksAgain('admin'),
-  'GET /adminDashboard/packing-slips': asksAgain('admin'),
-  'GET /adminDashboard/labels': asksAgain('admin'),
-  'GET /adminDashboard/import': asksAgain('admin'),
-  'POST /adminDashboard/import': ['admin'],
-  'GET /adminDashboard/import/move': ['admin'],
-  'POST /adminDashboard/import/move': atOnce('admin'),
-  'GET /adminDashboard/import/move/:id': ['admin'],
-  'POST /adminDashboard/import/move/:id pictures': atOnce('admin'),
-  'POST /adminDashboard/import/move/:id choose': atOnce('admin'),
-  'POST /adminDashboard/import/move/:id import': ['admin'],
-  'POST /adminDashboard/import/move/:id discard': atOnce('admin'),
-  'POST /adminDashboard approve': atOnce('admin'),
-  'POST /adminDashboard feature': atOnce('admin'),
-  'POST /adminDashboard restock': atOnce('admin'),
-  'POST /adminDashboard take-off-sale': atOnce('admin'),
-  'POST /adminDashboard put-on-sale': atOnce('admin'),
-  'POST /adminDashboard release-hold': atOnce('admin'),
-  'POST /adminDashboard delete': ['admin'],
-  'POST /adminDashboard restore': atOnce('admin'),
-  'POST /adminDashboard/orders deliver': atOnce('admin'),
-  'POST /adminDashboard/orders undo-delivery': atOnce('admin'),
-  'POST /adminDashboard/orders approve-cancellation': ['admin'],
-  'POST /adminDashboard/orders delete': ['admin'],
-  'POST /adminDashboard/orders dispatch': atOnce('admin'),
-  'POST /adminDashboard/orders/:id deliver': atOnce('admin'),
-  'POST /adminDashboard/orders/:id undo-delivery': atOnce('admin'),
-  'POST /adminDashboard/orders/:id approve-cancellation': ['admin'],
-  'POST /adminDashboard/orders/:id dispatch': atOnce('admin'),
-  'POST /adminDashboard/orders/:id step': atOnce('admin'),
-  'POST /adminDashboard/orders/:id take-back': ['admin'],
-  'POST /adminDashboard/orders/:id refund-return': ['admin'],
-  'POST /adminDashboard/orders/:id book': atOnce('admin'),
-  'POST /adminDashboard/orders/:id change-address': atOnce('admin'),
-  'POST /adminDashboard/orders/:id confirm-cash': atOnce('admin'),
-  'POST /adminDashboard/orders/:id note': atOnce('admin'),
-  'POST /adminDashboard/users role': ['admin'],
-  'POST /adminDashboard/emails send-again': atOnce('admin'),
-  'GET /adminDashboard/sizes': ['admin'],
-  'POST /adminDashboard/sizes save-family': ['admin'],
-  'POST /adminDashboard/sizes save-size': ['admin'],
-  'POST /adminDashboard/sizes save-finish': ['admin'],
-  'POST /adminDashboard/sizes retire': atOnce('admin'),
-  'POST /adminDashboard/sizes put-back': atOnce('admin'),
-  'POST /adminDashboard/sizes delete': ['admin'],
-  'GET /adminDashboard/redirects': ['admin'],
-  'POST /adminDashboard/redirects add': atOnce('admin'),
-  'POST /adminDashboard/redirects delete': atOnce('admin'),
-  'GET /adminDashboard/searches': ['admin'],
-  'POST /adminDashboard/searches add-synonym': atOnce('admin'),
-  'POST /adminDashboard/searches delete': atOnce('admin'),
-  'POST /adminDashboard/searches clear': atOnce('admin'),
-  'GET /adminDashboard/settings': ['admin'],
-  'POST /adminDashboard/settings save-shop': ['admin'],
-  'POST /adminDashboard/settings save-legal': ['admin'],
-  'POST /adminDashboard/settings save-delivery': ['admin'],
-  'POST /adminDashboard/settings save-areas': ['admin'],
-  'POST /adminDashboard/settings save-payment': ['admin'],
-  'POST /adminDashboard/settings save-search': atOnce('admin'),
-  'POST /adminDashboard/settings save-privacy': ['admin'],
-  'GET /adminDashboard/settings/texts/:name': ['admin'],
-  'POST /adminDashboard/settings/texts/:name preview': atOnce('admin'),
-  'POST /adminDashboard/settings/texts/:name save': ['admin'],
-  'POST /adminDashboard/settings/texts/:name overwrite': ['admin'],
-  'POST /adminDashboard/settings/texts/:name restore': ['admin'],
-  'GET /adminDashboard/settings/pictures': ['admin'],
-  'POST /adminDashboard/settings/pictures': atOnce('admin'),
-  'GET /adminDashboard/ready': ['admin'],
-  'POST /adminDashboard/ready keep': atOnce('admin'),
-  'POST /adminDashboard/ready ask-again': atOnce('admin'),
-  'POST /adminDashboard/settings save-stock': ['admin'],
-  'POST /adminDashboard/settings save-sellers': ['admin'],
-  'GET /addproduct': ['admin'],
-  'POST /addproduct': atOnce('admin'),
-  'POST /addproduct/save': atOnce('admin'),
-  'GET /updateproduct/:id': ['admin'],
-  'POST /updateproduct/:id': atOnce('admin'),
-  'POST /updateproduct/:id/save': atOnce('admin'),
+  'GET /adminDashboard': ['see products'],
+  'GET /adminDashboard/orders': ['see orders'],
+  'GET /adminDashboard/orders/:id': ['see orders'],
+  'GET /adminDashboard/overview': ['see reports'],
+  'GET /adminDashboard/users': ['see customers'],
+  'GET /adminDashboard/requests': ['see requests'],
+  'GET /adminDashboard/messages': ['answer messages'],
+  'GET /adminDashboard/cash': ['close cash'],
+  'POST /adminDashboard/cash': ['close cash'],
+  'GET /adminDashboard/emails': ['send emails'],
+  'GET /adminDashboard/audit': ['see audit'],
+  'GET /adminDashboard/sessions': ['end sessions'],
+  'POST /adminDashboard/sessions end': ['end sessions'],
+  'POST /adminDashboard/settings security': ['end sessions'],
+  'GET /adminDashboard/export/:table': asksAgain('export tables'),
+  'GET /adminDashboard/invoices': ['see invoices'],
+  'GET /adminDashboard/gstr1': asksAgain('export GST'),
+  'GET /adminDashboard/sales-ledger': asksAgain('export GST'),
+  'GET /adminDashboard/packing-slips': asksAgain('print labels'),
+  'GET /adminDashboard/labels': asksAgain('print labels'),
+  'GET /adminDashboard/import': asksAgain('import products'),
+  'POST /adminDashboard/import': ['import products'],
+  'GET /adminDashboard/import/move': ['import products'],
+  'POST /adminDashboard/import/move': atOnce('import products'),
+  'GET /adminDashboard/import/move/:id': ['import products'],
+  'POST /adminDashboard/import/move/:id pictures': atOnce('import products'),
+  'POST /adminDashboard/import/move/:id choose': atOnce('import products'),
+  'POST /adminDashboard/import/move/:id import': ['import products'],
+  'POST /adminDashboard/import/move/:id discard': atOnce('import products'),
+  'POST /adminDashboard approve': atOnce('approve products'),
+  'POST /adminDashboard feature': atOnce('change products'),
+  'POST /adminDashboard restock': atOnce('change products'),
+  'POST /adminDashboard take-off-sale': atOnce('change products'),
+  'POST /adminDashboard put-on-sale': atOnce('change products'),
+  'POST /adminDashboard release-hold': atOnce('change products'),
+  'POST /adminDashboard delete': ['delete products'],
+  'POST /adminDashboard restore': atOnce('change products'),
+  'POST /adminDashboard/orders deliver': atOnce('dispatch orders'),
+  'POST /adminDashboard/orders undo-delivery': atOnce('dispatch orders'),
+  'POST /adminDashboard/orders approve-cancellation': ['approve cancellations'],
+  'POST /adminDashboard/orders delete': ['delete orders'],
+  'POST /adminDashboard/orders dispatch': atOnce('dispatch orders'),
+  'POST /adminDashboard/orders/:id deliver': atOnce('dispatch orders'),
+  'POST /adminDashboard/orders/:id undo-delivery': atOnce('dispatch orders'),
+  'POST /adminDashboard/orders/:id approve-cancellation': ['approve cancellations'],
+  'POST /adminDashboard/orders/:id dispatch': atOnce('dispatch orders'),
+  'POST /adminDashboard/orders/:id step': atOnce('dispatch orders'),
+  'POST /adminDashboard/orders/:id take-back': ['take returns'],
+  'POST /adminDashboard/orders/:id refund-return': ['take returns'],
+  'POST /adminDashboard/orders/:id book': atOnce('dispatch orders'),
+  'POST /adminDashboard/orders/:id change-address': atOnce('change addresses'),
+  'POST /adminDashboard/orders/:id confirm-cash': atOnce('confirm cash orders'),
+  'POST /adminDashboard/orders/:id note': atOnce('write notes'),
+  'POST /adminDashboard/users role': ['make sellers'],
+  'POST /adminDashboard/emails send-again': atOnce('send emails'),
+  'GET /adminDashboard/sizes': ['change sizes'],
+  'POST /adminDashboard/sizes save-family': ['change sizes'],
+  'POST /adminDashboard/sizes save-size': ['change sizes'],
+  'POST /adminDashboard/sizes save-finish': ['change sizes'],
+  'POST /adminDashboard/sizes retire': atOnce('change sizes'),
+  'POST /adminDashboard/sizes put-back': atOnce('change sizes'),
+  'POST /adminDashboard/sizes delete': ['change sizes'],
+  'GET /adminDashboard/redirects': ['change searches'],
+  'POST /adminDashboard/redirects add': atOnce('change searches'),
+  'POST /adminDashboard/redirects delete': atOnce('change searches'),
+  'GET /adminDashboard/searches': ['change searches'],
+  'POST /adminDashboard/searches add-synonym': atOnce('change searches'),
+  'POST /adminDashboard/searches delete': atOnce('change searches'),
+  'POST /adminDashboard/searches clear': atOnce('change searches'),
+  'GET /adminDashboard/settings': ['change settings'],
+  'POST /adminDashboard/settings save-shop': ['change settings'],
+  'POST /adminDashboard/settings save-legal': ['change settings'],
+  'POST /adminDashboard/settings save-delivery': ['change settings'],
+  'POST /adminDashboard/settings save-areas': ['change settings'],
+  'POST /adminDashboard/settings save-payment': ['change settings'],
+  'POST /adminDashboard/settings save-search': atOnce('change settings'),
+  'POST /adminDashboard/settings save-privacy': ['change settings'],
+  'GET /adminDashboard/settings/texts/:name': ['change texts'],
+  'POST /adminDashboard/settings/texts/:name preview': atOnce('change texts'),
+  'POST /adminDashboard/settings/texts/:name save': ['change texts'],
+  'POST /adminDashboard/settings/texts/:name overwrite': ['change texts'],
+  'POST /adminDashboard/settings/texts/:name restore': ['change texts'],
+  'GET /adminDashboard/settings/pictures': ['change texts'],
+  'POST /adminDashboard/settings/pictures': atOnce('change texts'),
+  'GET /adminDashboard/ready': ['change settings'],
+  'POST /adminDashboard/ready keep': atOnce('change settings'),
+  'POST /adminDashboard/ready ask-again': atOnce('change settings'),
+  'POST /adminDashboard/settings save-stock': ['change settings'],
+  'POST /adminDashboard/settings save-sellers': ['change settings'],
+  'GET /addproduct': ['change products'],
+  'POST /addproduct': atOnce('change products'),
+  'POST /addproduct/save': atOnce('change products'),
+  'GET /updateproduct/:id': ['change products'],
+  'POST /updateproduct/:id': atOnce('change products'),
+  'POST /updateproduct/:id/save': atOnce('change products'),
 
   'GET /sellerDashboard': ['seller: own'],
   // Sellers see the admins' list of products without its buttons, so nobody may post here.
@@ -263,12 +352,12 @@ export const permissions = {
   'GET /live': everyone,
   'LIVE product': everyone,
   'LIVE settings': everyone,
-  'LIVE order': ['user: own', 'seller: own', 'admin'],
-  'LIVE user': ['user: own', 'seller: own', 'admin'],
+  'LIVE order': ['user: own', 'seller: own', 'see orders'],
+  'LIVE user': ['user: own', 'seller: own', 'see customers'],
   'LIVE sale': ['seller: own'],
-  'LIVE message': ['admin'],
-  'LIVE email': ['admin'],
-  'LIVE session': ['admin'],
+  'LIVE message': ['answer messages'],
+  'LIVE email': ['send emails'],
+  'LIVE session': ['end sessions'],
 } as const satisfies Record<string, Row>
 
 export type Permission = keyof typeof permissions
@@ -285,12 +374,12 @@ export function needsConfirmation(permission: Permission): boolean {
 }
 
 /**
- * An admin may do more here than a shopper: closed to one without the second factor that the shop requires, who is a
- * shopper until then.
+ * Staff may do more here than a shopper: closed to those without the second factor that their role requires, who are
+ * shoppers until then.
  */
 export function needsSecondFactor(permission: Permission): boolean {
-  const admin = grantOf(permission, 'admin')
-  return admin !== undefined && !grantOf(permission, 'guest') && admin !== grantOf(permission, 'user')
+  const admin = grantOf(permission, { role: 'admin' })
+  return admin !== undefined && !grantOf(permission, undefined) && admin !== grantOf(permission, { role: 'user' })
 }
 
 /** Topics of live events, one for each `LIVE` row. */
@@ -301,19 +390,90 @@ export const TOPICS = Object.keys(permissions).flatMap((name) =>
 )
 
 /** Access to all records, to one's own, or none (undefined). */
-export function grantOf(permission: Permission, role: Visitor): 'all' | 'own' | undefined {
+export function grantOf(permission: Permission, visitor: Visitor): 'all' | 'own' | undefined {
   const grants = grantsOf(permission)
-  if (grants.includes(role)) return 'all'
-  return role !== 'guest' && grants.includes(`${role}: own`) ? 'own' : undefined
+  if (grants.includes(visitor?.role ?? 'guest') || grants.some((grant) => hasRight(visitor, grant))) return 'all'
+  return visitor && grants.includes(`${visitor.role}: own`) ? 'own' : undefined
 }
 
 export function isGrantedTo(permission: Permission, grant: Grant): boolean {
   return grantsOf(permission).includes(grant)
 }
 
+/** A row with a right of staff is for admins, too. */
 export function grantsOf(permission: Permission): readonly Grant[] {
   const row: Row = permissions[permission]
-  return 'grants' in row ? row.grants : row
+  const grants = 'grants' in row ? row.grants : row
+  return grants.some(isRight) ? [...grants, 'admin'] : grants
+}
+
+export function isRight(name: string): name is Right {
+  return (ALL_RIGHTS as readonly string[]).includes(name)
+}
+
+/** Stored names that are no rights of this version open nothing. */
+export function hasRight(visitor: Visitor, name: Grant): boolean {
+  return isRight(name) && (visitor?.role === 'admin' || visitor?.staff?.rights.includes(name) === true)
+}
+
+type Form = { permission: Permission; method: string; path: string; intent: string | undefined; pattern: RegExp }
+
+/** Every address as a pattern, those without parameters first. */
+const ADDRESSES: readonly Form[] = (Object.keys(permissions) as Permission[])
+  .map((permission) => {
+    const [method = '', path = '', intent] = permission.split(' ')
+    const parts = path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace('*', '.*')
+    return { permission, method, path, intent, pattern: new RegExp(`^${parts}$`, 'i') }
+  })
+  .sort((a, b) => openness(a.path) - openness(b.path))
+
+function openness(path: string): number {
+  return path.includes('*') ? 2 : Number(path.includes(':'))
+}
+
+/** What every link, menu and search result asks: may this visitor open this address? */
+export function mayOpen(visitor: Visitor, address: string): boolean {
+  const path = pathOf(address)
+  const page = ADDRESSES.find(({ method, pattern }) => method === 'GET' && pattern.test(path))
+  return page !== undefined && grantOf(page.permission, visitor) !== undefined
+}
+
+/** What every button asks: may this visitor send this form? @param intent undefined: the address has one form */
+export function maySend(visitor: Visitor, address: string, intent: string | undefined): boolean {
+  const path = pathOf(address)
+  const form = ADDRESSES.find((row) => row.method === 'POST' && row.intent === intent && row.pattern.test(path))
+  return form !== undefined && grantOf(form.permission, visitor) !== undefined
+}
+
+function pathOf(address: string): string {
+  return address.split(/[?#]/)[0] ?? ''
+}
+
+/** The first page of the back office that this visitor may open; undefined: none. */
+export function backOfficeOf(visitor: Visitor): string | undefined {
+  return ADDRESSES.find(
+    ({ permission, method, path }) =>
+      method === 'GET' &&
+      /^\/adminDashboard[^:]*$/.test(path) &&
+      !needsConfirmation(permission) &&
+      grantOf(permission, visitor),
+  )?.path
+}
+
+/** The page after login. */
+export function homeOf(user: Pick<User, 'role' | 'staff'>): string {
+  return (user.staff && backOfficeOf(user)) ?? homeAfterLogin(user.role)
+}
+
+/** The rights with those that open the page on which each is used: somebody who dispatches must see orders. */
+export function withPages(rights: readonly Right[]): Right[] {
+  const needed = (Object.keys(permissions) as Permission[]).flatMap((name) => {
+    const page = name.replace(/^POST (\S+).*$/, 'GET $1')
+    return isPermission(page) && grantsOf(name).some((grant) => isRight(grant) && rights.includes(grant))
+      ? grantsOf(page)
+      : []
+  })
+  return ALL_RIGHTS.filter((right) => rights.includes(right) || needed.includes(right))
 }
 
 export function isPermission(name: string): name is Permission {

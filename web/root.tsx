@@ -19,6 +19,7 @@ import { enforcePermissions } from '#server/accounts/permissions.ts'
 import { originOf } from '#server/config.ts'
 import { shopContext } from '#server/contexts.ts'
 import { type SharePicture, shopPicture } from '#server/share/cards.ts'
+import { LinkButton } from '#web/ui/forms/button.tsx'
 import type { Route } from './+types/root'
 import { EARLY_INPUT, HYDRATED, READY } from './client/early-input.ts'
 import { keepOpenPage, useInterruptedNavigation, useOfflineBlocker } from './client/offline/keep-page.tsx'
@@ -190,6 +191,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   useShownError(error)
   const status = isRouteErrorResponse(error) ? error.status : undefined
   if (status === 503) return <Overloaded />
+  if (status === 403) return <NotAllowed />
   return status === 404 ? <Missing /> : <Failed />
 }
 
@@ -203,6 +205,22 @@ function Missing() {
         heading="We couldn’t find that page"
         text={`The link may be out of date. Search above, or browse all our ${nouns}.`}
         action={<SeeAllLink />}
+      />
+    </>
+  )
+}
+
+/** For staff whose role lacks the right, or has lost it. */
+function NotAllowed() {
+  const { shop } = useWords()
+  return (
+    <>
+      <title>{`Not allowed · ${shop}`}</title>
+      <EmptyState
+        level={1}
+        heading="Your role does not allow this"
+        text="Ask an owner of the shop if you need it. They can change your role under Staff."
+        action={<LinkButton to="/adminDashboard">Back office</LinkButton>}
       />
     </>
   )

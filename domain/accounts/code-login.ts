@@ -1,3 +1,4 @@
+import { isSecondFactorRequired } from './second-factor.ts'
 import type { Role } from './user.ts'
 
 /** `take-over`: whoever signed up with the address loses password, sessions and second factor. */
@@ -18,12 +19,12 @@ export function decideCodeLogin(account: {
 }
 
 /**
- * May a code or link by email open this account? Not an admin's who lacks the second factor that the shop requires:
- * whoever reads the mailbox would set up their own.
+ * May a code or link by email open this account? Not that of an admin or of staff who lack a required second factor: a reader
+ * of the mailbox would set up their own.
  */
 export function isMailboxEnough(
-  { role, hasSecondFactor }: { role: Role; hasSecondFactor: boolean },
-  { requireSecondFactor }: { requireSecondFactor: boolean },
+  account: Parameters<typeof isSecondFactorRequired>[0] & { hasSecondFactor: boolean },
+  settings: { requireSecondFactor: boolean },
 ): boolean {
-  return role !== 'admin' || hasSecondFactor || !requireSecondFactor
+  return account.hasSecondFactor || !isSecondFactorRequired(account, settings)
 }

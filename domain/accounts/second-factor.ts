@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { line } from '#domain/form-fields.ts'
+import type { Role } from './user.ts'
 
 /** How long a log-in waits for its second factor, and how many codes it takes. */
 export const CHALLENGE_MINUTES = 10
@@ -49,6 +50,14 @@ export function authenticatorUri({ secret, email, shop }: { secret: string; emai
 
 /** The second factors that an account has. */
 export type Factors = { hasApp: boolean; areCodesSaved: boolean; passkeys: number }
+
+/** Owners follow the shop's setting, staff their role. Until it is set up, they may do what a shopper may. */
+export function isSecondFactorRequired(
+  { role, staff }: { role: Role; staff?: { needsSecondFactor: boolean } | null | undefined },
+  { requireSecondFactor }: { requireSecondFactor: boolean },
+): boolean {
+  return role === 'admin' ? requireSecondFactor : staff?.needsSecondFactor === true
+}
 
 /** Somebody with these can require a second factor of all admins without locking themselves out. */
 export function mayRequireSecondFactor({ hasApp, areCodesSaved, passkeys }: Factors): boolean {

@@ -6,12 +6,14 @@ const HOUR_MS = 60 * 60 * 1000
 const noon = new Date('2026-11-22T12:00:00Z')
 const after = (hours: number) => new Date(noon.getTime() + hours * HOUR_MS)
 
-test('a login ends after its 30 days, an admin’s also after twelve idle hours', () => {
+test('a login ends after its 30 days, that of staff also after twelve idle hours', () => {
   const session = { expiresAt: after(20 * 24), lastUsedAt: noon }
-  assert.deepEqual(sessionEnd(session, 'user'), session.expiresAt)
-  assert.deepEqual(sessionEnd(session, 'seller'), session.expiresAt)
-  assert.deepEqual(sessionEnd(session, 'admin'), after(12))
-  assert.deepEqual(sessionEnd({ ...session, expiresAt: after(1) }, 'admin'), after(1))
+  const staff = { role: 'Packer', rights: [], needsSecondFactor: false }
+  assert.deepEqual(sessionEnd(session, { role: 'user' }), session.expiresAt)
+  assert.deepEqual(sessionEnd(session, { role: 'seller' }), session.expiresAt)
+  assert.deepEqual(sessionEnd(session, { role: 'admin' }), after(12))
+  assert.deepEqual(sessionEnd(session, { role: 'user', staff }), after(12))
+  assert.deepEqual(sessionEnd({ ...session, expiresAt: after(1) }, { role: 'admin' }), after(1))
 })
 
 test('the last use is written again after five minutes, a proof counts for fifteen', () => {

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '#domain/time.ts'
-import type { Role } from './user.ts'
+import type { User } from './user.ts'
 
 /** A login ends after this many days, however often it is used. */
 export const SESSION_DAYS = 30
-/** An admin's login also ends after this many hours without use. */
+/** A login of an admin or of staff also ends after this many hours without use. */
 export const ADMIN_IDLE_HOURS = 12
 /** The last use is stored at most this often, so that reading pages writes nothing. */
 export const LAST_USED_MINUTES = 5
@@ -11,8 +11,8 @@ export const LAST_USED_MINUTES = 5
 const RECENT_MINUTES = 15
 
 /** When a session ends if it is not used again. */
-export function sessionEnd(session: { expiresAt: Date; lastUsedAt: Date }, role: Role): Date {
-  if (role !== 'admin') return session.expiresAt
+export function sessionEnd(session: { expiresAt: Date; lastUsedAt: Date }, user: Pick<User, 'role' | 'staff'>): Date {
+  if (user.role !== 'admin' && !user.staff) return session.expiresAt
   const idleEnd = session.lastUsedAt.getTime() + ADMIN_IDLE_HOURS * 60 * MINUTE_MS
   return new Date(Math.min(session.expiresAt.getTime(), idleEnd))
 }

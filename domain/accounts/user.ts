@@ -2,7 +2,18 @@ export const ROLES = ['user', 'seller', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
 /** A logged-in user. */
-export type User = { userId: string; name: string; email: string; role: Role }
+export type User = { userId: string; name: string; email: string; role: Role; staff?: Staff }
+
+/**
+ * A member of staff who is no admin: the name of their role, and its rights, which domain/permissions.ts lists. A role that
+ * needs a second factor opens nothing until one is set up.
+ */
+export type Staff = { role: string; rights: readonly string[]; needsSecondFactor: boolean }
+
+/** Whose screens this user works with: staff work with those of admins, as far as their rights go. */
+export function screensOf({ role, staff }: Pick<User, 'role' | 'staff'>): Role {
+  return staff ? 'admin' : role
+}
 
 /** The dashboard that the navigation bar links to: any role but user and admin goes to the seller's. */
 export function dashboardOf(role: string): '/userDashboard' | '/sellerDashboard' | '/adminDashboard' {
@@ -10,19 +21,21 @@ export function dashboardOf(role: string): '/userDashboard' | '/sellerDashboard'
   return role === 'admin' ? '/adminDashboard' : '/sellerDashboard'
 }
 
-/** The browser's copy under `users`, for display only: the server checks the session. */
-export type StoredUser = { name: string; role: Role; uid: string; email: string }
+/** The browser's copy under `users`, for display only: the server checks the session. `staff` is the name of their role. */
+export type StoredUser = { name: string; role: Role; uid: string; email: string; staff?: string }
 
-export function toStoredUser({ name, role, userId, email }: User): StoredUser {
-  return { name, role, uid: userId, email }
+export function toStoredUser({ name, role, userId, email, staff }: User): StoredUser {
+  return { name, role, uid: userId, email, ...(staff && { staff: staff.role }) }
 }
 
 /** Parses the local storage entry `users`; anything unreadable means logged out. */
 export function parseStoredUser(text: string | null): User | undefined {
   try {
-    const { name, role, uid: userId, email } = JSON.parse(text ?? 'null')
+    const { name, role, uid: userId, email, staff } = JSON.parse(text ?? 'null')
     const isReadable = [name, userId, email].every((value) => typeof value === 'string') && ROLES.includes(role)
-    return isReadable ? { name, role, userId, email } : undefined
+    if (!isReadable) return undefined
+    const member = { staff: { role: staff, rights: [], needsSecondFactor: false } }
+    return { name, role, userId, email, ...(typeof staff === 'string' && member) }
   } catch {
     return undefined
   }

@@ -4,8 +4,10 @@ import { isRecentlyConfirmed } from '#domain/accounts/session.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { notAuthenticated } from '#domain/catalog/product-save.ts'
 import {
+  backOfficeOf,
   grantOf,
   intentsOf,
+  isBackOffice,
   isPermission,
   needsConfirmation,
   needsSecondFactor,
@@ -89,11 +91,16 @@ async function permit(permission: Permission, asked: Asked): Promise<void> {
 
 function permitRole(permission: Permission, { request, url, context }: Asked): void {
   const user = context.get(userContext)
-  if (grantOf(permission, user?.role ?? 'guest')) return
+  if (grantOf(permission, user)) return
   if (user) recordRoleRefusal(context, user, request.method, url.pathname)
   const refusal = refusals[permission]
   if (refusal === 'action answers') return
   if (refusal) throw Response.json(refusal, { status: 401 })
+  if (user?.staff && isBackOffice(permission)) {
+    // The link to the back office is the same for all staff.
+    const home = permission === 'GET /adminDashboard' && backOfficeOf(user)
+    throw home ? redirect(home) : data(null, { status: 403 })
+  }
   throw redirect(user ? '/login' : `/login?next=${encodeURIComponent(url.pathname + url.search)}`)
 }
 
@@ -171,7 +178,7 @@ function permissionsNeeded(routes: ServerBuild['routes'], route: Route): string[
   const isRead = page !== undefined || loader !== undefined
   const get = `GET ${path}`
   // Browsers open a page without a loader without a request to the server, so nothing would check its permission.
-  const isPublic = !isPermission(get) || grantOf(get, 'guest')
+  const isPublic = !isPermission(get) || grantOf(get, undefined)
   if (isRead && !loader && !isPublic) return [`a loader of ${path}`]
   const posts = intentsOf(path).length > 0 ? [] : [`POST ${path}`]
   return [...(isRead ? [get] : []), ...(action ? posts : [])]

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { eq, or } from 'drizzle-orm'
-import type { Role, User } from '#domain/accounts/user.ts'
+import { eq, or, sql } from 'drizzle-orm'
+import type { Role, Staff, User } from '#domain/accounts/user.ts'
+import { STAFF_ROLES } from '#domain/permissions.ts'
 import { NOTICE_VERSION } from '#domain/privacy/notice.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { account, passkey, session, twoFactor, user } from '#server/db/schema/accounts.ts'
+import { account, passkey, session, staffRoles, twoFactor, user } from '#server/db/schema/accounts.ts'
 import { type ConsentPurpose, consents } from '#server/db/schema/customers.ts'
 import { removeChallenges } from './second-factor/challenge-queries.ts'
 
 /** The email in lower case. */
-export type NewAccount = Omit<User, 'userId'> & {
+export type NewAccount = Omit<User, 'userId' | 'staff'> & {
   /** Undefined: an account that cannot log in. */
   passwordHash: string | undefined
   /** Absent: nobody has proved that the address is theirs. */
@@ -77,15 +78,39 @@ export async function updatePasswordHash(tx: Transaction, userId: string, passwo
     .onConflictDoUpdate({ target: account.userId, set: { password: passwordHash, updatedAt: new Date() } })
 }
 
-export type AccountState = User & { isEmailConfirmed: boolean; hasSecondFactor: boolean }
+export type AccountState = Omit<User, 'staff'> & {
+  staff: StoredStaff
+  isEmailConfirmed: boolean
+  hasSecondFactor: boolean
+}
+
+/** As stored: the rights of a role that every shop has are null. Null: no member of staff. */
+type StoredStaff = (Omit<Staff, 'rights'> & { rights: readonly string[] | null }) | null
 
 export const stateColumns = {
   userId: user.id,
   name: user.name,
   email: user.email,
   role: user.role,
+  staff: sql<StoredStaff>`(
+    select json_build_object('role', r.name, 'rights', r.rights, 'needsSecondFactor', r.needs_second_factor)
+    from ${staffRoles} as r where r.name = ${user.staffRole})`,
   isEmailConfirmed: user.emailVerified,
   hasSecondFactor: user.twoFactorEnabled,
+}
+
+/** What the rest of the shop knows of an account. */
+export function toUser({
+  userId,
+  name,
+  email,
+  role,
+  staff,
+}: Omit<AccountState, 'isEmailConfirmed' | 'hasSecondFactor'>): User {
+  if (!staff) return { userId, name, email, role }
+  const rights =
+    staff.rights ?? (Object.hasOwn(STAFF_ROLES, staff.role) ? STAFF_ROLES[staff.role as keyof typeof STAFF_ROLES] : [])
+  return { userId, name, email, role, staff: { ...staff, rights } }
 }
 
 export async function findAccount(db: Db, email: string): Promise<AccountState | undefined> {
@@ -139,12 +164,9 @@ export async function holdOwner(tx: Transaction, userId: string): Promise<Pick<U
 
 /** @throws when there is no such account */
 export async function getUserById(db: Db, userId: string): Promise<User> {
-  const [row] = await db
-    .select({ userId: user.id, name: user.name, email: user.email, role: user.role })
-    .from(user)
-    .where(eq(user.id, userId))
-  if (!row) throw new Error('There is no such account')
-  return row
+  const account = await findAccountById(db, userId)
+  if (!account) throw new Error('There is no such account')
+  return toUser(account)
 }
 
 export async function hasAdmin(db: Db): Promise<boolean> {

@@ -33,21 +33,21 @@ export async function updateLastUsed(db: Db, id: string): Promise<void> {
     .where(and(eq(session.id, id), isOutdated))
 }
 
-/** `role` is that of the session's user. Must agree with `sessionEnd`. */
+/** `role` and `staff_role` are those of the session's user. Must agree with `sessionEnd`. */
 export const HAS_ENDED = sql`(expires_at <= now()
-  or role = 'admin' and last_used_at <= now() - make_interval(hours => ${ADMIN_IDLE_HOURS}))`
+  or (role = 'admin' or staff_role is not null) and last_used_at <= now() - make_interval(hours => ${ADMIN_IDLE_HOURS}))`
 
 /** A trigger announces each removed session, which ends its live streams. */
 export async function removeEndedSessions(db: Db): Promise<void> {
   await db.execute(sql`delete from "session" where expires_at <= now()`)
   await db.execute(sql`
     delete from "session" using "user"
-    where "user".id = "session".user_id and role = 'admin' and ${HAS_ENDED}`)
+    where "user".id = "session".user_id and (role = 'admin' or staff_role is not null) and ${HAS_ENDED}`)
 }
 
 export type SessionRow = { id: string; userAgent: string | null; createdAt: Date; lastUsedAt: Date }
 
-/** The sessions of this user that have not expired, the last used first. An idle admin's may be listed until it is removed. */
+/** The sessions of this user that have not expired, the last used first. One that staff left idle may be listed until it is removed. */
 export async function listSessionsOf(db: Db, userId: string): Promise<SessionRow[]> {
   const { id, userAgent, createdAt, lastUsedAt } = session
   return db

@@ -12,6 +12,7 @@ import {
   lockPasswordHash,
   removeSession,
   removeSessionsOf,
+  toUser,
   updatePasswordHash,
 } from './queries.ts'
 import { startChallenge } from './second-factor/challenge.ts'
@@ -118,8 +119,9 @@ async function lookUpSession({ auth, db }: SessionShop, headers: Headers): Promi
   const found = token === undefined ? undefined : await findSessionByToken(db, token)
   if (token === undefined || !found) return undefined
   const { session, account } = found
+  const user = toUser(account)
   const now = new Date()
-  if (sessionEnd(session, account.role) <= now) {
+  if (sessionEnd(session, user) <= now) {
     await removeSession(db, token)
     return undefined
   }
@@ -128,16 +130,12 @@ async function lookUpSession({ auth, db }: SessionShop, headers: Headers): Promi
   if (isOutdated) await updateLastUsed(db, session.id).catch(() => {})
   return {
     id: session.id,
-    user: toUser(account),
-    expiresAt: sessionEnd({ ...session, lastUsedAt: isOutdated ? now : session.lastUsedAt }, account.role),
+    user,
+    expiresAt: sessionEnd({ ...session, lastUsedAt: isOutdated ? now : session.lastUsedAt }, user),
     confirmedAt: session.confirmedAt,
     isEmailConfirmed: account.isEmailConfirmed,
     hasSecondFactor: account.hasSecondFactor,
   }
-}
-
-function toUser({ userId, name, email, role }: User): User {
-  return { userId, name, email, role }
 }
 
 /** Opens a session for somebody who has proved who they are. @returns headers with its cookie, of 192 random bits */

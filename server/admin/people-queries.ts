@@ -17,7 +17,9 @@ import {
 import { user } from '#server/db/schema/accounts.ts'
 import { audit, productRaise, products } from '#server/db/schema/shop.ts'
 
-export type UserRow = User & {
+export type UserRow = Omit<User, 'staff'> & {
+  /** The name of their role, if they are staff. */
+  staffRole: string | null
   isEmailConfirmed: boolean
   /** When the account was created, ISO 8601. */
   time: string
@@ -44,6 +46,7 @@ async function readUsers(db: Db, ids: string[]): Promise<ReadonlyMap<string, Use
       email: user.email,
       isEmailConfirmed: user.emailVerified,
       role: user.role,
+      staffRole: user.staffRole,
       time: user.createdAt,
     })
     .from(user)

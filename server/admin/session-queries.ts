@@ -8,13 +8,19 @@ import { byText, byTime, containsText, type Page, readKeysetPage } from '#server
 import { session, user } from '#server/db/schema/accounts.ts'
 
 /** Times as ISO 8601. */
-export type SessionRow = { id: string; user: User; device: string; loggedIn: string; lastUsed: string }
+export type SessionRow = {
+  id: string
+  user: Omit<User, 'staff'> & { staffRole: string | null }
+  device: string
+  loggedIn: string
+  lastUsed: string
+}
 
 /** Everybody's sessions that have not ended, by the time of their login. The filter applies to their users. */
 export async function listSessions(db: Db, filter: UserFilter, cursor: Cursor): Promise<Page<SessionRow>> {
   const list = {
     table: sql`(
-      select s.id, s.created_at, s.expires_at, s.last_used_at, u.role, lower(u.name || ' ' || u.email) as person
+      select s.id, s.created_at, s.expires_at, s.last_used_at, u.role, u.staff_role, lower(u.name || ' ' || u.email) as person
       from "session" as s join "user" as u on u.id = s.user_id) as listed`,
     order: [byTime(sql`created_at`), byText(sql`id`)],
     descending: filter.sort === 'newest',
@@ -26,7 +32,7 @@ export async function listSessions(db: Db, filter: UserFilter, cursor: Cursor): 
 
 async function readSessions(db: Db, ids: string[]): Promise<ReadonlyMap<string, SessionRow>> {
   const { id, userAgent, createdAt, lastUsedAt } = session
-  const person = { userId: user.id, name: user.name, email: user.email, role: user.role }
+  const person = { userId: user.id, name: user.name, email: user.email, role: user.role, staffRole: user.staffRole }
   const rows = await db
     .select({ id, userAgent, createdAt, lastUsedAt, user: person })
     .from(session)

@@ -19,6 +19,7 @@ import {
 } from '#domain/catalog/stock/stock-form.ts'
 import { changedFields } from '#domain/changed-fields.ts'
 import type { Problems } from '#domain/form-fields.ts'
+import { hasRight } from '#domain/permissions.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { violatesUnique } from '#server/db/constraints.ts'
@@ -71,7 +72,7 @@ export async function addProduct(
           userId: user.userId,
           username: user.name,
           email: user.email,
-          approved: user.role === 'admin',
+          approved: hasRight(user, 'approve products'),
         })
         const counted = decideStocked([], cells)
         const changes = counted.ok ? counted.changes : []
@@ -209,7 +210,8 @@ function decideUpdate(
   const altTexts = decideAltTexts(productImageUrl, product.altTexts, sentTexts, added)
   const changed = changedFields(product, { ...fields, ...(sizeLabel && { sizeLabel }), productImageUrl, altTexts })
   // Otherwise a seller could show one product for approval and another one to shoppers.
-  if (user.role === 'admin' || !product.approved || !needsApproval(changed.after)) return { ok: true, ...changed }
+  if (hasRight(user, 'approve products') || !product.approved || !needsApproval(changed.after))
+    return { ok: true, ...changed }
   const { before, after } = changed
   return { ok: true, before: { ...before, approved: true }, after: { ...after, approved: false } }
 }
@@ -222,7 +224,7 @@ function labelOf(catalogue: Catalogue, sizeCode: string): string {
 }
 
 function mayEdit(user: User, product: StoredProduct): boolean {
-  return user.role === 'admin' || (user.role === 'seller' && product.userId === user.userId)
+  return hasRight(user, 'change products') || (user.role === 'seller' && product.userId === user.userId)
 }
 
 function toEditable(product: StoredProduct, cells: readonly StockedVariant[]): EditableProduct {

@@ -70,8 +70,13 @@ async function convertToBaseline(client: pg.Client): Promise<void> {
   if (newest < OLDEST_BEFORE_RELEASE) {
     throw new ConfigError('The database was made by a version of the shop that this one cannot upgrade')
   }
-  await applyMigrations(drizzle({ client }), { migrationsFolder: BEFORE_RELEASE })
+  await applyBeforeRelease(client)
   await recordMigration(client, baseline)
+}
+
+/** Its first step, after which it can be killed. */
+export async function applyBeforeRelease(client: pg.Client): Promise<void> {
+  await applyMigrations(drizzle({ client }), { migrationsFolder: BEFORE_RELEASE })
 }
 
 type Migration = ReturnType<typeof listMigrations>[number]

@@ -82,7 +82,8 @@ export function createSseEndpoint(shop: Shop) {
   async function findSubscriber(headers: Headers): Promise<User | undefined> {
     const session = await findSession(shop, { headers })
     if (!session) return undefined
-    return (await lacksSecondFactor(shop, session)) ? { ...session.user, role: 'user' } : session.user
+    const { staff: _, ...shopper } = session.user
+    return (await lacksSecondFactor(shop, session)) ? { ...shopper, role: 'user' } : session.user
   }
 
   function logRejection(id: string, address: string): void {

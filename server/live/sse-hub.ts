@@ -138,7 +138,7 @@ function groupOf(groups: Map<string, SubscriberGroup>, user: User | undefined): 
   return group
 }
 
-/** Includes the role, because it decides which events a session receives. */
+/** Includes the role and the rights of staff, because they decide which events a session receives. */
 function groupKey(user: User | undefined): string {
-  return user ? `${user.role} ${user.userId}` : ''
+  return user ? [user.role, user.userId, ...(user.staff?.rights ?? [])].join() : ''
 }

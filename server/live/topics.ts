@@ -34,7 +34,7 @@ function eventsAbout(topic: Topic, id: number | string, user: User | undefined, 
 
 /** @param owner the id of the user that the event is about; `*`: it may be about anybody */
 function mayReceive(topic: Topic, user: User | undefined, owner?: string): boolean {
-  const grant = grantOf(`LIVE ${topic}`, user?.role ?? 'guest')
+  const grant = grantOf(`LIVE ${topic}`, user)
   return grant === 'all' || (grant === 'own' && (owner === user?.userId || owner === '*'))
 }
 

@@ -31,6 +31,7 @@ test('the copy has all rows of the person and none of another', async () => {
   assert.deepEqual(counts, {
     user: 1,
     account: 1,
+    staff_invites: 1,
     session: 1,
     two_factor: 1,
     passkey: 1,

@@ -77,7 +77,8 @@ test('a shorter period counts for what is there already, a longer one keeps it',
 test('expired sessions, codes and downloads go', async () => {
   await pool.query(`update session set expires_at = now() - interval '1 second'`)
   await enforceRetention(daysLater(1))
-  for (const table of ['session', 'verification', 'data_exports']) assert.equal(await count(table), 0, table)
+  for (const table of ['session', 'verification', 'data_exports', 'staff_invites'])
+    assert.equal(await count(table), 0, table)
 })
 
 test('of old audit entries stays what was done, not by whom and about whom; each is changed once', async () => {

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
-import { homeAfterLogin, parseCode, parseEmail, safeNext } from '#domain/accounts/account.ts'
+import { parseCode, parseEmail, safeNext } from '#domain/accounts/account.ts'
 import { messages } from '#domain/messages.ts'
+import { homeOf } from '#domain/permissions.ts'
 import { tryCodeLogin } from '#server/accounts/codes/login.ts'
 import { requestLoginEmail } from '#server/accounts/codes/request.ts'
 import { addressContext, dataRequestContext, shopContext } from '#server/contexts.ts'
@@ -63,7 +64,7 @@ async function enter(context: Route.ActionArgs['context'], request: Request, pos
     return data<Asking>({ ok: false, step: 'code', email, problem: WRONG_CODE }, { status: 400 })
   }
   const next = safeNext(new URL(request.url).searchParams.get('next'))
-  const to = next ?? homeAfterLogin(login.user.role)
+  const to = next ?? homeOf(login.user)
   if (!context.get(dataRequestContext)) throw redirect(to, { headers: login.headers })
   return data({ ok: true as const, user: login.user, to }, { headers: login.headers })
 }

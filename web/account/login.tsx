@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { data, Form, Link, redirect, useLocation, useNavigate, useNavigation } from 'react-router'
-import { homeAfterLogin, loginRefusal, parseLogin, safeNext } from '#domain/accounts/account.ts'
+import { loginRefusal, parseLogin, safeNext } from '#domain/accounts/account.ts'
 import { messages } from '#domain/messages.ts'
+import { homeOf } from '#domain/permissions.ts'
 import { tryLogin } from '#server/accounts/login.ts'
 import { addressContext, dataRequestContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -36,7 +37,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return data({ ok: false as const, problem: messages.loginFailed, email }, { status: 401 })
   }
   const next = safeNext(new URL(request.url).searchParams.get('next'))
-  const to = next ?? homeAfterLogin(login.user.role)
+  const to = next ?? homeOf(login.user)
   // Without scripts no clientAction follows the `to` of the answer, so the server redirects.
   if (!context.get(dataRequestContext)) throw redirect(to, { headers: login.headers })
   return data({ ok: true as const, user: login.user, to }, { headers: login.headers })

@@ -1,6 +1,8 @@
 import '#web/styles/admin.css'
 import { useEffect } from 'react'
 import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { screensOf } from '#domain/accounts/user.ts'
+import { mayOpen } from '#domain/permissions.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
 import { readSetup } from '#server/setup/setup.ts'
@@ -19,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const user = getUser(context)
   const shop = context.get(shopContext)
   const failures: string[] = []
-  if (user.role !== 'admin') return { user, overview: undefined, failures }
+  if (screensOf(user) !== 'admin') return { user, overview: undefined, failures }
   const overview = await readOrFallback(shop, {
     read: async () => {
       const { stored, products, orders, users, waiting } = await shop.overview.read()
@@ -40,7 +42,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, formMethod, actionResult
 
 /** The layout around the tabs of admins and sellers; sellers see their own products and their order lines. */
 export default function Dashboard({ loaderData: { user, overview, failures } }: Route.ComponentProps) {
-  const isAdmin = user.role === 'admin'
+  const isAdmin = screensOf(user) === 'admin'
   useLive(...(isAdmin ? ADMIN_TOPICS : SELLER_TOPICS))
   useFailureToasts(failures)
   useEffect(() => setVisitor(user), [user])
@@ -51,10 +53,15 @@ export default function Dashboard({ loaderData: { user, overview, failures } }: 
           <h1>{isAdmin ? 'Back office' : 'Your shop'}</h1>
           <Profile user={user} />
         </div>
-        <LinkButton to={productPaths(user.role).add}>Add product</LinkButton>
+        {mayOpen(user, productPaths(screensOf(user)).add) && (
+          <LinkButton to={productPaths(screensOf(user)).add}>Add product</LinkButton>
+        )}
       </div>
-      {overview && <Totals {...overview} />}
-      <RouteTabs label="Tables" tabs={isAdmin ? adminTabs(overview) : SELLER_TABS}>
+      {overview && user.role === 'admin' && <Totals {...overview} />}
+      <RouteTabs
+        label="Tables"
+        tabs={isAdmin ? adminTabs(overview).filter(({ to }) => mayOpen(user, to)) : SELLER_TABS}
+      >
         <Outlet />
       </RouteTabs>
     </div>

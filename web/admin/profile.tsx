@@ -2,7 +2,7 @@ import type { User } from '#domain/accounts/user.ts'
 import { LogoutEverywhereButton } from '#web/account/logout-everywhere-button.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 
-/** The logged-in admin or seller. */
+/** The logged-in admin, member of staff or seller. */
 export function Profile({ user }: { user: User }) {
   return (
     <>
@@ -17,7 +17,7 @@ export function Profile({ user }: { user: User }) {
         </div>
         <div className="row gap-1">
           <dt>Role</dt>
-          <dd>{user.role}</dd>
+          <dd>{user.staff?.role ?? user.role}</dd>
         </div>
       </dl>
       <div className="cluster">

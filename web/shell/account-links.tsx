@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Form, Link } from 'react-router'
-import { dashboardOf } from '#domain/accounts/user.ts'
+import { dashboardOf, screensOf } from '#domain/accounts/user.ts'
 import { checkVisitor, findVisitor, useVisitor } from '#web/client/visitor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
@@ -26,7 +26,7 @@ export function AccountLinks() {
   }
   return (
     <div className="row account-links bare">
-      <Link to={dashboardOf(visitor.role)} className="account-name cut" title={visitor.name}>
+      <Link to={dashboardOf(screensOf(visitor))} className="account-name cut" title={visitor.name}>
         {visitor.name}
       </Link>
       <Link to="/account">Account</Link>

@@ -1,5 +1,5 @@
 import { Form, NavLink } from 'react-router'
-import { dashboardOf } from '#domain/accounts/user.ts'
+import { dashboardOf, screensOf } from '#domain/accounts/user.ts'
 import { useVisitor } from '#web/client/visitor.ts'
 import { SlideInMenu } from '#web/ui/dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -14,7 +14,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
       <NavLink to="/allproduct">Products</NavLink>
       {visitor ? (
         <>
-          <NavLink to={dashboardOf(visitor.role)}>{visitor.name}</NavLink>
+          <NavLink to={dashboardOf(screensOf(visitor))}>{visitor.name}</NavLink>
           <NavLink to="/account">Account</NavLink>
           <Form method="post" action="/logout" onSubmit={onClose}>
             <Button type="submit" variant="quiet">

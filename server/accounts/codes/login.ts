@@ -11,6 +11,7 @@ import {
   removePassword,
   removeSecondFactorsOf,
   removeSessionsOf,
+  toUser,
   updateEmailConfirmed,
 } from '#server/accounts/queries.ts'
 import { startChallenge } from '#server/accounts/second-factor/challenge.ts'
@@ -101,7 +102,7 @@ async function settleAccount(
     }
     const known = await lockAccount(tx, email)
     if (!known) throw new Error('This account was deleted. Please try again.')
-    const { isEmailConfirmed: _, hasSecondFactor: __, ...user } = known
+    const user = toUser(known)
     const opens = isMailboxEnough(known, required) ? decideCodeLogin(known) : ('nothing' as const)
     if (opens === 'take-over') await takeOver(tx, user)
     return { user, opens, isNew: false }

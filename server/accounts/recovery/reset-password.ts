@@ -1,5 +1,4 @@
 import { isMailboxEnough } from '#domain/accounts/code-login.ts'
-import type { User } from '#domain/accounts/user.ts'
 import { isCommonPassword } from '#server/accounts/common-passwords.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import {
@@ -9,13 +8,13 @@ import {
   removeSessionsOf,
   updatePasswordHash,
 } from '#server/accounts/queries.ts'
-import { COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
+import { type Actor, COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import { consumeResetToken, findResetToken, removeResetTokensOf } from './queries.ts'
 
-/** `common`: an admin or a seller chose one of the commonest passwords. */
+/** `common`: an admin, a seller or a member of staff chose one of the commonest passwords. */
 export type PasswordReset = { ok: true; userId: string } | { ok: false; reason: 'expired' | 'common' }
 
 /** Sets the password with a link from an email, and ends all sessions of its account. @throws OverloadedError */
@@ -27,7 +26,8 @@ export async function resetPassword(
   const sentTo = await findResetToken(shop.db, token)
   const known = sentTo && (await findAccount(shop.db, sentTo.email))
   if (!known) return { ok: false, reason: 'expired' }
-  if (known.role !== 'user' && (await isCommonPassword(password))) return { ok: false, reason: 'common' }
+  if ((known.role !== 'user' || known.staff) && (await isCommonPassword(password)))
+    return { ok: false, reason: 'common' }
   const passwordHash = await hashPassword(password)
   const required = await shop.settings.read()
   return shop.db.transaction(async (tx): Promise<PasswordReset> => {
@@ -69,7 +69,7 @@ export async function setPassword(
 /** Also invalidates the other links, and queues an email about the change. @returns how many sessions ended */
 async function replacePassword(
   tx: Transaction,
-  { userId, email }: User,
+  { userId, email }: Actor,
   passwordHash: string,
   now: Date,
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { managedNonce } from '@noble/ciphers/utils.js'
-import { authenticatorUri, parseFactorCode, toBase32 } from '#domain/accounts/second-factor.ts'
+import { authenticatorUri, isSecondFactorRequired, parseFactorCode, toBase32 } from '#domain/accounts/second-factor.ts'
 import type { User } from '#domain/accounts/user.ts'
 import type { Auth } from '#server/accounts/auth.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -84,18 +84,18 @@ type Remove = (
   factors: Locked,
 ) => Promise<{ ok: true; left: number } | { ok: false; reason: 'not-found' }>
 
-/** Removes a second factor, unless it is an admin's last one and the shop requires one. */
+/** Removes a second factor, unless it is the last one and the shop, or the role in it, requires one. */
 export async function removeOne(shop: FactorShop, user: User, remove: Remove): Promise<Removal> {
   const removal = await shop.db
     .transaction(async (tx): Promise<Removal> => {
       // The settings are locked before the account, in the same sequence as when the requirement is turned on.
-      const { requireSecondFactor } = await lockSettings(tx)
+      const settings = await lockSettings(tx)
       const factors = await lockFactors(tx, user.userId)
       if (!factors) return { ok: false, reason: 'not-found' }
       const removed = await remove(tx, factors)
       if (!removed.ok) return removed
       if (removed.left > 0) return { ok: true }
-      if (requireSecondFactor && factors.role === 'admin') throw new RequiredError()
+      if (isSecondFactorRequired(factors.owner, settings)) throw new RequiredError()
       await removeFactor(tx, user.userId)
       await updateSecondFactorOf(tx, user.userId, false)
       return { ok: true }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, desc, eq } from 'drizzle-orm'
 import type { Factors } from '#domain/accounts/second-factor.ts'
-import type { Role } from '#domain/accounts/user.ts'
+import { type AccountState, lockAccountById } from '#server/accounts/queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { passkey, twoFactor, user } from '#server/db/schema/accounts.ts'
 
@@ -11,11 +11,11 @@ export type StoredFactor = typeof twoFactor.$inferSelect
 export async function lockFactors(
   tx: Transaction,
   userId: string,
-): Promise<{ role: Role; app: StoredFactor | undefined; passkeys: number } | undefined> {
-  const [owner] = await tx.select({ role: user.role }).from(user).where(eq(user.id, userId)).for('no key update')
+): Promise<{ owner: AccountState; app: StoredFactor | undefined; passkeys: number } | undefined> {
+  const owner = await lockAccountById(tx, userId)
   if (!owner) return undefined
   const [app] = await tx.select().from(twoFactor).where(eq(twoFactor.userId, userId)).for('update')
-  return { role: owner.role, app, passkeys: await countPasskeys(tx, userId) }
+  return { owner, app, passkeys: await countPasskeys(tx, userId) }
 }
 
 export async function findStoredFactor(db: Db, userId: string): Promise<StoredFactor | undefined> {

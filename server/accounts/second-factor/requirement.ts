@@ -1,4 +1,4 @@
-import { mayRequireSecondFactor } from '#domain/accounts/second-factor.ts'
+import { isSecondFactorRequired, mayRequireSecondFactor } from '#domain/accounts/second-factor.ts'
 import type { User } from '#domain/accounts/user.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
 import { lockSettings } from '#server/settings/queries.ts'
@@ -21,11 +21,11 @@ export async function requireSecondFactor(
   })
 }
 
-/** An admin's session without the second factor that the shop requires. Until it is set up it may do what a shopper's may. */
+/** A session without the second factor that is required of its user. Until it is set up it may do what a shopper's may. */
 export async function lacksSecondFactor(
   { settings }: Pick<Shop, 'settings'>,
   session: Session | undefined,
 ): Promise<boolean> {
-  if (session?.user.role !== 'admin' || session.hasSecondFactor) return false
-  return (await settings.read()).requireSecondFactor
+  if (!session || session.hasSecondFactor) return false
+  return isSecondFactorRequired(session.user, await settings.read())
 }

@@ -3,6 +3,20 @@ import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-co
 import type { Role } from '#domain/accounts/user.ts'
 import { time } from './columns.ts'
 
+/**
+ * The roles of staff. Those that every shop has are in domain/permissions.ts: their rights are null here. An own role has
+ * the names of its rights.
+ */
+export const staffRoles = pgTable(
+  'staff_roles',
+  {
+    name: text().primaryKey(),
+    rights: text().array(),
+    needsSecondFactor: boolean().notNull().default(false),
+  },
+  (t) => [check('staff_role_name', sql`length(${t.name}) between 1 and 40`)],
+)
+
 export const user = pgTable(
   'user',
   {
@@ -11,18 +25,45 @@ export const user = pgTable(
     email: text().notNull().unique(),
     emailVerified: boolean().notNull().default(false),
     role: text().$type<Role>().notNull().default('user'),
+    /** Null: no member of staff, or an admin. */
+    staffRole: text().references(() => staffRoles.name, { onUpdate: 'cascade' }),
     /** Set once the first code of an authenticator app was right. */
     twoFactorEnabled: boolean().notNull().default(false),
     createdAt: time().notNull().defaultNow(),
   },
   (t) => [
     check('user_role', sql`${t.role} in ('user', 'seller', 'admin')`),
+    check('user_staff_role', sql`${t.staffRole} is null or ${t.role} = 'user'`),
+    index('user_by_staff_role').on(t.staffRole).where(sql`${t.staffRole} is not null`),
     // Addresses are compared in lower case, so they are stored in it.
     check('user_email', sql`${t.email} = lower(${t.email}) and length(${t.email}) between 3 and 254`),
     check('user_name', sql`length(${t.name}) between 1 and 100`),
     index('user_by_time').on(t.createdAt, t.id),
     index('user_by_role').on(t.role, t.createdAt, t.id),
     index('user_name_email').using('gin', sql`lower(name || ' ' || email) gin_trgm_ops`).with({ fastupdate: 'off' }),
+  ],
+)
+
+/** Invites to join the staff, each sent to one address. The link's token is stored as a hash only. */
+export const staffInvites = pgTable(
+  'staff_invites',
+  {
+    id: text().primaryKey(),
+    tokenHash: text().notNull().unique(),
+    email: text().notNull(),
+    /** Null: as an owner. */
+    role: text().references(() => staffRoles.name, { onUpdate: 'cascade', onDelete: 'cascade' }),
+    invitedBy: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    createdAt: time().notNull().defaultNow(),
+    expiresAt: time().notNull(),
+    usedAt: time(),
+  },
+  (t) => [
+    check('staff_invite_email', sql`${t.email} = lower(${t.email}) and length(${t.email}) between 3 and 254`),
+    index('staff_invites_by_email').on(t.email),
+    index('staff_invites_by_inviter').on(t.invitedBy),
   ],
 )
 

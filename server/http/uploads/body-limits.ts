@@ -1,23 +1,44 @@
-import type { Role } from '#domain/accounts/user.ts'
 import { IMAGE_MAX_BYTES, MAX_IMAGES } from '#domain/catalog/forms/image-limits.ts'
 import { ZIP_MAX_BYTES } from '#domain/catalog/import/pictures.ts'
 import { IMPORT_MAX_BYTES } from '#domain/cells.ts'
+import type { Permission } from '#domain/permissions.ts'
 
 /** No other form of the shop is larger; a cart of a hundred lines is about 20 KB. */
 export const MAX_BODY = 256 * 1024
 const PRODUCT_BODY = MAX_IMAGES * IMAGE_MAX_BYTES + 1_000_000
 
-/** Forms with files may be larger. Bodies from users with another role are discarded as they stream in. */
-export type LargeBody = { role: Role; bytes: number }
+/** Forms with files may be larger. Bodies from people without its permission are discarded as they stream in. */
+export type LargeBody = { permission: Permission; bytes: number }
 
 const largeBodies: readonly (LargeBody & { path: RegExp })[] = [
-  { path: /^\/(addproduct|updateproduct\/\d+)(\/save)?$/i, role: 'admin', bytes: PRODUCT_BODY },
-  { path: /^\/sellerdashboard\/(addproduct|updateproduct\/\d+)(\/save)?$/i, role: 'seller', bytes: PRODUCT_BODY },
-  { path: /^\/admindashboard\/settings$/i, role: 'admin', bytes: IMAGE_MAX_BYTES + 1_000_000 },
-  { path: /^\/admindashboard\/settings\/pictures$/i, role: 'admin', bytes: IMAGE_MAX_BYTES + 100_000 },
-  { path: /^\/admindashboard\/(import|cash)$/i, role: 'admin', bytes: IMPORT_MAX_BYTES + 100_000 },
-  { path: /^\/admindashboard\/import\/move$/i, role: 'admin', bytes: IMPORT_MAX_BYTES + ZIP_MAX_BYTES },
-  { path: /^\/admindashboard\/import\/move\/[\w-]+$/i, role: 'admin', bytes: ZIP_MAX_BYTES },
+  { path: /^\/(addproduct|updateproduct\/\d+)(\/save)?$/i, permission: 'POST /addproduct', bytes: PRODUCT_BODY },
+  {
+    path: /^\/sellerdashboard\/(addproduct|updateproduct\/\d+)(\/save)?$/i,
+    permission: 'POST /sellerDashboard/addproduct',
+    bytes: PRODUCT_BODY,
+  },
+  {
+    path: /^\/admindashboard\/settings$/i,
+    permission: 'GET /adminDashboard/settings',
+    bytes: IMAGE_MAX_BYTES + 1_000_000,
+  },
+  {
+    path: /^\/admindashboard\/settings\/pictures$/i,
+    permission: 'POST /adminDashboard/settings/pictures',
+    bytes: IMAGE_MAX_BYTES + 100_000,
+  },
+  { path: /^\/admindashboard\/import$/i, permission: 'POST /adminDashboard/import', bytes: IMPORT_MAX_BYTES + 100_000 },
+  { path: /^\/admindashboard\/cash$/i, permission: 'POST /adminDashboard/cash', bytes: IMPORT_MAX_BYTES + 100_000 },
+  {
+    path: /^\/admindashboard\/import\/move$/i,
+    permission: 'POST /adminDashboard/import/move',
+    bytes: IMPORT_MAX_BYTES + ZIP_MAX_BYTES,
+  },
+  {
+    path: /^\/admindashboard\/import\/move\/[\w-]+$/i,
+    permission: 'POST /adminDashboard/import/move/:id pictures',
+    bytes: ZIP_MAX_BYTES,
+  },
 ]
 
 /** The larger limit of this form, or undefined where the usual one applies. */

@@ -15,8 +15,8 @@ const KB = 1024
 const seller: User = { userId: 's', name: 'S', email: 's@example.com', role: 'seller' }
 const otherSeller: User = { ...seller, userId: 'o' }
 const admin: User = { ...seller, userId: 'a', role: 'admin' }
-const forSellers = { role: 'seller', bytes: 200 * KB } as const
-const forAdmins = { role: 'admin', bytes: 200 * KB } as const
+const forSellers = { permission: 'POST /sellerDashboard/addproduct', bytes: 200 * KB } as const
+const forAdmins = { permission: 'POST /addproduct', bytes: 200 * KB } as const
 
 /** A form with a file of so many bytes, whose sender writes the rest of it only when told to. */
 async function sending(bytes: number) {

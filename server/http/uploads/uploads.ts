@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Role, User } from '#domain/accounts/user.ts'
+import { grantOf } from '#domain/permissions.ts'
 import type { Log } from '#server/observability/log.ts'
 import type { LargeBody } from './body-limits.ts'
 import { type BodyError, readChunks } from './receive-body.ts'
@@ -46,7 +47,7 @@ export function createUploadSpool(dataDir: string, log: Pick<Log, 'error'>, limi
   ): Promise<BodyError | undefined> {
     // Read up to twice the limit, so that a form that is a little too large gets a readable error.
     const bodyLimits = { maxBytes: 2 * limit.bytes, idleMs: limits.idleMs }
-    if (user?.role !== limit.role) {
+    if (!user || !grantOf(limit.permission, user)) {
       const error = await readChunks(request, bodyLimits, () => {})
       if (!error) await use(undefined)
       return error

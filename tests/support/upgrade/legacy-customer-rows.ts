@@ -43,6 +43,19 @@ export const customerRows = {
     },
   ],
   consents: [{ id: 1, user_id: 'u1', purpose: 'signup', text_version: '2026-11-22', time }],
+  staff_roles: [{ name: 'Courier desk', rights: ['see orders'], needs_second_factor: true }],
+  staff_invites: [
+    {
+      id: 'i1',
+      token_hash: 'hash of an invite',
+      email: 'meera@gamla.example',
+      role: 'Courier desk',
+      invited_by: 'a1',
+      created_at: time,
+      expires_at: time,
+      used_at: time,
+    },
+  ],
   data_exports: [{ token_hash: 'hash', user_id: 'u1', expires_at: time, time }],
   moves: [
     {

@@ -1,7 +1,8 @@
 import '#web/styles/account.css'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { data, Form, redirect, useNavigate, useNavigation, useSubmit } from 'react-router'
-import { homeAfterLogin, safeNext } from '#domain/accounts/account.ts'
+import { safeNext } from '#domain/accounts/account.ts'
+import { homeOf } from '#domain/permissions.ts'
 import { type Confirmation, confirm, findMeans } from '#server/accounts/second-factor/confirm.ts'
 import { confirmWithPasskey } from '#server/accounts/second-factor/passkeys.ts'
 import { consumePressed, findPressed, type Pressed } from '#server/accounts/second-factor/pressed-queries.ts'
@@ -52,7 +53,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (!confirmation.ok) return answerFailure(confirmation, proof.kind)
   }
   const query = new URL(request.url).searchParams
-  const next = safeNext(query.get('next')) ?? homeAfterLogin(session.user.role)
+  const next = safeNext(query.get('next')) ?? homeOf(session.user)
   const pressed = await consumePressed(shop.db, session, query.get('pressed') ?? '')
   return pressed ? { pressed, next } : redirect(next)
 }

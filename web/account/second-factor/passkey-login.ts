@@ -1,4 +1,5 @@
-import { homeAfterLogin, safeNext } from '#domain/accounts/account.ts'
+import { safeNext } from '#domain/accounts/account.ts'
+import { homeOf } from '#domain/permissions.ts'
 import { logInWithPasskey, loginOptions } from '#server/accounts/second-factor/passkeys.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -23,5 +24,5 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!login.ok)
     return Response.json({ problem: 'This passkey does not work here. Please log in another way.' }, { status: 401 })
   const next = safeNext(new URL(request.url).searchParams.get('next'))
-  return Response.json({ user: login.user, to: next ?? homeAfterLogin(login.user.role) }, { headers: login.headers })
+  return Response.json({ user: login.user, to: next ?? homeOf(login.user) }, { headers: login.headers })
 }

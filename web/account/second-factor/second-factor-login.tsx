@@ -1,8 +1,9 @@
 import '#web/styles/account.css'
 import { data, Link, redirect, useLocation } from 'react-router'
-import { homeAfterLogin, safeNext } from '#domain/accounts/account.ts'
+import { safeNext } from '#domain/accounts/account.ts'
 import { parseFactorCode } from '#domain/accounts/second-factor.ts'
 import { messages } from '#domain/messages.ts'
+import { homeOf } from '#domain/permissions.ts'
 import { findChallenge } from '#server/accounts/second-factor/challenge.ts'
 import { completeLogin, type SecondFactorLogin as Login } from '#server/accounts/second-factor/login.ts'
 import { findFactors } from '#server/accounts/second-factor/queries.ts'
@@ -35,7 +36,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const login = await completeLogin(shop, code, { address: context.get(addressContext), request })
   if (!login.ok) return answerFailure(login)
   const next = safeNext(new URL(request.url).searchParams.get('next'))
-  const to = next ?? homeAfterLogin(login.user.role)
+  const to = next ?? homeOf(login.user)
   if (wantsDocument(request)) throw redirect(to, { headers: login.headers })
   return data({ ok: true as const, user: login.user, to }, { headers: login.headers })
 }

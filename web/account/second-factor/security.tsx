@@ -1,6 +1,7 @@
 import '#web/styles/account.css'
 import { useState } from 'react'
 import { data, useRevalidator } from 'react-router'
+import { isSecondFactorRequired } from '#domain/accounts/second-factor.ts'
 import { findFactors, listPasskeys } from '#server/accounts/second-factor/queries.ts'
 import { addressContext, getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -19,8 +20,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [shop, user] = [context.get(shopContext), getUser(context)]
   const factors = await findFactors(shop.db, user.userId)
   const passkeys = await listPasskeys(shop.db, user.userId)
-  const { requireSecondFactor } = await shop.settings.read()
-  const mustSetUp = user.role === 'admin' && requireSecondFactor && !factors.hasApp && factors.passkeys === 0
+  const isRequired = isSecondFactorRequired(user, await shop.settings.read())
+  const mustSetUp = isRequired && !factors.hasApp && factors.passkeys === 0
   return { factors, passkeys, mustSetUp }
 }
 

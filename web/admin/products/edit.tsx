@@ -1,3 +1,5 @@
+import { screensOf } from '#domain/accounts/user.ts'
+import { hasRight } from '#domain/permissions.ts'
 import { useWords } from '#web/ui/shop-info.ts'
 import '#web/styles/admin.css'
 import { data, redirect, useLocation } from 'react-router'
@@ -29,17 +31,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [choices, history, holds] = await Promise.all([
     loadChoices(shop),
     listStockChanges(shop.db, product.id),
-    // Sellers learn nothing about buyers.
-    user.role === 'admin' ? listHolds(shop.db, product.id) : [],
+    // Sellers learn nothing about buyers, nor do staff who see no orders.
+    hasRight(user, 'see orders') ? listHolds(shop.db, product.id) : [],
   ])
-  return { product, choices, history, holds, role: user.role }
+  return { product, choices, history, holds, role: screensOf(user), seesOrders: hasRight(user, 'see orders') }
 }
 
 /** For browsers without scripts; scripts post to `…/save`. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const user = getUser(context)
   const saved = await saveEditedProduct(context.get(shopContext), user, params.id, await readUpload(context, request))
-  const { list } = productPaths(user.role)
+  const { list } = productPaths(screensOf(user))
   if (saved.ok) throw redirect(saved.waits ? `${list}?saved=waits` : list)
   return data(saved, { status: saved.status })
 }
@@ -48,7 +50,7 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, (_, { aNoun }) => ({ title: 'Update product', description: `Edit ${aNoun}.` }))
 
 export default function UpdateProduct({
-  loaderData: { product, choices, history, holds, role },
+  loaderData: { product, choices, history, holds, role, seesOrders },
   actionData,
   params,
 }: Route.ComponentProps) {
@@ -75,7 +77,7 @@ export default function UpdateProduct({
         notice={role === 'seller' && product.approved ? approvalNotice(words) : undefined}
       />
       <StockHolds productId={product.id} holds={holds} />
-      <StockHistory changes={history} isAdmin={role === 'admin'} />
+      <StockHistory changes={history} linksOrders={seesOrders} />
     </div>
   )
 }

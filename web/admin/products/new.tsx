@@ -1,5 +1,6 @@
 import '#web/styles/admin.css'
 import { data, Link, redirect } from 'react-router'
+import { screensOf } from '#domain/accounts/user.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -11,14 +12,14 @@ import { productPaths } from './product-paths.ts'
 import { saveNewProduct } from './product-save.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { role: getUser(context).role, choices: await loadChoices(context.get(shopContext)) }
+  return { role: screensOf(getUser(context)), choices: await loadChoices(context.get(shopContext)) }
 }
 
 /** For browsers without scripts; scripts post to `…/save` and show the progress. */
 export async function action({ context, request }: Route.ActionArgs) {
   const user = getUser(context)
   const saved = await saveNewProduct(context.get(shopContext), user, await readUpload(context, request))
-  if (saved.ok) throw redirect(productPaths(user.role).list)
+  if (saved.ok) throw redirect(productPaths(screensOf(user)).list)
   return data(saved, { status: saved.status })
 }
 

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import type { User } from '#domain/accounts/user.ts'
+import { screensOf, type User } from '#domain/accounts/user.ts'
 import { parseCursor, parseProductFilter } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
 import { isUuid } from '#domain/text.ts'
@@ -38,7 +38,9 @@ import { productPaths } from './product-paths.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const { userId, role } = getUser(context)
+  const user = getUser(context)
+  const { userId } = user
+  const role = screensOf(user)
   const { searchParams } = new URL(request.url)
   const filter = parseProductFilter(searchParams)
   const cursor = parseCursor(searchParams)

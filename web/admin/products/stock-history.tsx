@@ -5,8 +5,8 @@ import { formatDateTime } from '#domain/time.ts'
 import type { StockChange } from '#server/catalog/stock/grid-queries.ts'
 import { Table } from '#web/ui/admin/table.tsx'
 
-/** @param isAdmin links orders, which only admins may open */
-export function StockHistory({ changes, isAdmin }: { changes: readonly StockChange[]; isAdmin: boolean }) {
+/** @param linksOrders for those who may open orders */
+export function StockHistory({ changes, linksOrders }: { changes: readonly StockChange[]; linksOrders: boolean }) {
   if (changes.length === 0) return null
   return (
     <section className="stack gap-3 apart" aria-labelledby="stock-history">
@@ -24,7 +24,7 @@ export function StockHistory({ changes, isAdmin }: { changes: readonly StockChan
           { heading: 'Choice', cell: (row) => choiceText(row) },
           { heading: 'Change', kind: 'number', cell: ({ change }) => signed.format(change) },
           { heading: 'On hand', kind: 'number', cell: ({ unitsAfter }) => unitsAfter ?? 'Not offered' },
-          { heading: 'Reason', cell: (row) => <Reason row={row} isAdmin={isAdmin} /> },
+          { heading: 'Reason', cell: (row) => <Reason row={row} linksOrders={linksOrders} /> },
           { heading: 'By', cell: ({ actor, orderId }) => actor ?? (orderId === null ? 'Deleted account' : 'Shopper') },
         ]}
       />
@@ -34,12 +34,12 @@ export function StockHistory({ changes, isAdmin }: { changes: readonly StockChan
 
 const signed = new Intl.NumberFormat('en-IN', { signDisplay: 'exceptZero' })
 
-function Reason({ row: { reason, orderId }, isAdmin }: { row: StockChange; isAdmin: boolean }) {
+function Reason({ row: { reason, orderId }, linksOrders }: { row: StockChange; linksOrders: boolean }) {
   if (orderId === null) return REASON_LABELS[reason]
   const order = `order ${orderId}`
   return (
     <>
-      {REASON_LABELS[reason]}: {isAdmin ? <Link to={`/adminDashboard/orders?q=${orderId}`}>{order}</Link> : order}
+      {REASON_LABELS[reason]}: {linksOrders ? <Link to={`/adminDashboard/orders?q=${orderId}`}>{order}</Link> : order}
     </>
   )
 }

@@ -86,7 +86,7 @@ function columns(current: string): readonly Column<Row>[] {
       cell: ({ id, user }) => <span id={`session-${id}`}>{user.name}</span>,
     },
     { heading: 'Email', kind: 'wide', cell: ({ user }) => user.email },
-    { heading: 'Role', cell: ({ user }) => <span className="badge">{user.role}</span> },
+    { heading: 'Role', cell: ({ user }) => <span className="badge">{user.staffRole ?? user.role}</span> },
     {
       heading: 'Device',
       cell: ({ id, device }) => (

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import type { ActionResult } from '#web/admin/action-result.ts'
+import { useMaySend } from '#web/admin/use-may.ts'
 import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
@@ -19,7 +20,7 @@ type RowActionProps = {
   onDone?: () => void
 }
 
-/** A row's button, in a form of its own so that it works without scripts. */
+/** A row's button, in a form of its own so that it works without scripts; nothing for those who may not press it. */
 export function RowAction({
   action,
   fields,
@@ -35,6 +36,7 @@ export function RowAction({
   const { pathname, search } = useLocation()
   // Without scripts the response is a page, which keeps the list's position and filters.
   const address = action === pathname ? action + search : action
+  const isAllowed = useMaySend()(action, String(fields.intent))
   const busy = fetcher.state !== 'idle'
   const done = fetcher.data?.ok === true
 
@@ -48,6 +50,7 @@ export function RowAction({
     fetcher.submit(fields, { method: 'post', action: address })
   }
 
+  if (!isAllowed) return null
   return (
     <>
       <fetcher.Form

@@ -1,3 +1,4 @@
+import { hasRight } from '#domain/permissions.ts'
 import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { renderInvoice } from '#server/documents/invoice.ts'
 import { pdfResponse } from '#server/documents/pdf-response.ts'
@@ -8,7 +9,7 @@ import { getOwnInvoice } from './own-invoice.ts'
 /** The invoice as a PDF: the same bytes each time. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { number, document } = await getOwnInvoice(context, params.id)
-  if (getUser(context).role !== 'admin') {
+  if (!hasRight(getUser(context), 'see invoices')) {
     const tooMany = await context.get(shopContext).limits.consume('invoicePdf', rateLimitKeyOf(context))
     if (tooMany) return new Response(tooMany.message, tooManyRequests(tooMany))
   }

@@ -1,6 +1,7 @@
 import '#web/styles/invoice.css'
 import { Link } from 'react-router'
 import { viewInvoice } from '#domain/billing/invoice-view.ts'
+import { mayOpen } from '#domain/permissions.ts'
 import { getUser } from '#server/contexts.ts'
 import { useLive } from '#web/client/live.ts'
 import { PrintButton } from '#web/orders/print-button.tsx'
@@ -11,7 +12,7 @@ import { getOwnInvoice } from './own-invoice.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { id, orderId, document } = await getOwnInvoice(context, params.id)
-  const base = getUser(context).role === 'admin' ? '/adminDashboard/orders' : '/orders'
+  const base = mayOpen(getUser(context), '/adminDashboard/orders') ? '/adminDashboard/orders' : '/orders'
   return { id, orderId, orderPage: `${base}/${orderId}`, invoice: viewInvoice(document) }
 }
 

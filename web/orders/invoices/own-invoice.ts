@@ -9,7 +9,7 @@ export async function getOwnInvoice(context: Readonly<RouterContextProvider>, te
   const user = getUser(context)
   const id = parseId(text)
   const invoice = id === undefined ? undefined : await findInvoice(context.get(shopContext).db, id)
-  const isAllowed = grantOf('GET /bills/:id', user.role) === 'all' || invoice?.userId === user.userId
+  const isAllowed = grantOf('GET /bills/:id', user) === 'all' || invoice?.userId === user.userId
   if (!invoice || !isAllowed) throw data(null, { status: 404 })
   return invoice
 }

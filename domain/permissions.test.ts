@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Role, User } from './accounts/user.ts'
+import {
+  ALL_RIGHTS,
+  backOfficeOf,
+  grantOf,
+  grantsOf,
+  hasRight,
+  homeOf,
+  isRight,
+  mayOpen,
+  maySend,
+  type Permission,
+  permissions,
+  STAFF_ROLES,
+  withPages,
+} from './permissions.ts'
+
+type StaffRole = keyof typeof STAFF_ROLES
+const member = (role: string, rights: readonly string[]): Pick<User, 'role' | 'staff'> => ({
+  role: 'user',
+  staff: { role, rights, needsSecondFactor: false },
+})
+const staff = (role: StaffRole) => member(role, STAFF_ROLES[role])
+
+/** What each role may do beyond a shopper: rows that match none of these are closed to it. */
+const INTENDED: Record<StaffRole, readonly RegExp[]> = {
+  // Everything but the security of others, and what only owners may.
+  Manager: [/^(?!.*(sessions|security|LIVE session|-role$))/],
+  // Orders to dispatch, labels and slips; no money, no export, no delete.
+  Packer: [
+    /^GET \/adminDashboard\/orders(\/:id)?$/,
+    /^POST \/adminDashboard\/orders(\/:id)? (deliver|undo-delivery|dispatch|step|book)$/,
+    /^GET \/adminDashboard\/(labels|packing-slips)$/,
+    /^LIVE order$/,
+  ],
+  // Orders, messages, returns; no export, no settings.
+  Support: [
+    /^GET \/adminDashboard\/orders(\/:id)?$/,
+    /^POST \/adminDashboard\/orders(\/:id)? (approve-cancellation|take-back|refund-return|change-address|confirm-cash|note)$/,
+    /^(GET|POST) \/adminDashboard\/(messages|emails)\b/,
+    /^GET \/adminDashboard\/(users|requests)$/,
+    /^LIVE (order|message|email|user)$/,
+  ],
+  Catalogue: [
+    /^GET \/adminDashboard$/,
+    /^POST \/adminDashboard \S+$/,
+    /^(GET|POST) \/adminDashboard\/(requests|sizes|import)\b/,
+    /^(GET|POST) \/(addproduct|updateproduct)\b/,
+  ],
+  // Invoices, exports, cash; changes nothing else.
+  Accountant: [
+    /^GET \/adminDashboard\/(overview|orders|orders\/:id|invoices|gstr1|sales-ledger|export\/:table)$/,
+    /^(GET|POST) \/adminDashboard\/cash\b/,
+    /^GET \/bills\/:id(\/pdf)?$/,
+    /^LIVE order$/,
+  ],
+}
+
+const rows = Object.keys(permissions) as Permission[]
+
+for (const role of Object.keys(INTENDED) as StaffRole[]) {
+  test(`the role ${role} may do what is intended in each row, and else what a shopper may`, () => {
+    for (const row of rows) {
+      const asShopper = grantOf(row, { role: 'user' })
+      const isOfStaff = grantsOf(row).includes('admin') && asShopper !== 'all'
+      const isIntended = isOfStaff && INTENDED[role].some((pattern) => pattern.test(row))
+      assert.equal(grantOf(row, staff(role)), isIntended ? 'all' : asShopper, row)
+    }
+  })
+}
+
+test('no role exports, deletes or sees money that should not', () => {
+  const may = (row: Permission) => Object.keys(STAFF_ROLES).filter((role) => grantOf(row, staff(role as StaffRole)))
+  assert.deepEqual(may('GET /adminDashboard/export/:table'), ['Manager', 'Accountant'])
+  assert.deepEqual(may('POST /adminDashboard/orders delete'), ['Manager'])
+  assert.deepEqual(may('POST /adminDashboard/settings save-payment'), ['Manager'])
+  assert.deepEqual(may('POST /adminDashboard/settings security'), [])
+  const seesMoney = Object.keys(STAFF_ROLES).filter((role) => hasRight(staff(role as StaffRole), 'see money'))
+  assert.deepEqual(seesMoney, ['Manager', 'Support', 'Accountant'])
+})
+
+test('a row with a right is an admin’s too, and closed to shoppers, sellers and guests', () => {
+  for (const row of rows) {
+    if (!grantsOf(row).some(isRight)) continue
+    assert.equal(grantOf(row, { role: 'admin' }), 'all', row)
+    for (const visitor of [undefined, { role: 'user' as Role }, { role: 'seller' as Role }])
+      assert.notEqual(grantOf(row, visitor), 'all', row)
+  }
+})
+
+test('every right opens something', () => {
+  const used = new Set(rows.flatMap(grantsOf))
+  // Nothing is opened by it: it decides what an order shows.
+  const inWords = new Set(['see money', 'change orders', 'invite staff'])
+  for (const right of ALL_RIGHTS) assert.ok(used.has(right) || inWords.has(right), right)
+})
+
+test('an own role has the rights that it names, and names of another version open nothing', () => {
+  const desk = member('Desk', ['see orders', 'write notes', 'rule the world', '__proto__', 'admin', 'user'])
+  assert.equal(grantOf('POST /adminDashboard/orders/:id note', desk), 'all')
+  assert.equal(grantOf('POST /adminDashboard/orders/:id dispatch', desk), undefined)
+  assert.equal(grantOf('GET /adminDashboard/settings', desk), undefined)
+  assert.equal(hasRight(desk, 'admin'), false)
+})
+
+test('a right brings the page on which it is used', () => {
+  assert.deepEqual(withPages(['dispatch orders']), ['see orders', 'dispatch orders'])
+  assert.deepEqual(withPages(['delete products']), ['see products', 'delete products'])
+  assert.deepEqual(withPages([]), [])
+})
+
+test('links and buttons ask whether an address may be opened and a form sent', () => {
+  const packer = staff('Packer')
+  for (const address of ['/adminDashboard/orders', '/admindashboard/orders/17?x=1#y', '/cart', '/', '/bills/17'])
+    assert.equal(mayOpen(packer, address), true, address)
+  for (const address of ['/adminDashboard', '/adminDashboard/overview', '/adminDashboard/export/orders', '/addproduct'])
+    assert.equal(mayOpen(packer, address), false, address)
+  assert.equal(mayOpen({ role: 'admin' }, '/adminDashboard/export/orders'), true)
+  assert.equal(mayOpen(undefined, '/account'), false)
+  assert.equal(maySend(packer, '/adminDashboard/orders?view=orders', 'dispatch'), true)
+  assert.equal(maySend(packer, '/adminDashboard/orders/17', 'step'), true)
+  assert.equal(maySend(packer, '/adminDashboard/orders', 'delete'), false)
+  assert.equal(maySend(packer, '/adminDashboard/orders', 'made up'), false)
+  assert.equal(maySend(staff('Accountant'), '/adminDashboard/cash', undefined), true)
+})
+
+test('staff begin where their work is, and everyone else where the specification says', () => {
+  assert.equal(homeOf({ role: 'admin' }), '/adminDashboard')
+  assert.equal(homeOf({ role: 'seller' }), '/sellerDashboard')
+  assert.equal(homeOf({ role: 'user' }), '/userDashboard')
+  assert.equal(homeOf(staff('Packer')), '/adminDashboard/orders')
+  assert.equal(homeOf(staff('Catalogue')), '/adminDashboard')
+  // A role whose rights this version does not know.
+  assert.equal(homeOf(member('Old', ['rule the world'])), '/userDashboard')
+  assert.equal(backOfficeOf({ role: 'user' }), undefined)
+})
