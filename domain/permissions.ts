@@ -288,6 +288,7 @@ export const permissions = {
   'POST /adminDashboard/searches delete': atOnce('change searches'),
   'POST /adminDashboard/searches clear': atOnce('change searches'),
   'GET /adminDashboard/settings': ['change settings'],
+  'GET /adminDashboard/settings/:section': ['change settings'],
   'POST /adminDashboard/settings save-shop': ['change settings'],
   'POST /adminDashboard/settings save-legal': ['change settings'],
   'POST /adminDashboard/settings save-delivery': ['change settings'],

@@ -68,6 +68,7 @@ export default [
     route('adminDashboard/redirects', 'admin/redirects/redirects-tab.tsx'),
     route('adminDashboard/searches', 'admin/searches/searches-tab.tsx'),
     route('adminDashboard/settings', 'admin/settings/settings-tab.tsx'),
+    route('adminDashboard/settings/:section', 'admin/settings/section.tsx'),
     route('adminDashboard/ready', 'admin/ready/ready-tab.tsx'),
   ]),
   route('adminDashboard/export/:table', 'admin/csv/export.ts'),

@@ -95,6 +95,7 @@ export const legalSection = defineSection<
     b2clThreshold: {
       label: 'B2CL threshold',
       inputMode: 'numeric',
+      isRupees: true,
       hint: 'In whole rupees. GSTR-1 names each larger invoice to a consumer in another State (CGST Rules 2017, rule 59(4)). Leave empty for 1,00,000.',
       schema: v.pipe(
         rupeesOrNothing,

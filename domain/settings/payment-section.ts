@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { line, type Problems } from '#domain/form-fields.ts'
-import { checkbox, numberOrNothing, rupeesOrNothing, wholeOrNothing } from '#domain/shop/fields.ts'
+import { checkbox, numberOrNothing, rupees, wholeOrNothing } from '#domain/shop/fields.ts'
 import { defineSection } from '#domain/shop/section.ts'
 import { LIST_PRICES } from '#domain/shop/shop-info.ts'
 
@@ -26,24 +26,18 @@ export const paymentSection = defineSection<Name>(
     cashOnDelivery: { label: 'Cash on delivery', ...checkbox },
     smallestCashOrder: {
       label: 'Smallest cash order',
-      inputMode: 'numeric',
       hint: 'In whole rupees. Leave empty for no limit.',
-      schema: rupeesOrNothing,
-      typed: numberOrNothing,
+      ...rupees,
     },
     largestCashOrder: {
       label: 'Largest cash order',
-      inputMode: 'numeric',
       hint: 'In whole rupees. Leave empty for no limit.',
-      schema: rupeesOrNothing,
-      typed: numberOrNothing,
+      ...rupees,
     },
     largestFirstCashOrder: {
       label: 'Largest first cash order',
-      inputMode: 'numeric',
       hint: 'Of an account without an earlier order, in whole rupees. Above it they can only pay online. Leave empty for no limit.',
-      schema: rupeesOrNothing,
-      typed: numberOrNothing,
+      ...rupees,
     },
     unconfirmedCashOrders: {
       label: 'Cash orders of an unconfirmed buyer',
@@ -58,10 +52,8 @@ export const paymentSection = defineSection<Name>(
     },
     unconfirmedCashValue: {
       label: 'Value of these cash orders',
-      inputMode: 'numeric',
       hint: 'All waiting cash orders of an unconfirmed buyer together, in whole rupees. Their first one may be larger. Leave empty for no limit.',
-      schema: rupeesOrNothing,
-      typed: numberOrNothing,
+      ...rupees,
     },
     noCashAfterReturn: { label: 'No cash for a mobile number whose earlier parcel came back', ...checkbox },
     confirmCashOrders: { label: 'Ask shoppers to confirm cash orders', ...checkbox },

@@ -67,7 +67,7 @@ type Fix =
 const BACKUP_MAX_AGE_MS = 25 * 60 * 60 * 1000
 
 const E_COMMERCE_RULES = 'Consumer Protection (E-Commerce) Rules 2020'
-const LEGAL: Fix = { link: '/adminDashboard/settings#settings-legal', label: 'Settings, Legal' }
+const LEGAL: Fix = { link: '/adminDashboard/settings/legal', label: 'Settings, Legal' }
 const RAZORPAY: Fix = { variables: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] }
 const EMAILJS: Fix = {
   variables: ['EMAILJS_SERVICE_ID', 'EMAILJS_TEMPLATE_ID', 'EMAILJS_USER_ID', 'EMAILJS_ACCESS_TOKEN'],
@@ -247,7 +247,7 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
           id: 'noun',
           heading: `Your shop sells “${productNoun}”`,
           why: 'Enter your own word for what you sell, such as lamp, your word for its finish, and your categories.',
-          fix: { link: '/adminDashboard/settings#settings-shop', label: 'Settings, Shop' },
+          fix: { link: '/adminDashboard/settings/shop', label: 'Settings, Shop' },
           keeps: ['noun'],
         },
   ({ begun, settings: { taxRegime } }) =>
@@ -278,7 +278,7 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
           id: 'delivery-and-cash',
           heading: 'Delivery and cash on delivery are unchanged',
           why: 'You deliver everywhere and take every order in cash: change it, or keep it as it is.',
-          fix: { link: '/adminDashboard/settings#settings-delivery', label: 'Settings, Delivery and Payment' },
+          fix: { link: '/adminDashboard/settings/delivery', label: 'Settings, Delivery and Payment' },
           keeps: ['delivery-and-cash'],
         },
   ({ unreadTexts }) =>
@@ -289,7 +289,7 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
           heading: 'Some texts are still the defaults',
           why: `Read what your shop promises, and change it or keep it: ${unreadTexts.map((name) => TEXTS[name].label).join(', ')}.`,
           law: `${E_COMMERCE_RULES}, rule 7(1)`,
-          fix: { link: '/adminDashboard/settings#settings-texts', label: 'Settings, Texts' },
+          fix: { link: '/adminDashboard/settings/texts', label: 'Settings, Texts' },
           // By name, so that a text that a later version adds is asked about again.
           keeps: unreadTexts.map((name) => `text:${name}`),
         },

@@ -42,6 +42,13 @@ export function numberOrNothing(value: number): string {
   return value === 0 ? '' : String(value)
 }
 
+export const rupees = {
+  inputMode: 'numeric',
+  isRupees: true,
+  schema: rupeesOrNothing,
+  typed: numberOrNothing,
+} satisfies Partial<SettingField<number>>
+
 export const checkbox = {
   control: 'checkbox',
   schema: v.pipe(

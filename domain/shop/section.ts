@@ -13,6 +13,8 @@ export type SettingField<Value = unknown> = {
   /** A choice: values and their texts. */
   options?: readonly (readonly [value: string, text: string])[]
   inputMode?: 'numeric' | 'decimal'
+  /** An amount; empty: ₹0. */
+  isRupees?: true
   type?: 'email' | 'tel' | 'url'
   autoComplete?: string
   /** Parses what was typed; an absent field counts as empty. */

@@ -26,19 +26,21 @@ test('the settings: the password asked for, texts with preview and versions, sec
   const { email, password } = shop.accounts.admin
   await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
   await shop.sql("update session set confirmed_at = now() - interval '16 minutes'")
-  await visit(page, '/adminDashboard/settings')
+  await visit(page, '/adminDashboard/settings#settings-delivery')
+  await expect(page).toHaveURL('/adminDashboard/settings/delivery')
 
   const opening = page.waitForEvent('popup')
   await test.step('what was typed stays while the password is asked for again in another tab', async () => {
     const delivery = form(page, 'Delivery')
     await delivery.getByLabel('Delivery days').fill('5')
+    await expect(delivery.getByRole('list', { name: 'Changes' })).toHaveText('Delivery days: none → 5')
     await save(page, 'Delivery')
     await expect(delivery.getByRole('alert')).toContainText('Nothing was saved yet, and your changes are still here.')
     await delivery.getByRole('link', { name: /Confirm that it’s you/ }).click()
     const tab = await opening
     await tab.getByLabel('Password').fill(password)
     await tab.getByRole('main').getByRole('button', { name: 'Confirm' }).click()
-    await expect(tab).toHaveURL('/adminDashboard/settings')
+    await expect(tab).toHaveURL('/adminDashboard/settings/delivery')
     // A tab in the background draws nothing, so that each click in it waits.
     await page.bringToFront()
     await expect(delivery.getByLabel('Delivery days')).toHaveValue('5')
@@ -46,6 +48,7 @@ test('the settings: the password asked for, texts with preview and versions, sec
     await expect(delivery.getByRole('status')).toHaveText('Saved.')
   })
 
+  await goOn(page, '/adminDashboard/settings/texts')
   await editTexts(page, await opening, shop)
   await goOn(page, '/adminDashboard/settings')
 
@@ -54,7 +57,7 @@ test('the settings: the password asked for, texts with preview and versions, sec
       .getByRole('navigation', { name: 'Sections of the settings' })
       .getByRole('link', { name: 'Legal' })
       .click()
-    await expect(page.getByRole('heading', { name: 'Legal' })).toBeInViewport()
+    await expect(page).toHaveURL('/adminDashboard/settings/legal')
     const legal = form(page, 'Legal')
     await legal.getByLabel('Legal name').fill('Diya House LLP')
     await legal.getByLabel('State').selectOption('Karnataka')
@@ -65,10 +68,14 @@ test('the settings: the password asked for, texts with preview and versions, sec
   })
 
   await test.step('the second admin is told and keeps what was typed; where nothing was typed, the form follows', async () => {
-    await form(page, 'Shop').getByLabel('Product noun', { exact: true }).fill('lamp')
-    await shop.sql(`insert into settings (name, value) values ('shopName', '"Other House"'), ('deliveryDays', '7')
+    await goOn(page, '/adminDashboard/settings/delivery')
+    await shop.sql(`insert into settings (name, value) values ('deliveryDays', '7')
       on conflict (name) do update set value = excluded.value`)
     await expect(form(page, 'Delivery').getByLabel('Delivery days')).toHaveValue('7')
+    await goOn(page, '/adminDashboard/settings/shop')
+    await form(page, 'Shop').getByLabel('Product noun', { exact: true }).fill('lamp')
+    await shop.sql(`insert into settings (name, value) values ('shopName', '"Other House"')
+      on conflict (name) do update set value = excluded.value`)
     await save(page, 'Shop')
     const told = page.getByRole('alert', { name: 'Someone else has changed these settings' })
     await expect(told).toBeFocused()

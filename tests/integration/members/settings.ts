@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import sharp from 'sharp'
 import { financialYearOf } from '#domain/billing/financial-year.ts'
+import { SETTINGS_PAGES, settingsPageOf } from '#domain/settings/pages.ts'
 import { calendarDay } from '#domain/time.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { until } from '#tests/support/process.ts'
@@ -14,6 +15,20 @@ const GSTIN = '27AAPFU0939F1ZV'
 
 afterEach(async () => {
   await (await sharedStorefront()).sql('delete from settings')
+})
+
+test('the settings lead to a page for each section, with its forms and no others', async () => {
+  const { shop, cookie } = await enter()
+  const list = await shop.ask(PATH, { cookie })
+  for (const { name, label, intents } of SETTINGS_PAGES) {
+    // Addresses of before, such as /adminDashboard/settings#settings-legal, lead to the entry.
+    assert.match(list.html, new RegExp(`id="settings-${name}"[^>]*>.*?href="${PATH}/${name}"[^>]*>${label}<`), name)
+    const { status, html } = await shop.ask(`${PATH}/${name}`, { cookie })
+    assert.equal(status, 200, name)
+    const shown = Array.from(html.matchAll(/name="intent" value="([^"]+)"/g), ([, intent]) => intent)
+    assert.deepEqual(shown, [...intents], name)
+  }
+  assert.equal((await shop.ask(`${PATH}/nothing`, { cookie })).status, 404)
 })
 
 const SAVED: [section: string, typed: Record<string, string>, before: object, after: object][] = [
@@ -256,7 +271,7 @@ async function enter() {
 }
 
 async function openForm(shop: Storefront, cookie: string, section: string): Promise<Record<string, string>> {
-  return fieldsOf((await shop.ask(PATH, { cookie })).html, section)
+  return fieldsOf((await shop.ask(`${PATH}/${settingsPageOf(section)}`, { cookie })).html, section)
 }
 
 /** The form of a section, as a browser without scripts has it. */

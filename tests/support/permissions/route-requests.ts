@@ -222,6 +222,7 @@ export const samples: Record<string, Sample> = {
   ...orderRequests,
   ...ownerRequests,
   'GET /adminDashboard/settings': () => ({ path: '/adminDashboard/settings' }),
+  'GET /adminDashboard/settings/:section': () => ({ path: '/adminDashboard/settings/payment' }),
   ...Object.fromEntries(
     (Object.keys(SECTIONS) as SectionName[]).map((name) => [
       `POST /adminDashboard/settings ${name}`,

@@ -137,7 +137,7 @@ function LowStock({ limit, choices, total }: NonNullable<Figures['lowStock']>) {
         {total === 0
           ? `Every choice has more than ${number.format(limit)}.`
           : `${count(total, 'choice')} with ${number.format(limit)} or fewer left.`}{' '}
-        <Link to="/adminDashboard/settings#stock-settings">Change the number</Link>
+        <Link to="/adminDashboard/settings/stock">Change the number</Link>
       </p>
       {choices.length > 0 && (
         <ul className="grid grid-large gap-2">

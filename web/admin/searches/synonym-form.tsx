@@ -24,7 +24,7 @@ export function SynonymForm({ path, refused, isAnswered }: SynonymFormProps) {
       <h2 id="add-synonym">Synonyms</h2>
       <p className="quiet">
         A search for one word also finds products with the other, below the exact results.{' '}
-        <Link to="/adminDashboard/settings#settings-search">All synonyms</Link>
+        <Link to="/adminDashboard/settings/search">All synonyms</Link>
       </p>
       {params.has('added') && !isAnswered && (
         <FormMessage tone="good" alert>

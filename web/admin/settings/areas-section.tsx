@@ -1,14 +1,19 @@
-import { Form, useNavigation } from 'react-router'
+import { useFetcher } from 'react-router'
 import { AREA_COLUMNS } from '#domain/delivery/area-file.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import type { SectionResult } from './section-result.ts'
 
-type AreasSectionProps = { count: number; result: SectionResult | undefined }
+type AreasSectionProps = {
+  count: number
+  /** To a form that was sent without scripts. */
+  answer: SectionResult | undefined
+}
 
 /** Where the shop delivers: a list that a CSV file replaces. */
-export function AreasSection({ count, result }: AreasSectionProps) {
-  const busy = useNavigation().formData?.get('intent') === 'save-areas'
+export function AreasSection({ count, answer }: AreasSectionProps) {
+  const fetcher = useFetcher<SectionResult>()
+  const result = fetcher.data ?? answer
   const problems = result?.ok === false ? result.problems : {}
   const rows = Object.entries(problems).filter(([field]) => field.startsWith('row '))
   return (
@@ -19,12 +24,11 @@ export function AreasSection({ count, result }: AreasSectionProps) {
           ? 'The shop delivers everywhere. A list limits it to the pincodes that it names.'
           : `The shop delivers to ${count.toLocaleString('en-IN')} ${count === 1 ? 'pincode' : 'pincodes'}.`}
       </p>
-      <Form
+      <fetcher.Form
         method="post"
-        action="#settings-pincodes"
+        action="/adminDashboard/settings"
         encType="multipart/form-data"
         className="form"
-        preventScrollReset
         noValidate
         aria-labelledby="settings-pincodes"
       >
@@ -46,7 +50,7 @@ export function AreasSection({ count, result }: AreasSectionProps) {
         )}
         <div role="status">{result?.ok && <FormMessage tone="good">The list was replaced.</FormMessage>}</div>
         <div className="cluster">
-          <Button type="submit" busy={busy}>
+          <Button type="submit" busy={fetcher.state !== 'idle'}>
             Replace the list
           </Button>
           {count > 0 && (
@@ -55,7 +59,7 @@ export function AreasSection({ count, result }: AreasSectionProps) {
             </LinkButton>
           )}
         </div>
-      </Form>
+      </fetcher.Form>
     </section>
   )
 }

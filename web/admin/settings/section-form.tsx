@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useFetcher } from 'react-router'
+import { listChanges } from '#domain/settings/section-changes.ts'
 import type { Section } from '#domain/shop/section.ts'
 import { sentenceIn } from '#domain/shop/wording.ts'
-import { Button } from '#web/ui/forms/button.tsx'
-import { CheckboxField, Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { CheckboxField, Field } from '#web/ui/forms/field.tsx'
 import { FormerOption } from '#web/ui/forms/former-option.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import { LogoField, REMOVE_LOGO } from './logo-field.tsx'
+import { SaveBar } from './save-bar.tsx'
 import { SectionConflict } from './section-conflict.tsx'
 import { sectionId } from './section-list.tsx'
 import type { SectionResult, StoredSection } from './section-result.ts'
@@ -18,14 +19,19 @@ type SectionFormProps = {
   intent: string
   section: Section
   stored: StoredSection
-  result: SectionResult | undefined
+  /** To a form that was sent without scripts. */
+  answer: SectionResult | undefined
   children?: ReactNode
 }
 
-/** A form for the fields of a section, in their order. */
-export function SectionForm({ name, intent, section, stored, result, children }: SectionFormProps) {
-  const busy = useNavigation().formData?.get('intent') === intent
-  const { form, version, values, keyOf, refused, takeStored, noteSent } = useSectionForm(stored, result)
+/** A form for the fields of a section, in their order, and a bar that says what saving it would change. */
+export function SectionForm({ name, intent, section, stored, answer, children }: SectionFormProps) {
+  const fetcher = useFetcher<SectionResult>()
+  const result = fetcher.data ?? answer
+  const { form, version, values, keyOf, refused, takeStored, noteSent, typed, noteTyped } = useSectionForm(
+    stored,
+    result,
+  )
   const id = sectionId(name)
   const hasImage = Object.values(section.fields).some(({ control }) => control === 'image')
   return (
@@ -42,17 +48,16 @@ export function SectionForm({ name, intent, section, stored, result, children }:
           onTakeTheirs={takeStored}
         />
       )}
-      <Form
+      <fetcher.Form
         ref={form}
         id={`${id}-form`}
         method="post"
-        // Without scripts the answer opens at its section.
-        action={`#${id}`}
+        action="/adminDashboard/settings"
         encType={hasImage ? 'multipart/form-data' : undefined}
         noValidate
         className="form"
-        preventScrollReset
         aria-labelledby={id}
+        onChange={noteTyped}
         onSubmit={noteSent}
       >
         <input type="hidden" name="intent" value={intent} />
@@ -67,21 +72,14 @@ export function SectionForm({ name, intent, section, stored, result, children }:
             error={refused?.problems[field]}
           />
         ))}
-        <div>
-          <Button type="submit" busy={busy}>
-            Save
-          </Button>
-        </div>
-        <div role="status">{result?.ok && <FormMessage tone="good">Saved.</FormMessage>}</div>
-        {refused && <FormMessage alert>{refused.problems.form ?? 'Please fix the highlighted fields.'}</FormMessage>}
-        {refused?.confirmAt && (
-          <p>
-            <a href={refused.confirmAt} target="_blank" rel="noreferrer">
-              Confirm that it’s you (opens a new tab)
-            </a>
-          </p>
-        )}
-      </Form>
+        <SaveBar
+          changes={listChanges(section, stored.values, typed)}
+          isSaved={result?.ok === true}
+          problem={refused && (refused.problems.form ?? 'Please fix the highlighted fields.')}
+          confirmAt={refused?.confirmAt}
+          busy={fetcher.state !== 'idle'}
+        />
+      </fetcher.Form>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from 'react-router'
+import { Link, useFetcher } from 'react-router'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { SectionResult } from './section-result.ts'
@@ -7,16 +7,18 @@ type SecuritySectionProps = {
   requireSecondFactor: boolean
   /** True if this admin has a second factor; only then may they require one of all admins. */
   mayRequire: boolean
-  result: SectionResult | undefined
+  /** To a form that was sent without scripts. */
+  answer: SectionResult | undefined
 }
 
-export function SecuritySection({ requireSecondFactor, mayRequire, result }: SecuritySectionProps) {
-  const busy = useNavigation().formData?.get('intent') === 'security'
+export function SecuritySection({ requireSecondFactor, mayRequire, answer }: SecuritySectionProps) {
+  const fetcher = useFetcher<SectionResult>()
+  const result = fetcher.data ?? answer
   const problem = result?.ok === false ? (result.problems.requireSecondFactor ?? result.problems.form) : undefined
   return (
     <section className="stack" aria-labelledby="settings-security">
       <h2 id="settings-security">Security</h2>
-      <Form method="post" className="form" preventScrollReset>
+      <fetcher.Form method="post" action="/adminDashboard/settings" className="form">
         <label className="check">
           <input
             type="checkbox"
@@ -38,10 +40,10 @@ export function SecuritySection({ requireSecondFactor, mayRequire, result }: Sec
         </p>
         <div role="status">{result?.ok && <FormMessage tone="good">Saved.</FormMessage>}</div>
         {problem && <FormMessage alert>{problem}</FormMessage>}
-        <Button type="submit" name="intent" value="security" busy={busy}>
+        <Button type="submit" name="intent" value="security" busy={fetcher.state !== 'idle'}>
           Save
         </Button>
-      </Form>
+      </fetcher.Form>
     </section>
   )
 }

@@ -1,42 +1,26 @@
-import { useState } from 'react'
-import { data } from 'react-router'
-import { mayRequireSecondFactor } from '#domain/accounts/second-factor.ts'
+import { useEffect } from 'react'
+import { data, useLocation, useNavigate } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
-import { SECTIONS, type SectionName } from '#domain/settings/sections.ts'
-import { findFactors } from '#server/accounts/second-factor/queries.ts'
+import { isSettingsPage, settingsPageOf, settingsPath } from '#domain/settings/pages.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
-import { countAreas } from '#server/delivery/queries.ts'
 import { readUpload } from '#server/http/forms.ts'
-import { findSettings } from '#server/settings/queries.ts'
-import { listTextStates } from '#server/texts/queries.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { CONNECTION_LOST, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/settings-tab'
-import { AreasSection } from './areas-section.tsx'
-import { readSections } from './save-section.ts'
-import { SectionForm } from './section-form.tsx'
+import { loadSettings } from './load-settings.ts'
 import { SectionList } from './section-list.tsx'
 import type { SectionResult } from './section-result.ts'
-import { SecuritySection } from './security-section.tsx'
+import { SettingsPage } from './settings-page.tsx'
 import { sections } from './settings-sections.ts'
-import { TextsSection } from './texts/texts-section.tsx'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const factors = await findFactors(shop.db, getUser(context).userId)
-  // From the database, because the answer to a form shows what it has just saved.
-  const settings = await findSettings(shop.db)
-  return {
-    stored: readSections(shop, settings),
-    requireSecondFactor: settings.requireSecondFactor,
-    mayRequireSecondFactor: mayRequireSecondFactor(factors),
-    texts: await listTextStates(shop.db),
-    areas: await countAreas(shop.db),
-  }
+export function loader({ context }: Route.LoaderArgs) {
+  return loadSettings(context)
 }
 
+/** The forms of all pages of the settings. */
 export async function action({ context, request }: Route.ActionArgs) {
   const [shop, admin] = [context.get(shopContext), getUser(context)]
   const form = await readUpload(context, request)
@@ -63,11 +47,11 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const section = values.intent ?? ''
   return serverAction().catch((error: unknown) => {
     const leadsTo = error instanceof Response ? error.headers.get('location') : null
-    // Going there would lose what was typed into the other sections, and a logo.
+    // Going there would lose a logo that was chosen.
     if (leadsTo?.startsWith('/confirm?'))
       return {
         ...unsaved(section, { form: CONFIRM_FIRST }, values),
-        confirmAt: '/confirm?next=/adminDashboard/settings',
+        confirmAt: `/confirm?next=${location.pathname}`,
       }
     if (error instanceof Response) throw error
     return unsaved(section, { form: CONNECTION_LOST }, values)
@@ -81,59 +65,27 @@ export const shouldRevalidate = skipRevalidationOnFailure
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Settings', description: 'How this shop works.' })
 
-const NAMES = ['Shop', 'Legal', 'Delivery', 'Payment', 'Stock', 'Sellers', 'Search', 'Texts', 'Security', 'Privacy']
-
-/** A list of sections, each with a form and an intent of its own. */
+/** The list of the pages; without scripts also the page of the form that was just sent. */
 export default function SettingsTab({ loaderData, actionData }: Route.ComponentProps) {
-  const { stored, texts, areas, requireSecondFactor, mayRequireSecondFactor: mayRequire } = loaderData
-  const results = useResults(actionData)
-  const propsOf = (intent: SectionName) => ({
-    intent,
-    section: SECTIONS[intent],
-    stored: stored[intent],
-    result: results[intent],
-  })
-  const unread = results['']
+  const answer = useLastResult<SectionResult>(actionData)
+  const page = answer && settingsPageOf(answer.section)
+  useSectionOfHash()
+  if (page) return <SettingsPage page={page} settings={loaderData} answer={answer} />
   return (
-    <div className="stack gap-6 settings">
-      <SectionList names={NAMES} />
-      {unread?.ok === false && <FormMessage alert>{unread.problems.form}</FormMessage>}
-      <SectionForm name="Shop" {...propsOf('save-shop')}>
-        What the shop is called and what it sells. Every page, email and file follows.
-      </SectionForm>
-      <SectionForm name="Legal" {...propsOf('save-legal')}>
-        Your business details, shown in the footer, on the contact page, in the terms and in emails. Empty fields are
-        hidden.
-      </SectionForm>
-      <SectionForm name="Delivery" {...propsOf('save-delivery')} />
-      <AreasSection count={areas} result={results['save-areas']} />
-      <SectionForm name="Payment" {...propsOf('save-payment')} />
-      <SectionForm name="Stock" {...propsOf('save-stock')} />
-      <SectionForm name="Sellers" {...propsOf('save-sellers')} />
-      <SectionForm name="Search" {...propsOf('save-search')}>
-        What /search shows below its results: products for words with a typing mistake, and for words that mean the
-        same.
-      </SectionForm>
-      <TextsSection states={texts} />
-      <SecuritySection requireSecondFactor={requireSecondFactor} mayRequire={mayRequire} result={results.security} />
-      <SectionForm name="Privacy" {...propsOf('save-privacy')}>
-        How many days personal data is kept. A job removes older data every night; the privacy page shows the periods.
-      </SectionForm>
+    <div className="stack settings">
+      <h2>Settings</h2>
+      {answer?.ok === false && <FormMessage alert>{answer.problems.form}</FormMessage>}
+      <SectionList />
     </div>
   )
 }
 
-type Results = Readonly<Record<string, SectionResult>>
-
-/**
- * The last result of each section. React Router forgets an answer when the page revalidates, which a live page may do at any
- * moment; and a form with problems keeps them while another one is saved.
- */
-function useResults(answer: SectionResult | undefined): Results {
-  const [results, setResults] = useState<Results>(answer ? { [answer.section]: answer } : {})
-  if (!answer || results[answer.section] === answer) return results
-  const refused = Object.entries(results).filter(([section, { ok }]) => !ok && section !== '')
-  const next = { ...Object.fromEntries(refused), [answer.section]: answer }
-  setResults(next)
-  return next
+/** All sections were on this page, so links and bookmarks name one as `#settings-legal`. */
+function useSectionOfHash(): void {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const name = hash.replace('#settings-', '')
+  useEffect(() => {
+    if (isSettingsPage(name)) void navigate(settingsPath(name), { replace: true })
+  }, [name, navigate])
 }

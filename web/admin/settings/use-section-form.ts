@@ -14,6 +14,7 @@ export function useSectionForm(stored: StoredSection, result: SectionResult | un
   /** The last result, and the version that was loaded when it came, which may be older than the result. */
   const [seen, setSeen] = useState<{ result: SectionResult; loaded: string }>()
   const [givenUp, setGivenUp] = useState<SectionResult>()
+  const [typed, setTyped] = useState<Record<string, string>>()
   const form = useFocusOnProblem(refused)
   const sent = useRef<Record<string, string>>(undefined)
 
@@ -26,9 +27,8 @@ export function useSectionForm(stored: StoredSection, result: SectionResult | un
   useEffect(() => {
     if (filled.from.version === stored.version || !form.current) return
     const isLoadedSince = result?.ok && (result.version === stored.version || seen?.loaded !== stored.version)
-    const typed = typedIn(form.current)
-    const isUntouched =
-      isSame(typed, filled.from.values) || (isLoadedSince && sent.current && isSame(typed, sent.current))
+    const now = typedIn(form.current)
+    const isUntouched = isSame(now, filled.from.values) || (isLoadedSince && sent.current && isSame(now, sent.current))
     if (isUntouched) take(stored)
   })
 
@@ -39,6 +39,7 @@ export function useSectionForm(stored: StoredSection, result: SectionResult | un
       ...Object.fromEntries(outdated.map((name) => [name, (before[name] ?? 0) + 1])),
     }))
     setFilled({ values: from.values, from })
+    setTyped(undefined)
     setVersion(from.version)
     setGivenUp(result)
   }
@@ -52,6 +53,11 @@ export function useSectionForm(stored: StoredSection, result: SectionResult | un
     keyOf: (name: string) => `${name} ${fills[name] ?? 0}`,
     refused: shown,
     takeStored: () => take(shown?.conflict ?? stored),
+    /** The fields as they are now. */
+    typed: typed ?? filled.values,
+    noteTyped() {
+      if (form.current) setTyped(typedIn(form.current))
+    },
     noteSent() {
       sent.current = form.current ? typedIn(form.current) : undefined
     },

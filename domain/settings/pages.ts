@@ -1,0 +1,58 @@
+/** The pages of the settings in the order of their list. `intents` are the forms on them (domain/permissions.ts). */
+export const SETTINGS_PAGES = [
+  {
+    name: 'shop',
+    label: 'Shop',
+    about: 'Name, logo, words for what you sell, categories, links and footer.',
+    intents: ['save-shop'],
+  },
+  {
+    name: 'legal',
+    label: 'Legal',
+    about: 'Who sells, GST, the numbers of invoices, and customer care.',
+    intents: ['save-legal'],
+  },
+  {
+    name: 'delivery',
+    label: 'Delivery',
+    about: 'How long it takes, the usual parcel, and where you deliver.',
+    intents: ['save-delivery', 'save-areas'],
+  },
+  {
+    name: 'payment',
+    label: 'Payment',
+    about: 'Cash on delivery and its limits, and the struck-through price.',
+    intents: ['save-payment'],
+  },
+  { name: 'stock', label: 'Stock', about: 'When stock counts as low.', intents: ['save-stock'] },
+  {
+    name: 'sellers',
+    label: 'Sellers',
+    about: 'What a seller may send before you have looked at it.',
+    intents: ['save-sellers'],
+  },
+  { name: 'search', label: 'Search', about: 'Words that mean the same.', intents: ['save-search'] },
+  { name: 'texts', label: 'Texts', about: 'Banner, tips, questions, policies and other texts.', intents: [] },
+  { name: 'security', label: 'Security', about: 'The second factor of admins.', intents: ['security'] },
+  {
+    name: 'privacy',
+    label: 'Privacy',
+    about: 'How long personal data is kept, and who answers for it.',
+    intents: ['save-privacy'],
+  },
+] as const satisfies readonly { name: string; label: string; about: string; intents: readonly string[] }[]
+
+export type SettingsPageName = (typeof SETTINGS_PAGES)[number]['name']
+
+export function isSettingsPage(name: string): name is SettingsPageName {
+  return SETTINGS_PAGES.some((page) => page.name === name)
+}
+
+/** The page of a form; undefined: no form of the settings has this intent. */
+export function settingsPageOf(intent: string): SettingsPageName | undefined {
+  return SETTINGS_PAGES.find(({ intents }) => intents.some((each) => each === intent))?.name
+}
+
+export function settingsPath(name: SettingsPageName): string {
+  return `/adminDashboard/settings/${name}`
+}

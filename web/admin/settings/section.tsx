@@ -1,0 +1,24 @@
+import { data } from 'react-router'
+import { isSettingsPage, SETTINGS_PAGES } from '#domain/settings/pages.ts'
+import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import type { Route } from './+types/section'
+import { loadSettings } from './load-settings.ts'
+import { SettingsPage } from './settings-page.tsx'
+
+export async function loader({ context, params: { section } }: Route.LoaderArgs) {
+  if (!isSettingsPage(section)) throw data(null, { status: 404 })
+  return { page: section, settings: await loadSettings(context) }
+}
+
+export const shouldRevalidate = skipRevalidationOnFailure
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, {
+    title: SETTINGS_PAGES.find(({ name }) => name === args.loaderData?.page)?.label ?? 'Settings',
+    description: 'A page of the settings.',
+  })
+
+export default function Section({ loaderData: { page, settings } }: Route.ComponentProps) {
+  return <SettingsPage key={page} page={page} settings={settings} />
+}
