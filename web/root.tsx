@@ -22,7 +22,7 @@ import { type SharePicture, shopPicture } from '#server/share/cards.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import type { Route } from './+types/root'
 import { EARLY_INPUT, HYDRATED, READY } from './client/early-input.ts'
-import { keepOpenPage, useInterruptedNavigation, useOfflineBlocker } from './client/offline/keep-page.tsx'
+import { keepOpenPage, useInterruptedNavigation, useLeaveBlocker } from './client/offline/keep-page.tsx'
 import { useOpenRouter, useShownError } from './client/offline/open-router.ts'
 import { startServiceWorker } from './client/offline/service-worker.ts'
 import { restoreFocus } from './client/restore-focus.ts'
@@ -88,7 +88,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { list, isPaging } = usePendingList()
   const isStatic = useMatches().some(({ handle }) => (handle as Handle | undefined)?.isStatic)
   useOpenRouter()
-  useOfflineBlocker()
+  useLeaveBlocker()
   useInterruptedNavigation()
   // The style sheets wait for `data-ready` with what would slow down the first paint on slow connections.
   useEffect(() => {

@@ -62,7 +62,7 @@ test('a text is previewed, saved, and on its page within a second, title and des
   assert.match(html, /<title>Answers · Gamla<\/title>/)
   assert.match(html, /<meta name="description" content="Ask us, Gamla\."\/>/)
   assert.match(mainOf(html), /Ask <strong>us<\/strong>, Gamla\./)
-  assert.match((await shop.ask(SETTINGS, { cookie })).text, /Questions and answers Version 1, /)
+  assert.match((await shop.ask(`${SETTINGS}/texts`, { cookie })).text, /Questions and answers Version 1, /)
 })
 
 test('what is wrong is named at the field, and everything typed is still there', async () => {

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { useFetcher } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
+import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import type { DeskResult } from './desk-result.ts'
@@ -10,7 +11,7 @@ export const LastDeskResult = createContext<DeskResult | undefined>(undefined)
 
 type DeskFormProps = {
   intent: string
-  /** Hidden fields; `shipment` or `return` tells the forms of several apart. */
+  /** Hidden fields; `shipment` or `return` tells the forms of several apart, and `seen` is what the form was filled from. */
   fields?: Record<string, string | number>
   className?: string
   children: (form: {
@@ -29,11 +30,20 @@ export function DeskForm({ intent, fields = {}, className = 'stack start', child
   const refusal = result?.ok === false ? result : undefined
   const form = useFocusOnProblem(refusal)
   const [problems, values] = [refusal?.problems ?? {}, refusal?.values ?? {}]
+  const about = fields.return ?? fields.shipment ?? ''
+  const draft = useDraft({
+    name: `${intent} ${about}`,
+    form,
+    version: String(fields.seen ?? ''),
+    answer: result,
+    isSaved: result?.ok === true,
+  })
   return (
     <fetcher.Form method="post" ref={form} noValidate className={className}>
       <input type="hidden" name="intent" value={intent} />
+      <DraftNotice draft={draft} />
       {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
+        <input key={name} type="hidden" name={name} value={name === 'seen' ? draft.version : value} />
       ))}
       {children({ field: fieldsOf(values, problems), problems, values, busy: fetcher.state !== 'idle' })}
       {refusal && <FormMessage alert>{refusal.message}</FormMessage>}

@@ -13,11 +13,12 @@ import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { SaveRefused } from '#domain/catalog/product-save.ts'
 import { formatStock, seenFields, typedStock } from '#domain/catalog/stock/stock-form.ts'
 import { messages } from '#domain/messages.ts'
+import { forgetDraft } from '#web/client/admin/draft.tsx'
 import { onDeleted } from '#web/client/stale-on-error.ts'
 import { textFields } from '#web/form-actions.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Conflict, listConflicts } from './conflict.tsx'
-import { ProductForm } from './product-form.tsx'
+import { PRODUCT_DRAFT, ProductForm } from './product-form.tsx'
 
 type EditProductFormProps = {
   /** The stored product, which somebody else may change while the form is open. */
@@ -90,7 +91,10 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
           }}
           values={answer?.values}
           onKeepMine={() => keepMine(product)}
-          onTakeTheirs={() => take(product)}
+          onTakeTheirs={() => {
+            forgetDraft(PRODUCT_DRAFT)
+            take(product)
+          }}
         />
       )}
       {lost.length > 0 && (
@@ -115,6 +119,10 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
         refused={answer}
         seen={seen}
         onConflict={() => revalidate()}
+        onRestore={(from) => {
+          setVersion(from)
+          setMustChoose(from !== product.version)
+        }}
         formRef={(element) => {
           form.current = element
         }}

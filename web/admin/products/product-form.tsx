@@ -6,6 +6,7 @@ import type { EditableProduct } from '#domain/catalog/forms/product-form.ts'
 import { notAuthenticated, type Saved, type SaveRefused } from '#domain/catalog/product-save.ts'
 import type { Finish, Size } from '#domain/catalog/sizes.ts'
 import type { Parsed, Problems } from '#domain/form-fields.ts'
+import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { type Progress, upload } from '#web/client/admin/upload.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { toast } from '#web/client/toast.ts'
@@ -42,8 +43,12 @@ type ProductFormProps = {
   /** The units that the grid's changes are counted from, by field, if not those of `product`. */
   seen?: Record<string, string> | undefined
   onConflict?: (theirs: EditableProduct) => void
+  /** A draft was put back that began with this version of the product. */
+  onRestore?: (version: number) => void
   formRef?: (form: HTMLFormElement | null) => void
 }
+
+export const PRODUCT_DRAFT = 'product'
 
 /** The input and the chosen images stay after every error. */
 export function ProductForm(props: ProductFormProps) {
@@ -51,11 +56,20 @@ export function ProductForm(props: ProductFormProps) {
   const [problems, setProblems] = useState<Problems>(refused?.problems ?? {})
   const [seen, setSeen] = useState<Record<string, string>>()
   const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<object>()
   const altTexts = { ...product?.altTexts, ...typedAltTexts(refused?.values) }
   const images = useImages(product?.productImageUrl ?? [], altTexts, props.lostImages)
   const navigate = useNavigate()
   const words = useWords()
   const form = useFocusOnProblem(problems)
+  const draft = useDraft({
+    name: PRODUCT_DRAFT,
+    form,
+    version: String(product?.version ?? ''),
+    answer: refusal,
+    isSaved: false,
+    onRestore: (version) => props.onRestore?.(Number(version)),
+  })
 
   async function save(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -66,6 +80,7 @@ export function ProductForm(props: ProductFormProps) {
     if (!checked.ok || images.wrong) {
       const found = checked.ok ? {} : checked.problems
       setProblems(images.wrong ? { images: 'Remove the highlighted images.', ...found } : found)
+      setRefusal({})
       toast.error(checked.ok ? failed : toastFor(fields, counts))
       return
     }
@@ -86,6 +101,7 @@ export function ProductForm(props: ProductFormProps) {
       if (form.current) navigate(leaveTo)
       return
     }
+    setRefusal({})
     toast.error(saved?.toast ?? failed)
     setProblems(saved?.problems ?? { form: 'Connection lost. Your changes are still here. Please try again.' })
     if (!saved) return
@@ -107,6 +123,7 @@ export function ProductForm(props: ProductFormProps) {
       onSubmit={save}
       aria-busy={busy}
     >
+      <DraftNotice draft={draft} />
       <ProductFields
         product={product}
         categories={categories}

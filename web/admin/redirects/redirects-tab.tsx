@@ -8,6 +8,7 @@ import { addRedirect, deleteRedirect } from '#server/seo/redirects.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { runAction } from '#web/admin/run-action.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
+import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -81,9 +82,12 @@ export default function RedirectsTab({ loaderData: { redirects }, actionData }: 
 function AddForm({ refused }: { refused: RedirectRefused | undefined }) {
   const busy = useNavigation().state !== 'idle'
   const field = fieldsOf<string>(refused?.values ?? {}, refused?.problems)
+  const form = useFocusOnProblem(refused)
+  const draft = useDraft({ name: 'add', form, answer: refused, isSaved: false })
   return (
-    <Form method="post" action={PATH} className="form in-line" noValidate ref={useFocusOnProblem(refused)}>
+    <Form method="post" action={PATH} className="form in-line" noValidate ref={form}>
       <input type="hidden" name="intent" value="add" />
+      <DraftNotice draft={draft} />
       {refused?.problems.form && <FormMessage alert>{refused.problems.form}</FormMessage>}
       <Field label="From" {...field('from')} required maxLength={500} hint="Such as /products/old-pot" />
       <Field label="To" {...field('to')} required maxLength={500} hint="Such as /productinfo/17" />

@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 import { listChanges } from '#domain/settings/section-changes.ts'
 import type { Section } from '#domain/shop/section.ts'
 import { sentenceIn } from '#domain/shop/wording.ts'
+import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { CheckboxField, Field } from '#web/ui/forms/field.tsx'
 import { FormerOption } from '#web/ui/forms/former-option.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
@@ -28,10 +29,18 @@ type SectionFormProps = {
 export function SectionForm({ name, intent, section, stored, answer, children }: SectionFormProps) {
   const fetcher = useFetcher<SectionResult>()
   const result = fetcher.data ?? answer
-  const { form, version, values, keyOf, refused, takeStored, noteSent, typed, noteTyped } = useSectionForm(
+  const { form, version, setVersion, values, keyOf, refused, takeStored, noteSent, typed, noteTyped } = useSectionForm(
     stored,
     result,
   )
+  const draft = useDraft({
+    name: intent,
+    form,
+    version,
+    answer: result,
+    isSaved: result?.ok === true,
+    onRestore: setVersion,
+  })
   const id = sectionId(name)
   const hasImage = Object.values(section.fields).some(({ control }) => control === 'image')
   return (
@@ -45,7 +54,10 @@ export function SectionForm({ name, intent, section, stored, answer, children }:
           form={`${id}-form`}
           mine={refused.values}
           theirs={refused.conflict}
-          onTakeTheirs={takeStored}
+          onTakeTheirs={() => {
+            draft.forget()
+            takeStored()
+          }}
         />
       )}
       <fetcher.Form
@@ -62,6 +74,7 @@ export function SectionForm({ name, intent, section, stored, answer, children }:
       >
         <input type="hidden" name="intent" value={intent} />
         <input type="hidden" name="version" value={version} />
+        <DraftNotice draft={draft} />
         {Object.keys(section.fields).map((field) => (
           <SettingField
             key={keyOf(field)}

@@ -19,6 +19,7 @@ export function SecuritySection({ requireSecondFactor, mayRequire, answer }: Sec
     <section className="stack" aria-labelledby="settings-security">
       <h2 id="settings-security">Security</h2>
       <fetcher.Form method="post" action="/adminDashboard/settings" className="form">
+        <input type="hidden" name="intent" value="security" />
         <label className="check">
           <input
             type="checkbox"
@@ -40,7 +41,7 @@ export function SecuritySection({ requireSecondFactor, mayRequire, answer }: Sec
         </p>
         <div role="status">{result?.ok && <FormMessage tone="good">Saved.</FormMessage>}</div>
         {problem && <FormMessage alert>{problem}</FormMessage>}
-        <Button type="submit" name="intent" value="security" busy={fetcher.state !== 'idle'}>
+        <Button type="submit" busy={fetcher.state !== 'idle'}>
           Save
         </Button>
       </fetcher.Form>

@@ -48,6 +48,7 @@ export function useSectionForm(stored: StoredSection, result: SectionResult | un
   return {
     form,
     version,
+    setVersion,
     values: filled.values,
     /** Changes, and so remounts a field, when another value replaces the one that it shows; the other fields keep the focus. */
     keyOf: (name: string) => `${name} ${fills[name] ?? 0}`,

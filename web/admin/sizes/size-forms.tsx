@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import type { Finish, Size } from '#domain/catalog/sizes.ts'
+import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
@@ -109,11 +110,13 @@ type SaveFormProps = {
 function SaveForm({ kind, original, seen, refused, children }: SaveFormProps) {
   const form = useFocusOnProblem(refused)
   const busy = useNavigation().formData?.get('intent') === `save-${kind}`
+  const draft = useDraft({ name: `${kind} ${original}`, form, version: seen ?? '', answer: refused, isSaved: false })
   return (
     <Form ref={form} method="post" noValidate className="form" aria-labelledby="entry-heading">
       <input type="hidden" name="intent" value={`save-${kind}`} />
       <input type="hidden" name="original" value={original} />
-      <input type="hidden" name="seen" value={seen ?? ''} />
+      <input type="hidden" name="seen" value={draft.version} />
+      <DraftNotice draft={draft} />
       {children}
       {refused && <FormMessage alert>{refused.problems.form ?? 'Please fix the highlighted fields.'}</FormMessage>}
       <div>

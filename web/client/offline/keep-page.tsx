@@ -9,6 +9,7 @@ import {
 } from 'react-router'
 import { loadFailures } from '#domain/load-failures.ts'
 import { isOpenPage, isTransientFailure, keepStale } from '#web/client/stale-on-error.ts'
+import { mayLeave } from '#web/client/unsaved.ts'
 import { hideConnectionProblem, showConnectionProblem } from './connection-message.tsx'
 import { countForms, formsAnswered, isFetch, openRouter, shownError } from './open-router.ts'
 
@@ -57,15 +58,18 @@ export const keepOpenPage: MiddlewareFunction<Results> = async ({ request }, nex
 }
 
 /**
- * Holds back what leads to another page while the browser knows that it is offline and no service worker could answer:
- * React Router reloads the open page, and so loses it, when it cannot load the code of the next one.
+ * Holds back what leads to another page while something was typed and not saved, and while the browser knows that it is
+ * offline and no service worker could answer: React Router reloads the open page, and so loses it, when it cannot load the
+ * code of the next one. One hook for both, because React Router has one blocker at a time.
  */
-export function useOfflineBlocker(): void {
+export function useLeaveBlocker(): void {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDisconnected() && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && (isDisconnected() || !mayLeave()),
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
+    if (!isDisconnected()) return blocker.reset()
     function retry() {
       if (isDisconnected()) show()
       else blocker.proceed?.()

@@ -1,14 +1,17 @@
-import { useRef } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { Form, Link, useFetcher, useNavigation } from 'react-router'
 import { specOf, type TextName } from '#domain/texts/texts.ts'
+import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import { PictureUpload } from './picture-upload.tsx'
 import { Placeholders } from './placeholders.tsx'
 import type { Conflict, Preview, TextAnswer } from './save-text.ts'
 import { TextPreview } from './text-preview.tsx'
-import { useTextDraft } from './use-text-draft.ts'
+
+/** Typing pauses for so long before the preview is asked for. */
+const PAUSE_MS = 250
 
 type TextEditorProps = {
   name: TextName
@@ -30,19 +33,24 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
   const refused = answer?.ok === false ? answer : undefined
   const typed = answer && 'values' in answer ? answer.values : undefined
   const form = useFocusOnProblem(refused)
-  const draft = useTextDraft({
+  const draft = useDraft({
     name,
-    version,
-    area,
-    isKept: !isEarlier && typed === undefined,
+    form,
+    version: String(version),
+    answer,
     isSaved: answer?.ok === true && answer.intent !== 'preview',
-    onType: askForPreview,
+    isKept: !isEarlier,
   })
-  const opened = typed?.version ?? String(draft.version)
+  const opened = typed?.version ?? draft.version
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
 
-  function askForPreview(text: string) {
-    const fields = { intent: 'preview', markdown: text, version: opened }
-    live.submit(fields, { method: 'post', encType: 'multipart/form-data' })
+  function askForPreview({ currentTarget: { value } }: FormEvent<HTMLTextAreaElement>) {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const fields = { intent: 'preview', markdown: value, version: opened }
+      void live.submit(fields, { method: 'post', encType: 'multipart/form-data' })
+    }, PAUSE_MS)
   }
 
   /** Inserts the line as a paragraph of its own at the cursor. */
@@ -69,14 +77,7 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
           preventScrollReset
         >
           <input type="hidden" name="version" value={opened} />
-          {draft.isRestored && (
-            <FormMessage tone="plain" alert>
-              Your unsaved changes were restored.{' '}
-              <Button variant="link" small onClick={draft.discard}>
-                Discard them
-              </Button>
-            </FormMessage>
-          )}
+          <DraftNotice draft={draft} />
           {refused?.conflict && <ConflictNotice name={name} conflict={refused.conflict} />}
           <Field
             as="textarea"
@@ -89,7 +90,7 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
             spellCheck
             error={refused && !refused.conflict ? refused.problems.join('\n') : undefined}
             hint="Markdown: **bold**, *italic*, [link](/contactUs), “##” for a heading, “-” for a list."
-            onInput={draft.onInput}
+            onInput={askForPreview}
           />
           <div className="cluster">
             <Button type="submit" name="intent" value="save" busy={busy}>

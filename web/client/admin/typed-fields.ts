@@ -1,0 +1,61 @@
+/** The values of a form's fields by name, in their order; a box as `on` or empty. */
+export type TypedFields = Record<string, string[]>
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+export function readFields(form: HTMLFormElement): TypedFields {
+  const fields: TypedFields = {}
+  for (const control of controlsOf(form)) {
+    const values = fields[control.name] ?? []
+    fields[control.name] = [...values, isBox(control) ? (control.checked ? 'on' : '') : control.value]
+  }
+  return fields
+}
+
+/** Fills the fields in as if they were typed. @returns false: all had these values */
+export function fillIn(form: HTMLFormElement, fields: TypedFields): boolean {
+  const seen = new Map<string, number>()
+  let isChanged = false
+  for (const control of controlsOf(form)) {
+    const index = seen.get(control.name) ?? 0
+    seen.set(control.name, index + 1)
+    const value = fields[control.name]?.[index]
+    if (value !== undefined && fillControl(control, value)) isChanged = true
+  }
+  return isChanged
+}
+
+function fillControl(control: Control, value: string): boolean {
+  if (isBox(control)) {
+    if (control.checked === (value === 'on')) return false
+    control.click()
+    return true
+  }
+  // What was typed before the scripts were there is newer.
+  if (control.value === value || (!isSelect(control) && control.value !== control.defaultValue)) return false
+  // React overwrites the property of the element and so would take the event for no change.
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value') ?? {}
+  set?.call(control, value)
+  for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }))
+  return true
+}
+
+/** Hidden fields belong to the page, and a chosen file cannot be filled in. */
+function controlsOf(form: HTMLFormElement): Control[] {
+  return [...form.elements]
+    .filter(
+      (element): element is Control =>
+        (element instanceof HTMLInputElement && !['hidden', 'file', 'password', 'submit'].includes(element.type)) ||
+        element instanceof HTMLTextAreaElement ||
+        isSelect(element),
+    )
+    .filter(({ name }) => name !== '')
+}
+
+function isSelect(element: Element): element is HTMLSelectElement {
+  return element instanceof HTMLSelectElement
+}
+
+function isBox(control: Control): control is HTMLInputElement {
+  return control.type === 'checkbox' || control.type === 'radio'
+}
