@@ -268,6 +268,8 @@ export const permissions = {
   'POST /adminDashboard/orders/:id take-back': ['take returns'],
   'POST /adminDashboard/orders/:id refund-return': ['take returns'],
   'POST /adminDashboard/orders/:id book': atOnce('dispatch orders'),
+  'POST /adminDashboard/orders/:id change-courier': atOnce('dispatch orders'),
+  'POST /adminDashboard/orders/:id cancel-parcel': atOnce('dispatch orders'),
   'POST /adminDashboard/orders/:id change-address': atOnce('change addresses'),
   'POST /adminDashboard/orders/:id confirm-cash': atOnce('confirm cash orders'),
   'POST /adminDashboard/orders/:id note': atOnce('write notes'),

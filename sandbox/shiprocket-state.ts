@@ -151,10 +151,13 @@ export function createParcels(store: Store, { pickupLocation }: { pickupLocation
       return scanned
     },
 
-    /** As somebody may do in the provider's own pages. */
-    cancel(id: number): void {
-      const parcel = list().find((one) => one.id === id)
-      if (parcel) save({ ...parcel, isCancelled: true })
+    /** Also done in the provider's own pages. */
+    cancel(id: unknown): void {
+      const parcel = list().find((one) => String(one.id) === String(id))
+      if (!parcel) throw new RequestRejected('Invalid order id', 404)
+      if (parcel.isCancelled) throw new RequestRejected('Order is already cancelled.')
+      if (parcel.scans.length > 0) throw new RequestRejected('Cannot cancel: the parcel was picked up.')
+      save({ ...parcel, isCancelled: true })
     },
   }
 }

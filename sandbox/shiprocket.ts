@@ -89,6 +89,13 @@ export function openShiprocket(
     const response = { pickup_token_number: pickup, status: 3, data: 'Pickup is confirmed' }
     return c.json({ pickup_status: 1, response })
   })
+  app.post('/v1/external/orders/cancel', async (c) => {
+    const { ids } = await readJson(c)
+    if (!Array.isArray(ids) || ids.length === 0)
+      throw new RequestRejected('Required field missing', 422, { ids: ['The ids field is required.'] })
+    for (const wanted of ids) parcels.cancel(wanted)
+    return c.json({ message: 'Order cancelled successfully.', status_code: 200 })
+  })
   app.get('/v1/external/courier/track/awb/:awb', (c) => {
     const parcel = parcels.findByAwb(c.req.param('awb'))
     if (!parcel?.scans.length)

@@ -21,7 +21,7 @@ import { sendCashEmail, sendOrderEmail, sendReturnEmail, sendShipmentEmail } fro
 import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
 import { preparePictures } from './import/pictures.ts'
 import { cancelUnconfirmed } from './orders/cash.ts'
-import { bookShipment } from './parcels/book.ts'
+import { bookShipment, cancelBooking } from './parcels/book.ts'
 import { finishDelivery } from './parcels/deliver.ts'
 import { trackShipments } from './parcels/track.ts'
 import { findExternalRefund, reconcile, syncPayment, syncRefund } from './payments/reconcile.ts'
@@ -56,6 +56,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'notify-requesters': (shop, { productId }) => notifyRequesters(shop, productId),
   'finish-delivery': (shop, { orderId }) => finishDelivery(shop, orderId, { early: false }),
   'book-shipment': (shop, { shipmentId }) => bookShipment(shop, shipmentId),
+  'cancel-booking': (shop, { shipmentId }) => cancelBooking(shop, shipmentId),
   'prepare-pictures': (shop, { moveId }, signal) => preparePictures(shop, moveId, signal),
 }
 

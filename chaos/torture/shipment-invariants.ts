@@ -6,7 +6,10 @@ const INVARIANTS: Record<string, string> = {
   'more was sent than ordered': `
     select s.order_id as subject from shipments as s join shipment_lines as p on p.shipment_id = s.id
     join order_lines as l on l.order_id = s.order_id and l.position = p.position
-    group by s.order_id, l.position, l.quantity having sum(p.quantity) > l.quantity`,
+    where s.step <> 'cancelled' group by s.order_id, l.position, l.quantity having sum(p.quantity) > l.quantity`,
+  'a cancelled parcel is not credited in full': `
+    select s.id as subject from shipments as s join bills as b on b.shipment_id = s.id and b.series = 'bill'
+    where s.step = 'cancelled' and b.total <> (select coalesce(sum(n.total), 0) from bills as n where n.bill_id = b.id)`,
   'more came back than was sent': `
     select r.shipment_id as subject from returns as r join return_lines as b on b.return_id = r.id
     join shipment_lines as p on p.shipment_id = r.shipment_id and p.position = b.position
@@ -30,16 +33,16 @@ const INVARIANTS: Record<string, string> = {
   'an order is delivered, and something of it was not sent': `
     select o.id as subject from orders as o join order_lines as l on l.order_id = o.id
     where o.status = 'delivered' and o.email like '%@torture.example' and l.quantity <> (select coalesce(sum(p.quantity), 0) from shipments as s
-      join shipment_lines as p on p.shipment_id = s.id where s.order_id = o.id and p.position = l.position)`,
+      join shipment_lines as p on p.shipment_id = s.id where s.order_id = o.id and s.step <> 'cancelled' and p.position = l.position)`,
   'a parcel of a delivered order is on its way': `
     select s.id as subject from shipments as s join orders as o on o.id = s.order_id
-    where o.status = 'delivered' and s.step not in ('delivered', 'returned')`,
+    where o.status = 'delivered' and s.step not in ('delivered', 'returned', 'cancelled')`,
   'an order has another state of dispatch than its parcels': `
     select o.id as subject from orders as o where o.dispatched <> case
-      when not exists (select from shipments where order_id = o.id) then 'none'
+      when not exists (select from shipments where order_id = o.id and step <> 'cancelled') then 'none'
       when exists (select from order_lines as l where l.order_id = o.id and l.quantity > (
         select coalesce(sum(p.quantity), 0) from shipments as s join shipment_lines as p on p.shipment_id = s.id
-        where s.order_id = o.id and p.position = l.position)) then 'part' else 'whole' end`,
+        where s.order_id = o.id and s.step <> 'cancelled' and p.position = l.position)) then 'part' else 'whole' end`,
 }
 
 /** Nothing is sent, billed or credited twice, no number is left out, and nothing that was acknowledged is lost. */

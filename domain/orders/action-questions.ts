@@ -1,6 +1,7 @@
 import { formatRupees } from '#domain/money.ts'
 import type { Order } from './order.ts'
 import { UNDO_SECONDS } from './order-state.ts'
+import type { Shipment } from './shipment.ts'
 
 /** The question before `Deliver` also dispatches; undefined: everything is dispatched. */
 export function deliverQuestion({
@@ -14,6 +15,19 @@ export function deliverQuestion({
     text:
       `${what} This records a parcel without courier for what is left, and marks the order delivered. ` +
       `Its invoice and the email to the shopper follow after ${UNDO_SECONDS} seconds; until then you can undo it.`,
+  }
+}
+
+/** The question before a parcel is cancelled. */
+export function cancelParcelQuestion(
+  { id, cancel }: Pick<Order, 'id' | 'cancel'>,
+  { booking }: Pick<Shipment, 'booking'>,
+): { question: string; text: string } {
+  const after = cancel === 'cancelled' ? 'Its items are for sale again.' : 'Its items are to dispatch again.'
+  const courier = booking === undefined ? [] : ['Its booking with the courier is cancelled.']
+  return {
+    question: `Cancel this parcel of order ${id}?`,
+    text: ['Its invoice gets a credit note.', after, ...courier].join(' '),
   }
 }
 

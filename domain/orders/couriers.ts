@@ -20,6 +20,7 @@ export function trackingLinkOf(parcel: {
   trackingLink: string
 }): string | undefined {
   if (parcel.trackingLink) return parcel.trackingLink
-  const page = TRACKING_PAGES.get(parcel.courier)
+  // A courier's system names its service too: `Delhivery Surface`.
+  const [, page] = [...TRACKING_PAGES].find(([name]) => parcel.courier.startsWith(name)) ?? []
   return page && parcel.awb ? page.replace('{awb}', encodeURIComponent(parcel.awb)) : undefined
 }

@@ -4,8 +4,11 @@ import { COURIERS } from './couriers.ts'
 import { type Dispatched, mayDeliver, type OrderState } from './order-state.ts'
 import type { LineQuantity } from './shipment.ts'
 
+/** Who carries a parcel, as the desk types it. */
+export type Carrier = { courier: string; awb: string; trackingLink: string }
+
 /** What the desk fills in when it dispatches a parcel. */
-export type DispatchForm = { courier: string; awb: string; trackingLink: string; lines: 'rest' | LineQuantity[] }
+export type DispatchForm = Carrier & { lines: 'rest' | LineQuantity[] }
 
 export const AWB_MAX = 50
 const LINK_MAX = 500
@@ -15,11 +18,7 @@ export function quantityField(position: number): string {
   return `quantity:${position}`
 }
 
-const dispatchSchema = v.object({
-  courier: v.pipe(
-    line,
-    v.check((courier) => courier === '' || COURIERS.some((known) => known === courier), 'Choose one of the couriers.'),
-  ),
+const carrierFields = {
   awb: v.pipe(
     line,
     v.maxLength(AWB_MAX, `An AWB has at most ${AWB_MAX} characters.`),
@@ -30,11 +29,28 @@ const dispatchSchema = v.object({
     v.maxLength(LINK_MAX, `Use at most ${LINK_MAX} characters.`),
     v.check((link) => link === '' || isSecureLink(link), 'Enter a link that begins with https://, or leave it empty.'),
   ),
-})
+}
 
 function isSecureLink(text: string): boolean {
   const url = URL.parse(text)
   return url?.protocol === 'https:' && url.username === '' && url.password === '' && !/\s/.test(text)
+}
+
+/**
+ * @param form fields `courier`, `awb` and `trackingLink`
+ * @param present the courier that the parcel has, as a courier's system named it
+ */
+export function parseCarrier(form: FormData, present = ''): Parsed<Carrier> {
+  const known = v.check<string, string>(
+    (courier) => courier === '' || courier === present || COURIERS.some((one) => one === courier),
+    'Choose one of the couriers.',
+  )
+  return parseWith(v.object({ courier: v.pipe(line, known), ...carrierFields }), form)
+}
+
+/** A parcel's courier and AWB as one text, by which a form knows whether somebody else has changed them. */
+export function carrierKey({ courier, awb }: { courier: string; awb?: string | null | undefined }): string {
+  return `${courier} / ${awb ?? ''}`
 }
 
 /**
@@ -43,7 +59,7 @@ function isSecureLink(text: string): boolean {
  * @param form fields `courier`, `awb`, `trackingLink`, and `quantity:0`, `quantity:1` … for the lines
  */
 export function parseDispatch(form: FormData): Parsed<DispatchForm> {
-  const parsed = parseWith(dispatchSchema, form)
+  const parsed = parseCarrier(form)
   const fields = [...form.entries()].filter(([name]) => name.startsWith('quantity:'))
   const problems = Object.fromEntries(
     fields

@@ -1,3 +1,4 @@
+import { sumAt } from './dispatch.ts'
 import type { Order } from './order.ts'
 import { type LineQuantity, type Scan, type Shipment, STEP_LABELS, type Step } from './shipment.ts'
 
@@ -62,14 +63,10 @@ function detailOf({ step, status, place }: Scan): string | undefined {
 /** The units of each line that have not been sent yet, by the line's position. */
 export function unsentOf(
   lines: readonly { quantity: number }[],
-  shipments: readonly Pick<Shipment, 'lines'>[],
+  shipments: readonly Pick<Shipment, 'lines' | 'step'>[],
 ): number[] {
-  return lines.map(({ quantity }, position) => {
-    const sent = shipments
-      .flatMap((shipment) => shipment.lines)
-      .reduce((sum, line) => (line.position === position ? sum + line.quantity : sum), 0)
-    return Math.max(0, quantity - sent)
-  })
+  const sent = shipments.filter(({ step }) => step !== 'cancelled').flatMap((shipment) => shipment.lines)
+  return lines.map(({ quantity }, position) => Math.max(0, quantity - sumAt(sent, position)))
 }
 
 /** A shipment as its shopper sees it, without what passes between the shop and the courier. */

@@ -1,5 +1,5 @@
 import type { Dispatched, OrderState } from './order-state.ts'
-import { type Scan, STEPS, type Step } from './shipment.ts'
+import { type Scan, type Shipment, STEPS, type Step } from './shipment.ts'
 
 /** Rank of each step: equal for `not-delivered` and `out-for-delivery`, because such a parcel goes out again. */
 const PROGRESS: Record<Step, number> = {
@@ -10,11 +10,14 @@ const PROGRESS: Record<Step, number> = {
   'not-delivered': 3,
   delivered: 4,
   returned: 4,
+  cancelled: 4,
 }
 
-/** Delivered or returned: no scan changes it any more. */
+/** Steps after which no scan changes a parcel. */
+export const FINISHED: readonly Step[] = ['delivered', 'returned', 'cancelled']
+
 export function isFinished(step: Step): boolean {
-  return step === 'delivered' || step === 'returned'
+  return FINISHED.includes(step)
 }
 
 /**
@@ -61,10 +64,12 @@ export type StepFacts = {
 
 /**
  * The desk may set any step, also an earlier one to correct a mistake. But a delivered order stays delivered, so its
- * shipments do too; and a returned shipment stays returned once its pots were taken back.
+ * shipments do too; and a returned shipment stays returned once its pots were taken back. A parcel is cancelled by
+ * `mayCancelParcel` only, and stays so.
  */
 export function maySetStep(current: Step, next: Step, { order, cameBack }: StepFacts): boolean {
   if (current === next) return true
+  if (current === 'cancelled' || next === 'cancelled') return false
   if (current === 'delivered') return order !== undefined && order.status !== 'delivered' && !cameBack
   if (current === 'returned') return !cameBack
   return true
@@ -75,9 +80,49 @@ export function listNextSteps(current: Step, facts: StepFacts): Step[] {
   return STEPS.filter((step) => step !== current && maySetStep(current, step, facts))
 }
 
+/** The step that usually follows, which is the button of a parcel; undefined: its way is over. */
+export function usualNextStep(current: Step): Step | undefined {
+  return USUAL_NEXT[current]
+}
+
+const USUAL_NEXT: Partial<Record<Step, Step>> = {
+  packed: 'picked-up',
+  'picked-up': 'on-the-way',
+  'on-the-way': 'out-for-delivery',
+  'out-for-delivery': 'delivered',
+  'not-delivered': 'out-for-delivery',
+}
+
+/** Whether the courier has reported that it has the parcel. */
+export function isPickedUp(scans: readonly Pick<Scan, 'step' | 'source'>[]): boolean {
+  return scans.some(({ step, source }) => source === 'courier' && step !== undefined && PROGRESS[step] > 0)
+}
+
+/** A parcel can be cancelled while it is in the shop: until its courier has it, and while nothing of it came back. */
+export function mayCancelParcel(
+  { step, scans }: { step: Step; scans: readonly Pick<Scan, 'step' | 'source'>[] },
+  { order, cameBack }: StepFacts,
+): boolean {
+  return order !== undefined && order.status !== 'delivered' && step === 'packed' && !cameBack && !isPickedUp(scans)
+}
+
+/** At the desk: until a courier has the address, which it gets with a booking or with the parcel. */
+export function mayCorrectAddress(order: OrderState, parcels: readonly Pick<Shipment, 'step' | 'booking'>[]): boolean {
+  if (order.status === 'delivered' || order.cancel === 'cancelled') return false
+  return parcels.every(
+    ({ step, booking }) =>
+      step === 'cancelled' || (step === 'packed' && booking !== 'requested' && booking !== 'booked'),
+  )
+}
+
+/** Without an AWB, and in the shop: nobody has booked it, or the courier's system has rejected it. */
+export function mayBook({ step, awb, booking }: Pick<Shipment, 'step' | 'awb' | 'booking'>): boolean {
+  return booking === 'failed' ? !isFinished(step) : booking === undefined && step === 'packed' && awb === undefined
+}
+
 /**
- * Whether an order has arrived: all of it was sent, every shipment is delivered or returned, and at least one is
- * delivered. An order whose every shipment was returned has not arrived.
+ * Whether an order has arrived: all of it was sent, every shipment is finished, and at least one is delivered. An order
+ * whose every shipment was returned or cancelled has not arrived.
  */
 export function hasArrived(dispatched: Dispatched, steps: readonly Step[]): boolean {
   return dispatched === 'whole' && steps.every(isFinished) && steps.includes('delivered')

@@ -12,6 +12,7 @@ export const STEPS = [
   'delivered',
   'not-delivered',
   'returned',
+  'cancelled',
 ] as const
 export type Step = (typeof STEPS)[number]
 
@@ -23,10 +24,11 @@ export const STEP_LABELS: Record<Step, string> = {
   delivered: 'Delivered',
   'not-delivered': 'Not delivered',
   returned: 'Returned',
+  cancelled: 'Cancelled',
 }
 
-/** With a courier's own system: asked for, done, or refused. */
-export type Booking = 'requested' | 'booked' | 'failed'
+/** With a courier's own system: asked for, done, refused, or being cancelled and cancelled there. */
+export type Booking = 'requested' | 'booked' | 'failed' | 'cancelling' | 'cancelled'
 export type ScanSource = 'desk' | 'courier'
 
 /** Why pots of a shipment are credited. `deleted`: the order was deleted between dispatch and delivery. */

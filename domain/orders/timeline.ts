@@ -66,7 +66,7 @@ function placedEntries({ time, totalAmount, isPaidOnline, cashConfirmedAt }: Tim
 type AuditFact = TimelineFacts['audit'][number]
 
 /** Actions that parcels and returns have entries for; the audit only adds who did it. */
-const TOLD_ELSEWHERE = new Set(['dispatch order', 'move shipment', 'take back'])
+const TOLD_ELSEWHERE = new Set(['dispatch order', 'move shipment', 'cancel parcel', 'take back'])
 
 function auditEntry({ time, actor, action, before, after }: AuditFact): TimelineEntry {
   const detail = differences(before, after)
@@ -118,6 +118,7 @@ function shown(value: unknown): string {
 }
 
 function labelOf(name: string): string {
+  if (name === 'awb') return 'AWB'
   return capitalised(name.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`))
 }
 
@@ -175,8 +176,8 @@ function shipmentEntries(shipment: TimelineFacts['shipments'][number], facts: Re
     ...later.map((scan): TimelineEntry => {
       const said = [scan.step ? scan.status : '', scan.place].filter(Boolean).join(', ')
       const text = `${name}: ${scan.step ? STEP_LABELS[scan.step] : scan.status}`
-      const who =
-        scan.source === 'desk' ? whoDid(facts, 'move shipment', { shipment: id, step: scan.step }, scan.time) : {}
+      const action = scan.step === 'cancelled' ? 'cancel parcel' : 'move shipment'
+      const who = scan.source === 'desk' ? whoDid(facts, action, { shipment: id, step: scan.step }, scan.time) : {}
       return { time: scan.time, kind: 'parcel', text, ...who, ...(said && { detail: said }) }
     }),
   ]

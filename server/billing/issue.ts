@@ -72,7 +72,8 @@ export async function issueInvoice(tx: Transaction, { order, shipmentId, lines, 
 }
 
 export type CreditRequest = {
-  returnId: number
+  /** Undefined: nothing came back, because the parcel never left. */
+  returnId?: number | undefined
   shipmentId: ShipmentId
   lines: readonly LineQuantity[]
   /** Paise, whole rupees; undefined: the full price of the lines. */
@@ -83,7 +84,7 @@ export type CreditRequest = {
 }
 
 /**
- * Issues the credit note for a return, in the same transaction. Call it last: it locks the counter of the numbers.
+ * Issues the credit note for a return or a cancelled parcel, in the same transaction. Call it last: it locks the counter of the numbers.
  *
  * @returns undefined: the shipment has no invoice, or nothing is credited
  * @throws when more comes back than was billed
@@ -98,7 +99,7 @@ export async function issueCreditNote(
   const note = composeCreditNote(invoice.document, { credited, lines, reason, amount })
   if (!note) return undefined
   const prefix = await creditNotePrefixFor(tx, invoice.document)
-  const links = { userId: invoice.userId, invoiceId: invoice.id, returnId }
+  const links = { userId: invoice.userId, invoiceId: invoice.id, ...(returnId !== undefined && { returnId }) }
   return insertNumbered(tx, note, { series: 'credit-note', prefix, now }, links)
 }
 

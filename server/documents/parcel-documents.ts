@@ -1,7 +1,7 @@
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
-import { sumAt } from '#domain/orders/dispatch.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import { unsentOf } from '#domain/orders/progress.ts'
 import type { LineQuantity, Shipment, ShipmentId } from '#domain/orders/shipment.ts'
 import { priceOfLines } from '#domain/orders/take-back.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
@@ -41,11 +41,13 @@ export async function printPackingSlips(
   function slipsOf(order: Order, sent: readonly Shipment[]): PackingSlip[] {
     const names = { shopName: words.shop, finishHeading: words.Finish }
     const common = { ...names, orderId: order.id, orderTime: order.time, to: order.addressInfo }
-    const slips = sent.map(({ lines, cash, ...shipment }): PackingSlip => {
-      const parcel = { reference: referenceOf(shipment), courier: shipment.courier, awb: shipment.awb ?? '' }
-      return { ...common, parcel, cash, lines: packed(order, lines) }
-    })
-    const rest = unsentOf(order, sent)
+    const slips = sent
+      .filter(({ step }) => step !== 'cancelled')
+      .map(({ lines, cash, ...shipment }): PackingSlip => {
+        const parcel = { reference: referenceOf(shipment), courier: shipment.courier, awb: shipment.awb ?? '' }
+        return { ...common, parcel, cash, lines: packed(order, lines) }
+      })
+    const rest = restOf(order, sent)
     // An order that was delivered before the shop had shipments has no parcel, so all of it is on one slip.
     if (slips.length > 0 && (rest.length === 0 || order.status === 'delivered')) return slips
     const cash = order.paymentId ? 0 : priceOfLines(rest, order.cartItems)
@@ -77,10 +79,9 @@ async function readPictures(images: Shop['images'], orders: readonly Order[]): P
 }
 
 /** The units of an order that are in no parcel yet. */
-function unsentOf(order: Order, shipments: readonly Shipment[]): LineQuantity[] {
-  const sent = shipments.flatMap(({ lines }) => lines)
-  return order.cartItems
-    .map((line, position) => ({ position, quantity: line.quantity - sumAt(sent, position) }))
+function restOf(order: Order, shipments: readonly Shipment[]): LineQuantity[] {
+  return unsentOf(order.cartItems, shipments)
+    .map((quantity, position) => ({ position, quantity }))
     .filter(({ quantity }) => quantity > 0)
 }
 
@@ -108,6 +109,8 @@ export async function printLabels({ db, settings }: DocumentShop, ids: readonly 
 
 /** The labels of all parcels of these orders. `unknown`: none of these orders was sent. */
 export async function printLabelsOf(shop: DocumentShop, ids: readonly OrderId[]): Promise<PrintedParcels> {
-  const shipments = (await listShipmentsOf(shop.db, ...ids)).map(({ id }) => id)
+  const shipments = (await listShipmentsOf(shop.db, ...ids))
+    .filter(({ step }) => step !== 'cancelled')
+    .map(({ id }) => id)
   return shipments.length > 0 ? printLabels(shop, shipments) : { ok: false, unknown: [...ids] }
 }

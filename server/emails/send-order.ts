@@ -64,7 +64,7 @@ export async function sendShipmentEmail(
     const orderId = await findOrderIdOf(tx, shipmentId)
     const order = orderId === undefined ? undefined : await holdRecipientsOrder(tx, orderId)
     const shipment = await findShipment(tx, shipmentId)
-    if (!order || !shipment) return undefined
+    if (!order || !shipment || shipment.step === 'cancelled') return undefined
     const invoices = await listInvoicesOf(tx, order.id)
     const invoice = invoices.find((other) => other.shipmentId === shipmentId && other.kind !== 'credit-note')
     return writeShipmentEmail(template, order, { ...shipment, invoice, trackingPage: trackingPage(shop, order.id) })

@@ -43,7 +43,7 @@ export async function readOwnOrder(
   const order = await findOrder(db, id)
   if (order?.userId !== userId) return undefined
   const read = await readParts(db, order)
-  return read && toPage(order, read)
+  return read && toShopperPage(order, read)
 }
 
 export type DeskOrder = OrderPage & {
@@ -74,7 +74,7 @@ export async function readTrackedOrder({ db }: Pick<Shop, 'db'>, id: OrderId) {
   const order = await findOrder(db, id)
   const read = order && (await readParts(db, order))
   if (!read) return undefined
-  const { progress, parcels } = toPage(order, read)
+  const { progress, parcels } = toShopperPage(order, read)
   return {
     id,
     city: order.addressInfo.city,
@@ -117,6 +117,11 @@ function toPage(order: Order, { row, shipments, invoices, times }: Parts): Order
     parcels: shipments.map(toShownParcel),
     invoices,
   }
+}
+
+/** Without parcels that never left. */
+function toShopperPage(order: Order, parts: Parts): OrderPage {
+  return toPage(order, { ...parts, shipments: parts.shipments.filter(({ step }) => step !== 'cancelled') })
 }
 
 /** What is left of an order that was deleted. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Cursor, OrderFilter, TimeSort } from '#domain/admin-lists.ts'
 import { stateProblem } from '#domain/delivery/pincode-states.ts'
 import type { LeftBehind } from '#domain/orders/action-questions.ts'
@@ -65,7 +65,9 @@ export async function listLeftBehind(db: Db, ids: readonly OrderId[]): Promise<(
   const sent = await db
     .select({ orderId: shipments.orderId })
     .from(shipments)
-    .where(and(inArray(shipments.orderId, [...ids]), ne(shipments.step, 'delivered'), isUncounted()))
+    .where(
+      and(inArray(shipments.orderId, [...ids]), notInArray(shipments.step, ['delivered', 'cancelled']), isUncounted()),
+    )
   return (id) => ({
     invoices: billed.filter(({ orderId }) => orderId === id).map(({ number }) => number),
     onTheWay: sent.filter(({ orderId }) => orderId === id).length,

@@ -72,7 +72,8 @@ describe('changing the address of an order', () => {
     assert.deepEqual(await changeOwnAddress(shop, meera, cancelled, elsewhere), { ok: true })
     await approveCancellation(shop, admin, cancelled)
     for (const id of [sent, cancelled])
-      assert.deepEqual(await changeAddress(shop, admin, id, someAddress), { ok: false, reason: 'too-late' })
+      assert.deepEqual(await changeOwnAddress(shop, meera, id, someAddress), { ok: false, reason: 'too-late' })
+    assert.deepEqual(await changeAddress(shop, admin, cancelled, someAddress), { ok: false, reason: 'too-late' })
     // The State is asked for the next parcel too.
     assert.deepEqual(await chooseState(shop, admin, sent, '34'), { ok: true })
     assert.equal((await findOrder(db, sent))?.addressInfo.stateCode, '34')

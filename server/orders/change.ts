@@ -1,9 +1,10 @@
 import type { User } from '#domain/accounts/user.ts'
 import { billToQuestion } from '#domain/billing/invoice-needs.ts'
-import { stateProblem } from '#domain/delivery/pincode-states.ts'
+import { deliveryStateOf, stateProblem } from '#domain/delivery/pincode-states.ts'
 import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
 import { type CashRefusal, findAreaCashRefusal } from '#domain/orders/cash.ts'
 import { mayChangeAddress, mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
+import { mayCorrectAddress } from '#domain/orders/shipment-steps.ts'
 import { STATES, type StateCode } from '#domain/states.ts'
 import { cleanText, lengthOf } from '#domain/text.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
@@ -11,11 +12,12 @@ import type { Transaction } from '#server/db/connection.ts'
 import { findCoverage } from '#server/delivery/coverage.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { lockOrder, type OrderRow, updateBillTo, updateOrder } from './queries.ts'
+import { listParcelStates, lockOrder, type OrderRow, updateBillTo, updateOrder } from './queries.ts'
 
 export type AddressChange =
   | { ok: true }
-  | { ok: false; reason: 'not-found' | 'too-late' | 'no-delivery' }
+  /** `invoiced`: the invoice of a parcel has the State, the firm and the GSTIN. */
+  | { ok: false; reason: 'not-found' | 'too-late' | 'no-delivery' | 'invoiced' }
   | { ok: false; reason: 'no-cash'; refusal: CashRefusal }
 
 /** `contradicts`: the pincode is surely in another State. */
@@ -34,7 +36,9 @@ export async function changeOwnAddress(
   return change(shop, shopper, { id, address, isOwn: true })
 }
 
-/** Changes the address of any order, at the desk. Any pincode is allowed, because a person there has decided so. */
+/**
+ * Changes the address of any order, at the desk, until a courier has it. Any pincode is allowed, because a person there has decided so.
+ */
 export async function changeAddress(
   shop: Pick<Shop, 'db'>,
   admin: User,
@@ -52,10 +56,13 @@ async function change(
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order || (isOwn && order.userId !== person.userId)) return { ok: false, reason: 'not-found' }
-    if (!mayChangeAddress(order)) return { ok: false, reason: 'too-late' }
+    const mayChange = isOwn ? mayChangeAddress(order) : mayCorrectAddress(order, await listParcelStates(tx, id))
+    if (!mayChange) return { ok: false, reason: 'too-late' }
     const [before, after] = [storedAddress(order), storedAddress(address)]
     const changed = (Object.keys(after) as (keyof typeof after)[]).filter((name) => before[name] !== after[name])
     if (changed.length === 0) return { ok: true }
+    const isInvoiced = order.dispatched !== 'none'
+    if (isInvoiced && changesInvoice(toAddress(order), address)) return { ok: false, reason: 'invoiced' }
     const refusal = isOwn && changed.includes('pincode') ? await findAreaRefusal(tx, order, address) : undefined
     if (refusal) return refusal
     await saveAddress(tx, id, address)
@@ -69,6 +76,13 @@ async function change(
     })
     return { ok: true }
   })
+}
+
+/** Whether the tax or the buyer of an invoice would be another one (CGST Rules 2017, rule 46). */
+function changesInvoice(before: DeliveryAddress, after: DeliveryAddress): boolean {
+  return (
+    deliveryStateOf(before) !== deliveryStateOf(after) || before.firm !== after.firm || before.gstin !== after.gstin
+  )
 }
 
 /** Where another address is billed has to be confirmed anew. */

@@ -7,10 +7,12 @@ import { awaitsConfirmation, type CashFacts, type WaitingCash } from '#domain/or
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { refundedInParts, worstState } from '#domain/orders/refund.ts'
+import type { Shipment } from '#domain/orders/shipment.ts'
 import { NOTICE_VERSION } from '#domain/privacy/notice.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { orderEmailJobSql } from '#server/db/enqueue.ts'
 import { refunds, usedCheckoutKeys } from '#server/db/schema/payments.ts'
+import { shipments } from '#server/db/schema/shipping.ts'
 import { AWAITS_CONFIRMATION, orderLines, orders } from '#server/db/schema/shop.ts'
 
 /** Orders per page of a shopper's list. */
@@ -174,6 +176,13 @@ async function lockWhere(tx: Transaction, which: SQL | undefined): Promise<Order
 /** Call it while the order is locked. */
 export async function updateOrder(tx: Transaction, id: OrderId, changes: Partial<OrderRow>): Promise<void> {
   await tx.update(orders).set(changes).where(eq(orders.id, id))
+}
+
+/** How far an order's parcels are. */
+export async function listParcelStates(tx: Transaction, id: OrderId): Promise<Pick<Shipment, 'step' | 'booking'>[]> {
+  const { step, booking } = shipments
+  const rows = await tx.select({ step, booking }).from(shipments).where(eq(shipments.orderId, id))
+  return rows.map((row) => ({ ...row, booking: row.booking ?? undefined }))
 }
 
 /** Records that a cash order was paid online instead. */

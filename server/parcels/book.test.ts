@@ -6,7 +6,8 @@ import { moveShipment } from '#server/parcels/steps.ts'
 import type { Shop } from '#server/shop.ts'
 import { openCourierWorld } from '#tests/support/courier/courier-harness.ts'
 import { REMOVE_JOBS } from '#tests/support/jobs.ts'
-import { bookShipment, readParcel, retryBooking } from './book.ts'
+import { bookShipment, cancelBooking, readParcel, requestBooking } from './book.ts'
+import { cancelParcel } from './cancel.ts'
 import { trackShipments } from './track.ts'
 
 let world: Awaited<ReturnType<typeof openCourierWorld>>
@@ -118,14 +119,14 @@ test('a refusal is shown in the provider’s words, and the button books again, 
   assert.deepEqual([booking, booking_problem], ['failed', 'Oops! Invalid Data.'])
   assert.equal(world.said.length, 1)
   await world.sql(REMOVE_JOBS)
-  const pressed = await Promise.all([1, 2, 3].map(() => retryBooking(shop, world.admin, id)))
+  const pressed = await Promise.all([1, 2, 3].map(() => requestBooking(shop, world.admin, id)))
   assert.deepEqual(pressed, [{ ok: true }, { ok: true }, { ok: true }])
   assert.equal((await jobs()).length, 1)
   assert.equal((await world.sql(`select from audit where action = 'book again'`)).length, 1)
   await bookShipment(shop, id)
   assert.equal((await world.find(id)).booking, 'booked')
-  assert.deepEqual(await retryBooking(shop, world.admin, id), { ok: false, reason: 'not-allowed' })
-  assert.deepEqual(await retryBooking(shop, world.admin, 999_999), { ok: false, reason: 'not-found' })
+  assert.deepEqual(await requestBooking(shop, world.admin, id), { ok: false, reason: 'not-allowed' })
+  assert.deepEqual(await requestBooking(shop, world.admin, 999_999), { ok: false, reason: 'not-found' })
 })
 
 test('after a refused AWB the next attempt goes on with the same order', async () => {
@@ -133,7 +134,7 @@ test('after a refused AWB the next attempt goes on with the same order', async (
   world.provider.faults.expect(/assign/, { status: 400, description: 'Your wallet is empty.' })
   await bookShipment(shop, id)
   assert.equal((await world.find(id)).booking_problem, 'Your wallet is empty.')
-  await retryBooking(shop, world.admin, id)
+  await requestBooking(shop, world.admin, id)
   await bookShipment(shop, id)
   assert.equal((await world.find(id)).booking, 'booked')
   assert.equal(world.provider.parcels.list().length, 1)
@@ -179,6 +180,75 @@ test('a parcel that got its AWB by hand meanwhile is not booked', async () => {
   await bookShipment(shop, id)
   assert.equal((await world.find(id)).booking, null)
   assert.deepEqual(world.provider.parcels.list(), [])
+})
+
+test('a cancelled parcel is cancelled at the courier, also while it is being booked, and is picked up by nobody', async () => {
+  const booked = await world.addRequested(orderId)
+  await bookShipment(shop, booked)
+  assert.ok((await cancelParcel(shop, world.admin, booked)).ok)
+  assert.deepEqual(await world.sql(`select key from graphile_worker.jobs where task_identifier = 'cancel-booking'`), [
+    { key: jobKey('cancel-booking', { shipmentId: booked }) },
+  ])
+  // The first answer is lost; the retry finds nothing left to cancel.
+  world.provider.faults.expect(/cancel/, 'broken-response')
+  await assert.rejects(cancelBooking(shop, booked), { name: 'ProviderUnavailableError' })
+  await cancelBooking(shop, booked)
+  assert.equal((await world.find(booked)).booking, 'cancelled')
+  assert.deepEqual(
+    world.provider.parcels.list().map(({ isCancelled }) => isCancelled),
+    [true],
+  )
+
+  const waiting = await world.addRequested(orderId)
+  assert.ok((await cancelParcel(shop, world.admin, waiting)).ok)
+  await bookShipment(shop, waiting)
+  await cancelBooking(shop, waiting)
+  assert.equal(world.provider.parcels.list().length, 1)
+
+  // While the courier is asked to create it; its answer comes after the cancellation.
+  const halfway = await world.addRequested(orderId)
+  const slow = world.openInstance(async (name, send) => {
+    const answer = await send()
+    if (name.endsWith('/create/adhoc')) assert.ok((await cancelParcel(shop, world.admin, halfway)).ok)
+    return answer
+  })
+  await assert.rejects(bookShipment(slow, halfway), { name: 'ProviderUnavailableError' })
+  await cancelBooking(shop, halfway)
+  const { booking, awb } = await world.find(halfway)
+  assert.deepEqual([booking, awb], ['cancelled', null])
+  assert.ok(world.provider.parcels.list().every(({ isCancelled }) => isCancelled))
+})
+
+test('while it is not known whether the courier has a parcel, its cancellation waits', async () => {
+  const id = await world.addRequested(orderId)
+  world.provider.faults.expect(/create/, { status: 503 })
+  await assert.rejects(bookShipment(shop, id))
+  assert.ok((await cancelParcel(shop, world.admin, id)).ok)
+  await assert.rejects(cancelBooking(shop, id), /may still be booked/)
+  await world.sql(`update shipments set booking_sent_at = booking_sent_at - interval '6 minutes'`)
+  await cancelBooking(shop, id)
+  assert.equal((await world.find(id)).booking, 'cancelled')
+})
+
+test('a courier that does not cancel says why, and the button asks it again', async () => {
+  const id = await world.addRequested(orderId)
+  await bookShipment(shop, id)
+  assert.ok((await cancelParcel(shop, world.admin, id)).ok)
+  world.provider.parcels.scan((await world.find(id)).awb ?? '')
+  await cancelBooking(shop, id)
+  const { booking, booking_problem } = await world.find(id)
+  assert.deepEqual([booking, booking_problem], ['failed', 'Cannot cancel: the parcel was picked up.'])
+  assert.deepEqual(await requestBooking(shop, world.admin, id), { ok: true })
+  assert.equal((await world.find(id)).booking, 'cancelling')
+})
+
+test('a parcel without a courier is booked afterwards, and one with an AWB is not', async () => {
+  const id = await world.addShipment(orderId)
+  assert.deepEqual(await requestBooking(shop, world.admin, id), { ok: true })
+  await bookShipment(shop, id)
+  assert.equal((await world.find(id)).booking, 'booked')
+  const byHand = await world.addShipment(orderId, { courier: 'DTDC', awb: 'D1' })
+  assert.deepEqual(await requestBooking(shop, world.admin, byHand), { ok: false, reason: 'not-allowed' })
 })
 
 test('tracking finds what webhooks have missed, oldest check first, and asks again after an hour', async () => {

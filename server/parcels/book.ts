@@ -4,6 +4,7 @@ import { deliveryStateOf } from '#domain/delivery/pincode-states.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { type ParcelItem, parseMeasures } from '#domain/orders/parcel-box.ts'
 import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
+import { mayBook } from '#domain/orders/shipment-steps.ts'
 import { STATES } from '#domain/states.ts'
 import { listLinesToInvoice } from '#server/billing/queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
@@ -19,8 +20,10 @@ import {
   type BookingChanges,
   type ClaimedShipment,
   claimBooking,
+  findCancelling,
   releaseBooking,
   updateBooking,
+  updateCancelled,
 } from './booking-queries.ts'
 import { findOrderIdOf, listLinesOf, lockShipment, readMeasures, updateShipment } from './queries.ts'
 
@@ -46,24 +49,70 @@ export async function enqueueDispatchedEmail(tx: Transaction, shipmentId: Shipme
   await enqueueJob(tx, { job: 'send-shipment-email', shipmentId, template: 'dispatched' })
 }
 
-export type Retried = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' }
+/**
+ * Cancels the shipment at the courier's system as soon as this transaction commits. A job that is booking it just now has
+ * lost its lease, so that it writes nothing more. Call it while the order is locked.
+ */
+export async function enqueueBookingCancellation(tx: Transaction, shipmentId: ShipmentId): Promise<void> {
+  const changes = { booking: 'cancelling', bookingProblem: null, bookingToken: null, bookingUntil: null } as const
+  await updateShipment(tx, shipmentId, changes)
+  await enqueueJob(tx, { job: 'cancel-booking', shipmentId })
+}
 
-/** Retries a booking that the courier's system has rejected; repeating it changes nothing. */
-export async function retryBooking(shop: Pick<Shop, 'db'>, admin: User, shipmentId: ShipmentId): Promise<Retried> {
+/**
+ * A job: cancels what the courier's system has of this shipment.
+ *
+ * @throws ProviderUnavailableError when the job should be retried
+ */
+export async function cancelBooking(shop: BookingShop, shipmentId: ShipmentId): Promise<void> {
+  const claim = await findCancelling(shop.db, shipmentId)
+  if (!claim) return
+  const settle = (problem: string | null) =>
+    shop.db.transaction(async (tx) => {
+      await lockOrder(tx, claim.orderId)
+      await updateCancelled(tx, shipmentId, problem)
+    })
+  try {
+    const reference = referenceOf(claim)
+    const found = await shop.courier.findParcel(reference)
+    if (found) await shop.courier.cancelParcel(found.orderId)
+    else if (claim.isSentRecently) throw new ProviderUnavailableError(`Parcel ${reference} may still be booked`)
+    await settle(null)
+  } catch (error) {
+    if (!(error instanceof ProviderRejectedError)) throw error
+    await settle(error.reason ?? 'The courier gave no reason.')
+    shop.log.error(`The booking of shipment ${shipmentId} could not be cancelled`, error)
+  }
+}
+
+export type BookingRequested = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' }
+
+/**
+ * Books a parcel that has no courier yet, or retries what the courier's system has rejected: a booking, or the cancellation
+ * of one. Repeating it changes nothing.
+ */
+export async function requestBooking(
+  shop: Pick<Shop, 'db'>,
+  admin: User,
+  shipmentId: ShipmentId,
+): Promise<BookingRequested> {
   const orderId = await findOrderIdOf(shop.db, shipmentId)
   if (orderId === undefined) return { ok: false, reason: 'not-found' }
   return shop.db.transaction(async (tx) => {
-    await lockOrder(tx, orderId)
+    const order = await lockOrder(tx, orderId)
     const shipment = await lockShipment(tx, shipmentId)
     if (!shipment) return { ok: false, reason: 'not-found' }
-    if (shipment.booking === 'requested') return { ok: true }
-    if (shipment.booking !== 'failed') return { ok: false, reason: 'not-allowed' }
-    await enqueueBooking(tx, shipmentId)
+    const { booking, bookingProblem: problem, step } = shipment
+    if (booking === 'requested' || booking === 'cancelling') return { ok: true }
+    if (booking === 'failed' && step === 'cancelled') await enqueueBookingCancellation(tx, shipmentId)
+    else if (order && mayBook({ ...shipment, awb: shipment.awb ?? undefined, booking: booking ?? undefined }))
+      await enqueueBooking(tx, shipmentId)
+    else return { ok: false, reason: 'not-allowed' }
     await insertAudit(tx, admin, {
-      action: 'book again',
+      action: booking === null ? 'book courier' : 'book again',
       subject: `order ${orderId}`,
-      before: { shipment: shipmentId, problem: shipment.bookingProblem },
-      after: { shipment: shipmentId, booking: 'requested' },
+      before: { shipment: shipmentId, problem },
+      after: { shipment: shipmentId, booking: step === 'cancelled' ? 'cancelling' : 'requested' },
     })
     return { ok: true }
   })

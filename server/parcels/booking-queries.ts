@@ -1,11 +1,9 @@
 import { and, asc, eq, inArray, isNotNull, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { ShipmentId, Step } from '#domain/orders/shipment.ts'
+import type { Booking, ShipmentId } from '#domain/orders/shipment.ts'
+import { FINISHED } from '#domain/orders/shipment-steps.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { shipmentScans, shipments } from '#server/db/schema/shipping.ts'
 import type { ShipmentRow } from './queries.ts'
-
-/** Steps after which nothing more happens. */
-const FINISHED: Step[] = ['delivered', 'returned']
 
 /** Longer than any request to the courier's system, including its login. */
 const LEASE = sql`interval '2 minutes'`
@@ -97,20 +95,44 @@ function held(id: ShipmentId, token: string): SQL | undefined {
   )
 }
 
-/** Bookings that were requested so long ago that their jobs may have given up. */
-export async function listForgottenBookings(db: Db): Promise<ShipmentId[]> {
-  const rows = await db
-    .select({ id: shipments.id })
+/** Bookings and cancellations that were requested so long ago that their jobs may have given up. */
+export async function listForgottenBookings(db: Db): Promise<{ id: ShipmentId; booking: Booking | null }[]> {
+  return db
+    .select({ id: shipments.id, booking: shipments.booking })
     .from(shipments)
     .where(
       and(
-        eq(shipments.booking, 'requested'),
+        inArray(shipments.booking, ['requested', 'cancelling']),
         sql`coalesce(${shipments.bookingUntil}, ${shipments.time}) < now() - interval '15 minutes'`,
       ),
     )
     .orderBy(asc(shipments.id))
     .limit(100)
-  return rows.map(({ id }) => id)
+}
+
+/** The shipment whose booking is to be cancelled; undefined: it is done. */
+export async function findCancelling(db: Db, id: ShipmentId): Promise<ClaimedShipment | undefined> {
+  const [row] = await db
+    .select(claimed)
+    .from(shipments)
+    .where(and(eq(shipments.id, id), eq(shipments.booking, 'cancelling')))
+  return row
+}
+
+/** Ends a cancellation, once. A parcel that goes on by hand has no booking afterwards. */
+export async function updateCancelled(tx: Transaction, id: ShipmentId, problem: string | null): Promise<void> {
+  const isOver = sql<Booking>`case when ${shipments.step} = 'cancelled' then 'cancelled' end`
+  const forgotten = {
+    booking: isOver,
+    providerOrderId: null,
+    providerShipmentId: null,
+    labelLink: '',
+    bookingSentAt: null,
+  }
+  await tx
+    .update(shipments)
+    .set(problem === null ? { ...forgotten, bookingProblem: null } : { booking: 'failed', bookingProblem: problem })
+    .where(and(eq(shipments.id, id), eq(shipments.booking, 'cancelling')))
 }
 
 /** Booked parcels that are on their way, longest unchecked first; the older one is, the less often it is checked. */
@@ -120,7 +142,9 @@ export async function listToTrack(db: Db): Promise<{ id: ShipmentId; awb: string
   const rows = await db
     .select({ id: shipments.id, awb: shipments.awb })
     .from(shipments)
-    .where(and(eq(shipments.booking, 'booked'), notInArray(shipments.step, FINISHED), isNotNull(shipments.awb), isDue))
+    .where(
+      and(eq(shipments.booking, 'booked'), notInArray(shipments.step, [...FINISHED]), isNotNull(shipments.awb), isDue),
+    )
     .orderBy(sql`${shipments.checkedAt} asc nulls first`, asc(shipments.id))
     .limit(100)
   return rows.map(({ id, awb }) => ({ id, awb: awb ?? '' }))
@@ -132,9 +156,9 @@ export async function recordTracked(db: Db, id: ShipmentId): Promise<void> {
 
 /** The AWB in capitals or not; two couriers may use the same one. */
 export async function listByAwb(db: Db, awb: string) {
-  const { id, orderId, courier } = shipments
+  const { id, orderId, courier, step } = shipments
   return db
-    .select({ id, orderId, courier })
+    .select({ id, orderId, courier, step })
     .from(shipments)
     .where(eq(sql`upper(${shipments.awb})`, awb.toUpperCase()))
 }

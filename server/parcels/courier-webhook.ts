@@ -1,3 +1,4 @@
+import type { Step } from '#domain/orders/shipment.ts'
 import { readJson } from '#domain/text.ts'
 import type { CourierReport } from '#server/providers/courier.ts'
 import { CLOSE, createWebhookRoute } from '#server/providers/webhook-route.ts'
@@ -56,8 +57,16 @@ async function receiveReport(shop: Pick<Shop, 'db' | 'courier'>, body: Uint8Arra
   return 'accepted'
 }
 
-/** If two couriers use the same AWB, the courier's name decides: `Delhivery Surface` is Delhivery. */
-function chooseShipment(found: { id: number; courier: string }[], { courier }: CourierReport): number | undefined {
+/**
+ * If two couriers use the same AWB, the courier's name decides: `Delhivery Surface` is Delhivery. A cancelled parcel only
+ * counts if no other has its AWB.
+ */
+function chooseShipment(
+  all: { id: number; courier: string; step: Step }[],
+  { courier }: CourierReport,
+): number | undefined {
+  const live = all.filter(({ step }) => step !== 'cancelled')
+  const found = live.length > 0 ? live : all
   if (found.length === 1) return found[0]?.id
   const name = courier.toLowerCase()
   return found.find((shipment) => shipment.courier && name.startsWith(shipment.courier.toLowerCase()))?.id

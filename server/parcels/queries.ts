@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Paise, Rupees } from '#domain/money.ts'
 import { trackingLinkOf } from '#domain/orders/couriers.ts'
 import { type OrderId, UNDO_SECONDS } from '#domain/orders/order-state.ts'
@@ -148,14 +148,14 @@ export async function updateShipment(tx: Transaction, id: ShipmentId, changes: P
   await tx.update(shipments).set(changes).where(eq(shipments.id, id))
 }
 
-/** Quantity of each line that was sent, all shipments of the order together. */
+/** Quantity of each line that was sent, all shipments of the order together but for cancelled ones. */
 export async function listSent(tx: Transaction, orderId: OrderId): Promise<LineQuantity[]> {
   const { position, quantity, shipmentId } = shipmentLines
   return tx
     .select({ position, quantity: sql<number>`sum(${quantity})::integer` })
     .from(shipmentLines)
     .innerJoin(shipments, eq(shipments.id, shipmentId))
-    .where(eq(shipments.orderId, orderId))
+    .where(and(eq(shipments.orderId, orderId), ne(shipments.step, 'cancelled')))
     .groupBy(position)
 }
 

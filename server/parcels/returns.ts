@@ -70,8 +70,9 @@ export async function takeBack(
     if (!order || !shipment) return { ok: false, reason: 'not-found' }
     const known = await findReturnByKey(tx, key)
     if (known?.shipmentId === shipmentId) return { ok: true, returnId: known.id, creditNote: undefined }
-    // It was delivered in this moment, and is not billed yet.
-    if (await hasOpenDelivery(tx, orderId)) return { ok: false, reason: 'not-allowed' }
+    // It never left, or it was delivered in this moment and is not billed yet.
+    if (shipment.step === 'cancelled' || (await hasOpenDelivery(tx, orderId)))
+      return { ok: false, reason: 'not-allowed' }
     const { lines: sent, returned } = await readContents(tx, shipmentId)
     const decision = decideTakeBack(sent, returned, wanted)
     if (!decision.ok) return decision
@@ -100,7 +101,8 @@ export async function takeBack(
   })
 }
 
-async function returnToStock(
+/** Puts the units of a return that can be sold again back on sale. */
+export async function returnToStock(
   tx: Transaction,
   entry: { orderId: number; returnId: number; actorId: string },
   lines: readonly ReturnedLine[],
@@ -115,7 +117,7 @@ async function returnToStock(
 
 /** The units of an order that were sent and have neither arrived nor come back. */
 export async function listOnTheWay(tx: Transaction, orderId: number): Promise<OnTheWay[]> {
-  const shipments = (await listStepsOf(tx, orderId)).filter(({ step }) => step !== 'delivered')
+  const shipments = (await listStepsOf(tx, orderId)).filter(({ step }) => step !== 'delivered' && step !== 'cancelled')
   const parcels = []
   for (const { id } of shipments) {
     const lines = restOf(await readContents(tx, id))

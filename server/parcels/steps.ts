@@ -75,7 +75,11 @@ export async function applyScan(tx: Transaction, shipmentId: ShipmentId, scan: S
   ) {
     await updateStep(tx, shipmentId, step, new Date(time), isLatest ? '' : shipment.status)
     await afterStep(tx, order, shipment, step)
-  } else if (isLatest) await updateShipment(tx, shipmentId, { status: step === undefined ? status : '' })
+    return
+  }
+  // The desk must see it if a courier has a parcel that was cancelled.
+  const isUnexpected = step === undefined || shipment.step === 'cancelled'
+  if (isLatest) await updateShipment(tx, shipmentId, { status: isUnexpected ? status : '' })
 }
 
 /** Takes back the step `Delivered` of a locked order's shipment: it is where its other steps and reports have left it. */

@@ -18,9 +18,9 @@ type TrackingShop = Pick<Shop, 'db' | 'courier' | 'log'>
  */
 export async function trackShipments(shop: TrackingShop, signal?: AbortSignal): Promise<void> {
   if (!shop.courier.isAvailable) return
-  for (const shipmentId of await listForgottenBookings(shop.db)) {
-    const again = { job: 'book-shipment', shipmentId, isReminder: true } as const
-    await shop.db.transaction((tx) => enqueueJob(tx, again))
+  for (const { id: shipmentId, booking } of await listForgottenBookings(shop.db)) {
+    const job = booking === 'cancelling' ? 'cancel-booking' : 'book-shipment'
+    await shop.db.transaction((tx) => enqueueJob(tx, { job, shipmentId, isReminder: true }))
   }
   const ended = await checkEach(shop, await listToTrack(shop.db), {
     nameOf: ({ id }) => `Shipment ${id}`,

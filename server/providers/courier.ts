@@ -49,6 +49,7 @@ export type Courier = {
   /** As staff know it. */
   name: string
 
+  /** Without cancelled ones. */
   findParcel(reference: string): Promise<BookedParcel | undefined>
   /** Not idempotent: after a ProviderUnavailableError look for the reference with `findParcel`. */
   createParcel(parcel: Parcel): Promise<BookedParcel>
@@ -57,6 +58,8 @@ export type Courier = {
   createLabel(shipmentId: string): Promise<string>
   /** Idempotent: the courier comes once. */
   requestPickup(shipmentId: string): Promise<void>
+  /** Idempotent. Rejected once the courier has the parcel. @param orderId of the courier's system */
+  cancelParcel(orderId: string): Promise<void>
 
   /** Undefined: the courier has no scan yet. */
   track(awb: string): Promise<CourierReport | undefined>

@@ -16,6 +16,7 @@ const text = v.fallback(v.optional(v.string(), ''), '')
 const created = v.object({ order_id: id, shipment_id: id })
 const listed = v.object({
   id,
+  status: text,
   channel_order_id: v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), ''),
   shipments: v.array(
     v.object({ id, awb: v.fallback(v.nullish(v.string()), ''), courier: v.fallback(v.nullish(v.string()), '') }),
@@ -122,7 +123,7 @@ export function openShiprocket(
       const path = `/orders?per_page=100&search=${encodeURIComponent(reference)}`
       const { data } = await call(v.object({ data: v.array(listed) }), { path })
       const parcels = data
-        .filter((order) => order.channel_order_id === reference)
+        .filter((order) => order.channel_order_id === reference && !/^cancell?ed$/i.test(order.status))
         .flatMap((order) =>
           order.shipments.map(({ id: shipmentId, awb, courier }) => ({
             orderId: order.id,
@@ -161,6 +162,15 @@ export function openShiprocket(
       } catch (error) {
         // An earlier request, whose answer was lost, was successful.
         if (!(error instanceof ProviderRejectedError && /already/i.test(error.reason ?? ''))) throw error
+      }
+    },
+
+    async cancelParcel(orderId) {
+      try {
+        await call(v.unknown(), { path: '/orders/cancel', body: { ids: [Number(orderId)] } })
+      } catch (error) {
+        // An earlier request, whose answer was lost, was successful.
+        if (!(error instanceof ProviderRejectedError && /already.*cancel/i.test(error.reason ?? ''))) throw error
       }
     },
 

@@ -27,8 +27,7 @@ export async function cancelOrder(context: Context, id: OrderId | undefined) {
   return answer({ ok: false, intent: 'cancel', message }, { status: result.reason === 'not-found' ? 404 : 409 })
 }
 
-export const TOO_LATE_FOR_ADDRESS =
-  'This order has been dispatched or cancelled, so you can’t change its address any more.'
+const TOO_LATE_FOR_ADDRESS = 'This order has been dispatched or cancelled, so you can’t change its address any more.'
 
 export async function changeShopperAddress(context: Context, id: OrderId, form: FormData) {
   const [shop, user] = [context.get(shopContext), getUser(context)]
@@ -45,7 +44,7 @@ export async function changeShopperAddress(context: Context, id: OrderId, form: 
   const changed = await changeOwnAddress(shop, user, id, parsed.value)
   if (changed.ok) return answer({ ok: true, intent, message: ADDRESS_CHANGED })
   if (changed.reason === 'not-found') throw data(null, { status: 404 })
-  if (changed.reason === 'too-late')
+  if (changed.reason === 'too-late' || changed.reason === 'invoiced')
     return answer({ ok: false, intent, message: TOO_LATE_FOR_ADDRESS, values }, { status: 409 })
   const problem =
     changed.reason === 'no-cash'

@@ -121,7 +121,7 @@ const takenByOrderSql = {
         select coalesce(sum(sent.quantity), 0)::integer from shipments as s
         join shipment_lines as sent on sent.shipment_id = s.id
         join order_lines as l on l.order_id = s.order_id and l.position = sent.position
-        where s.order_id = $1 and l.variant_id = taken.variant_id) as quantity
+        where s.order_id = $1 and s.step <> 'cancelled' and l.variant_id = taken.variant_id) as quantity
       from stock_changes as taken
       where order_id = $1 and reason = 'ordered' and not exists (
         select from stock_changes as given

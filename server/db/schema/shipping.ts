@@ -68,21 +68,23 @@ export const shipments = pgTable(
     unique('shipments_once').on(t.key),
     check(
       'shipments_step',
-      sql`${t.step} in ('packed', 'picked-up', 'on-the-way', 'out-for-delivery', 'delivered', 'not-delivered', 'returned')`,
+      sql`${t.step} in ('packed', 'picked-up', 'on-the-way', 'out-for-delivery', 'delivered', 'not-delivered', 'returned', 'cancelled')`,
     ),
-    check('shipments_booking', sql`${t.booking} in ('requested', 'booked', 'failed')`),
+    check('shipments_booking', sql`${t.booking} in ('requested', 'booked', 'failed', 'cancelling', 'cancelled')`),
     check('shipments_cash', sql`${t.cash} >= 0`),
     check('shipments_awb', sql`length(${t.awb}) between 1 and 50`),
     check('shipments_delivered', sql`(${t.step} = 'delivered') = (${t.deliveredAt} is not null)`),
     index('shipments_of_order').on(t.orderId, t.id),
     index('shipments_by_shopper').on(t.userId),
-    uniqueIndex('shipments_awb_once').on(sql`upper(awb)`, sql`lower(courier)`),
+    // A cancelled parcel's AWB was not used, so that another one may have it.
+    uniqueIndex('shipments_awb_once').on(sql`upper(awb)`, sql`lower(courier)`).where(sql`step <> 'cancelled'`),
+    index('shipments_by_awb').on(sql`upper(awb)`),
     index('shipments_returned').on(t.mobile).where(sql`step = 'returned'`),
-    index('shipments_unfinished').on(t.id).where(sql`step not in ('delivered', 'returned')`),
-    index('shipments_to_book').on(t.id).where(sql`booking = 'requested'`),
+    index('shipments_unfinished').on(t.id).where(sql`step not in ('delivered', 'returned', 'cancelled')`),
+    index('shipments_to_book').on(t.id).where(sql`booking in ('requested', 'cancelling')`),
     index('shipments_to_track')
       .on(t.checkedAt, t.id)
-      .where(sql`booking = 'booked' and step not in ('delivered', 'returned')`),
+      .where(sql`booking = 'booked' and step not in ('delivered', 'returned', 'cancelled')`),
     index('shipments_with_cash').on(t.deliveredAt, t.id).where(sql`cash > 0 and delivered_at is not null`),
   ],
 )

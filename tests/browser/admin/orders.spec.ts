@@ -102,7 +102,22 @@ test('the orders of an admin and of a shopper are open: each hears what the othe
     await expect(shopper.getByText('Change address')).toHaveCount(0)
   })
 
+  await test.step('a dispatch is undone, and the order is dispatched anew with the same AWB', async () => {
+    await page.getByRole('button', { name: 'Undo dispatch' }).click()
+    await confirm(page, 'Undo dispatch')
+    await expect(page.getByRole('article', { name: 'Parcel' })).toContainText('Cancelled')
+    await expect(shopper.getByRole('article', { name: 'Parcel' })).toHaveCount(0)
+    await page.getByLabel('Courier').selectOption('Delhivery')
+    await page.getByLabel('AWB').fill(`DL${id}`)
+    await page.getByRole('button', { name: 'Dispatch', exact: true }).click()
+    await expect(shopper.getByRole('article', { name: 'Parcel' })).toContainText(`DL${id}`)
+  })
+
   await test.step('a step is a button', async () => {
+    await expectAccessible(page, { ...NARROW, within: '[role=tabpanel]' })
+    await expect(page.getByRole('button', { name: 'Picked up' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Delivered', exact: true })).toBeHidden()
+    await page.getByText('More', { exact: true }).click()
     await expectAccessible(page, { ...NARROW, within: '[role=tabpanel]' })
     await page.getByRole('button', { name: 'Delivered', exact: true }).click()
     await expect(shopper.getByRole('list', { name: 'Steps of the order' })).toContainText('Delivered')

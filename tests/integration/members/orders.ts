@@ -74,6 +74,8 @@ test('a form of an order’s page that names no parcel, step or order is answere
     { intent: 'step', shipment: 'x', step: 'delivered' },
     { intent: 'step', shipment: '1', step: 'flown' },
     { intent: 'book' },
+    { intent: 'change-courier', shipment: 'x' },
+    { intent: 'cancel-parcel' },
     { intent: 'take-back', shipment: '-1' },
     { intent: 'refund-return', return: 'x' },
   ]
@@ -131,6 +133,49 @@ test('a tracking link needs no login, shows no phone, street, email or money, an
     `/track/x/${token}`,
   ])
     assert.equal((await shop.ask(wrong)).status, 404, wrong)
+})
+
+test('the desk undoes a dispatch and corrects a courier without scripts, after a question and with every refusal', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.sessionOf('admin')
+  const id = await order()
+  const path = `/adminDashboard/orders/${id}`
+  assert.doesNotMatch((await shop.ask(path, { cookie })).text, /Undo dispatch/)
+  await send(path, 'Dispatch', cookie, { courier: 'DTDC', awb: `DT${id}` })
+  for (const button of ['Undo dispatch', 'Cancel parcel'])
+    assert.match((await shop.ask(path, { cookie })).text, new RegExp(button))
+
+  const wrong = await send(path, 'Save courier', cookie, { courier: 'Blue Dart', awb: 'NO 1' })
+  assert.equal(wrong.status, 409)
+  assert.match(wrong.html, /An AWB has only letters/)
+  assert.match(wrong.html, /value="NO 1"/)
+  const opened = fillForm((await shop.ask(path, { cookie })).html, 'Save courier').fields
+  const saved = await shop.ask(path, { cookie, form: { ...opened, courier: 'Blue Dart', awb: `BD${id}` } })
+  assert.match(saved.text, /Courier changed/)
+  assert.match(saved.text, new RegExp(`AWB: DT${id} → BD${id}; Courier: DTDC → Blue Dart`))
+  const late = await shop.ask(path, { cookie, form: { ...opened, courier: 'DTDC', awb: `DX${id}` } })
+  assert.equal(late.status, 409)
+  assert.match(late.text, new RegExp(`Someone else has changed this to “Blue Dart / BD${id}”`))
+  assert.match(late.html, new RegExp(`value="DX${id}"`))
+
+  const asked = await send(path, 'Undo dispatch', cookie)
+  assert.match(
+    asked.text,
+    /Cancel this parcel of order \d+\? Its invoice gets a credit note\. Its items are to dispatch again\./,
+  )
+  const { fields } = fillForm(asked.html, 'Cancel this parcel of order')
+  assert.match((await shop.ask(path, { cookie, form: fields })).text, /Parcel cancelled/)
+  assert.deepEqual(await shop.sql('select dispatched from orders where id = $1', [id]), [{ dispatched: 'none' }])
+
+  await send(path, 'Dispatch', cookie, { courier: 'DTDC', awb: `DT${id}` })
+  await send(path, 'Picked up', cookie)
+  const [parcel] = await shop.sql<{ id: string }>(
+    `select id from shipments where order_id = $1 and step = 'picked-up'`,
+    [id],
+  )
+  const tooLate = await shop.ask(path, { cookie, form: { intent: 'cancel-parcel', shipment: parcel?.id ?? '' } })
+  assert.equal(tooLate.status, 409)
+  assert.match(tooLate.text, /The courier has this parcel, so it can’t be cancelled/)
 })
 
 test('the desk dispatches, moves and takes back a parcel without scripts, and every refusal is said', async () => {

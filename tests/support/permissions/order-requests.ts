@@ -60,6 +60,13 @@ export const orderRequests: Record<string, Sample> = {
     await sql(`update shipments set booking = 'failed', booking_problem = 'No courier.' where id = $1`, [shipment])
     return { shipment }
   }),
+  ...atDesk('change-courier', async ({ sql }, id) => ({
+    shipment: await makeShipment(sql, id),
+    seen: ' / ',
+    courier: 'DTDC',
+    awb: `D${id}`,
+  })),
+  ...atDesk('cancel-parcel', async ({ sql }, id) => ({ shipment: await makeShipment(sql, id) })),
   ...atDesk('change-address', async () => ({ ...someAddress, city: 'Mysuru' })),
   ...atDesk('confirm-cash', async ({ sql }, id) => {
     await sql('update orders set confirmation_asked_at = now() where id = $1', [id])

@@ -2,10 +2,11 @@ import { data } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
 import { isInvoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
+import { cancelParcelQuestion } from '#domain/orders/action-questions.ts'
 import { parseAddress, parseRegisteredAddress } from '#domain/orders/address.ts'
-import { parseDispatch } from '#domain/orders/dispatch.ts'
+import { parseCarrier, parseDispatch } from '#domain/orders/dispatch.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
-import { STEP_LABELS, STEPS, type Step } from '#domain/orders/shipment.ts'
+import { type ShipmentId, STEP_LABELS, STEPS, type Step } from '#domain/orders/shipment.ts'
 import { parseReturnRefund, parseTakeBack } from '#domain/orders/take-back.ts'
 import { isStateCode } from '#domain/states.ts'
 import { parseId } from '#domain/text.ts'
@@ -13,16 +14,20 @@ import { isAnswer } from '#server/http/degraded-reads.ts'
 import { approveCancellation } from '#server/order-page/cancel.ts'
 import { confirmCashOrder } from '#server/orders/cash.ts'
 import { changeAddress, chooseState, confirmBillTo, NOTE_MAX, saveNote } from '#server/orders/change.ts'
-import { retryBooking } from '#server/parcels/book.ts'
+import { findOrder } from '#server/orders/queries.ts'
+import { requestBooking } from '#server/parcels/book.ts'
+import { cancelParcel } from '#server/parcels/cancel.ts'
+import { changeCourier } from '#server/parcels/change-courier.ts'
 import { deliverOrder, undoDelivery } from '#server/parcels/deliver.ts'
 import { type Dispatched, dispatchOrder } from '#server/parcels/dispatch.ts'
+import { findShipment } from '#server/parcels/queries.ts'
 import { refundReturn, takeBack } from '#server/parcels/returns.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
 import type { Shop } from '#server/shop.ts'
 import { type ActionToasts, orderActionMessages, REFUND_OPEN } from '#web/admin/action-messages.ts'
 import { confirmFirst } from '#web/admin/run-action.ts'
 import { textField, textFields } from '#web/form-actions.ts'
-import { ADDRESS_CHANGED, TOO_LATE_FOR_ADDRESS } from '#web/orders/order-action.ts'
+import { ADDRESS_CHANGED } from '#web/orders/order-action.ts'
 import { readDeliverQuestion } from './deliver-first.ts'
 import type { DeskResult } from './desk-result.ts'
 
@@ -38,7 +43,9 @@ const actions: Record<string, (press: Press) => Promise<Answer>> = {
     pressed(approveCancellation(shop, admin, id), orderActionMessages['approve-cancellation']),
   dispatch,
   step: setStep,
-  book: bookAgain,
+  book,
+  'change-courier': changeParcelCourier,
+  'cancel-parcel': cancelOneParcel,
   'take-back': acceptReturn,
   'refund-return': payReturn,
   'change-address': changeOrderAddress,
@@ -154,8 +161,8 @@ const DISPATCH_REFUSALS: Record<
 }
 
 async function setStep({ shop, admin, form }: Press): Promise<Answer> {
-  const [shipmentId, step] = [parseId(form.get('shipment')), form.get('step')]
-  if (!shipmentId || !isStep(step)) throw data('Unknown step.', { status: 400 })
+  const [shipmentId, step] = [shipmentOf(form), form.get('step')]
+  if (!isStep(step)) throw data('Unknown step.', { status: 400 })
   const label = STEP_LABELS[step]
   return pressed(moveShipment(shop, admin, { shipmentId, step }), {
     done: `Parcel set to ${label}`,
@@ -163,13 +170,70 @@ async function setStep({ shop, admin, form }: Press): Promise<Answer> {
   })
 }
 
-async function bookAgain({ shop, admin, form }: Press): Promise<Answer> {
-  const shipmentId = parseId(form.get('shipment'))
-  if (!shipmentId) throw data('Unknown parcel.', { status: 400 })
-  return pressed(retryBooking(shop, admin, shipmentId), {
-    done: 'Booking the courier again',
+async function book({ shop, admin, form }: Press): Promise<Answer> {
+  const shipmentId = shipmentOf(form)
+  return pressed(requestBooking(shop, admin, shipmentId), {
+    done: 'Asking the courier',
     failed: 'This parcel is not waiting for a courier any more',
   })
+}
+
+async function changeParcelCourier({ shop, admin, form }: Press): Promise<Answer> {
+  const shipmentId = shipmentOf(form)
+  const present = (await findShipment(shop.db, shipmentId))?.courier
+  const parsed = parseCarrier(form, present)
+  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  const change = {
+    ...parsed.value,
+    shipmentId,
+    seen: textField(form, 'seen'),
+    cancelBooking: form.has('cancelBooking'),
+  }
+  const changed = await changeCourier(shop, admin, change)
+  if (changed.ok) return { ok: true, message: 'Courier changed' }
+  switch (changed.reason) {
+    case 'not-found':
+      throw data(null, { status: 404 })
+    case 'too-late':
+      return { ok: false, message: 'This parcel is delivered, returned or cancelled, so its courier stays.' }
+    case 'booking':
+      return { ok: false, message: 'The courier’s system is working on this parcel. Try again in a minute.' }
+    case 'awb-taken':
+      return { ok: false, ...DISPATCH_REFUSALS['awb-taken'] }
+    case 'changed':
+      return {
+        ok: false,
+        message: `Someone else has changed this to “${changed.present}”. Reload the page to see it, then change it again.`,
+      }
+  }
+}
+
+/** `Cancel parcel` and `Undo dispatch`. */
+async function cancelOneParcel({ shop, admin, id, form, request }: Press): Promise<Answer> {
+  const shipmentId = shipmentOf(form)
+  const [order, shipment] = [await findOrder(shop.db, id), await findShipment(shop.db, shipmentId)]
+  // Without scripts the answer asks.
+  if (form.has('ask') && order && shipment) {
+    const { question, text } = cancelParcelQuestion(order, shipment)
+    const confirmation = confirmFirst(request, form, `${question} ${text}`)
+    if (confirmation) return confirmation.data
+  }
+  const cancelled = await cancelParcel(shop, admin, shipmentId)
+  if (cancelled.ok) {
+    const note = cancelled.creditNote ? ` with credit note ${cancelled.creditNote.number}` : ''
+    return { ok: true, message: `Parcel cancelled${note}` }
+  }
+  if (cancelled.reason === 'not-found') throw data(null, { status: 404 })
+  return {
+    ok: false,
+    message: 'The courier has this parcel, so it can’t be cancelled. Record a return when it is back.',
+  }
+}
+
+function shipmentOf(form: FormData): ShipmentId {
+  const shipmentId = parseId(form.get('shipment'))
+  if (!shipmentId) throw data('Unknown parcel.', { status: 400 })
+  return shipmentId
 }
 
 function isStep(step: unknown): step is Step {
@@ -177,8 +241,7 @@ function isStep(step: unknown): step is Step {
 }
 
 async function acceptReturn({ shop, admin, form }: Press): Promise<Answer> {
-  const shipmentId = parseId(form.get('shipment'))
-  if (!shipmentId) throw data('Unknown parcel.', { status: 400 })
+  const shipmentId = shipmentOf(form)
   const parsed = parseTakeBack(form)
   if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
   const reason = form.get('reason') === 'not-delivered' ? 'not-delivered' : 'returned'
@@ -218,8 +281,14 @@ function amountRefused(price: Rupees): Answer {
 async function changeOrderAddress({ shop, admin, id, form }: Press): Promise<Answer> {
   const parsed = parseAddress(form)
   if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
-  return pressed(changeAddress(shop, admin, id, parsed.value), { done: ADDRESS_CHANGED, failed: TOO_LATE_FOR_ADDRESS })
+  const changed = await changeAddress(shop, admin, id, parsed.value)
+  if (!changed.ok && changed.reason === 'invoiced') return { ok: false, message: ADDRESS_INVOICED }
+  return pressed(Promise.resolve(changed), { done: ADDRESS_CHANGED, failed: ADDRESS_AT_COURIER })
 }
+
+const ADDRESS_AT_COURIER = 'The courier has this address, or the order is over, so the address can’t be changed.'
+const ADDRESS_INVOICED =
+  'The parcel’s invoice names this State, firm and GSTIN. Cancel the parcel, change the address, then dispatch again.'
 
 /** The buyer has told the shop, for example on the phone. */
 async function confirmForBuyer({ shop, admin, id }: Press): Promise<Answer> {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { InvoiceProblem } from '#domain/billing/invoice-needs.ts'
-import { COURIERS } from '#domain/orders/couriers.ts'
 import { quantityField } from '#domain/orders/dispatch.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
 import { STATES_BY_NAME } from '#domain/states.ts'
 import { nameOf } from '#web/orders/parcels.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FieldError, FormMessage } from '#web/ui/forms/field.tsx'
+import { CarrierFields } from './carrier-fields.tsx'
 import { DeskForm } from './desk-form.tsx'
 
 type DispatchFormProps = {
@@ -81,22 +81,7 @@ export function DispatchForm({
               })}
             </ul>
             <div className="grid">
-              <Field as="select" label="Courier" {...field('courier')}>
-                <option value="">By hand</option>
-                {COURIERS.map((courier) => (
-                  <option key={courier} value={courier}>
-                    {courier}
-                  </option>
-                ))}
-              </Field>
-              <Field label="AWB" {...field('awb')} autoComplete="off" maxLength={50} />
-              <Field
-                label="Tracking link"
-                {...field('trackingLink')}
-                type="url"
-                autoComplete="off"
-                hint="Leave empty for the courier’s own page."
-              />
+              <CarrierFields field={field} />
               {problem && problem !== 'bill-to-needed' && (
                 <Field as="select" label="State" {...field('stateCode')} hint={STATE_HINTS[problem]}>
                   <option value="">Choose</option>

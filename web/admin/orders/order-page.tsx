@@ -4,10 +4,10 @@ import { type InvoiceKind, isVoucher } from '#domain/billing/invoice.ts'
 import { billToQuestion, dispatchWarnings, invoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { messages } from '#domain/messages.ts'
 import { deleteConsequences, type LeftBehind } from '#domain/orders/action-questions.ts'
-import { mayApproveCancel, mayChangeAddress, mayDeliver } from '#domain/orders/order-state.ts'
+import { mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import { unsentOf } from '#domain/orders/progress.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
-import { listNextSteps } from '#domain/orders/shipment-steps.ts'
+import { listNextSteps, mayCancelParcel, mayCorrectAddress } from '#domain/orders/shipment-steps.ts'
 import { restOf } from '#domain/orders/take-back.ts'
 import { parseId } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
@@ -34,7 +34,7 @@ import { runDeskAction } from './desk-actions.ts'
 import { LastDeskResult } from './desk-form.tsx'
 import { DispatchForm } from './dispatch-form.tsx'
 import { NoteForm } from './note-form.tsx'
-import { ParcelActions } from './parcel-actions.tsx'
+import { confirmCancel, ParcelActions } from './parcel-actions.tsx'
 import { HeldRefund } from './return-refund-fields.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -97,14 +97,20 @@ function OpenOrder({
   loaderData: OrderData
   actionData: Route.ComponentProps['actionData']
 }) {
-  const { order, dispatched, progress, parcels, shipments, invoices, note, timeline } = loaderData
+  const { order, progress, parcels, shipments, invoices, note, timeline } = loaderData
   const unsent = unsentOf(order.cartItems, shipments)
   const maySend = mayDeliver(order) && unsent.some((quantity) => quantity > 0)
+  const last = shipments.findLast(({ step }) => step !== 'cancelled')
   const stepFacts = (back: readonly unknown[]) => ({ order, cameBack: back.length > 0 })
   return (
     <LastDeskResult value={actionData}>
       <div className="stack order-page">
-        <Head order={order} undoSeconds={loaderData.undoSeconds} left={leftBehind(invoices, shipments)} />
+        <Head
+          order={order}
+          undoSeconds={loaderData.undoSeconds}
+          left={leftBehind(invoices, shipments)}
+          undispatch={last && mayCancelParcel(last, stepFacts(last.returned)) ? last : undefined}
+        />
         {actionData && <ActionResultMessage answer={actionData} />}
         <div className="columns">
           <div className="stack gap-6">
@@ -136,6 +142,8 @@ function OpenOrder({
                         shipment={shipment}
                         order={order}
                         steps={listNextSteps(shipment.step, stepFacts(shipment.returned))}
+                        mayCancel={mayCancelParcel(shipment, stepFacts(shipment.returned))}
+                        bookWith={loaderData.bookWith}
                         out={restOf(shipment)}
                         formKey={loaderData.formKey}
                       />
@@ -156,7 +164,7 @@ function OpenOrder({
               <DeliveryPlace address={order.addressInfo} />
               <p>{order.email}</p>
               <BusinessBuyer address={order.addressInfo} />
-              {mayChangeAddress({ ...order, dispatched }) && (
+              {mayCorrectAddress(order, shipments) && (
                 <ChangeAddress
                   address={order.addressInfo}
                   answer={actionData?.intent === 'change-address' ? actionData : undefined}
@@ -183,13 +191,18 @@ function leftBehind(
 ): LeftBehind {
   return {
     invoices: invoices.filter(({ kind }) => kind !== 'credit-note' && !isVoucher(kind)).map(({ number }) => number),
-    onTheWay: shipments.filter((one) => one.step !== 'delivered' && restOf(one).length > 0).length,
+    onTheWay: shipments.filter((one) => one.step !== 'delivered' && one.step !== 'cancelled' && restOf(one).length > 0)
+      .length,
   }
 }
 
-type HeadProps = Pick<OrderData, 'order' | 'undoSeconds'> & { left: LeftBehind }
+type HeadProps = Pick<OrderData, 'order' | 'undoSeconds'> & {
+  left: LeftBehind
+  /** The parcel that was dispatched last, if that can be undone. */
+  undispatch: Shipment | undefined
+}
 
-function Head({ order, undoSeconds, left }: HeadProps) {
+function Head({ order, undoSeconds, left, undispatch }: HeadProps) {
   const navigate = useNavigate()
   const here = `/adminDashboard/orders/${order.id}`
   return (
@@ -209,6 +222,16 @@ function Head({ order, undoSeconds, left }: HeadProps) {
           <DeliverButton action={here} fields={{ intent: 'deliver' }} describedBy="order-heading" order={order} />
         )}
         <UndoDelivery action={here} describedBy="order-heading" seconds={undoSeconds} />
+        {undispatch && (
+          <RowAction
+            action={here}
+            fields={{ intent: 'cancel-parcel', shipment: undispatch.id, ask: 'yes' }}
+            describedBy="order-heading"
+            confirm={confirmCancel(order, undispatch, 'Undo dispatch')}
+          >
+            Undo dispatch
+          </RowAction>
+        )}
         {order.awaitsConfirmation && (
           <RowAction action={here} fields={{ intent: 'confirm-cash' }} describedBy="order-heading">
             Mark confirmed

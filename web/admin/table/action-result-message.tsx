@@ -29,4 +29,9 @@ export function ActionResultMessage({ answer: { ok, message, ask, undo } }: { an
   )
 }
 
-const CONFIRM: Record<string, string> = { clear: 'Clear', delete: 'Delete', deliver: 'Deliver' }
+const CONFIRM: Record<string, string> = {
+  clear: 'Clear',
+  delete: 'Delete',
+  deliver: 'Deliver',
+  'cancel-parcel': 'Cancel parcel',
+}
