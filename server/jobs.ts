@@ -57,7 +57,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'finish-delivery': (shop, { orderId }) => finishDelivery(shop, orderId, { early: false }),
   'book-shipment': (shop, { shipmentId }) => bookShipment(shop, shipmentId),
   'cancel-booking': (shop, { shipmentId }) => cancelBooking(shop, shipmentId),
-  'prepare-pictures': (shop, { moveId }, signal) => preparePictures(shop, moveId, signal),
+  'prepare-pictures': (shop, { importId }, signal) => preparePictures(shop, importId, signal),
 }
 
 /** Run by cron, `reconcile` also when the shop opens. */

@@ -266,9 +266,9 @@ export const SHOP_DATA: readonly StoredTable[] = [
   { table: 'payment_events', personal: [], technical: ['id', 'event', 'time'] },
   { table: 'settings', personal: [], technical: ['name', 'value', 'time'] },
   { table: 'redirects', personal: [], technical: ['from', 'to', 'time'] },
-  { table: 'moves', personal: [], technical: ['id', 'fileName', 'file', 'choices', 'result', 'time'] },
-  { table: 'move_pictures', personal: [], technical: ['moveId', 'name', 'storeKey', 'address', 'problem'] },
-  { table: 'moved_products', personal: [], technical: ['source', 'key', 'productId', 'mappings'] },
+  { table: 'imports', personal: [], technical: ['id', 'fileName', 'file', 'choices', 'result', 'time'] },
+  { table: 'import_pictures', personal: [], technical: ['importId', 'name', 'storeKey', 'address', 'problem'] },
+  { table: 'imported_products', personal: [], technical: ['source', 'key', 'productId', 'mappings'] },
   {
     table: 'missed_searches',
     about: {

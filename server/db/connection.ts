@@ -8,7 +8,7 @@ import * as billingTables from './schema/billing.ts'
 import * as catalogueTables from './schema/catalogue.ts'
 import * as customerTables from './schema/customers.ts'
 import * as emailTables from './schema/emails.ts'
-import * as moveTables from './schema/moves.ts'
+import * as importTables from './schema/imports.ts'
 import * as operationTables from './schema/operations.ts'
 import * as paymentTables from './schema/payments.ts'
 import * as shippingTables from './schema/shipping.ts'
@@ -22,7 +22,7 @@ export const tables = {
   ...catalogueTables,
   ...shopTables,
   ...stockTables,
-  ...moveTables,
+  ...importTables,
   ...shippingTables,
   ...billingTables,
   ...paymentTables,

@@ -51,7 +51,7 @@ export type Job =
   /** Cancel this parcel at the courier's system. */
   | { job: 'cancel-booking'; shipmentId: ShipmentId }
   /** Check pictures that came with another shop's products, and make their sizes. */
-  | { job: 'prepare-pictures'; moveId: string }
+  | { job: 'prepare-pictures'; importId: string }
   /** The rest of a run whose time was up. `before`: also what was checked recently, but before this time, ISO 8601. */
   | { job: 'reconcile'; every?: boolean; before?: string }
   | { job: 'track-shipments' }

@@ -37,7 +37,7 @@ export async function addPictures(
   if (!stored || stored.result) return { ok: false, problem: undefined }
   const wanted = await listWanted(shop.db, stored)
   const folder = `moves/${id}-${randomUUID()}`
-  const taken: Pick<ImportPicture, 'moveId' | 'name' | 'storeKey' | 'problem'>[] = []
+  const taken: Pick<ImportPicture, 'importId' | 'name' | 'storeKey' | 'problem'>[] = []
   const remove = () => shop.images.remove(taken.flatMap(({ storeKey, problem }) => (problem ? [] : [storeKey])))
   try {
     const zip = await openZip(upload)
@@ -45,13 +45,13 @@ export async function addPictures(
       const storeKey = `${folder}/${createHash('sha256').update(name).digest('hex').slice(0, 32)}`
       const picture = await zip.read(index)
       if (picture.ok) await shop.images.put(storeKey, picture.bytes)
-      taken.push({ moveId: id, name, storeKey, problem: picture.ok ? null : picture.problem })
+      taken.push({ importId: id, name, storeKey, problem: picture.ok ? null : picture.problem })
     }
     const isOpen = await shop.db.transaction(async (tx) => {
       const locked = await lockImport(tx, id)
       if (!locked || locked.result) return false
       for (let start = 0; start < taken.length; start += 500) await insertPictures(tx, taken.slice(start, start + 500))
-      await enqueueJob(tx, { job: 'prepare-pictures', moveId: id })
+      await enqueueJob(tx, { job: 'prepare-pictures', importId: id })
       return true
     })
     if (isOpen) return { ok: true, found: taken.length }
@@ -90,12 +90,12 @@ const PICTURES_AT_ONCE = 10
  *
  * @param signal ends this run; the next one does the rest
  */
-export async function preparePictures(shop: PrepareShop, moveId: string, signal?: AbortSignal): Promise<void> {
-  for (const picture of await listWaiting(shop.db, moveId, PICTURES_AT_ONCE))
+export async function preparePictures(shop: PrepareShop, importId: string, signal?: AbortSignal): Promise<void> {
+  for (const picture of await listWaiting(shop.db, importId, PICTURES_AT_ONCE))
     if (!signal?.aborted) await prepare(shop, picture)
-  const [next] = await listWaiting(shop.db, moveId, 1)
-  if (!next) return removeBytes(shop, moveId)
-  await shop.db.transaction((tx) => enqueueJob(tx, { job: 'prepare-pictures', moveId }))
+  const [next] = await listWaiting(shop.db, importId, 1)
+  if (!next) return removeBytes(shop, importId)
+  await shop.db.transaction((tx) => enqueueJob(tx, { job: 'prepare-pictures', importId }))
 }
 
 async function prepare(shop: PrepareShop, picture: ImportPicture): Promise<void> {
@@ -119,8 +119,8 @@ async function prepare(shop: PrepareShop, picture: ImportPicture): Promise<void>
 /**
  * Removes the files of each ZIP's folder once all of its pictures are prepared; another ZIP may have come meanwhile.
  */
-async function removeBytes({ db, images }: PrepareShop, moveId: string): Promise<void> {
-  const folders = Map.groupBy(await listPictures(db, moveId), ({ storeKey }) =>
+async function removeBytes({ db, images }: PrepareShop, importId: string): Promise<void> {
+  const folders = Map.groupBy(await listPictures(db, importId), ({ storeKey }) =>
     storeKey.split('/').slice(0, -1).join('/'),
   )
   for (const list of folders.values())

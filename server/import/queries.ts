@@ -9,35 +9,35 @@ import { type StoredProduct, storedColumns } from '#server/catalog/queries.ts'
 import { listStockVersions } from '#server/catalog/stock/grid-queries.ts'
 import { listStocked, lockVariantsOf } from '#server/catalog/stock/queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { movedProducts, movePictures, moves } from '#server/db/schema/moves.ts'
+import { importedProducts, importPictures, imports } from '#server/db/schema/imports.ts'
 import { products } from '#server/db/schema/shop.ts'
 import { productVariants } from '#server/db/schema/stock.ts'
 
-export type StoredImport = typeof moves.$inferSelect
-export type ImportPicture = typeof movePictures.$inferSelect
+export type StoredImport = typeof imports.$inferSelect
+export type ImportPicture = typeof importPictures.$inferSelect
 
-export async function insertImport(db: Db, values: typeof moves.$inferInsert): Promise<void> {
-  await db.insert(moves).values(values)
+export async function insertImport(db: Db, values: typeof imports.$inferInsert): Promise<void> {
+  await db.insert(imports).values(values)
 }
 
 export async function findImport(db: Db, id: string): Promise<StoredImport | undefined> {
-  const [row] = await db.select().from(moves).where(eq(moves.id, id))
+  const [row] = await db.select().from(imports).where(eq(imports.id, id))
   return row
 }
 
 /** Locks the file until the transaction ends, so that it is imported only once. */
 export async function lockImport(tx: Transaction, id: string): Promise<StoredImport | undefined> {
-  const [row] = await tx.select().from(moves).where(eq(moves.id, id)).for('update')
+  const [row] = await tx.select().from(imports).where(eq(imports.id, id)).for('update')
   return row
 }
 
 /** The files that were not imported yet, newest first. */
 export async function listOpenImports(db: Db) {
   return db
-    .select({ id: moves.id, fileName: moves.fileName, time: moves.time })
-    .from(moves)
-    .where(isNull(moves.result))
-    .orderBy(sql`${moves.time} desc`)
+    .select({ id: imports.id, fileName: imports.fileName, time: imports.time })
+    .from(imports)
+    .where(isNull(imports.result))
+    .orderBy(sql`${imports.time} desc`)
     .limit(10)
 }
 
@@ -46,59 +46,59 @@ export async function updateImport(
   id: string,
   values: Partial<Pick<StoredImport, 'choices' | 'result'>>,
 ): Promise<void> {
-  await tx.update(moves).set(values).where(eq(moves.id, id))
+  await tx.update(imports).set(values).where(eq(imports.id, id))
 }
 
 export async function removeImport(tx: Transaction, id: string): Promise<void> {
-  await tx.delete(moves).where(eq(moves.id, id))
+  await tx.delete(imports).where(eq(imports.id, id))
 }
 
 export async function listOldImports(db: Db, before: Date): Promise<string[]> {
-  const rows = await db.select({ id: moves.id }).from(moves).where(lt(moves.time, before)).limit(100)
+  const rows = await db.select({ id: imports.id }).from(imports).where(lt(imports.time, before)).limit(100)
   return rows.map(({ id }) => id)
 }
 
-export async function listPictures(db: Db, moveId: string): Promise<ImportPicture[]> {
-  return db.select().from(movePictures).where(eq(movePictures.moveId, moveId)).orderBy(asc(movePictures.name))
+export async function listPictures(db: Db, importId: string): Promise<ImportPicture[]> {
+  return db.select().from(importPictures).where(eq(importPictures.importId, importId)).orderBy(asc(importPictures.name))
 }
 
 /** Inserts pictures. One that could not be read before is replaced; any other that is there already stays. */
 export async function insertPictures(
   tx: Transaction,
-  list: readonly Pick<ImportPicture, 'moveId' | 'name' | 'storeKey' | 'problem'>[],
+  list: readonly Pick<ImportPicture, 'importId' | 'name' | 'storeKey' | 'problem'>[],
 ): Promise<void> {
   if (list.length === 0) return
   await tx
-    .insert(movePictures)
+    .insert(importPictures)
     .values([...list])
     .onConflictDoUpdate({
-      target: [movePictures.moveId, movePictures.name],
+      target: [importPictures.importId, importPictures.name],
       set: { storeKey: sql`excluded.store_key`, problem: sql`excluded.problem` },
-      setWhere: isNotNull(movePictures.problem),
+      setWhere: isNotNull(importPictures.problem),
     })
 }
 
-const isWaiting = and(isNull(movePictures.address), isNull(movePictures.problem))
+const isWaiting = and(isNull(importPictures.address), isNull(importPictures.problem))
 
-export async function listWaiting(db: Db, moveId: string, limit: number): Promise<ImportPicture[]> {
+export async function listWaiting(db: Db, importId: string, limit: number): Promise<ImportPicture[]> {
   return db
     .select()
-    .from(movePictures)
-    .where(and(eq(movePictures.moveId, moveId), isWaiting))
-    .orderBy(asc(movePictures.name))
+    .from(importPictures)
+    .where(and(eq(importPictures.importId, importId), isWaiting))
+    .orderBy(asc(importPictures.name))
     .limit(limit)
 }
 
 /** False: the picture was prepared already, or its file is gone. */
 export async function setPrepared(
   tx: Db | Transaction,
-  { moveId, name }: Pick<ImportPicture, 'moveId' | 'name'>,
+  { importId, name }: Pick<ImportPicture, 'importId' | 'name'>,
   made: { address: string } | { problem: string },
 ): Promise<boolean> {
   const done = await tx
-    .update(movePictures)
+    .update(importPictures)
     .set(made)
-    .where(and(eq(movePictures.moveId, moveId), eq(movePictures.name, name), isWaiting))
+    .where(and(eq(importPictures.importId, importId), eq(importPictures.name, name), isWaiting))
   return done.rowCount === 1
 }
 
@@ -107,7 +107,7 @@ export async function listImportedProducts(
   db: Db,
   source: Source,
 ): Promise<Map<string, { productId: ProductId; mappings: ImportMappings }>> {
-  const rows = await db.select().from(movedProducts).where(eq(movedProducts.source, source))
+  const rows = await db.select().from(importedProducts).where(eq(importedProducts.source, source))
   return new Map(rows.map(({ key, productId, mappings }) => [key, { productId, mappings }]))
 }
 
@@ -117,11 +117,11 @@ export async function upsertMappings(
 ): Promise<void> {
   if (list.length === 0) return
   await tx
-    .insert(movedProducts)
+    .insert(importedProducts)
     .values([...list])
     .onConflictDoUpdate({
-      target: [movedProducts.source, movedProducts.key],
-      set: { productId: sql`excluded.product_id`, mappings: sql`excluded.memory` },
+      target: [importedProducts.source, importedProducts.key],
+      set: { productId: sql`excluded.product_id`, mappings: sql`excluded.mappings` },
     })
 }
 

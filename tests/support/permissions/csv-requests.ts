@@ -29,7 +29,12 @@ async function someMove({ sql }: Pick<World, 'sql'>) {
   const id = randomUUID()
   const file = { source: 'shopify', products: [{ ...someProduct, key: id }], skipped: [] }
   const choices = { sizes: {}, finishes: {}, units: 0 }
-  await sql('insert into moves (id, file_name, file, choices) values ($1, $2, $3, $4)', [id, 'pots.csv', file, choices])
+  await sql('insert into imports (id, file_name, file, choices) values ($1, $2, $3, $4)', [
+    id,
+    'pots.csv',
+    file,
+    choices,
+  ])
   return `${MOVE}/${id}`
 }
 

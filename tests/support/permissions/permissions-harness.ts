@@ -208,8 +208,8 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
         '"user"',
         'account',
         'addresses',
-        'moves',
-        'move_pictures',
+        'imports',
+        'import_pictures',
       ]
       const parts = tables.map(
         (name) => `(select count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) from ${name})`,

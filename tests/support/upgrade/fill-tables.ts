@@ -3,21 +3,30 @@ import { testDatabase } from '#tests/support/postgres.ts'
 import { rows } from './legacy-rows.ts'
 import { stockCells } from './legacy-stock-rows.ts'
 
+/** Names of before the version that renamed them. */
+const FORMER_TABLES: Record<string, string> = {
+  imports: 'moves',
+  import_pictures: 'move_pictures',
+  imported_products: 'moved_products',
+}
+const RENAMED_COLUMNS: Record<string, string> = { move_id: 'import_id', memory: 'mappings' }
+
 /**
  * Fills every table that this database has, by the columns that it has.
  *
- * @returns those tables and columns
+ * @returns those tables and columns, in today's names
  */
 export async function fillTables(client: pg.Client): Promise<Record<string, string[]>> {
   const present = await columnsOf(client)
   const { stock_cells: cells, ...columns } = present
-  for (const [table, list] of Object.entries(rows)) {
-    const given = [...new Set(list.flatMap(Object.keys))].filter((name) => present[table]?.includes(name))
+  for (const [name, list] of Object.entries(rows)) {
+    const table = present[name] ? name : (FORMER_TABLES[name] ?? name)
+    const given = [...new Set(list.flatMap(Object.keys))].filter((column) => present[table]?.includes(column))
     // The product of these rows has got variants already.
     if (table === 'product_variants' && present[table]) await client.query('delete from product_variants')
     if (table === 'product_variants' && cells) await insert(client, 'stock_cells', cells, stockCells)
     if (given.length === 0) continue
-    columns[table] = given
+    columns[name] = given.map((column) => RENAMED_COLUMNS[column] ?? column)
     await insert(client, table, given, list)
   }
   return columns

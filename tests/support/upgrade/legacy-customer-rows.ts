@@ -57,7 +57,7 @@ export const customerRows = {
     },
   ],
   data_exports: [{ token_hash: 'hash', user_id: 'u1', expires_at: time, time }],
-  moves: [
+  imports: [
     {
       id: '00000000-0000-4000-8000-0000000000cc',
       file_name: 'products_export.csv',
@@ -66,8 +66,14 @@ export const customerRows = {
       time,
     },
   ],
-  move_pictures: [
-    { move_id: '00000000-0000-4000-8000-0000000000cc', name: 'pot.jpg', store_key: 'moves/cc-1/a', address: null },
+  import_pictures: [
+    {
+      import_id: '00000000-0000-4000-8000-0000000000cc',
+      move_id: '00000000-0000-4000-8000-0000000000cc',
+      name: 'pot.jpg',
+      store_key: 'moves/cc-1/a',
+      address: null,
+    },
   ],
   missed_searches: [{ id: 1, words: 'teapot', times: 3, is_similar_shown: false, time }],
   search_words: [{ word: 'teapot', uses: 3 }],

@@ -2,11 +2,11 @@ import { time } from './legacy-customer-rows.ts'
 
 const cell = { product_id: 1, size_code: 'T01', finish: 'Sandstone' }
 
+const mappings = { sizes: {}, finishes: {}, pictures: {} }
+
 /** Requests for Sold pots, and what products have had since their stock is counted. */
 export const stockRows = {
-  moved_products: [
-    { source: 'shopify', key: 'old-pot', product_id: 1, memory: { sizes: {}, finishes: {}, pictures: {} } },
-  ],
+  imported_products: [{ source: 'shopify', key: 'old-pot', product_id: 1, mappings, memory: mappings }],
   product_raise: [
     {
       id: 1,

@@ -7,7 +7,7 @@ import { bigId, time } from './columns.ts'
 import { products } from './shop.ts'
 
 /** Files of another shop that are being imported, or were. */
-export const moves = pgTable('moves', {
+export const imports = pgTable('imports', {
   id: uuid().primaryKey(),
   fileName: text().notNull(),
   file: jsonb().$type<SourceFile>().notNull(),
@@ -18,26 +18,26 @@ export const moves = pgTable('moves', {
 })
 
 /** Pictures that were sent for a file. Until it has an address or a problem, a picture waits to be prepared. */
-export const movePictures = pgTable(
-  'move_pictures',
+export const importPictures = pgTable(
+  'import_pictures',
   {
-    moveId: uuid()
+    importId: uuid()
       .notNull()
-      .references(() => moves.id, { onDelete: 'cascade' }),
+      .references(() => imports.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     /** Key of its bytes in the image store, where they stay until it is prepared. */
     storeKey: text().notNull(),
     address: text(),
     problem: text(),
   },
-  (t) => [primaryKey({ columns: [t.moveId, t.name] })],
+  (t) => [primaryKey({ columns: [t.importId, t.name] })],
 )
 
 /**
  * Which product came from which product of the other shop, so that the next file updates it instead of adding another.
  */
-export const movedProducts = pgTable(
-  'moved_products',
+export const importedProducts = pgTable(
+  'imported_products',
   {
     source: text().$type<Source>().notNull(),
     key: text().notNull(),
@@ -45,11 +45,11 @@ export const movedProducts = pgTable(
       .notNull()
       .references(() => products.id, { onDelete: 'cascade' }),
     /** Sizes, finishes and pictures that this import mapped, for the next file. */
-    mappings: jsonb('memory').$type<ImportMappings>().notNull(),
+    mappings: jsonb().$type<ImportMappings>().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.source, t.key] }),
-    check('moved_products_source', sql`${t.source} in ('shopify', 'woocommerce')`),
-    index('moved_products_of_product').on(t.productId),
+    check('imported_products_source', sql`${t.source} in ('shopify', 'woocommerce')`),
+    index('imported_products_of_product').on(t.productId),
   ],
 )
