@@ -17,7 +17,14 @@ import {
 import { sendAccountCode, sendAccountEmail, sendAccountNotice, sendLoginSlowedEmail } from './emails/account-emails.ts'
 import { sendEmail, sendRefundEmail } from './emails/send.ts'
 import { notifyRequesters } from './emails/send-available.ts'
-import { sendCashEmail, sendOrderEmail, sendReturnEmail, sendShipmentEmail } from './emails/send-order.ts'
+import {
+  sendCashEmail,
+  sendChangeEmail,
+  sendOrderEmail,
+  sendRestPaidEmail,
+  sendReturnEmail,
+  sendShipmentEmail,
+} from './emails/send-order.ts'
 import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
 import { preparePictures } from './import/pictures.ts'
 import { cancelUnconfirmed } from './orders/cash.ts'
@@ -46,6 +53,8 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'send-cash-email': (shop, { orderId, template }) => sendCashEmail(shop, template, orderId),
   'send-shipment-email': (shop, { shipmentId, template }) => sendShipmentEmail(shop, template, shipmentId),
   'send-return-email': (shop, { returnId }) => sendReturnEmail(shop, returnId),
+  'send-change-email': (shop, { changeId }) => sendChangeEmail(shop, changeId),
+  'send-rest-paid-email': (shop, { orderId, paymentId }) => sendRestPaidEmail(shop, orderId, paymentId),
   'send-refund-email': (shop, { template, ...about }) => sendRefundEmail(shop, template, about),
   'send-login-slowed-email': sendLoginSlowedEmail,
   'send-account-email': sendAccountEmail,

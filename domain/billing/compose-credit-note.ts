@@ -73,9 +73,22 @@ export function composeRefundVoucher(
     position,
     quantity: Math.min(quantity, left.get(position) ?? 0),
   }))
-  const note = composeCreditNote(voucher, { credited: [], lines, reason })
+  // A voucher may be for a part of the price.
+  const amount = lines.reduce((sum, { quantity }, index) => {
+    const line = voucher.lines[index]
+    return sum + (line ? toPaise(Math.round(toRupees(line.total * quantity) / line.quantity)) : 0)
+  }, 0)
+  const note = amount > 0 ? composeCreditNote(voucher, { credited: [], lines, reason, amount }) : undefined
   const { declaration } = voucher
   return note && { ...note, kind: 'refund-voucher', ...(declaration !== undefined && { declaration }) }
+}
+
+/** The receipt voucher of a payment that is only a part of the price of its goods. */
+export function limitAdvance(voucher: UnnumberedInvoice, amount: Paise): UnnumberedInvoice {
+  if (amount >= voucher.totals.total) return voucher
+  const { lines } = voucher
+  const part = composeCreditNote({ ...voucher, number: '', date: '' }, { credited: [], lines, reason: '', amount })
+  return part ? { ...voucher, lines: part.lines, totals: part.totals, totalInWords: part.totalInWords } : voucher
 }
 
 function byPosition(lines: readonly LineQuantity[]): Map<number, number> {

@@ -21,7 +21,7 @@ export function linkToOrder(params: Message, page: string): Message {
 const REFUND_TIME = 'Banks take five to seven working days.'
 
 function orderStatus(template: OrderEmailTemplate, order: Order, words: Words): string {
-  const { id, totalAmount, paymentId, awaitsConfirmation, refundedPart = 0 } = order
+  const { id, totalAmount, paymentId, awaitsConfirmation, refundedPart = 0, due = 0 } = order
   const amount = formatRupees(totalAmount)
   switch (template) {
     case 'order-placed':
@@ -34,11 +34,11 @@ function orderStatus(template: OrderEmailTemplate, order: Order, words: Words): 
     case 'cancellation-requested':
       return `We received your request to cancel order ${id}. We’ll email you when it has been reviewed.`
     case 'cancelled':
-      if (!paymentId) return `Your order ${id} is cancelled. You have nothing to pay.`
-      if (refundedPart >= totalAmount) return `Your order ${id} is cancelled. Your payment has been refunded.`
+      if (!paymentId || due >= totalAmount) return `Your order ${id} is cancelled. You have nothing to pay.`
+      if (refundedPart >= totalAmount - due) return `Your order ${id} is cancelled. Your payment has been refunded.`
       return refundedPart > 0
-        ? `Your order ${id} is cancelled. We are refunding the rest of your payment, ${formatRefund(toPaise(totalAmount - refundedPart))}. ${REFUND_TIME}`
-        : `Your order ${id} is cancelled. We are refunding your payment of ${amount} in full. ${REFUND_TIME}`
+        ? `Your order ${id} is cancelled. We are refunding the rest of your payment, ${formatRefund(toPaise(totalAmount - due - refundedPart))}. ${REFUND_TIME}`
+        : `Your order ${id} is cancelled. We are refunding your payment of ${formatRupees(totalAmount - due)} in full. ${REFUND_TIME}`
     case 'delivered':
       return `Your order ${id} has been delivered. Enjoy your new ${words.nouns}!`
   }

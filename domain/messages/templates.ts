@@ -6,6 +6,8 @@ const SHIPMENT_TEMPLATES = ['dispatched', 'out-for-delivery'] as const
 const CASH_TEMPLATES = ['confirm-cash', 'paid-now'] as const
 /** One for each return of a cash order. */
 const RETURN_TEMPLATES = ['returned'] as const
+/** One for each change of what an order holds, and for each payment of what a change has added. */
+const CHANGE_TEMPLATES = ['order-changed', 'rest-paid'] as const
 const REFUND_TEMPLATES = ['refund-requested', 'refund-processed', 'authorization-expired'] as const
 /** The emails that an order's timeline lists. */
 export const TEMPLATES_ABOUT_ORDERS = [
@@ -14,6 +16,7 @@ export const TEMPLATES_ABOUT_ORDERS = [
   ...CASH_TEMPLATES,
   ...REFUND_TEMPLATES,
   ...RETURN_TEMPLATES,
+  ...CHANGE_TEMPLATES,
 ] as const
 
 export type OrderEmailTemplate = (typeof ORDER_TEMPLATES)[number]
@@ -48,6 +51,8 @@ export const EMAIL_NAMES: Record<EmailTemplate, string> = {
   dispatched: 'Parcel dispatched',
   'out-for-delivery': 'Out for delivery',
   returned: 'Return received',
+  'order-changed': 'Order changed',
+  'rest-paid': 'Rest paid',
   'refund-requested': 'Refund requested',
   'refund-processed': 'Refund sent',
   'authorization-expired': 'Payment expired',

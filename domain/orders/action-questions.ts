@@ -41,7 +41,7 @@ export type LeftBehind = {
 
 /** What deleting this order means for its invoice, its payment and its parcels; each a sentence. */
 export function deleteConsequences(
-  { status, cancel, paymentId, totalAmount, refundedPart = 0 }: Omit<Order, 'cartItems'>,
+  { status, cancel, paymentId, totalAmount, due = 0, refundedPart = 0 }: Omit<Order, 'cartItems'>,
   { invoices, onTheWay }: LeftBehind,
 ): string[] {
   const isDelivered = status === 'delivered'
@@ -51,8 +51,8 @@ export function deleteConsequences(
     sentences.push(`${invoices.length === 1 ? 'Invoice' : 'Invoices'} ${invoices.join(', ')} will be kept${credited}.`)
   }
   if (paymentId !== undefined && isDelivered) sentences.push('The payment is not refunded.')
-  else if (paymentId !== undefined && cancel !== 'cancelled' && totalAmount > refundedPart)
-    sentences.push(`${formatRupees(totalAmount - refundedPart)} will be refunded.`)
+  else if (paymentId !== undefined && cancel !== 'cancelled' && totalAmount - due > refundedPart)
+    sentences.push(`${formatRupees(totalAmount - due - refundedPart)} will be refunded.`)
   if (onTheWay > 0 && !isDelivered)
     sentences.push(
       `${onTheWay === 1 ? 'A parcel has' : `${onTheWay} parcels have`} not arrived or been counted. ` +

@@ -135,9 +135,13 @@ export function awaitsConfirmation({ confirmationAskedAt, cashConfirmedAt, ...or
   return isUnsentCashOrder(order) && confirmationAskedAt !== null && cashConfirmedAt === null
 }
 
-/** An order to be paid in cash may be paid online until a parcel of it is sent. */
-export function mayPayNow(order: UnsentOrder & { totalAmount: number }): boolean {
-  return isUnsentCashOrder(order) && order.totalAmount > 0
+/**
+ * Rupees that the shopper may pay online now: of an order to be paid in cash all, until a parcel of it is sent; of one paid
+ * online what a change has added. 0: nothing.
+ */
+export function payableNow(order: UnsentOrder & { totalAmount: Rupees; due?: Rupees | undefined }): Rupees {
+  if (order.paymentId) return order.status === 'confirmed' && order.cancel === 'none' ? (order.due ?? 0) : 0
+  return isUnsentCashOrder(order) ? order.totalAmount : 0
 }
 
 type UnsentOrder = Omit<CashOrder, 'confirmationAskedAt' | 'cashConfirmedAt'>

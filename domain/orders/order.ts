@@ -36,6 +36,8 @@ export type Order = Fulfilment & {
   cancel: Cancellation
   /** Online payment only. */
   paymentId?: string
+  /** What changes have added to an order paid online, and is not paid yet; absent: nothing. */
+  due?: Rupees
   /** Set when the payment is refunded, in part or as a whole. */
   refund?: RefundState
   /** What went back in parts while the order stood: for returns, or from the provider's dashboard. */
@@ -195,12 +197,17 @@ function orderLine(
 ): OrderLine | undefined {
   const variant = variantOf(quote, variants)
   if (!product || !variant || quote.problem) return undefined
+  return lineOf(product, variant, quote.quantity)
+}
+
+/** A line at today's price. */
+export function lineOf(product: Product, variant: Variant, quantity: number): OrderLine {
   const { family, sizeCode, finish, price } = variant
   return {
     id: product.id,
     title: product.title,
     price,
-    quantity: quote.quantity,
+    quantity,
     productImageUrl: variant.image === null ? product.productImageUrl : [variant.image],
     category: product.category,
     sizeCode,

@@ -192,6 +192,19 @@ const anyPayment = fc.record<ProviderPayment>({
   amountRefunded: fc.constant(0),
 })
 
+test('what a change has added to a paid order is paid while the order stands, and only that', () => {
+  const rest = { ...cash, paymentId: 'pay_2', amount: captured.amount, dispatched: 'part' as const }
+  const settled = (changes: Partial<FoundOrder>) => {
+    const settlement = decide(captured, { paysOrder: true, order: { ...rest, ...changes } })
+    return settlement.kind === 'refund' ? settlement.reason : settlement.kind
+  }
+  assert.equal(settled({}), 'pay-rest')
+  assert.equal(settled({ amount: 0 }), 'paid-twice')
+  assert.equal(settled({ amount: captured.amount + 100 }), 'wrong-amount')
+  assert.equal(settled({ cancel: 'cancelled' }), 'not-payable')
+  assert.equal(settled({ status: 'delivered' }), 'not-payable')
+})
+
 describe('a cash order that is paid online instead', () => {
   const instead = { paysOrder: true, order: cash }
 
@@ -211,7 +224,7 @@ describe('a cash order that is paid online instead', () => {
     assert.equal(reasonOf({ dispatched: 'whole' }), 'not-payable')
     assert.equal(reasonOf({ status: 'delivered' }), 'not-payable')
     assert.equal(reasonOf({ cancel: 'cancelled' }), 'not-payable')
-    assert.equal(reasonOf({ paymentId: 'pay_2' }), 'paid-twice')
+    assert.equal(reasonOf({ paymentId: 'pay_2', amount: 0 }), 'paid-twice')
     assert.deepEqual(decide(captured, { ...instead, order: undefined, isClosed: true }), {
       kind: 'refund',
       reason: 'deleted',
@@ -230,7 +243,7 @@ test('for any facts: only a matching payment places an order, and every captured
   fc.assert(
     fc.property(anyFacts, anyPayment, (known, payment) => {
       const { kind } = decideSettlement(known, payment)
-      const isOrder = ['place-order', 'confirm-order', 'take-over-order', 'pay-order'].includes(kind)
+      const isOrder = ['place-order', 'confirm-order', 'take-over-order', 'pay-order', 'pay-rest'].includes(kind)
       if (isOrder) {
         assert.ok(payment.captured && payment.amount === known.amount && payment.currency === 'INR')
         assert.ok((known.isAvailable || known.paysOrder) && known.order?.status !== 'delivered')

@@ -33,12 +33,15 @@ export type RefundReason =
   | 'deleted'
   | 'external'
   | 'returned'
+  /** The order was changed and costs less. */
+  | 'changed'
   /** A cash order that was sent or cancelled while it was paid online instead. */
   | 'not-payable'
 
 type OrderFacts = {
   id: OrderId
   paymentId: string | null
+  /** Its total, or what is to be paid of an order that is there already. */
   amount: Paise
   status: OrderStatus
   cancel: Cancellation
@@ -56,7 +59,7 @@ export type CheckoutFacts = {
   known: { status: PaymentStatus; allocation: Allocation | null } | undefined
   /** The order with this checkout key, paid online or on delivery. */
   order: OrderFacts | undefined
-  /** The checkout pays a cash order that is there already. */
+  /** The checkout pays an order that is there already: one in cash, or the rest of one that was changed. */
   paysOrder: boolean
   /** Our own refunds explain why nothing is left of the payment. */
   isRefunded: boolean
@@ -72,6 +75,8 @@ export type Settlement =
   | { kind: 'place-order' }
   /** The cash order of this checkout is paid online instead. */
   | { kind: 'pay-order'; orderId: OrderId }
+  /** The rest of an order is paid that a change has made dearer. */
+  | { kind: 'pay-rest'; orderId: OrderId }
   /** The pending order of this payment is paid. */
   | { kind: 'confirm-order'; orderId: OrderId }
   /** The order was pending for another payment (`from`), and this one was captured first. */
@@ -100,7 +105,7 @@ function decideCaptured(facts: CheckoutFacts, payment: ProviderPayment, orderId:
   if (reason) return { kind: 'refund', reason, orderId }
   const { order } = facts
   if (!order) return { kind: 'place-order' }
-  if (facts.paysOrder) return { kind: 'pay-order', orderId: order.id }
+  if (facts.paysOrder) return { kind: order.paymentId === null ? 'pay-order' : 'pay-rest', orderId: order.id }
   const expected = order.paymentId ?? payment.id
   if (expected === payment.id) return { kind: 'confirm-order', orderId: order.id }
   return { kind: 'take-over-order', orderId: order.id, from: expected }
@@ -117,12 +122,13 @@ function reasonToRefund(facts: CheckoutFacts, payment: ProviderPayment): RefundR
   return isAvailable ? undefined : 'sold'
 }
 
-/** Why a cash order cannot be paid online any more. Decided under its lock, so no parcel leaves meanwhile. */
+/** Why an order cannot be paid online any more. Decided under its lock, so no parcel leaves and nothing is changed meanwhile. */
 function reasonNotToPay(order: CheckoutFacts['order'], { amount }: ProviderPayment): RefundReason | undefined {
   if (!order) return 'deleted'
-  if (order.paymentId !== null) return 'paid-twice'
+  if (order.paymentId !== null && order.amount === 0) return 'paid-twice'
   if (order.amount !== amount) return 'wrong-amount'
-  const isOpen = order.status === 'confirmed' && order.cancel !== 'cancelled' && order.dispatched === 'none'
+  const isUnsent = order.paymentId !== null || order.dispatched === 'none'
+  const isOpen = order.status === 'confirmed' && order.cancel !== 'cancelled' && isUnsent
   return isOpen ? undefined : 'not-payable'
 }
 

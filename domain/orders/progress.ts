@@ -16,6 +16,8 @@ export type OrderTimes = {
   paidAt?: string | undefined
   /** When the shopper confirmed that they want it and will pay in cash. */
   cashConfirmedAt?: string | undefined
+  /** When the shop last changed what it holds. */
+  changedAt?: string | undefined
   cancelledAt?: string | undefined
   deliveredAt?: string | undefined
 }
@@ -32,6 +34,7 @@ export function progressOf(
     paymentId !== undefined && status !== 'pending' && { label: 'Paid', time: times.paidAt },
     awaitsConfirmation === true && { label: 'Awaiting confirmation' },
     paymentId === undefined && !awaitsConfirmation && { label: 'Confirmed', time: times.cashConfirmedAt ?? order.time },
+    times.changedAt !== undefined && { label: 'Changed', time: times.changedAt },
     cancel === 'requested' && { label: 'Cancellation requested' },
     cancel === 'cancelled' && { label: 'Cancelled', time: times.cancelledAt },
     status === 'delivered' && { label: 'Delivered', time: times.deliveredAt },

@@ -83,6 +83,7 @@ const payment = { amount: 100_000, allocation: 'order' } as const
 const refund: KnownRefund = {
   id: 1,
   returnId: null,
+  changeId: null,
   amount: null,
   reason: 'cancelled',
   state: 'requested',

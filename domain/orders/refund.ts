@@ -15,8 +15,9 @@ export type ProviderRefund = {
 /** A refund as stored. */
 export type KnownRefund = {
   id: number
-  /** Null: of the payment itself, not of a return. */
+  /** Both null: of the payment itself, not of a return or of a change that made the order cheaper. */
   returnId: number | null
+  changeId: number | null
   /** Null: the whole payment. */
   amount: Paise | null
   reason: RefundReason
@@ -58,18 +59,18 @@ function sumOf(payment: { amount: Paise }, refunds: readonly Pick<Refunded, 'amo
   return refunds.reduce((sum, { amount }) => sum + (amount ?? payment.amount), 0)
 }
 
-/** True when the payment became a refund, or when the refunds of returns make up all of it. */
+/** Of a return or of a change; the order stands. */
+export function isForPart({ returnId, changeId }: Pick<KnownRefund, 'returnId' | 'changeId'>): boolean {
+  return returnId !== null || changeId !== null
+}
+
+/** True when the payment became a refund, or when the refunds of returns and changes make up all of it. */
 export function isFullyOurs(
   payment: { amount: Paise; allocation: Allocation | null },
-  refunds: readonly Pick<KnownRefund, 'amount' | 'returnId'>[],
+  refunds: readonly Pick<KnownRefund, 'amount' | 'returnId' | 'changeId'>[],
 ): boolean {
   if (payment.allocation === 'refund') return true
-  return (
-    sumOf(
-      payment,
-      refunds.filter(({ returnId }) => returnId !== null),
-    ) >= payment.amount
-  )
+  return sumOf(payment, refunds.filter(isForPart)) >= payment.amount
 }
 
 /** True until we know which refund from the provider's dashboard takes its place. */
@@ -91,7 +92,7 @@ export function matchRefund(
   refunds: readonly KnownRefund[],
   update: ProviderRefund,
 ): Match | 'external' | undefined {
-  const whole = refunds.filter(({ returnId }) => returnId === null)
+  const whole = refunds.filter((refund) => !isForPart(refund))
   const ours =
     refunds.find(({ providerRefundId }) => providerRefundId === update.id) ??
     refunds.find(({ id }) => id === update.refundId) ??
@@ -144,7 +145,10 @@ export function worstState(states: readonly RefundState[]): RefundState | undefi
   return (['failed', 'requested', 'pending', 'processed'] as const).find((state) => states.includes(state))
 }
 
-/** The sum of refunds for returns or from the provider's dashboard; failed ones and whole payments do not count. */
+/**
+ * The sum of refunds for returns or from the provider's dashboard; failed ones and whole payments do not count. Those of
+ * changes do not either, because the order's total is lower since.
+ */
 export function refundedInParts(refunds: readonly Pick<KnownRefund, 'amount' | 'reason' | 'state'>[]): Rupees {
   const parts = refunds.filter(
     ({ reason, state }) => (reason === 'returned' || reason === 'external') && state !== 'failed',

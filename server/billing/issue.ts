@@ -1,4 +1,4 @@
-import { composeCreditNote, composeRefundVoucher } from '#domain/billing/compose-credit-note.ts'
+import { composeCreditNote, composeRefundVoucher, limitAdvance } from '#domain/billing/compose-credit-note.ts'
 import {
   composeInvoice,
   composeReceiptVoucher,
@@ -10,20 +10,21 @@ import type { Invoice, InvoiceKind } from '#domain/billing/invoice.ts'
 import { missingForInvoice } from '#domain/billing/invoice-needs.ts'
 import { type InvoiceNumber, invoiceDay, numbersFor, prefixFrom, prefixOf } from '#domain/billing/invoice-number.ts'
 import { deliveryStateOf } from '#domain/delivery/pincode-states.ts'
-import type { Paise } from '#domain/money.ts'
+import { type Paise, toPaise } from '#domain/money.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
+import { priceOfLines } from '#domain/orders/take-back.ts'
 import { calendarDay } from '#domain/time.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import {
   findLastNumberOf,
-  findReceiptVoucher,
   insertInvoice,
   listCredited,
   listLinesToInvoice,
   listNumbersNear,
+  listReceiptVouchers,
   listUnsent,
   lockInvoiceOf,
   type NewInvoice,
@@ -115,46 +116,80 @@ async function creditNotePrefixFor(tx: Transaction, invoice: Invoice): Promise<s
  * Issues the receipt voucher of an order's captured payment for what is not sent yet (CGST Rules 2017, rule 50). Only
  * registered sellers make one. Call it last: it locks the counter of the numbers.
  */
-export async function issueReceiptVoucher(tx: Transaction, order: Order, now: Date): Promise<void> {
+export async function issueReceiptVoucher(
+  tx: Transaction,
+  order: Order,
+  { payment, now }: { payment: { id: string; amount: Paise }; now: Date },
+): Promise<void> {
+  const vouchers = await listReceiptVouchers(tx, order.id)
+  if (vouchers.some(({ document }) => document.paymentId === payment.id)) return
+  await insertReceiptVoucher(tx, { ...order, paymentId: payment.id }, { amount: payment.amount, now })
+}
+
+/** @param amount of the money; at most the price of what is not sent yet counts */
+async function insertReceiptVoucher(
+  tx: Transaction,
+  order: Order,
+  { amount, now }: { amount: Paise; now: Date },
+): Promise<void> {
   const settings = await findSettings(tx)
   const { taxRegime } = settings
   if (missingForInvoice(settings).length > 0 || taxRegime === 'unregistered') return
-  if ((await findReceiptVoucher(tx, order.id))?.document.paymentId === order.paymentId) return
   const unsent = await listUnsent(tx, order.id)
-  if (unsent.length === 0) return
+  if (unsent.length === 0 || amount <= 0) return
   const voucher = composeReceiptVoucher(settings, {
     order,
     lines: await listLinesToInvoice(tx, order.id, unsent),
     deliveryState: deliveryStateOf(order.addressInfo),
   })
   const prefix = prefixFrom(settings.invoicePrefix, 'receipt-voucher')
-  await insertNumbered(tx, voucher, { series: 'receipt-voucher', prefix, now }, { userId: order.userId })
+  const limited = limitAdvance(voucher, amount)
+  await insertNumbered(tx, limited, { series: 'receipt-voucher', prefix, now }, { userId: order.userId })
 }
 
-/** The facts of an order for a refund voucher, read before the order is deleted. */
+/** The facts of an order for its refund vouchers, read before the order is changed or deleted. */
 export type PaidAdvance = { id: number; userId: string | null; document: Invoice; unsent: LineQuantity[] }
 
-/** @returns undefined: the order has no receipt voucher, or all of it was sent */
-export async function findPaidAdvance(tx: Transaction, orderId: OrderId): Promise<PaidAdvance | undefined> {
-  const voucher = await findReceiptVoucher(tx, orderId)
-  if (!voucher || voucher.isRefunded) return undefined
-  const unsent = await listUnsent(tx, orderId)
-  return unsent.length === 0 ? undefined : { ...voucher, unsent }
+/** Its receipt vouchers that were not refunded; none when all of the order was sent. */
+export async function listPaidAdvances(tx: Transaction, orderId: OrderId): Promise<PaidAdvance[]> {
+  const open = (await listReceiptVouchers(tx, orderId)).filter(({ isRefunded }) => !isRefunded)
+  const unsent = open.length === 0 ? [] : await listUnsent(tx, orderId)
+  return unsent.length === 0 ? [] : open.map((voucher) => ({ ...voucher, unsent }))
 }
 
 /**
- * Issues the refund voucher for what was paid and will not be sent (CGST Rules 2017, rule 51). Call it last: it locks the
+ * Issues the refund vouchers for what was paid and will not be sent (CGST Rules 2017, rule 51). Call it last: it locks the
  * counter of the numbers.
  */
-export async function issueRefundVoucher(
+export async function issueRefundVouchers(
   tx: Transaction,
-  { id: invoiceId, userId, document, unsent }: PaidAdvance,
+  advances: readonly PaidAdvance[],
   { reason, now }: { reason: string; now: Date },
 ): Promise<void> {
-  const voucher = composeRefundVoucher(document, { unsent, reason })
-  if (!voucher) return
-  const prefix = prefixFrom(prefixOf(document.number), 'refund-voucher')
-  await insertNumbered(tx, voucher, { series: 'refund-voucher', prefix, now }, { userId, invoiceId })
+  for (const { id: invoiceId, userId, document, unsent } of advances) {
+    const voucher = composeRefundVoucher(document, { unsent, reason })
+    if (!voucher) continue
+    const prefix = prefixFrom(prefixOf(document.number), 'refund-voucher')
+    await insertNumbered(tx, voucher, { series: 'refund-voucher', prefix, now }, { userId, invoiceId })
+  }
+}
+
+/**
+ * Of an order that was changed, the vouchers of its advance name goods that it no longer holds: they are refunded, and one
+ * names the goods that the money is for now. Call it last: it locks the counter of the numbers.
+ *
+ * @param advances read before the change
+ */
+export async function reissueReceiptVoucher(
+  tx: Transaction,
+  order: Order,
+  { advances, now }: { advances: readonly PaidAdvance[]; now: Date },
+): Promise<void> {
+  if (advances.length === 0) return
+  await issueRefundVouchers(tx, advances, { reason: 'Order changed', now })
+  const unsent = await listUnsent(tx, order.id)
+  const price = priceOfLines(unsent, order.cartItems)
+  await insertReceiptVoucher(tx, order, { amount: toPaise(price - (order.due ?? 0)), now })
 }
 
 async function insertNumbered(

@@ -255,22 +255,20 @@ export async function listCredited(tx: Transaction, invoiceId: number): Promise<
   return notes.flatMap(({ document }) => document.lines)
 }
 
-/** The latest receipt voucher of an order, locked so that it is refunded once. */
-export async function findReceiptVoucher(
+/** The receipt vouchers of an order, locked so that each is refunded once. */
+export async function listReceiptVouchers(
   tx: Transaction,
   orderId: OrderId,
-): Promise<{ id: number; userId: string | null; document: Invoice; isRefunded: boolean } | undefined> {
+): Promise<{ id: number; userId: string | null; document: Invoice; isRefunded: boolean }[]> {
   const { id, userId, document } = bills
   const refund = alias(bills, 'refund')
   const isRefunded = exists(tx.select({ id: refund.id }).from(refund).where(eq(refund.invoiceId, id)))
-  const [voucher] = await tx
+  return tx
     .select({ id, userId, document, isRefunded: sql<boolean>`${isRefunded}` })
     .from(bills)
     .where(and(eq(bills.orderId, orderId), eq(bills.series, 'receipt-voucher')))
-    .orderBy(desc(id))
-    .limit(1)
+    .orderBy(asc(id))
     .for('update')
-  return voucher
 }
 
 /** The lines of an order that are in no parcel yet. */

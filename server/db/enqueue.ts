@@ -27,6 +27,10 @@ export type Job =
   | { job: 'send-cash-email'; orderId: OrderId; template: CashEmailTemplate }
   /** About a return of a cash order. */
   | { job: 'send-return-email'; returnId: number }
+  /** About a change of what an order holds. */
+  | { job: 'send-change-email'; changeId: number }
+  /** What a change has added is paid. */
+  | { job: 'send-rest-paid-email'; orderId: OrderId; paymentId: string }
   | { job: 'send-shipment-email'; shipmentId: ShipmentId; template: ShipmentEmailTemplate }
   /** About a refund, or about a payment that was never captured. */
   | { job: 'send-refund-email'; refundId?: number; paymentId?: string; template: RefundEmailTemplate }
@@ -83,6 +87,8 @@ export const JOBS = {
   'send-cash-email': email,
   'send-shipment-email': email,
   'send-return-email': email,
+  'send-change-email': email,
+  'send-rest-paid-email': email,
   'send-refund-email': email,
   'send-login-slowed-email': email,
   /** A queue of its own, because nobody should wait for a code behind a hundred emails about orders. */

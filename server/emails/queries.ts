@@ -6,6 +6,7 @@ import type { Message } from '#domain/messages/message.ts'
 import type { RefundedPayment } from '#domain/messages/order-emails.ts'
 import type { EmailTemplate } from '#domain/messages/templates.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { type Page, readNewest } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
@@ -13,6 +14,7 @@ import { type EmailState, emails, emailThrottle } from '#server/db/schema/emails
 import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
 import { returnLines } from '#server/db/schema/shipping.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
+import { findOrder } from '#server/orders/queries.ts'
 
 export type Email = typeof emails.$inferSelect
 
@@ -106,9 +108,12 @@ export async function lockRefundedPayment(
   { refundId, paymentId }: { refundId?: number; paymentId?: string },
 ): Promise<RefundedPayment | undefined> {
   const { email, name, lines } = checkouts
-  const { returnId, reason, orderId } = refunds
-  const paid = { email, name, lines, returnId, orderId, reason, part: refunds.amount }
-  const isRefund = and(eq(refunds.paymentId, payments.id), refundId === undefined ? isNull(returnId) : undefined)
+  const { returnId, changeId, reason, orderId } = refunds
+  const paid = { email, name, lines, returnId, changeId, orderId, reason, part: refunds.amount }
+  const isRefund = and(
+    eq(refunds.paymentId, payments.id),
+    refundId === undefined ? and(isNull(returnId), isNull(changeId)) : undefined,
+  )
   const [row] = await tx
     .select({ ...paid, paymentId: payments.id, whole: payments.amount })
     .from(payments)
@@ -124,10 +129,23 @@ export async function lockRefundedPayment(
     ...found,
     amount: part ?? whole,
     isPart: part !== null,
-    lines: row.returnId === null ? row.lines : await listReturned(tx, row.returnId, row.lines),
+    lines: await listRefunded(tx, row),
     reason: row.reason ?? undefined,
     orderId: row.orderId ?? undefined,
   }
+}
+
+/** What this refund is for. The email about a change has named its lines. */
+async function listRefunded(
+  tx: Transaction,
+  refund: { returnId: number | null; changeId: number | null; orderId: OrderId | null; lines: OrderLine[] },
+): Promise<OrderLine[]> {
+  const { returnId, changeId, orderId, lines } = refund
+  if (changeId !== null) return []
+  if (returnId === null) return lines
+  // A return counts the lines of the order, which may have been changed since it was paid.
+  const order = orderId === null ? undefined : await findOrder(tx, orderId)
+  return listReturned(tx, returnId, order?.cartItems ?? lines)
 }
 
 /** The lines of an order that came back with this return, with the returned quantity. */

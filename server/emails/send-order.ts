@@ -1,4 +1,5 @@
 import { writeCashEmail } from '#domain/messages/cash-emails.ts'
+import { writeChangeEmail, writeRestPaidEmail } from '#domain/messages/change-emails.ts'
 import { linkToOrder, writeOrderEmail } from '#domain/messages/order-emails.ts'
 import { writeReturnEmail } from '#domain/messages/return-emails.ts'
 import { nameInvoices, writeShipmentEmail } from '#domain/messages/shipment-emails.ts'
@@ -11,8 +12,9 @@ import { wordsOf } from '#domain/shop/wording.ts'
 import { findCreditNoteOf, listInvoicesOf } from '#server/billing/queries.ts'
 import { originOf } from '#server/config.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { findOrder, holdOrder } from '#server/orders/queries.ts'
+import { findChange, findOrder, holdOrder } from '#server/orders/queries.ts'
 import { findOrderIdOf, findReturn, findShipment } from '#server/parcels/queries.ts'
+import { findPayment } from '#server/payments/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { type EmailContext, sendOnce } from './send.ts'
 
@@ -83,6 +85,23 @@ export async function sendReturnEmail(shop: EmailContext, returnId: number): Pro
     const note = await findCreditNoteOf(tx, returnId)
     const creditNote = note && { ...note, page: `${origin}/bills/${note.id}` }
     return writeReturnEmail(order, { ...taken, amount, creditNote, contactPage: `${origin}/contactUs` })
+  })
+}
+
+/** A job. */
+export async function sendChangeEmail(shop: EmailContext, changeId: number): Promise<void> {
+  await sendOnce(shop, 'order-changed', `change ${changeId}`, async (tx) => {
+    const change = await findChange(tx, { id: changeId })
+    const order = change && (await holdRecipientsOrder(tx, change.orderId))
+    return order && writeChangeEmail(order, change, `${originOf(shop.config)}/orders/${order.id}`)
+  })
+}
+
+/** A job. */
+export async function sendRestPaidEmail(shop: EmailContext, orderId: OrderId, paymentId: string): Promise<void> {
+  await sendOnce(shop, 'rest-paid', `payment ${paymentId}`, async (tx) => {
+    const [order, payment] = [await holdRecipientsOrder(tx, orderId), await findPayment(tx, paymentId)]
+    return order && payment && writeRestPaidEmail(order, payment.amount)
   })
 }
 

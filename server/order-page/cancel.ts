@@ -1,7 +1,7 @@
 import type { User } from '#domain/accounts/user.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { mayApproveCancel, mayRequestCancel, type OrderId } from '#domain/orders/order-state.ts'
-import { findPaidAdvance, issueRefundVoucher } from '#server/billing/issue.ts'
+import { issueRefundVouchers, listPaidAdvances } from '#server/billing/issue.ts'
 import { giveBack, notifyWaiting } from '#server/catalog/stock/stock.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -56,8 +56,8 @@ export async function approveCancellation(
       after: { ...stateOf(order), cancel: 'cancelled' },
     })
     await enqueueJob(tx, { job: 'send-status-email', orderId: id, template: 'cancelled' })
-    const advance = await findPaidAdvance(tx, id)
-    if (advance) await issueRefundVoucher(tx, advance, { reason: 'Cancelled', now: shop.now?.() ?? new Date() })
+    const advances = await listPaidAdvances(tx, id)
+    await issueRefundVouchers(tx, advances, { reason: 'Cancelled', now: shop.now?.() ?? new Date() })
     return { ok: true }
   })
 }
@@ -92,13 +92,13 @@ export async function deleteOrder(
     if (order.status !== 'delivered') await giveBack(tx, id, { reason: 'deleted', actorId: admin.userId })
     await requestDeletedOrderRefund(tx, order)
     const products = await listProductsOf(tx, id)
-    const advance = order.status === 'delivered' ? undefined : await findPaidAdvance(tx, id)
+    const advances = order.status === 'delivered' ? [] : await listPaidAdvances(tx, id)
     await removeOrder(tx, order)
     // Deleting a delivered order may make its products available again.
     await notifyWaiting(tx, products)
     const now = shop.now?.() ?? new Date()
     await creditDeleted(tx, { orderId: id, actorId: admin.userId, now }, onTheWay)
-    if (advance) await issueRefundVoucher(tx, advance, { reason: 'Cancelled', now })
+    await issueRefundVouchers(tx, advances, { reason: 'Cancelled', now })
     return { ok: true }
   })
 }

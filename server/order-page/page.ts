@@ -13,7 +13,7 @@ import type { Shipment } from '#domain/orders/shipment.ts'
 import { type TimelineEntry, timelineOf } from '#domain/orders/timeline.ts'
 import { type InvoiceSummary, listInvoicesOf } from '#server/billing/queries.ts'
 import type { Db } from '#server/db/connection.ts'
-import { findOrder, findOrderRow, type OrderRow } from '#server/orders/queries.ts'
+import { findOrder, findOrderRow, listChangesOf, type OrderChange, type OrderRow } from '#server/orders/queries.ts'
 import { findUndoSeconds, type HeldReturn, listHeldReturns, listShipmentsOf } from '#server/parcels/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {
@@ -23,6 +23,7 @@ import {
   listEmailsOf,
   listPaymentsBy,
   listRefundsOf,
+  listRestPayments,
   listReturnsOf,
 } from './queries.ts'
 
@@ -32,7 +33,11 @@ type OrderPage = {
   progress: ProgressStep[]
   parcels: ShownParcel[]
   invoices: InvoiceSummary[]
+  /** What the shop has changed in it, oldest first. */
+  changes: ShownChange[]
 }
+
+export type ShownChange = Pick<OrderChange, 'id' | 'lines' | 'totalAfter' | 'refund' | 'due'> & { time: string }
 
 /** A shopper's own order; undefined: it does not exist, or is another shopper's. */
 export async function readOwnOrder(
@@ -93,29 +98,46 @@ export async function readTrackedOrder({ db }: Pick<Shop, 'db'>, id: OrderId) {
   }
 }
 
-type Parts = { row: OrderRow; shipments: Shipment[]; invoices: InvoiceSummary[]; times: OrderTimes }
+type Parts = {
+  row: OrderRow
+  shipments: Shipment[]
+  invoices: InvoiceSummary[]
+  changes: ShownChange[]
+  times: OrderTimes
+}
 
 /** Undefined: the order was deleted meanwhile. */
 async function readParts(db: Db, { id, paymentId, cancel }: Order): Promise<Parts | undefined> {
-  const [row, shipments, invoices, paidAt, cancelledAt] = await Promise.all([
+  const [row, shipments, invoices, changes, paidAt, cancelledAt] = await Promise.all([
     findOrderRow(db, id),
     listShipmentsOf(db, id),
     listInvoicesOf(db, id),
+    listChangesOf(db, id),
     paymentId === undefined ? undefined : findPaymentTime(db, paymentId),
     cancel === 'cancelled' ? findCancelTime(db, id) : undefined,
   ])
   if (!row) return undefined
   const [cashConfirmedAt, deliveredAt] = [row.cashConfirmedAt?.toISOString(), row.deliveredAt?.toISOString()]
-  return { row, shipments, invoices, times: { paidAt, cancelledAt, cashConfirmedAt, deliveredAt } }
+  const changedAt = changes.at(-1)?.time.toISOString()
+  return {
+    row,
+    shipments,
+    invoices,
+    changes: changes.map(({ lines, time, totalAfter, refund, due, ...change }) => ({
+      ...{ id: change.id, lines, totalAfter, refund, due, time: time.toISOString() },
+    })),
+    times: { paidAt, changedAt, cancelledAt, cashConfirmedAt, deliveredAt },
+  }
 }
 
-function toPage(order: Order, { row, shipments, invoices, times }: Parts): OrderPage {
+function toPage(order: Order, { row, shipments, invoices, changes, times }: Parts): OrderPage {
   return {
     order,
     dispatched: row.dispatched,
     progress: progressOf(order, times),
     parcels: shipments.map(toShownParcel),
     invoices,
+    changes,
   }
 }
 
@@ -142,12 +164,20 @@ async function readTimeline(
   const { id, totalAmount, paymentId, time } = order
   const shipmentIds = shipments.map((shipment) => shipment.id)
   const refunds = await listRefundsOf(db, id)
-  const paymentIds = [...new Set([...(paymentId ? [paymentId] : []), ...refunds.map((refund) => refund.paymentId)])]
+  const ofOrder = [...(paymentId ? [paymentId] : []), ...(await listRestPayments(db, id))]
+  const paymentIds = [...new Set([...ofOrder, ...refunds.map((refund) => refund.paymentId)])]
+  const changeIds = (await listChangesOf(db, id)).map((change) => change.id)
   const returns = await listReturnsOf(db, id)
   const returnIds = returns.map((entry) => entry.id)
   const [audit, emails, payments] = await Promise.all([
     listAuditOf(db, id, shipmentIds),
-    listEmailsOf(db, id, { paymentIds, refundIds: refunds.map((refund) => refund.id), shipmentIds, returnIds }),
+    listEmailsOf(db, id, {
+      paymentIds,
+      refundIds: refunds.map((refund) => refund.id),
+      shipmentIds,
+      returnIds,
+      changeIds,
+    }),
     listPaymentsBy(db, paymentIds),
   ])
   const isThere = time !== undefined && totalAmount !== undefined

@@ -4,7 +4,7 @@ import type { OrderId } from '#domain/orders/order-state.ts'
 import type { TimelineFacts } from '#domain/orders/timeline.ts'
 import type { Db } from '#server/db/connection.ts'
 import { emails } from '#server/db/schema/emails.ts'
-import { payments, refunds } from '#server/db/schema/payments.ts'
+import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
 import { returnLines, returns } from '#server/db/schema/shipping.ts'
 import { audit } from '#server/db/schema/shop.ts'
 
@@ -54,11 +54,13 @@ export async function listEmailsOf(
     refundIds,
     shipmentIds,
     returnIds = [],
+    changeIds = [],
   }: {
     paymentIds: readonly string[]
     refundIds: readonly number[]
     shipmentIds: readonly number[]
     returnIds?: readonly number[]
+    changeIds?: readonly number[]
   },
 ): Promise<TimelineFacts['emails']> {
   const subjects = [
@@ -67,6 +69,7 @@ export async function listEmailsOf(
     ...refundIds.map((refundId) => `refund ${refundId}`),
     ...shipmentIds.map((shipmentId) => `shipment ${shipmentId}`),
     ...returnIds.map((returnId) => `return ${returnId}`),
+    ...changeIds.map((changeId) => `change ${changeId}`),
   ]
   const { time, template, state, problem } = emails
   const rows = await db
@@ -88,6 +91,16 @@ export async function listRefundsOf(
     .where(eq(refunds.orderId, id))
     .orderBy(asc(refunds.id))
   return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
+}
+
+/** The payments of what changes have added to an order. */
+export async function listRestPayments(db: Db, orderId: OrderId): Promise<string[]> {
+  const rows = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .innerJoin(checkouts, eq(checkouts.id, payments.checkoutId))
+    .where(and(eq(checkouts.orderId, orderId), eq(payments.allocation, 'order')))
+  return rows.map(({ id }) => id)
 }
 
 export async function listPaymentsBy(db: Db, ids: readonly string[]): Promise<TimelineFacts['payments']> {

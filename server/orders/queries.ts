@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { mobileKey } from '#domain/delivery/delivery-area.ts'
 import type { Rupees } from '#domain/money.ts'
 import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
 import { awaitsConfirmation, type CashFacts, type WaitingCash } from '#domain/orders/cash.ts'
+import type { PresentLine } from '#domain/orders/change-lines.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { refundedInParts, worstState } from '#domain/orders/refund.ts'
@@ -11,9 +12,9 @@ import type { Shipment } from '#domain/orders/shipment.ts'
 import { NOTICE_VERSION } from '#domain/privacy/notice.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { orderEmailJobSql } from '#server/db/enqueue.ts'
-import { refunds, usedCheckoutKeys } from '#server/db/schema/payments.ts'
+import { checkouts, payments, refunds, usedCheckoutKeys } from '#server/db/schema/payments.ts'
 import { shipments } from '#server/db/schema/shipping.ts'
-import { AWAITS_CONFIRMATION, orderLines, orders } from '#server/db/schema/shop.ts'
+import { AWAITS_CONFIRMATION, orderChanges, orderLines, orders } from '#server/db/schema/shop.ts'
 
 /** Orders per page of a shopper's list. */
 export const ORDERS_A_PAGE = 20
@@ -46,8 +47,14 @@ export async function findOrder(db: Db, id: OrderId): Promise<Order | undefined>
   return findOneOrder(db, eq(orders.id, id))
 }
 
+/** The order that this payment has paid, or the rest of it. */
 export async function findOrderPaidBy(db: Db, paymentId: string): Promise<Order | undefined> {
-  return findOneOrder(db, eq(orders.paymentId, paymentId))
+  const ofRest = db
+    .select({ id: checkouts.orderId })
+    .from(checkouts)
+    .innerJoin(payments, and(eq(payments.checkoutId, checkouts.id), eq(payments.allocation, 'order')))
+    .where(eq(payments.id, paymentId))
+  return findOneOrder(db, or(eq(orders.paymentId, paymentId), inArray(orders.id, ofRest)))
 }
 
 /** In no order; ids that do not exist are left out. */
@@ -126,7 +133,9 @@ async function listRefundsOfOrders(db: Db, ids: OrderId[]): Promise<(OrderRefund
 
 function toOrder(row: OrderRow, lines: LineRow[], refunds: readonly OrderRefund[]): Order {
   const { id, email, totalAmount, status, cancel, paymentId, productSize, warrantyAmount } = row
-  const refund = worstState(refunds.map(({ state }) => state))
+  // A refund for a change lowers the total instead, so only a failed one is a state of the order.
+  const shown = refunds.filter(({ reason, state }) => reason !== 'changed' || state === 'failed')
+  const refund = worstState(shown.map(({ state }) => state))
   const refundedPart = refundedInParts(refunds)
   return {
     id,
@@ -140,6 +149,7 @@ function toOrder(row: OrderRow, lines: LineRow[], refunds: readonly OrderRefund[
     ...(row.dispatched !== 'none' && { dispatched: row.dispatched }),
     ...(awaitsConfirmation(row) && { awaitsConfirmation: true }),
     ...(paymentId !== null && { paymentId }),
+    ...(row.due > 0 && { due: row.due }),
     ...(refund && { refund }),
     ...(refundedPart > 0 && { refundedPart }),
     ...(productSize !== null && { productSize }),
@@ -187,8 +197,80 @@ export async function listParcelStates(tx: Transaction, id: OrderId): Promise<Pi
 
 /** Records that a cash order was paid online instead. */
 export async function updatePaidInstead(tx: Transaction, id: OrderId, paymentId: string): Promise<void> {
-  const sizes = sql`(select string_agg(size_code, ', ' order by position) from order_lines where order_id = ${id})`
-  await tx.update(orders).set({ paymentId, productSize: sizes }).where(eq(orders.id, id))
+  await tx
+    .update(orders)
+    .set({ paymentId, productSize: sizesOf(id) })
+    .where(eq(orders.id, id))
+}
+
+/** The specified `productSize` of an order paid online. */
+function sizesOf(id: OrderId): SQL {
+  return sql`(select string_agg(size_code, ', ' order by position) from order_lines where order_id = ${id})`
+}
+
+/** The lines of an order, for a change of them. Call it while the order is locked. */
+export async function listLinesToChange(db: Db, id: OrderId): Promise<Omit<PresentLine, 'sent'>[]> {
+  const rows = await db.select().from(orderLines).where(eq(orderLines.orderId, id)).orderBy(asc(orderLines.position))
+  return rows.map((row) => ({ ...toLine(row), position: row.position, variantId: row.variantId }))
+}
+
+export type NewLines = {
+  /** Quantities of lines that stay; all others are removed. */
+  kept: readonly { position: number; quantity: number }[]
+  /** Of the lines that stay, to the places of removed ones. */
+  moved: readonly { from: number; to: number }[]
+  added: readonly { position: number; line: OrderLine; sellerId: string | null }[]
+  totalAmount: Rupees
+  due: Rupees
+}
+
+/** Changes what a locked order holds. */
+export async function updateLines(
+  tx: Transaction,
+  { id, paymentId }: OrderRow,
+  { kept, moved, added, totalAmount, due }: NewLines,
+): Promise<void> {
+  const { orderId, position } = orderLines
+  const stays = kept.map((line) => line.position)
+  await tx.delete(orderLines).where(and(eq(orderId, id), notInArray(position, stays)))
+  for (const line of kept)
+    await tx
+      .update(orderLines)
+      .set({ quantity: line.quantity })
+      .where(and(eq(orderId, id), eq(position, line.position), ne(orderLines.quantity, line.quantity)))
+  // Deleted and inserted, because an update of a line's key locks its product as a delivery does.
+  for (const { from, to } of moved) {
+    const removed = await tx
+      .delete(orderLines)
+      .where(and(eq(orderId, id), eq(position, from)))
+      .returning()
+    await tx.insert(orderLines).values(removed.map((line) => ({ ...line, position: to })))
+  }
+  const lines = added.map(({ line, ...place }) => ({ ...line, ...place }))
+  if (lines.length > 0) await queryPrepared(tx, insertLinesSql, [id, JSON.stringify(lines)])
+  const productSize = paymentId === null ? null : sizesOf(id)
+  await tx.update(orders).set({ totalAmount, due, productSize }).where(eq(orders.id, id))
+}
+
+export type OrderChange = typeof orderChanges.$inferSelect
+
+export async function insertChange(tx: Transaction, change: Omit<OrderChange, 'id' | 'time'>): Promise<number> {
+  const [row] = await tx.insert(orderChanges).values(change).returning({ id: orderChanges.id })
+  if (!row) throw new Error(`The change of order ${change.orderId} was not written`)
+  return row.id
+}
+
+export async function findChange(db: Db, which: { key: string } | { id: number }): Promise<OrderChange | undefined> {
+  const [row] = await db
+    .select()
+    .from(orderChanges)
+    .where('key' in which ? eq(orderChanges.key, which.key) : eq(orderChanges.id, which.id))
+  return row
+}
+
+/** Oldest first. */
+export async function listChangesOf(db: Db, orderId: OrderId): Promise<OrderChange[]> {
+  return db.select().from(orderChanges).where(eq(orderChanges.orderId, orderId)).orderBy(asc(orderChanges.id))
 }
 
 /** Cancels an order whose payment was refunded or expired. @returns false when it was delivered */
@@ -249,6 +331,26 @@ export type NewOrder = {
   payment?: { id: string; status: 'pending' | 'confirmed' }
 }
 
+/** Inserts lines with the codes, tax rate and weight of their variants today. @param order the id of their order in SQL */
+const insertLines = (order: string, lines: string) => `
+      insert into order_lines (order_id, position, product_id, title, price, quantity, product_image_url, category,
+        size_code, size_label, selected_color, seller_id, variant_id, sku, hsn, gst_rate, weight)
+      select ${order}, line.position, line.id, line.title, line.price, line.quantity, line."productImageUrl", line.category,
+        "sizeCode", "sizeLabel", "selectedColor", "sellerId", variant.id, coalesce(variant.sku, product.sku, ''),
+        coalesce(product.hsn, ''), product.gst_rate, variant.weight
+      from ${lines} as line (position smallint, id bigint, title text, price integer,
+          quantity integer, "productImageUrl" text[], category text, "sizeCode" text, "sizeLabel" text,
+          "selectedColor" text, "sellerId" text)
+        left join products as product on product.id = line.id
+        -- Without the limit, PostgreSQL expects a hundred lines and reads the variants of all products.
+        left join lateral (
+          select * from sellable_variants as v
+          where (v.product_id, v.size_code, v.finish) = (line.id, line."sizeCode", line."selectedColor") limit 1
+        ) as variant on true
+      order by line.position`
+
+const insertLinesSql = { name: 'insert_lines', text: insertLines('$1::bigint', 'jsonb_to_recordset($2::jsonb)') }
+
 /** Looks first, because `on conflict` waits for whoever changes an order that exists, who may wait for our products. */
 const insertOrderSql = {
   name: 'insert_order',
@@ -269,23 +371,7 @@ const insertOrderSql = {
       on conflict (user_id, checkout_key) do nothing
       returning id, time, user_id, checkout_key
     ),
-    lines as (
-      insert into order_lines (order_id, position, product_id, title, price, quantity, product_image_url, category,
-        size_code, size_label, selected_color, seller_id, variant_id, sku, hsn, gst_rate, weight)
-      select placed.id, line.position, line.id, line.title, line.price, line.quantity, line."productImageUrl", line.category,
-        "sizeCode", "sizeLabel", "selectedColor", "sellerId", variant.id, coalesce(variant.sku, product.sku, ''),
-        coalesce(product.hsn, ''), product.gst_rate, variant.weight
-      from placed, wanted,
-        jsonb_to_recordset(wanted.lines) as line (position smallint, id bigint, title text, price integer,
-          quantity integer, "productImageUrl" text[], category text, "sizeCode" text, "sizeLabel" text,
-          "selectedColor" text, "sellerId" text)
-        left join products as product on product.id = line.id
-        -- Without the limit, PostgreSQL expects a hundred lines and reads the variants of all products.
-        left join lateral (
-          select * from sellable_variants as v
-          where (v.product_id, v.size_code, v.finish) = (line.id, line."sizeCode", line."selectedColor") limit 1
-        ) as variant on true
-      order by line.position
+    lines as (${insertLines('placed.id', 'placed, wanted, jsonb_to_recordset(wanted.lines)')}
     ),
     email as (insert into outbox (job) select ${orderEmailJobSql('id')} from placed where $2::boolean),
     seen as (

@@ -23,7 +23,9 @@ import {
 } from './queries.ts'
 import { deliverIfArrived, enqueueDeliveredEmail, markDelivered, withdrawDelivered } from './steps.ts'
 
-export type DeliverResult = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' | InvoiceProblem }
+export type DeliverResult =
+  | { ok: true }
+  | { ok: false; reason: 'not-found' | 'not-allowed' | 'unpaid' | InvoiceProblem }
 
 /**
  * Does everything at once: dispatches what is not sent yet, marks the order delivered and its products Sold. A job invoices
@@ -36,7 +38,8 @@ export async function deliverOrder(shop: Pick<Shop, 'db'>, admin: User, id: Orde
     if (order.status === 'delivered') return { ok: true }
     if (!mayDeliver(order)) return { ok: false, reason: 'not-allowed' }
     const planned = await planParcel(tx, order, 'rest')
-    if (!planned.ok && isInvoiceProblem(planned.reason)) return { ok: false, reason: planned.reason }
+    if (!planned.ok && (planned.reason === 'unpaid' || isInvoiceProblem(planned.reason)))
+      return { ok: false, reason: planned.reason }
     const earlier = await listStepsOf(tx, id)
     // Everything was sent and every parcel came back, so there is nothing to deliver.
     if (!planned.ok && earlier.every(({ step }) => step === 'returned')) return { ok: false, reason: 'not-allowed' }

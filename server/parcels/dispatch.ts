@@ -34,7 +34,15 @@ export type Dispatched =
   | { ok: true; shipmentId: ShipmentId; issued: Issued }
   | {
       ok: false
-      reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' | InvoiceProblem | 'awb-taken' | 'unconfirmed'
+      reason:
+        | 'not-found'
+        | 'not-allowed'
+        | 'too-many'
+        | 'nothing'
+        | InvoiceProblem
+        | 'awb-taken'
+        | 'unconfirmed'
+        | 'unpaid'
     }
 
 /**
@@ -83,7 +91,7 @@ type Parcel = { order: Order; lines: LineQuantity[]; dispatched: HowMuch }
 
 export type PlannedParcel =
   | { ok: true; parcel: Parcel }
-  | { ok: false; reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' | InvoiceProblem }
+  | { ok: false; reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' | InvoiceProblem | 'unpaid' }
 
 /** Decides before anything is written. */
 export async function planParcel(
@@ -96,6 +104,8 @@ export async function planParcel(
   const ordered = order.cartItems.map(({ quantity }) => quantity)
   const decision = decideDispatch(locked, ordered, await listSent(tx, order.id), wanted)
   if (!decision.ok) return decision
+  // What a change has added is paid before it leaves.
+  if (locked.due > 0) return { ok: false, reason: 'unpaid' }
   const isBillToConfirmed = locked.billToConfirmedAt !== null
   const problem = invoiceProblem(await findSettings(tx), { ...order.addressInfo, isBillToConfirmed })
   if (problem) return { ok: false, reason: problem }

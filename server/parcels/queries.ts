@@ -149,7 +149,7 @@ export async function updateShipment(tx: Transaction, id: ShipmentId, changes: P
 }
 
 /** Quantity of each line that was sent, all shipments of the order together but for cancelled ones. */
-export async function listSent(tx: Transaction, orderId: OrderId): Promise<LineQuantity[]> {
+export async function listSent(tx: Db, orderId: OrderId): Promise<LineQuantity[]> {
   const { position, quantity, shipmentId } = shipmentLines
   return tx
     .select({ position, quantity: sql<number>`sum(${quantity})::integer` })

@@ -2,9 +2,9 @@ import type { User } from '#domain/accounts/user.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { RefundReason } from '#domain/orders/payment.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
-import { findOrderByKey } from '#server/orders/queries.ts'
+import { findOrderPaidBy } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { findCheckoutOf, findRefundReason, type StoredCheckout } from './queries.ts'
+import { findCheckoutOf, findRefundReason } from './queries.ts'
 import { settle } from './settle.ts'
 
 export type Confirmed =
@@ -41,12 +41,12 @@ export async function confirmPayment(
     // The signature is valid, so the webhook or the next reconciliation will settle this payment.
     shop.log.error(`Payment ${paymentId} is not settled yet; it will be retried`, error)
   }
-  return findOutcome(shop, checkout, paymentId)
+  return findOutcome(shop, paymentId)
 }
 
-async function findOutcome({ db }: Pick<Shop, 'db'>, checkout: StoredCheckout, paymentId: string): Promise<Confirmed> {
+async function findOutcome({ db }: Pick<Shop, 'db'>, paymentId: string): Promise<Confirmed> {
   const reason = await findRefundReason(db, paymentId)
   if (reason) return { kind: 'refunded', reason }
-  const order = await findOrderByKey(db, checkout.userId, checkout.checkoutKey)
-  return order?.paymentId === paymentId ? { kind: 'placed', order } : { kind: 'waiting' }
+  const order = await findOrderPaidBy(db, paymentId)
+  return order ? { kind: 'placed', order } : { kind: 'waiting' }
 }

@@ -1,6 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
-import { mayPayNow } from '#domain/orders/cash.ts'
+import { payableNow } from '#domain/orders/cash.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { findOrder, lockOrder } from '#server/orders/queries.ts'
@@ -27,7 +27,10 @@ export type PayInstead =
 
 type PayShop = Pick<Shop, 'db' | 'payments' | 'log'>
 
-/** Prepares an online payment for a cash order that was not sent yet. A repeated request gets the same payment. */
+/**
+ * Prepares an online payment for a cash order that was not sent yet, or for what a change has added to an order paid online.
+ * A repeated request gets the same payment.
+ */
 export async function openPayInstead(shop: PayShop, user: User, id: OrderId): Promise<PayInstead> {
   const written = await writeCheckout(shop, user, id)
   if (written.kind !== 'written') return written
@@ -62,12 +65,14 @@ async function writeCheckout({ db }: PayShop, user: User, id: OrderId): Promise<
     const locked = await lockOrder(tx, id)
     const order = locked && (await findOrder(tx, id))
     if (!order || order.userId !== user.userId) return { kind: 'not-found' }
-    if (locked.paymentId !== null) return { kind: 'paid' }
-    if (!mayPayNow(locked)) return { kind: 'not-payable' }
+    if (locked.paymentId !== null && locked.due === 0) return { kind: 'paid' }
+    const amount = toPaise(payableNow(locked))
+    if (amount === 0) return { kind: 'not-payable' }
     const contact = order.addressInfo.mobileNumber
     const open = await lockOpenCheckout(tx, user.userId, locked.checkoutKey)
-    if (open?.orderId === id) return { kind: 'written', checkout: open, isNew: false, contact }
-    // This checkout was opened for the cart before it was ordered in cash, so a payment for it is refunded.
+    if (open?.orderId === id && open.amount === amount)
+      return { kind: 'written', checkout: open, isNew: false, contact }
+    // It was opened for the cart before it was ordered in cash, or before the order was changed, so a payment for it is refunded.
     if (open) await replaceCheckout(tx, open.id)
     const checkout = await insertCheckout(tx, {
       userId: user.userId,
@@ -75,7 +80,7 @@ async function writeCheckout({ db }: PayShop, user: User, id: OrderId): Promise<
       checkoutKey: locked.checkoutKey,
       address: order.addressInfo,
       lines: order.cartItems.map((line) => ({ ...line, sellerId: null })),
-      amount: toPaise(order.totalAmount),
+      amount,
       orderId: id,
     })
     return { kind: 'written', checkout, isNew: true, contact }

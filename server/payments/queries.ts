@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { HoldFacts } from '#domain/catalog/stock/hold.ts'
 import type { Paise } from '#domain/money.ts'
@@ -28,6 +28,25 @@ export async function getPayment(db: Db, id: string): Promise<Payment> {
 export async function lockPayment(tx: Transaction, id: string): Promise<Payment | undefined> {
   const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update')
   return row
+}
+
+/**
+ * Locks the captured payments of an order: the one with which it was placed, or that replaced its cash, and those of later
+ * changes. Call it after the order is locked.
+ */
+export async function lockPaymentsOf(
+  tx: Transaction,
+  { id, paymentId }: { id: OrderId; paymentId: string | null },
+): Promise<Payment[]> {
+  if (paymentId === null) return []
+  const ofOrder = tx.select({ id: checkouts.id }).from(checkouts).where(eq(checkouts.orderId, id))
+  const isOurs = or(eq(payments.id, paymentId), inArray(payments.checkoutId, ofOrder))
+  return tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.status, 'captured'), eq(payments.allocation, 'order'), isOurs))
+    .orderBy(payments.time, payments.id)
+    .for('update')
 }
 
 export async function upsertPayment(
@@ -70,7 +89,7 @@ export type NewCheckout = {
   address: DeliveryAddress
   lines: (OrderLine & { sellerId: string | null })[]
   amount: Paise
-  /** The cash order that this payment is for. */
+  /** The order that this payment is for, or for the rest of it. */
   orderId?: OrderId
 }
 
@@ -231,6 +250,7 @@ export type Refund = typeof refunds.$inferSelect
 export type NewRefund = {
   paymentId: string
   returnId: number | null
+  changeId: number | null
   /** Null: the whole payment. */
   amount: Paise | null
   orderId: OrderId | null
@@ -240,7 +260,7 @@ export type NewRefund = {
   providerRefundId?: string
 }
 
-/** Call it while the payment is locked. Undefined: this payment or return has a refund already. */
+/** Call it while the payment is locked. Undefined: this payment, return or change has a refund already. */
 export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<Refund | undefined> {
   const [row] = await tx.insert(refunds).values(refund).onConflictDoNothing().returning()
   return row
@@ -284,7 +304,7 @@ export async function findPayer(
       and(
         eq(orders.userId, checkouts.userId),
         eq(orders.checkoutKey, checkouts.checkoutKey),
-        eq(orders.paymentId, payments.id),
+        or(eq(orders.paymentId, payments.id), and(eq(orders.id, checkouts.orderId), eq(payments.allocation, 'order'))),
       ),
     )
     .where(eq(payments.id, paymentId))
@@ -293,12 +313,12 @@ export async function findPayer(
 
 /** Why this payment did not become an order; undefined: it did, or is not settled yet. */
 export async function findRefundReason(db: Db, paymentId: string): Promise<RefundReason | undefined> {
-  const { reason, returnId, id } = refunds
+  const { reason, returnId, changeId, id } = refunds
   const [whole] = await db
     .select({ reason })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(eq(payments.id, paymentId), eq(payments.allocation, 'refund'), isNull(returnId)))
+    .where(and(eq(payments.id, paymentId), eq(payments.allocation, 'refund'), isNull(returnId), isNull(changeId)))
     .orderBy(sql`${reason} = 'external'`, asc(id))
     .limit(1)
   return whole?.reason

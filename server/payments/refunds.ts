@@ -5,6 +5,7 @@ import {
   amountLeft,
   decideRefund,
   isAwaited,
+  isForPart,
   type KnownRefund,
   matchRefund,
   type ProviderRefund,
@@ -23,6 +24,7 @@ import {
   insertRefund,
   listRefundsOf,
   lockPayment,
+  lockPaymentsOf,
   type Payment,
   type Refund,
   removeRefund,
@@ -35,12 +37,17 @@ type RefundRequest = { paymentId: string; orderId: OrderId | undefined; userId: 
 /** Queues a refund of what is left of the payment; from here on it is retried until the provider answers. */
 export async function requestRefund(tx: Transaction, request: RefundRequest & { reason: RefundReason }): Promise<void> {
   // One row per payment: a webhook that arrives twice refunds once.
-  const refund = await insertUpTo(tx, { ...request, returnId: null, amount: undefined })
+  const refund = await insertUpTo(tx, { ...request, returnId: null, changeId: null, amount: undefined })
   // The cancellation email announces this refund.
   if (refund) await enqueueRefund(tx, refund, { isAnnounced: request.reason === 'cancelled' })
 }
 
-type UpTo = RefundRequest & { reason: RefundReason; returnId: number | null; amount: Paise | undefined }
+type UpTo = RefundRequest & {
+  reason: RefundReason
+  returnId: number | null
+  changeId: number | null
+  amount: Paise | undefined
+}
 
 /** Refunds at most what is left of the payment. */
 async function insertUpTo(tx: Transaction, { amount, ...request }: UpTo): Promise<Refund | undefined> {
@@ -49,7 +56,7 @@ async function insertUpTo(tx: Transaction, { amount, ...request }: UpTo): Promis
   const left = amountLeft(payment, await listRefundsOf(tx, payment.id))
   const possible = Math.min(left, amount ?? left)
   if (possible <= 0) return undefined
-  const isWhole = request.returnId === null && possible === payment.amount
+  const isWhole = !isForPart(request) && possible === payment.amount
   return insertRefund(tx, {
     ...request,
     orderId: request.orderId ?? null,
@@ -80,7 +87,10 @@ export async function recordExternalRefund(tx: Transaction, request: RefundReque
   const left = amountLeft(payment, await listRefundsOf(tx, paymentId))
   if (left > 0) {
     const amount = left === payment.amount ? null : left
-    await insertRefund(tx, { ...request, returnId: null, amount, orderId, reason: 'external', state: 'pending' })
+    await insertRefund(tx, {
+      ...{ ...request, returnId: null, changeId: null },
+      ...{ amount, orderId, reason: 'external', state: 'pending' },
+    })
   }
   await enqueueJob(tx, { job: 'find-external-refund', paymentId })
 }
@@ -91,11 +101,12 @@ export async function requestOrderRefund(
   order: OrderRow,
   reason: 'cancelled' | 'deleted',
 ): Promise<void> {
-  const { id: orderId, paymentId, userId } = order
-  const payment = paymentId === null ? undefined : await lockPayment(tx, paymentId)
-  if (!payment || !mayRefund(order, payment)) return
-  await updateAllocation(tx, payment.id, 'refund')
-  await requestRefund(tx, { paymentId: payment.id, orderId, userId, reason })
+  const { id: orderId, userId } = order
+  for (const payment of await lockPaymentsOf(tx, order)) {
+    if (!mayRefund(order, payment)) continue
+    await updateAllocation(tx, payment.id, 'refund')
+    await requestRefund(tx, { paymentId: payment.id, orderId, userId, reason })
+  }
 }
 
 /** Refunds a return, once. Does nothing if the order is paid in cash or its whole payment is being refunded. */
@@ -103,11 +114,32 @@ export async function requestReturnRefund(
   tx: Transaction,
   { order, returnId, amount }: { order: OrderRow; returnId: number; amount: Paise },
 ): Promise<void> {
-  const { id: orderId, paymentId, userId } = order
-  const payment = paymentId === null ? undefined : await lockPayment(tx, paymentId)
-  if (payment?.status !== 'captured') return
-  const refund = await insertUpTo(tx, { paymentId: payment.id, orderId, userId, returnId, amount, reason: 'returned' })
-  if (refund) await enqueueRefund(tx, refund, { isAnnounced: false })
+  await refundPart(tx, order, { returnId, changeId: null, amount, reason: 'returned' })
+}
+
+/** Refunds what a change has made an order cheaper, once. The email about the change announces it. */
+export async function requestChangeRefund(
+  tx: Transaction,
+  { order, changeId, amount }: { order: OrderRow; changeId: number; amount: Paise },
+): Promise<void> {
+  await refundPart(tx, order, { returnId: null, changeId, amount, reason: 'changed' })
+}
+
+/** Of the first payment, and of later ones only what that one has not left. */
+async function refundPart(
+  tx: Transaction,
+  order: OrderRow,
+  { amount, ...part }: Pick<UpTo, 'returnId' | 'changeId' | 'reason'> & { amount: Paise },
+): Promise<void> {
+  const { id: orderId, userId } = order
+  let left = amount
+  for (const { id: paymentId } of await lockPaymentsOf(tx, order)) {
+    if (left <= 0) return
+    const refund = await insertUpTo(tx, { ...part, paymentId, orderId, userId, amount: left })
+    if (!refund) continue
+    left -= refund.amount ?? 0
+    await enqueueRefund(tx, refund, { isAnnounced: part.reason === 'changed' })
+  }
 }
 
 /** Refunds a deleted order and closes its checkouts, so that a later payment is refunded too. */
@@ -159,10 +191,10 @@ async function handleRejection(shop: PaymentShop, rejected: Rejected, error: Pro
 
 /** Nothing is left of the payment: a refund from the provider's dashboard takes the place of ours. */
 async function replaceByExternalRefund(shop: PaymentShop, rejected: Rejected): Promise<void> {
-  const { id, paymentId, returnId } = rejected
-  if (returnId === null) await changeIfRequested(shop, rejected, (tx) => updateRefund(tx, id, { state: 'pending' }))
+  const { id, paymentId } = rejected
+  if (!isForPart(rejected)) await changeIfRequested(shop, rejected, (tx) => updateRefund(tx, id, { state: 'pending' }))
   await syncRefundsOf(shop, paymentId)
-  if (returnId !== null) await changeIfRequested(shop, rejected, (tx) => removeRefund(tx, id))
+  if (isForPart(rejected)) await changeIfRequested(shop, rejected, (tx) => removeRefund(tx, id))
 }
 
 async function askForLess(shop: PaymentShop, rejected: Rejected, amount: Paise): Promise<void> {
@@ -223,7 +255,10 @@ async function recordFromDashboard(
 ): Promise<KnownRefund | undefined> {
   const payer = await findPayer(tx, payment.id)
   if (!payer) return undefined
-  const whole = { paymentId: payment.id, returnId: null, reason: 'external', state: 'pending' } as const
+  const whole = {
+    ...{ paymentId: payment.id, returnId: null, changeId: null },
+    ...({ reason: 'external', state: 'pending' } as const),
+  }
   return insertRefund(tx, { ...payer, ...whole, amount: amount === payment.amount ? null : amount })
 }
 

@@ -43,7 +43,7 @@ export async function settle(
   const settlement = await shop.db.transaction(async (tx) => {
     const settled = await settleInTransaction(tx, payment)
     const order = PAID.has(settled.kind) ? await findOrderPaidBy(tx, payment.id) : undefined
-    if (order) await issueReceiptVoucher(tx, order, shop.now?.() ?? new Date())
+    if (order) await issueReceiptVoucher(tx, order, { payment, now: shop.now?.() ?? new Date() })
     return settled
   })
   if (settlement.kind === 'refund') {
@@ -53,7 +53,13 @@ export async function settle(
 }
 
 /** Settlements by which a captured payment pays an order. */
-const PAID: ReadonlySet<Settlement['kind']> = new Set(['place-order', 'pay-order', 'take-over-order', 'confirm-order'])
+const PAID: ReadonlySet<Settlement['kind']> = new Set([
+  'place-order',
+  'pay-order',
+  'pay-rest',
+  'take-over-order',
+  'confirm-order',
+])
 
 async function settleInTransaction(tx: Transaction, payment: ProviderPayment): Promise<Settlement> {
   const checkout = await lockCheckoutOf(tx, payment.orderId)
@@ -87,7 +93,10 @@ async function gatherFacts(tx: Transaction, checkout: StoredCheckout, payment: P
     isAvailable: isOnSale && (order !== undefined || hasUnits(checkout.lines, products, stock.variants)),
     known,
     paysOrder,
-    order: order && { ...order, amount: toPaise(order.totalAmount) },
+    order: order && {
+      ...order,
+      amount: toPaise(paysOrder && order.paymentId !== null ? order.due : order.totalAmount),
+    },
     isRefunded: known !== undefined && isFullyOurs(known, await listRefundsOf(tx, payment.id)),
   }
   return { facts, stock }
@@ -139,6 +148,12 @@ async function applySettlement(
       await updatePaidInstead(tx, settlement.orderId, paymentId)
       await closeCheckouts(tx, userId, checkout.checkoutKey)
       await enqueueJob(tx, { job: 'send-cash-email', orderId: settlement.orderId, template: 'paid-now' })
+      return true
+    case 'pay-rest':
+      await upsertPayment(tx, payment, { checkoutId, status: 'captured', allocation: 'order' })
+      await updateOrder(tx, settlement.orderId, { due: 0 })
+      await closeCheckouts(tx, userId, checkout.checkoutKey)
+      await enqueueJob(tx, { job: 'send-rest-paid-email', orderId: settlement.orderId, paymentId })
       return true
     case 'take-over-order':
     case 'confirm-order':

@@ -40,6 +40,7 @@ test('the copy has all rows of the person and none of another', async () => {
     data_exports: 1,
     orders: 5,
     order_lines: 10,
+    order_changes: 1,
     checkouts: 1,
     payments: 3,
     refunds: 2,

@@ -2,7 +2,7 @@ import '#web/styles/orders.css'
 import { useEffect } from 'react'
 import { data, Link } from 'react-router'
 import { messages } from '#domain/messages.ts'
-import { mayPayNow } from '#domain/orders/cash.ts'
+import { payableNow } from '#domain/orders/cash.ts'
 import { mayChangeAddress, mayRequestCancel } from '#domain/orders/order-state.ts'
 import { parseId } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
@@ -24,6 +24,7 @@ import { CancelOrder } from './cancel-order.tsx'
 import { type AddressResult, ChangeAddress } from './change-address.tsx'
 import { Invoices } from './invoices.tsx'
 import { cancelOrder, changeShopperAddress } from './order-action.ts'
+import { OrderChanges } from './order-changes.tsx'
 import { Parcels } from './parcels.tsx'
 import { PayNowInstead } from './pay-now-instead.tsx'
 import { PrintButton } from './print-button.tsx'
@@ -58,7 +59,8 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const result = useLastResult(actionData)
-  const { order, dispatched, progress, parcels, invoices, user, mayPayOnline } = loaderData
+  const { order, dispatched, progress, parcels, invoices, changes, user, mayPayOnline } = loaderData
+  const payable = mayPayOnline ? payableNow({ ...order, dispatched }) : 0
   useLive('order', 'user')
   useEffect(() => setVisitor(user), [user])
   return (
@@ -95,12 +97,13 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             <Steps steps={progress} label="Steps of the order" />
             {parcels.length > 0 && <Parcels parcels={parcels} lines={order.cartItems} />}
           </section>
+          <OrderChanges changes={changes} isPaid={order.paymentId !== undefined} level={2} />
           <section className="stack gap-3" aria-labelledby="items">
             <h2 id="items">Items</h2>
             <OrderLines lines={order.cartItems} />
             <OrderTotal order={order} />
-            {mayPayOnline && mayPayNow({ ...order, dispatched }) && (
-              <PayNowInstead orderId={order.id} amount={order.totalAmount} />
+            {payable > 0 && (
+              <PayNowInstead orderId={order.id} amount={payable} isRest={order.paymentId !== undefined} />
             )}
           </section>
         </div>

@@ -5,11 +5,11 @@ import { charge, post } from '#web/checkout/pay-online.ts'
 import { type DataOf, type PayResult, paymentMessage } from '#web/checkout/payment-message.ts'
 import type { action as openForOrder } from './pay-now.ts'
 
-/** Pays an order online that was to be paid in cash. `placed` and `paid`: it is paid online now. */
-export async function payForOrder(orderId: OrderId, words: Words) {
+/** Pays an order online that was to be paid in cash, or the rest of one that was changed. `placed` and `paid`: it is paid online now. */
+export async function payForOrder(orderId: OrderId, words: Words, { isRest }: { isRest: boolean }) {
   const opened = await post<DataOf<typeof openForOrder>>(`/orders/${orderId}/pay`, {})
   const result = opened.kind === 'pay' ? await charge(opened, words) : opened
-  const message = orderPaymentMessage(result, words)
+  const message = orderPaymentMessage(result, words, isRest)
   return { ...result, ...(message && { message }) }
 }
 
@@ -17,10 +17,11 @@ export async function payForOrder(orderId: OrderId, words: Words) {
 function orderPaymentMessage(
   result: PayResult | Exclude<DataOf<typeof openForOrder>, { kind: 'pay' }>,
   words: Words,
+  isRest: boolean,
 ): string | undefined {
   switch (result.kind) {
     case 'dismissed':
-      return 'Payment cancelled. You haven’t been charged. You can still pay in cash.'
+      return `Payment cancelled. You haven’t been charged.${isRest ? '' : ' You can still pay in cash.'}`
     case 'not-payable':
     case 'not-found':
       return 'This order can no longer be paid online. You haven’t been charged.'

@@ -11,10 +11,15 @@ import { useWords } from '#web/ui/shop-info.ts'
 type PayNowInsteadProps = {
   orderId: OrderId
   amount: Rupees
+  /** The shop has changed an order that is paid online, and this is what the change has added. */
+  isRest: boolean
 }
 
-/** Pays an order online that was to be paid in cash. Shown while `mayPayNow` says so and online payment is available. */
-export function PayNowInstead({ orderId, amount }: PayNowInsteadProps) {
+/**
+ * Pays an order online that was to be paid in cash, or the rest of one that was changed. Shown while `payableNow` says so and
+ * online payment is available.
+ */
+export function PayNowInstead({ orderId, amount, isRest }: PayNowInsteadProps) {
   const words = useWords()
   const { revalidate } = useRevalidator()
   const [message, setMessage] = useState<string>()
@@ -28,7 +33,7 @@ export function PayNowInstead({ orderId, amount }: PayNowInsteadProps) {
     setBusy(true)
     setMessage(undefined)
     const result = await import('./pay-for-order.ts').then(
-      ({ payForOrder }) => payForOrder(orderId, words),
+      ({ payForOrder }) => payForOrder(orderId, words, { isRest }),
       () => ({
         kind: 'unanswered' as const,
         message: 'Connection lost. Please try again. You won’t be charged twice.',
@@ -44,9 +49,13 @@ export function PayNowInstead({ orderId, amount }: PayNowInsteadProps) {
   return (
     <div className="stack start gap-2 no-print">
       <Button onClick={pay} busy={busy}>
-        Pay now instead
+        {isRest ? `Pay ${formatRupees(amount)} now` : 'Pay now instead'}
       </Button>
-      <p className="quiet">Pay {formatRupees(amount)} online, and nothing when it arrives.</p>
+      <p className="quiet">
+        {isRest
+          ? 'We changed this order, and send it as soon as the difference is paid.'
+          : `Pay ${formatRupees(amount)} online, and nothing when it arrives.`}
+      </p>
       {message && <FormMessage alert>{message}</FormMessage>}
     </div>
   )

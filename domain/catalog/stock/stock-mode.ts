@@ -13,9 +13,18 @@ export const STOCK_LABELS: Record<StockMode, string> = {
 
 /**
  * Why the units of a choice have changed. `ordered`: sold. `cancelled`, `deleted`: given back. `counted`, `not-offered`:
- * changed in the form of the product. `imported`: changed by a CSV file. `returned`: came back from a shopper or a courier.
+ * changed in the form of the product. `imported`: changed by a CSV file. `returned`: came back from a shopper or a courier. `changed`: taken or given back when
+ * an order was changed.
  */
-export type StockReason = 'ordered' | 'cancelled' | 'deleted' | 'counted' | 'not-offered' | 'imported' | 'returned'
+export type StockReason =
+  | 'ordered'
+  | 'cancelled'
+  | 'deleted'
+  | 'counted'
+  | 'not-offered'
+  | 'imported'
+  | 'returned'
+  | 'changed'
 
 export const REASON_LABELS: Record<StockReason, string> = {
   ordered: 'Ordered',
@@ -25,4 +34,5 @@ export const REASON_LABELS: Record<StockReason, string> = {
   'not-offered': 'Not offered',
   imported: 'Imported',
   returned: 'Returned',
+  changed: 'Order changed',
 }

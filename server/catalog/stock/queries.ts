@@ -7,7 +7,7 @@ import { type Db, queryPrepared, type Transaction } from '#server/db/connection.
 import { outbox } from '#server/db/schema/operations.ts'
 import { checkouts } from '#server/db/schema/payments.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
-import { variantWords } from '#server/db/schema/stock.ts'
+import { productVariants, variantWords } from '#server/db/schema/stock.ts'
 
 type Row<T> = { [Key in keyof T]: Key extends 'id' | 'productId' ? string : T[Key] }
 
@@ -46,6 +46,16 @@ const holdVariantsSql = {
 /** Locks these variants until the transaction ends, in order of their ids; call it after orders and products are locked. */
 export async function lockVariants(tx: Transaction, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await queryPrepared(tx, holdVariantsSql, [ids])
+}
+
+/** The products of these variants; a variant never moves to another one. */
+export async function listProductsOfVariants(db: Db, ids: readonly number[]): Promise<ProductId[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectDistinct({ id: productVariants.productId })
+    .from(productVariants)
+    .where(inArray(productVariants.id, [...ids]))
+  return rows.map(({ id }) => id)
 }
 
 /** A variant with what staff entered for it. */
@@ -92,8 +102,11 @@ const takeUnitsSql = {
     ),
     used as (delete from stock_holds as h using ${units} where h.variant_id = w.id and h.user_id = $3),
     written as (
-      insert into stock_changes (variant_id, product_id, size_code, finish, options, change, units_after, reason, order_id)
-      select id, product_id, size_code, finish, options, -quantity, on_hand, 'ordered', $2 from taken
+      insert into stock_changes (variant_id, product_id, size_code, finish, options, change, units_after, reason, order_id,
+        change_id)
+      select id, product_id, size_code, finish, options, -quantity, on_hand,
+        case when $4::bigint is null then 'ordered' else 'changed' end, $2, $4
+      from taken
     )
     select count(*)::integer as count from taken`,
 }
@@ -105,11 +118,11 @@ const takeUnitsSql = {
  */
 export async function updateTaken(
   tx: Transaction,
-  orderId: number,
-  userId: string,
+  { orderId, userId, changeId }: { orderId: number; userId: string; changeId?: number },
   list: readonly UnitsOfVariant[],
 ): Promise<void> {
-  const [taken] = await queryPrepared<{ count: number }>(tx, takeUnitsSql, [JSON.stringify(list), orderId, userId])
+  const values = [JSON.stringify(list), orderId, userId, changeId]
+  const [taken] = await queryPrepared<{ count: number }>(tx, takeUnitsSql, values)
   if (taken?.count !== list.length) throw new Error(`Order ${orderId} took ${taken?.count} of ${list.length} variants`)
 }
 
@@ -117,20 +130,25 @@ const takenByOrderSql = {
   name: 'taken_by_order',
   text: `
     select * from (
-      select variant_id as id, -change - (
+      select variant_id as id, taken - (
         select coalesce(sum(sent.quantity), 0)::integer from shipments as s
         join shipment_lines as sent on sent.shipment_id = s.id
         join order_lines as l on l.order_id = s.order_id and l.position = sent.position
-        where s.order_id = $1 and s.step <> 'cancelled' and l.variant_id = taken.variant_id) as quantity
-      from stock_changes as taken
-      where order_id = $1 and reason = 'ordered' and not exists (
-        select from stock_changes as given
-        where given.order_id = $1 and given.reason <> 'ordered' and given.return_id is null
-          and given.variant_id = taken.variant_id)
+        where s.order_id = $1 and s.step <> 'cancelled' and l.variant_id = changes.variant_id) as quantity
+      from (
+        select variant_id, bool_or(reason in ('cancelled', 'deleted')) as given,
+          case when bool_or(reason = 'changed') then least(-sum(change), (
+            select coalesce(sum(quantity), 0) from order_lines as l where l.order_id = $1 and l.variant_id = c.variant_id))
+          else -sum(change) end::integer as taken
+        from stock_changes as c where order_id = $1 and return_id is null group by variant_id
+      ) as changes where not given
     ) as rest where quantity > 0 and id is not null order by id`,
 }
 
-/** Units that this order took and has neither sent nor given back. Sent units come back with a return only. */
+/**
+ * Units that this order took and has neither sent nor given back. Sent units come back with a return only. What a change gave
+ * back counts as 0 if its variant was not offered then, so no more is taken than the order's lines say.
+ */
 export async function listTaken(tx: Transaction, orderId: number): Promise<UnitsOfVariant[]> {
   const rows = await queryPrepared<{ id: string; quantity: number }>(tx, takenByOrderSql, [orderId])
   return rows.map((row) => ({ ...row, id: Number(row.id) }))
@@ -140,8 +158,9 @@ const giveBackSql = {
   name: 'give_back_units',
   text: `
     with taken as (
-      select c.*, w.quantity from ${units} join stock_changes as c
-      on c.order_id = $2 and c.reason = 'ordered' and c.variant_id = w.id
+      select distinct on (w.id) c.*, w.quantity from ${units} join stock_changes as c
+      on c.order_id = $2 and c.reason in ('ordered', 'changed') and c.variant_id = w.id
+      order by w.id, c.id
     ),
     given as (
       update product_variants as v set on_hand = v.on_hand + taken.quantity from taken where v.id = taken.variant_id and v.offered
@@ -149,9 +168,9 @@ const giveBackSql = {
     ),
     written as (
       insert into stock_changes (variant_id, product_id, size_code, finish, options, change, units_after, reason, order_id,
-        actor_id, return_id)
+        actor_id, return_id, change_id)
       select variant_id, product_id, size_code, taken.finish, options, case when given.id is null then 0 else quantity end,
-        given.on_hand, $3, $2, $4, $5
+        given.on_hand, $3, $2, $4, $5, $6
       from taken left join given on given.id = taken.variant_id
     )
     select distinct product_id as id from taken`,
@@ -165,11 +184,11 @@ const giveBackSql = {
  */
 export async function updateGivenBack(
   tx: Transaction,
-  order: { orderId: number; reason: StockReason; actorId: string | null; returnId?: number },
+  order: { orderId: number; reason: StockReason; actorId: string | null; returnId?: number; changeId?: number },
   list: readonly UnitsOfVariant[],
 ): Promise<ProductId[]> {
-  const { orderId, reason, actorId, returnId } = order
-  const values = [JSON.stringify(list), orderId, reason, actorId, returnId]
+  const { orderId, reason, actorId, returnId, changeId } = order
+  const values = [JSON.stringify(list), orderId, reason, actorId, returnId, changeId]
   const rows = await queryPrepared<{ id: string }>(tx, giveBackSql, values)
   return rows.map(({ id }) => Number(id))
 }

@@ -51,9 +51,9 @@ export async function lockStock(
 export async function takeUnits(
   tx: Transaction,
   { wanted }: LockedStock,
-  { orderId, userId }: { orderId: number; userId: string },
+  order: { orderId: number; userId: string; changeId?: number },
 ): Promise<void> {
-  if (wanted.length > 0) await updateTaken(tx, orderId, userId, wanted)
+  if (wanted.length > 0) await updateTaken(tx, order, wanted)
 }
 
 /** Holds units of locked variants for an online payment. */
@@ -101,6 +101,20 @@ export async function giveBack(
   { reason, actorId }: { reason: 'cancelled' | 'deleted'; actorId: string | null },
 ): Promise<void> {
   await giveBackUnits(tx, { orderId, reason, actorId }, await listTaken(tx, orderId))
+}
+
+/** Gives back units that a change of the order sets free, but no more than the order took. */
+export async function giveBackChanged(
+  tx: Transaction,
+  entry: { orderId: number; changeId: number; actorId: string },
+  freed: readonly UnitsOfVariant[],
+  taken: readonly UnitsOfVariant[],
+): Promise<void> {
+  const units = freed.flatMap(({ id, quantity }) => {
+    const possible = Math.min(quantity, taken.find((one) => one.id === id)?.quantity ?? 0)
+    return possible > 0 ? [{ id, quantity: possible }] : []
+  })
+  await giveBackUnits(tx, { ...entry, reason: 'changed' }, units)
 }
 
 /** Gives back units that came with a return, but only of variants that were counted when the order took them. */

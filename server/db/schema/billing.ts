@@ -64,7 +64,6 @@ export const bills = pgTable(
     ),
     check('bills_credit', sql`(${t.series} in ('credit-note', 'refund-voucher')) = (${t.invoiceId} is not null)`),
     check('bills_sent', sql`(${t.series} in ('receipt-voucher', 'refund-voucher')) = (${t.shipmentId} is null)`),
-    uniqueIndex('bills_of_payment').on(sql`(document ->> 'paymentId')`).where(sql`series = 'receipt-voucher'`),
     uniqueIndex('bills_refunded').on(t.invoiceId).where(sql`series = 'refund-voucher'`),
     check('bills_total', sql`${t.total} >= 0`),
     // Rule 46(b) of the CGST Rules.

@@ -17,6 +17,7 @@ import type { Allocation, PaymentStatus, RefundReason, RefundState } from '#doma
 import { user } from './accounts.ts'
 import { addressColumns, bigId, time } from './columns.ts'
 import { returns } from './shipping.ts'
+import { orderChanges } from './shop.ts'
 
 /** A checkout that is to be paid online, written before the provider gets its order. */
 export const checkouts = pgTable(
@@ -32,7 +33,7 @@ export const checkouts = pgTable(
     lines: jsonb().$type<(OrderLine & { sellerId: string | null })[]>().notNull(),
     /** Paise. */
     amount: bigId().notNull(),
-    /** The cash order that this payment is for; no foreign key: the order may be deleted. */
+    /** The order that this payment is for, or for the rest of it; no foreign key: the order may be deleted. */
     orderId: bigId(),
     providerOrderId: text(),
     /**
@@ -102,8 +103,8 @@ export const usedCheckoutKeys = pgTable(
 )
 
 /**
- * Refunds of a payment: at most one of ours for all or what is left of it, one for each return, and those made in the
- * provider's dashboard. A writer locks the payment first.
+ * Refunds of a payment: at most one of ours for all or what is left of it, one for each return and each change of the order,
+ * and those made in the provider's dashboard. A writer locks the payment first.
  */
 export const refunds = pgTable(
   'refunds',
@@ -112,8 +113,9 @@ export const refunds = pgTable(
     paymentId: text()
       .notNull()
       .references(() => payments.id),
-    /** The return that it refunds; null: it refunds the payment itself. */
+    /** The return that it refunds, or the change that made the order cheaper; both null: it refunds the payment itself. */
     returnId: bigId().references(() => returns.id),
+    changeId: bigId().references(() => orderChanges.id),
     /** Paise; null: the whole payment. */
     amount: bigId(),
     /** No foreign key: the refund outlives a deleted order. */
@@ -132,14 +134,18 @@ export const refunds = pgTable(
   },
   (t) => [
     unique('refunds_provider_refund').on(t.providerRefundId),
-    uniqueIndex('refunds_whole').on(t.paymentId).where(sql`return_id is null and reason <> 'external'`),
-    uniqueIndex('refunds_of_return').on(t.returnId).where(sql`return_id is not null`),
+    uniqueIndex('refunds_whole')
+      .on(t.paymentId)
+      .where(sql`return_id is null and change_id is null and reason <> 'external'`),
+    // An order whose total a change has raised has several payments.
+    uniqueIndex('refunds_of_return').on(t.returnId, t.paymentId).where(sql`return_id is not null`),
+    uniqueIndex('refunds_of_change').on(t.changeId, t.paymentId).where(sql`change_id is not null`),
     index('refunds_of_payment').on(t.paymentId),
     check('refunds_amount', sql`${t.amount} > 0`),
     check('refunds_state', sql`${t.state} in ('requested', 'pending', 'processed', 'failed')`),
     check(
       'refunds_reason',
-      sql`${t.reason} in ('sold', 'paid-twice', 'wrong-amount', 'cancelled', 'deleted', 'external', 'returned', 'not-payable')`,
+      sql`${t.reason} in ('sold', 'paid-twice', 'wrong-amount', 'cancelled', 'deleted', 'external', 'returned', 'changed', 'not-payable')`,
     ),
     check('refunds_attempt', sql`${t.attempt} > 0`),
     index('refunds_by_order').on(t.orderId),

@@ -29,6 +29,7 @@ import {
 } from '#domain/catalog/product-fields.ts'
 import { FINISH_NAME_MAX } from '#domain/catalog/size-code.ts'
 import type { StockMode } from '#domain/catalog/stock/stock-mode.ts'
+import type { ChangedLine } from '#domain/orders/change-lines.ts'
 import type { Cancellation, Dispatched, OrderStatus } from '#domain/orders/order-state.ts'
 import type { GstRate } from '#domain/shop/settings.ts'
 import { user } from './accounts.ts'
@@ -153,7 +154,7 @@ export const products = pgTable(
 export const AWAITS_CONFIRMATION = sql`status = 'confirmed' and cancel = 'none' and dispatched = 'none' and payment_id is null and confirmation_asked_at is not null and cash_confirmed_at is null`
 
 /** Orders of which something can leave the shop now: `isToDispatch` in SQL. */
-export const TO_DISPATCH = sql`status = 'confirmed' and cancel = 'none' and dispatched <> 'whole' and (dispatched = 'part' or payment_id is not null or confirmation_asked_at is null or cash_confirmed_at is not null)`
+export const TO_DISPATCH = sql`status = 'confirmed' and cancel = 'none' and dispatched <> 'whole' and due = 0 and (dispatched = 'part' or payment_id is not null or confirmation_asked_at is null or cash_confirmed_at is not null)`
 
 /**
  * The words in which orders are searched. The phone's last ten digits end with a space and the pincode with a full stop,
@@ -169,6 +170,8 @@ export const orders = pgTable(
     email: text().notNull(),
     ...addressColumns(),
     totalAmount: bigId().notNull(),
+    /** Rupees that changes have added to an order paid online, and that are not paid yet. */
+    due: bigId().notNull().default(0),
     status: text().$type<OrderStatus>().notNull().default('confirmed'),
     cancel: text().$type<Cancellation>().notNull().default('none'),
     deliveredAt: time(),
@@ -194,6 +197,7 @@ export const orders = pgTable(
     unique('orders_once').on(t.userId, t.checkoutKey),
     unique('orders_payment').on(t.paymentId),
     check('orders_total', sql`${t.totalAmount} >= 0`),
+    check('orders_due', sql`${t.due} between 0 and ${t.totalAmount}`),
     check('orders_warranty', sql`${t.warrantyAmount} >= 0`),
     check('orders_status', sql`${t.status} in ('pending', 'confirmed', 'delivered')`),
     check('orders_cancel', sql`${t.cancel} in ('none', 'requested', 'cancelled')`),
@@ -269,6 +273,27 @@ export const orderLines = pgTable(
     index('order_lines_by_sku').on(sql`upper(sku)`, t.orderId).where(sql`sku <> ''`),
     index('order_lines_of_seller').on(t.sellerId, t.orderId, t.position).where(sql`seller_id is not null`),
   ],
+)
+
+/** Changes of what an order holds. Append-only. */
+export const orderChanges = pgTable(
+  'order_changes',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    /** No foreign key: refunds and stock name the change of an order that may be deleted. */
+    orderId: bigId().notNull(),
+    /** Made by the form, so that a repeated request changes once. */
+    key: uuid().notNull().unique('order_changes_once'),
+    lines: jsonb().$type<ChangedLine[]>().notNull(),
+    /** Rupees, before and after. */
+    totalBefore: bigId().notNull(),
+    totalAfter: bigId().notNull(),
+    /** Rupees that went back, or that the buyer was asked to pay. */
+    refund: bigId().notNull(),
+    due: bigId().notNull(),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [index('order_changes_of_order').on(t.orderId, t.id)],
 )
 
 /** Requests for pots that are Sold. */

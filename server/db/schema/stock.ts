@@ -21,7 +21,7 @@ import { finishes, sizes } from './catalogue.ts'
 import { bigId, time } from './columns.ts'
 import { checkouts } from './payments.ts'
 import { returns } from './shipping.ts'
-import { products } from './shop.ts'
+import { orderChanges, products } from './shop.ts'
 
 /**
  * Everything that can be sold: one row for each size and finish of a pot, which a trigger makes from families, sizes and
@@ -200,6 +200,8 @@ export const stockChanges = pgTable(
     orderId: bigId(),
     /** The return that brought the units back. */
     returnId: bigId().references(() => returns.id),
+    /** The change of the order that took or gave back the units. */
+    changeId: bigId().references(() => orderChanges.id),
     /** Null: the shopper of the order, or somebody whose account is deleted. */
     actorId: text().references(() => user.id, { onDelete: 'set null' }),
     time: time().notNull().defaultNow(),
@@ -211,11 +213,17 @@ export const stockChanges = pgTable(
     ),
     check(
       'stock_changes_reason',
-      sql`${t.reason} in ('ordered', 'cancelled', 'deleted', 'counted', 'not-offered', 'imported', 'returned')`,
+      sql`${t.reason} in ('ordered', 'cancelled', 'deleted', 'counted', 'not-offered', 'imported', 'returned', 'changed')`,
     ),
-    // An order takes each variant once, and gives it back once; each return does too.
+    // An order takes each variant once, and gives it back once; each return and each change does too.
     uniqueIndex('stock_changes_once')
-      .on(t.orderId, t.variantId, sql`(${t.reason} = 'ordered')`, sql`coalesce(return_id, 0)`)
+      .on(
+        t.orderId,
+        t.variantId,
+        sql`(${t.reason} = 'ordered')`,
+        sql`coalesce(return_id, 0)`,
+        sql`coalesce(change_id, 0)`,
+      )
       .where(sql`order_id is not null`),
     index('stock_changes_of_product').on(t.productId, t.id),
     index('stock_changes_by_actor').on(t.actorId).where(sql`actor_id is not null`),

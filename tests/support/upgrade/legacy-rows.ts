@@ -205,6 +205,19 @@ export const rows: Record<string, Row[]> = {
       time,
     },
   ],
+  order_changes: [
+    {
+      id: 1,
+      order_id: 1001,
+      key: '00000000-0000-4000-8000-0000000000ce',
+      lines: [{ title: 'Cubee planter', choice: 'CUBEE C02, Grey Stone', before: 2, after: 1, price: 799 }],
+      total_before: 1598,
+      total_after: 799,
+      refund: 0,
+      due: 0,
+      time,
+    },
+  ],
   used_checkout_keys: [{ user_id: 'u1', checkout_key: '00000000-0000-4000-8000-0000000000cc', order_id: 1000, time }],
   payment_events: [{ id: 'evt_1', event: 'payment.captured', time }],
   emails: [

@@ -78,7 +78,8 @@ async function deliver({ shop, admin, id, form, request }: Press): Promise<Answe
   const confirmation = question && confirmFirst(request, form, question)
   if (confirmation) return confirmation.data
   const delivered = await deliverOrder(shop, admin, id)
-  if (!delivered.ok && isInvoiceProblem(delivered.reason)) return { ok: false, ...DISPATCH_REFUSALS[delivered.reason] }
+  if (!delivered.ok && (delivered.reason === 'unpaid' || isInvoiceProblem(delivered.reason)))
+    return { ok: false, ...DISPATCH_REFUSALS[delivered.reason] }
   return pressed(Promise.resolve(delivered), orderActionMessages.deliver)
 }
 
@@ -141,6 +142,10 @@ const DISPATCH_REFUSALS: Record<
   'not-allowed': { message: 'Only a confirmed order that is not cancelled can be dispatched.' },
   'too-many': { message: 'You entered more units than are left to send. Check the quantities.' },
   nothing: { message: 'Nothing is left to send, or every number is 0.' },
+  unpaid: {
+    message:
+      'A change has added to this order, and the buyer has not paid the difference yet. Wait for the payment, or change the order again.',
+  },
   'state-needed': {
     message: 'We can’t tell the State from this pincode. Choose it, because the invoice needs it.',
     problems: { stateCode: 'Choose the State of delivery.' },

@@ -41,14 +41,22 @@ export function RefundText({ order }: { order: Pick<Order, 'refund' | 'refundedP
 const DISPATCH_LABELS = { part: 'Partly dispatched', whole: 'Dispatched' } as const
 
 /** What has become of a confirmed order, beside the status, which is the same until it is delivered. */
-export function FulfilmentText({ order }: { order: Pick<Order, 'status' | 'dispatched' | 'awaitsConfirmation'> }) {
-  const { status, dispatched, awaitsConfirmation } = order
+export function FulfilmentText({
+  order,
+}: {
+  order: Pick<Order, 'status' | 'dispatched' | 'awaitsConfirmation' | 'due'>
+}) {
+  const { status, dispatched, awaitsConfirmation, due } = order
   if (awaitsConfirmation) return <span className="badge awaits-confirmation">Awaiting confirmation</span>
+  if (due !== undefined) return <span className="badge awaits-confirmation">{formatRupees(due)} to pay</span>
   if (!dispatched || status === 'delivered') return null
   return <span className={`badge dispatched-${dispatched}`}>{DISPATCH_LABELS[dispatched]}</span>
 }
 
-type ShownState = Pick<Order, 'status' | 'dispatched' | 'awaitsConfirmation' | 'refund' | 'refundedPart' | 'cancel'>
+type ShownState = Pick<
+  Order,
+  'status' | 'dispatched' | 'awaitsConfirmation' | 'due' | 'refund' | 'refundedPart' | 'cancel'
+>
 
 /** Status, dispatch, cancellation and refund of an order, beside each other. */
 export function OrderState({ order }: { order: ShownState }) {

@@ -48,7 +48,7 @@ export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
   return (
     <ul className="lines">
       {lines.map((line) => (
-        <Line key={`${line.id}/${line.sizeCode}/${line.selectedColor}`} line={line} />
+        <Line key={`${line.id}/${line.sizeCode}/${line.selectedColor}/${line.price}`} line={line} />
       ))}
     </ul>
   )
@@ -110,7 +110,7 @@ export function BusinessBuyer({ address: { firm, gstin, registeredAddress } }: {
   )
 }
 
-export function OrderTotal({ order }: { order: Pick<Order, 'paymentId' | 'totalAmount'> }) {
+export function OrderTotal({ order }: { order: Pick<Order, 'paymentId' | 'totalAmount' | 'due'> }) {
   return (
     <dl className="totals">
       <div>
@@ -127,6 +127,12 @@ export function OrderTotal({ order }: { order: Pick<Order, 'paymentId' | 'totalA
         <dt>Total</dt>
         <dd>{formatRupees(order.totalAmount)}</dd>
       </div>
+      {order.due !== undefined && (
+        <div>
+          <dt>Still to pay</dt>
+          <dd>{formatRupees(order.due)}</dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -1,0 +1,190 @@
+import type { User } from '#domain/accounts/user.ts'
+import type { Variant } from '#domain/catalog/variant.ts'
+import { formatRupees, toPaise } from '#domain/money.ts'
+import {
+  arrangeLines,
+  type ChangeProblem,
+  changeText,
+  decideChange,
+  decideMoney,
+  fingerprintOf,
+  mayChangeLines,
+  type Offered,
+  offeredOf,
+  type PresentLine,
+  type WantedChange,
+} from '#domain/orders/change-lines.ts'
+import { sumAt } from '#domain/orders/dispatch.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import { listPaidAdvances, reissueReceiptVoucher } from '#server/billing/issue.ts'
+import {
+  listProductsOfVariants,
+  listTaken,
+  listVariants,
+  lockVariants,
+  type UnitsOfVariant,
+} from '#server/catalog/stock/queries.ts'
+import { giveBackChanged, takeUnits } from '#server/catalog/stock/stock.ts'
+import { type ForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
+import {
+  findChange,
+  findOrder,
+  findOrderRow,
+  insertChange,
+  listLinesToChange,
+  lockOrder,
+  type OrderRow,
+  updateLines,
+} from '#server/orders/queries.ts'
+import { listSent } from '#server/parcels/queries.ts'
+import { lockCheckoutsOfOrder, lockOpenCheckout, replaceCheckout } from '#server/payments/queries.ts'
+import { requestChangeRefund } from '#server/payments/refunds.ts'
+import type { Shop } from '#server/shop.ts'
+
+export type ChangeRequest = {
+  /** Made by the form, so that a repeated request changes once. */
+  key: string
+  orderId: OrderId
+  /** `fingerprintOf` the lines that the form was opened with. */
+  seen: string
+  wanted: WantedChange
+}
+
+/** `changed`: somebody else has changed or sent a part of it since the form was opened. `gap`: see `arrangeLines`. */
+export type LinesChange =
+  | { ok: true; changeId: number; refund: number; due: number }
+  | { ok: false; reason: 'not-found' | 'not-allowed' | 'changed' | 'nothing' | 'last-line' | 'too-many-lines' | 'gap' }
+  | { ok: false; reason: 'problems'; problems: Record<string, ChangeProblem> }
+
+/**
+ * Changes what an order holds before it is sent: quantities, lines, sizes and finishes. Stock, total, cash, refund and the
+ * vouchers of an advance follow in this transaction; a refusal writes nothing.
+ */
+export async function changeLines(
+  shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
+  admin: User,
+  request: ChangeRequest,
+): Promise<LinesChange> {
+  return shop.db.transaction(async (tx) => {
+    // The key before the order, in the same sequence as settling a payment, which may arrive at this moment.
+    await lockCheckoutsOfOrder(tx, request.orderId)
+    const order = await lockOrder(tx, request.orderId)
+    if (!order) return { ok: false, reason: 'not-found' }
+    const known = await findChange(tx, { key: request.key })
+    if (known?.orderId === order.id) return { ok: true, changeId: known.id, refund: known.refund, due: known.due }
+    if (known || !mayChangeLines(order)) return { ok: false, reason: 'not-allowed' }
+    const present = await listPresentLines(tx, order.id)
+    if (fingerprintOf(present) !== request.seen) return { ok: false, reason: 'changed' }
+
+    const { sale, offered } = await lockOffered(tx, present, request.wanted)
+    const decision = decideChange(present, request.wanted, offered)
+    if (!decision.ok) return decision
+    const placed = arrangeLines(present, decision.kept, decision.added)
+    if (!placed) return { ok: false, reason: 'gap' }
+
+    const { totalAmount, changed, units } = decision
+    const money = decideMoney({ ...order, isPaid: order.paymentId !== null }, totalAmount)
+    const advances = await listPaidAdvances(tx, order.id)
+    const taken = await listTaken(tx, order.id)
+    const { key, orderId } = request
+    const totals = { totalBefore: order.totalAmount, totalAfter: totalAmount }
+    const changeId = await insertChange(tx, { key, orderId, lines: changed, ...totals, ...money })
+    const added = placed.added.map((line) => ({ ...line, sellerId: sale.sellers.get(line.line.id) ?? null }))
+    await updateLines(tx, order, { ...placed, added, kept: decision.kept, totalAmount, due: money.due })
+    await moveUnits(tx, { order, changeId, admin, units, taken, offered })
+    await followPayment(tx, order, { changeId, refund: money.refund })
+    await insertAudit(tx, admin, {
+      action: 'change order',
+      subject: `order ${orderId}`,
+      before: { total: formatRupees(order.totalAmount) },
+      after: { items: changed.map(changeText).join('; '), total: formatRupees(totalAmount) },
+    })
+    await enqueueJob(tx, { job: 'send-change-email', changeId })
+    const after = advances.length > 0 ? await findOrder(tx, orderId) : undefined
+    if (after) await reissueReceiptVoucher(tx, after, { advances, now: shop.now?.() ?? new Date() })
+    return { ok: true, changeId, ...money }
+  })
+}
+
+async function listPresentLines(db: Db, id: OrderId): Promise<PresentLine[]> {
+  const [lines, sent] = [await listLinesToChange(db, id), await listSent(db, id)]
+  return lines.map((line) => ({ ...line, sent: sumAt(sent, line.position) }))
+}
+
+/**
+ * Locks the products of what is added, and the variants of everything that changes. No unit that a shopper's open payment
+ * holds is available.
+ */
+async function lockOffered(
+  tx: Transaction,
+  present: readonly PresentLine[],
+  wanted: WantedChange,
+): Promise<{ sale: ForSale; offered: Map<number, Offered> }> {
+  const named = [...wanted.added, ...wanted.lines].flatMap(({ variantId }) => variantId ?? [])
+  const more = present.filter((line) =>
+    wanted.lines.some(({ position, quantity }) => position === line.position && quantity > line.quantity),
+  )
+  const ids = [...new Set([...more.map(({ id }) => id), ...(await listProductsOfVariants(tx, named))])]
+  const sale = await lockForSale(tx, ids)
+  const ours = present.flatMap(({ variantId }) => variantId ?? [])
+  await lockVariants(tx, [...new Set([...ours, ...named])])
+  // Read again, because the units may have changed while the locks were awaited.
+  return { sale, offered: offeredOf(sale.products, await listVariants(tx, ids)) }
+}
+
+type UnitsChange = {
+  order: OrderRow
+  changeId: number
+  admin: User
+  units: readonly { variantId: number; by: number }[]
+  taken: readonly UnitsOfVariant[]
+  offered: ReadonlyMap<number, Offered>
+}
+
+/** Takes and gives back units of counted variants. */
+async function moveUnits(
+  tx: Transaction,
+  { order, changeId, admin, units, taken, offered }: UnitsChange,
+): Promise<void> {
+  const isCounted = (id: number) => (offered.get(id)?.variant.available ?? null) !== null
+  const wanted = units.flatMap(({ variantId: id, by }) => (by > 0 && isCounted(id) ? [{ id, quantity: by }] : []))
+  const freed = units.flatMap(({ variantId: id, by }) => (by < 0 ? [{ id, quantity: -by }] : []))
+  await takeUnits(tx, { variants: new Map(), wanted }, { orderId: order.id, userId: NO_HOLDER, changeId })
+  await giveBackChanged(tx, { orderId: order.id, changeId, actorId: admin.userId }, freed, taken)
+}
+
+/** Units that the shopper holds for another cart stay theirs. */
+const NO_HOLDER = ''
+
+/** A payment that was opened for the old amount goes back when it arrives, so another is opened for the new one. */
+async function followPayment(
+  tx: Transaction,
+  order: OrderRow,
+  { changeId, refund }: { changeId: number; refund: number },
+): Promise<void> {
+  const open = await lockOpenCheckout(tx, order.userId, order.checkoutKey)
+  if (open?.orderId === order.id) await replaceCheckout(tx, open.id)
+  if (refund > 0) await requestChangeRefund(tx, { order, changeId, amount: toPaise(refund) })
+}
+
+/** What the editor shows. Undefined: there is no such order, or it can no longer be changed. */
+export type ChangeForm = {
+  lines: (PresentLine & { variants: Variant[] })[]
+  seen: string
+  order: { isPaid: boolean; totalAmount: number; due: number }
+}
+
+export async function readChangeForm({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<ChangeForm | undefined> {
+  const order = await findOrderRow(db, id)
+  if (!order || !mayChangeLines(order)) return undefined
+  const lines = await listPresentLines(db, id)
+  const variants = await listVariants(db, [...new Set(lines.map((line) => line.id))])
+  return {
+    lines: lines.map((line) => ({ ...line, variants: [...(variants.get(line.id) ?? [])] })),
+    seen: fingerprintOf(lines),
+    order: { isPaid: order.paymentId !== null, totalAmount: order.totalAmount, due: order.due },
+  }
+}
