@@ -223,6 +223,7 @@ export const permissions = {
   'GET /adminDashboard/orders/:id': ['see orders'],
   'GET /adminDashboard/overview': ['see reports'],
   'GET /adminDashboard/users': ['see customers'],
+  'GET /adminDashboard/search': ['see orders', 'see customers', 'see products'],
   'GET /adminDashboard/requests': ['see requests'],
   'GET /adminDashboard/messages': ['answer messages'],
   'GET /adminDashboard/cash': ['close cash'],
@@ -320,6 +321,7 @@ export const permissions = {
   'GET /sellerDashboard': ['seller: own'],
   // Sellers see the admins' list of products without its buttons, so nobody may post here.
   'POST /sellerDashboard': [],
+  'GET /sellerDashboard/search': ['seller: own'],
   'GET /sellerDashboard/orders': ['seller: own'],
   'GET /sellerDashboard/addproduct': ['seller'],
   'POST /sellerDashboard/addproduct': atOnce('seller'),

@@ -50,6 +50,7 @@ export default [
   // The two layouts have no address of their own, so that a form of the first tab finds its action.
   layout('admin/dashboard.tsx', { id: 'admin/adminDashboard' }, [
     route('adminDashboard', 'admin/products/products-tab.tsx', { id: 'admin/products' }),
+    route('adminDashboard/search', 'admin/search/search.tsx', { id: 'admin/search' }),
     route('adminDashboard/orders', 'admin/orders/orders-tab.tsx'),
     route('adminDashboard/invoices', 'admin/billing/invoices-tab.tsx'),
     route('adminDashboard/orders/:id', 'admin/orders/order-page.tsx'),
@@ -83,6 +84,7 @@ export default [
   layout('admin/dashboard.tsx', { id: 'admin/sellerDashboard' }, [
     route('sellerDashboard', 'admin/products/products-tab.tsx', { id: 'admin/seller-products' }),
     route('sellerDashboard/orders', 'admin/orders/sales-tab.tsx'),
+    route('sellerDashboard/search', 'admin/search/search.tsx', { id: 'admin/seller-search' }),
   ]),
   ...productForms('sellerDashboard/'),
 

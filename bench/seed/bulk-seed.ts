@@ -94,7 +94,7 @@ export async function dropIndexes(tx: Transaction, table: string): Promise<SQL[]
   return rows.map(({ definition }) => sql.raw(definition))
 }
 
-/** One order a minute, a hundred by each shopper, each of one to three pots; every twentieth is delivered. */
+/** One order a minute, a hundred by each shopper, each of one to three pots and with a phone of its own; every twentieth is delivered. */
 async function insertOrders(tx: Transaction, count: number): Promise<number> {
   const batch = randomUUID().slice(0, 8)
   await tx.execute(sql`
@@ -119,7 +119,7 @@ async function insertOrders(tx: Transaction, count: number): Promise<number> {
     insert into orders (id, user_id, email, name, address, city, pincode, mobile_number, total_amount, status, cancel,
       dispatched, delivered_at, checkout_key, time)
     select order_id, ${batch} || '-' || (n - 1) / 100, 'made-up@gamla.example', 'Made-up Shopper', '1 Made-up Lane',
-      'Pune', '411001', '9876543210', sum(price), case when n % 20 = 0 then 'delivered' else 'confirmed' end,
+      'Pune', '411001', (9000000000 + n::bigint * 7919 % 1000000000)::text, sum(price), case when n % 20 = 0 then 'delivered' else 'confirmed' end,
       case when n % 20 = 0 then 'none' when n % 33 = 0 then 'requested' when n % 34 = 0 then 'cancelled' else 'none' end,
       case when n % 34 <> 0 and n <= ${count}::integer - ${count}::integer / 100 then 'whole' else 'none' end, delivered_at, gen_random_uuid(), now() - make_interval(mins => ${count}::integer - n)
     from made_up_lines group by order_id, n, delivered_at order by order_id`)

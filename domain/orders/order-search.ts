@@ -8,7 +8,7 @@ export type OrderSearch = {
   number?: OrderId | undefined
   /** `#1004`: nothing but that order. */
   isNumberOnly: boolean
-  /** The last digits of a phone, or a pincode; absent: the text is looked for in names, emails, firms and the like. */
+  /** The first or the last digits of a phone, or a pincode; absent: the text is looked for in names, emails, firms and the like. */
   digits?: string
   /** How an AWB, the number of an invoice or a SKU may be written, in capitals. */
   codes: string[]

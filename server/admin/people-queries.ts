@@ -27,7 +27,12 @@ export type UserRow = Omit<User, 'staff'> & {
 
 const isSomebody = sql`id <> ${DELETED_USER.id}`
 
-export async function listUsers(db: Db, filter: UserFilter, cursor: Cursor): Promise<Page<UserRow>> {
+export async function listUsers(
+  db: Db,
+  filter: UserFilter,
+  cursor: Cursor,
+  rowsAPage?: number,
+): Promise<Page<UserRow>> {
   const list = {
     table: sql`"user"`,
     order: [byTime(sql`created_at`), byText(sql`id`)],
@@ -35,7 +40,13 @@ export async function listUsers(db: Db, filter: UserFilter, cursor: Cursor): Pro
     branches: [filter.role ? sql`role = ${filter.role} and ${isSomebody}` : isSomebody],
     match: filter.q === undefined ? undefined : containsText(sql`lower(name || ' ' || email)`, filter.q),
   }
-  return readKeysetPage(db, list, cursor, (ids) => readUsers(db, ids))
+  return readKeysetPage(db, list, cursor, (ids) => readUsers(db, ids), { rowsAPage })
+}
+
+/** In the sequence of these ids; ids that do not exist, and the one of deleted accounts, are left out. */
+export async function listUsersByIds(db: Db, ids: string[]): Promise<UserRow[]> {
+  const users = await readUsers(db, ids)
+  return ids.flatMap((id) => (id === DELETED_USER.id ? [] : (users.get(id) ?? [])))
 }
 
 async function readUsers(db: Db, ids: string[]): Promise<ReadonlyMap<string, UserRow>> {

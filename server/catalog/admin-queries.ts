@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Cursor, ProductFilter } from '#domain/admin-lists.ts'
 import type { Db } from '#server/db/connection.ts'
 import { byNumber, containsText, type KeysetQuery, type Page, readKeysetPage } from '#server/db/keyset-pagination.ts'
@@ -12,6 +12,7 @@ const columns = {
   email: products.email,
   productImageUrl: products.productImageUrl,
   title: products.title,
+  sku: products.sku,
   price: products.price,
   category: products.category,
   sizeLabel: products.sizeLabel,
@@ -32,7 +33,12 @@ export type ProductRow = Omit<Pick<typeof products.$inferSelect, keyof typeof co
   time: string
 }
 
-export async function listAllProducts(db: Db, filter: ProductFilter, cursor: Cursor): Promise<Page<ProductRow>> {
+export async function listAllProducts(
+  db: Db,
+  filter: ProductFilter,
+  cursor: Cursor,
+  rowsAPage?: number,
+): Promise<Page<ProductRow>> {
   const approved = filter.approved === undefined ? [true, false] : [filter.approved]
   const featured = filter.featured === undefined ? [true, false] : [filter.featured]
   const category = filter.category === undefined ? sql`true` : sql`category = ${filter.category}`
@@ -40,7 +46,7 @@ export async function listAllProducts(db: Db, filter: ProductFilter, cursor: Cur
   const branches = approved.flatMap((a) =>
     featured.map((f) => sql`(${category} and approved = ${a} and featured = ${f})`),
   )
-  return listProducts(db, filter, cursor, branches)
+  return listProducts(db, filter, cursor, branches, { rowsAPage })
 }
 
 /** A seller's own products, approved or not. */
@@ -49,12 +55,13 @@ export async function listProductsOfSeller(
   userId: string,
   filter: ProductFilter,
   cursor: Cursor,
+  rowsAPage?: number,
 ): Promise<Page<ProductRow>> {
   const conditions = [sql`user_id = ${userId}`]
   if (filter.category !== undefined) conditions.push(sql`category = ${filter.category}`)
   if (filter.approved !== undefined) conditions.push(sql`approved = ${filter.approved}`)
   if (filter.featured !== undefined) conditions.push(sql`featured = ${filter.featured}`)
-  return listProducts(db, filter, cursor, [sql`(${sql.join(conditions, sql` and `)})`], { isCounted: false })
+  return listProducts(db, filter, cursor, [sql`(${sql.join(conditions, sql` and `)})`], { rowsAPage, isCounted: false })
 }
 
 async function listProducts(
@@ -62,7 +69,7 @@ async function listProducts(
   filter: ProductFilter,
   cursor: Cursor,
   branches: KeysetQuery['branches'],
-  options?: { isCounted: boolean },
+  options: { rowsAPage?: number | undefined; isCounted?: boolean },
 ) {
   const isByPrice = filter.sort === 'lowToHigh' || filter.sort === 'highToLow'
   const list = {
@@ -70,9 +77,19 @@ async function listProducts(
     order: [...(isByPrice ? [byNumber(sql`price`)] : []), byNumber(sql`id`)],
     descending: filter.sort === 'newest' || filter.sort === 'highToLow',
     branches,
-    match: filter.q === undefined ? undefined : containsText(sql`lower(title)`, filter.q),
+    match: filter.q === undefined ? undefined : matching(filter.q),
   }
   return readKeysetPage(db, list, cursor, (ids) => readProducts(db, ids.map(Number)), options)
+}
+
+/** A part of the title, or a whole SKU of the product or of one of its variants. */
+function matching(q: string): SQL {
+  const sku = sql`lower(${q.trim()})`
+  // As an array, so that the indexes of the SKUs find these products once, not for each product that is compared.
+  const known = sql`array(
+    select id from products where sku <> '' and lower(sku) = ${sku}
+    union all select product_id from product_variants where sku is not null and lower(sku) = ${sku})`
+  return sql`(${containsText(sql`lower(title)`, q)} or id = any(${known}))`
 }
 
 async function readProducts(db: Db, ids: number[]): Promise<ReadonlyMap<string, ProductRow>> {

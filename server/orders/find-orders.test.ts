@@ -48,6 +48,8 @@ test('an order is found by what a caller or a courier says', async () => {
     'the phone with 0': '09123456789',
     'the phone with spaces': '912 345 6789',
     'the last four digits': '6789',
+    'the first five digits': '91234',
+    'the last four digits with a space': '67 89',
     'the AWB': awb,
     'the AWB in small letters': awb.toLowerCase(),
     'the invoice': invoice.number,

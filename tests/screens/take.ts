@@ -38,6 +38,7 @@ const publicScreens = {
 
 const adminScreens = {
   'admin-products': '/adminDashboard',
+  'admin-search': '/adminDashboard/search?q=pot',
   'admin-orders': '/adminDashboard/orders',
   'admin-users': '/adminDashboard/users',
   'admin-requests': '/adminDashboard/requests',

@@ -58,6 +58,7 @@ export const failedReads = {
   emails: 'Failed to load emails',
   searches: 'Failed to load searches',
   invoices: 'Failed to load invoices',
+  search: 'The search failed. Please try again.',
 } as const
 
 /** @throws on an intent without messages, which a request cannot cause: the permission table has refused unknown intents */

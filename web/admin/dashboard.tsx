@@ -15,6 +15,7 @@ import type { Route } from './+types/dashboard'
 import { failedReads } from './action-messages.ts'
 import { productPaths } from './products/product-paths.ts'
 import { Profile } from './profile.tsx'
+import { SearchBar } from './search/search-bar.tsx'
 import { Totals } from './totals.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -57,6 +58,7 @@ export default function Dashboard({ loaderData: { user, overview, failures } }: 
           <LinkButton to={productPaths(screensOf(user)).add}>Add product</LinkButton>
         )}
       </div>
+      {mayOpen(user, productPaths(screensOf(user)).search) && <SearchBar role={screensOf(user)} />}
       {overview && user.role === 'admin' && <Totals {...overview} />}
       <RouteTabs
         label="Tables"

@@ -42,6 +42,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ query, typed, products, similar, description }, statusFor(failures))
 }
 
+/** What the search box of the navigation bar gets while somebody is typing. */
+export type SearchAnswer = Route.ComponentProps['loaderData']
+
 export const handle = { isListed: false }
 
 export const meta: Route.MetaFunction = (args) =>

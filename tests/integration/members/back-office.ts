@@ -7,9 +7,10 @@ import { localInvoice } from '#tests/support/fixtures/invoices.ts'
 import { until } from '#tests/support/process.ts'
 import { type Answer, decodeEntities, fillForm, sharedStorefront, textOf } from '#tests/support/storefront.ts'
 
-const SELLER = ['/sellerDashboard', '/sellerDashboard/orders', '/sellerDashboard/addproduct']
+const SELLER = ['/sellerDashboard', '/sellerDashboard/search', '/sellerDashboard/orders', '/sellerDashboard/addproduct']
 const ADMIN = [
   '/adminDashboard',
+  '/adminDashboard/search',
   '/adminDashboard/orders',
   '/adminDashboard/users',
   '/adminDashboard/requests',
@@ -26,6 +27,8 @@ const ADMIN = [
   '/addproduct',
   '/updateproduct/1',
 ]
+
+const SEARCH = 'Search orders, products, customers'
 
 /** The specification's columns, in its order, among ours. */
 const COLUMNS = {
@@ -149,6 +152,28 @@ test('an order has one row for each of its cart items', async () => {
     assert.ok(textOf(rows[index] ?? '').includes(title))
     assert.ok(textOf(rows[index] ?? '').includes(order.id))
   }
+})
+
+test('the search is a page without scripts, and Enter opens the only hit', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.sessionOf('admin')
+  const [order] = await shop.sql<{ id: string; name: string }>('select id, name from orders order by id desc limit 1')
+  assert.ok(order)
+  const list = await shop.ask('/adminDashboard', { cookie })
+  const form = fillForm(list.html, SEARCH, { [SEARCH]: `#${order.id}` })
+  assert.equal(form.action, '/adminDashboard/search')
+  const opened = await shop.ask(`${form.action}?${new URLSearchParams(form.fields)}`, { cookie })
+  assert.equal(opened.headers.get('location'), `/adminDashboard/orders/${order.id}`)
+  const page = await shop.ask(`/adminDashboard/search?q=${order.id}`, { cookie })
+  assert.ok(page.html.includes(`href="/adminDashboard/orders/${order.id}"`))
+  assert.ok(textOf(page.html).includes(`#${order.id} ${order.name}`))
+  const nothing = await shop.ask('/adminDashboard/search?q=xyzzyx', { cookie })
+  assert.ok(textOf(nothing.html).includes('Nothing found for “xyzzyx”'))
+  await shop.without('orders', async () => {
+    const { status, html } = await shop.ask('/adminDashboard/search?q=pot', { cookie })
+    assert.equal(status, 503)
+    assert.ok(html.includes('The search failed. Please try again.'))
+  })
 })
 
 test('a table that cannot be read says so, and not that it is empty', async () => {

@@ -109,6 +109,7 @@ const pages: [Person, () => string][] = [
   ['admin', () => '/adminDashboard/messages'],
   ['admin', () => '/adminDashboard/audit'],
   ['admin', () => '/adminDashboard/sessions'],
+  ['admin', () => `/adminDashboard/search?q=${encodeURIComponent(SCRIPT[2] ?? '')}`],
   ['admin', () => `/adminDashboard?q=${encodeURIComponent(SCRIPT[2] ?? '')}`],
   ['admin', () => `/updateproduct/${pot}`],
   ['seller', () => '/sellerDashboard'],

@@ -142,6 +142,11 @@ export const samples: Record<string, Sample> = {
   'GET /adminDashboard/orders': () => ({ path: '/adminDashboard/orders', secret: someAddress.mobileNumber }),
   'GET /adminDashboard/users': ({ users }) => ({ path: '/adminDashboard/users', secret: users.otherSeller.email }),
   'GET /adminDashboard/requests': () => ({ path: '/adminDashboard/requests' }),
+  'GET /adminDashboard/search': ({ users: { otherSeller } }) => ({
+    path: `/adminDashboard/search?${new URLSearchParams({ q: otherSeller.name })}`,
+    secret: otherSeller.email,
+  }),
+  'GET /sellerDashboard/search': () => ({ path: '/sellerDashboard/search?q=pot' }),
   'GET /adminDashboard/messages': () => ({ path: '/adminDashboard/messages' }),
   'GET /adminDashboard/emails': async (world) => {
     await world.makeFailedEmail()

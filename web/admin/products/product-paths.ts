@@ -6,6 +6,7 @@ export function productPaths(role: Role) {
   const base = role === 'admin' ? '' : '/sellerDashboard'
   return {
     list: dashboardOf(role),
+    search: `${dashboardOf(role)}/search`,
     listLabel: role === 'admin' ? 'Back office' : 'Your shop',
     add: `${base}/addproduct`,
     edit: (id: number) => `${base}/updateproduct/${id}`,

@@ -4,6 +4,7 @@ import { type Product, SEARCH_TITLE } from '#domain/catalog/product.ts'
 import { firstImageOf } from '#domain/catalog/sized-image.ts'
 import { productPath } from '#domain/catalog/variant-address.ts'
 import { formatRupees } from '#domain/money.ts'
+import { optionId } from '#web/ui/forms/search-field.tsx'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import { CutTitle } from './product-card.tsx'
@@ -12,27 +13,26 @@ import { ProductImage } from './product-image.tsx'
 type SearchResultsProps = {
   results: readonly Pick<Product, 'id' | 'title' | 'price' | 'productImageUrl' | 'sizeCode' | 'altTexts'>[]
   query: string
-  /** For the search box's `aria-controls`. */
+  /** For the search field's `aria-controls`. */
   id: string
   /** The option selected with the arrow keys. */
-  activeId?: number
-  onChoose?: () => void
+  active: number | undefined
+  onChoose: () => void
 }
 
-export function SearchResults({ results, query, id, activeId, onChoose }: SearchResultsProps) {
+export function SearchResults({ results, query, id, active, onChoose }: SearchResultsProps) {
   if (results.length === 0) return <NoMatch query={query} id={id} />
   return (
     <div className="search-results" role="listbox" id={id} aria-label="Products found">
-      {results.map((product) => {
+      {results.map((product, index) => {
         const image = firstImageOf(product)
         return (
           <Link
             key={product.id}
-            // For the search box's `aria-activedescendant`.
-            id={`${id}-${product.id}`}
+            id={optionId(id, index)}
             className="search-result"
             role="option"
-            aria-selected={product.id === activeId}
+            aria-selected={index === active}
             tabIndex={-1}
             to={productPath(product.id)}
             viewTransition
