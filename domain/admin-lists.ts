@@ -1,4 +1,5 @@
 import type { Role } from './accounts/user.ts'
+import type { MessageState } from './contact.ts'
 import type { Cancellation, OrderId, OrderStatus } from './orders/order-state.ts'
 import { startOf } from './short-text.ts'
 import { isStateCode, type StateCode } from './states.ts'
@@ -47,6 +48,10 @@ export type UserFilter = {
 export type AuditFilter = {
   /** Such as `product 17` or `order 1001`. */
   subject?: string
+}
+
+export type MessageFilter = {
+  state?: MessageState
 }
 
 export type MissedSearchFilter = {
@@ -110,6 +115,10 @@ export function parseUserFilter(params: URLSearchParams): UserFilter {
 
 export function parseAuditFilter(params: URLSearchParams): AuditFilter {
   return { subject: textOf(params, 'subject') }
+}
+
+export function parseMessageFilter(params: URLSearchParams): MessageFilter {
+  return { state: oneOf(params, 'state', /^(new|answered|closed)$/) as MessageState | undefined }
 }
 
 export function parseMissedSearchFilter(params: URLSearchParams): MissedSearchFilter {

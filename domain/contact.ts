@@ -17,6 +17,25 @@ export function parseContactMessage(form: unknown): Parsed<ContactMessage> {
   return parseWith(contactSchema, form)
 }
 
+/** `answered` by a reply; `closed` without one, or after it. */
+export const MESSAGE_STATES = ['new', 'answered', 'closed'] as const
+export type MessageState = (typeof MESSAGE_STATES)[number]
+export const MESSAGE_STATE_LABELS: Record<MessageState, string> = { new: 'New', answered: 'Answered', closed: 'Closed' }
+
+export const REPLY_MAX = 5000
+
+const replySchema = v.object({
+  key: v.pipe(v.string(), v.uuid()),
+  reply: v.pipe(paragraph, v.minLength(1, 'Write a reply.'), v.maxLength(REPLY_MAX, 'Use at most 5,000 characters.')),
+  /** How many replies the form was opened with. */
+  seen: v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)),
+})
+export type Reply = v.InferOutput<typeof replySchema>
+
+export function parseReply(form: unknown): Parsed<Reply> {
+  return parseWith(replySchema, form)
+}
+
 /** The idempotency key that the browser made; undefined when the form was sent without scripts. */
 export function parseContactKey(key: unknown): string | undefined {
   return v.is(v.pipe(v.string(), v.uuid()), key) ? key : undefined

@@ -25,6 +25,7 @@ import {
   sendReturnEmail,
   sendShipmentEmail,
 } from './emails/send-order.ts'
+import { sendReply } from './emails/send-reply.ts'
 import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
 import { preparePictures } from './import/pictures.ts'
 import { cancelUnconfirmed } from './orders/cash.ts'
@@ -55,6 +56,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'send-return-email': (shop, { returnId }) => sendReturnEmail(shop, returnId),
   'send-change-email': (shop, { changeId }) => sendChangeEmail(shop, changeId),
   'send-rest-paid-email': (shop, { orderId, paymentId }) => sendRestPaidEmail(shop, orderId, paymentId),
+  'send-message-reply': (shop, { replyId }) => sendReply(shop, replyId),
   'send-refund-email': (shop, { template, ...about }) => sendRefundEmail(shop, template, about),
   'send-login-slowed-email': sendLoginSlowedEmail,
   'send-account-email': sendAccountEmail,

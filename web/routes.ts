@@ -58,6 +58,7 @@ export default [
     route('adminDashboard/users', 'admin/users/users-tab.tsx'),
     route('adminDashboard/requests', 'admin/requests/requests-tab.tsx'),
     route('adminDashboard/messages', 'admin/messages/messages-tab.tsx'),
+    route('adminDashboard/messages/:id', 'admin/messages/message-page.tsx'),
     route('adminDashboard/cash', 'admin/cash/cash-tab.tsx'),
     route('adminDashboard/emails', 'admin/emails/emails-tab.tsx'),
     route('adminDashboard/audit', 'admin/audit/audit-tab.tsx'),

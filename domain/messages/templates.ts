@@ -41,6 +41,7 @@ export type EmailTemplate =
   | AccountNotice
   | 'login-slowed'
   | 'product-available'
+  | 'message-reply'
 
 /** As the back office names them, on the timeline of an order and in the list of emails. */
 export const EMAIL_NAMES: Record<EmailTemplate, string> = {
@@ -62,6 +63,7 @@ export const EMAIL_NAMES: Record<EmailTemplate, string> = {
   'confirm-cash': 'Confirm your order',
   'paid-now': 'Paid instead of cash',
   'product-available': 'Available again',
+  'message-reply': 'Answer to a message',
   'second-factor-on': 'Authenticator app added',
   'second-factor-off': 'Authenticator app removed',
   'passkey-added': 'Passkey added',

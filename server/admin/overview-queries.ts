@@ -8,6 +8,7 @@ import { countsAsRevenue } from '#domain/orders/revenue.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { lastDays } from '#domain/time.ts'
 import { type LowStock, readLowStockList } from '#server/catalog/stock/low-stock-queries.ts'
+import { countNewMessages } from '#server/contact/queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
 import { countUnsentEmails } from '#server/emails/queries.ts'
@@ -32,6 +33,7 @@ export type Overview = {
     confirmations: number
     cancellations: number
     requests: number
+    messages: number
     emails: number
   }
   revenue: Revenue
@@ -60,12 +62,13 @@ export type Revenue = {
 export async function readOverview(db: Db, now: Date): Promise<Overview & { stored: StoredFacts }> {
   const days = lastDays(now, DAYS)
   const settings = await findSettings(db)
-  const [byMark, byState, byRole, requests, unsentEmails, revenue, bestSellers, stored, lowStock, open] =
+  const [byMark, byState, byRole, requests, messages, unsentEmails, revenue, bestSellers, stored, lowStock, open] =
     await Promise.all([
       countEach(db, sql`products`, [true, false], (approved) => sql`approved = ${approved}`),
       countEach(db, sql`orders`, ORDER_STATES, ({ status, cancel }) => sql`status = ${status} and cancel = ${cancel}`),
       countEach(db, sql`"user"`, ROLES, (role) => sql`role = ${role} and id <> ${DELETED_USER.id}`),
       db.$count(productRaise),
+      countNewMessages(db),
       countUnsentEmails(db),
       readRevenue(db, days, missingForInvoice(settings).length === 0 ? 'ledger' : 'orders'),
       listBestSellers(db, days),
@@ -87,6 +90,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview & { stor
       confirmations: open.awaitingConfirmation,
       cancellations: sum(states.filter(mayApproveCancel).map(({ count }) => count)),
       requests,
+      messages,
       emails: unsentEmails,
     },
     revenue,

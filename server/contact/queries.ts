@@ -1,8 +1,11 @@
-import type { Cursor } from '#domain/admin-lists.ts'
-import type { ContactMessage } from '#domain/contact.ts'
-import type { Db } from '#server/db/connection.ts'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type { Cursor, MessageFilter } from '#domain/admin-lists.ts'
+import type { ContactMessage, MessageState } from '#domain/contact.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
 import { type Page, readNewest } from '#server/db/keyset-pagination.ts'
-import { contactMessages } from '#server/db/schema/shop.ts'
+import { user } from '#server/db/schema/accounts.ts'
+import { type EmailState, emails } from '#server/db/schema/emails.ts'
+import { contactMessages, contactReplies } from '#server/db/schema/shop.ts'
 
 /** @param key idempotency key; undefined: always a new message */
 export async function insertMessage(db: Db, contactMessage: ContactMessage, key: string | undefined): Promise<void> {
@@ -12,13 +15,109 @@ export async function insertMessage(db: Db, contactMessage: ContactMessage, key:
     .onConflictDoNothing({ target: contactMessages.key })
 }
 
-export type MessageRow = ContactMessage & { id: number; time: string }
+export type MessageRow = ContactMessage & { id: number; state: MessageState; time: string }
 
 /** Newest first. */
-export async function listMessages(db: Db, cursor: Cursor): Promise<Page<MessageRow>> {
+export async function listMessages(db: Db, { state }: MessageFilter, cursor: Cursor): Promise<Page<MessageRow>> {
+  const isShown = state && eq(contactMessages.state, state)
   const page = await readNewest(cursor, contactMessages.id, async ({ beyond, order, limit }) => {
-    const rows = await db.select().from(contactMessages).where(beyond).orderBy(order).limit(limit)
-    return rows.map(({ time, key: _, ...row }) => ({ ...row, time: time.toISOString() }))
+    const rows = await db.select().from(contactMessages).where(and(isShown, beyond)).orderBy(order).limit(limit)
+    return rows.map(toMessage)
   })
   return { ...page, count: undefined }
+}
+
+export async function findMessage(db: Db, id: number): Promise<MessageRow | undefined> {
+  const [row] = await db.select().from(contactMessages).where(eq(contactMessages.id, id))
+  return row && toMessage(row)
+}
+
+function toMessage({ time, key: _, ...row }: typeof contactMessages.$inferSelect): MessageRow {
+  return { ...row, time: time.toISOString() }
+}
+
+/** Messages that nobody has answered or closed. */
+export async function countNewMessages(db: Db): Promise<number> {
+  return db.$count(contactMessages, eq(contactMessages.state, 'new'))
+}
+
+export type ReplyRow = {
+  id: number
+  reply: string
+  /** Who wrote it; undefined: the account was deleted. */
+  author: string | undefined
+  /** Of its email; undefined: it is not written yet. */
+  emailState: EmailState | undefined
+  /** ISO 8601. */
+  time: string
+}
+
+/** Oldest first. */
+export async function listReplies(db: Db, messageId: number): Promise<ReplyRow[]> {
+  const { id, reply, time } = contactReplies
+  const rows = await db
+    .select({ id, reply, time, author: user.name, emailState: emails.state })
+    .from(contactReplies)
+    .leftJoin(user, eq(user.id, contactReplies.actorId))
+    .leftJoin(emails, and(eq(emails.template, 'message-reply'), sql`${emails.subject} = 'reply ' || ${id}`))
+    .where(eq(contactReplies.messageId, messageId))
+    .orderBy(asc(id))
+  return rows.map(({ author, emailState, time, ...row }) => ({
+    ...row,
+    author: author ?? undefined,
+    emailState: emailState ?? undefined,
+    time: time.toISOString(),
+  }))
+}
+
+/** What an account has written from its email address, newest first. @param email in lower case */
+export async function listMessagesFrom(db: Db, email: string, limit: number): Promise<MessageRow[]> {
+  const rows = await db
+    .select()
+    .from(contactMessages)
+    .where(sql`lower(${contactMessages.email}) = ${email}`)
+    .orderBy(desc(contactMessages.id))
+    .limit(limit)
+  return rows.map(toMessage)
+}
+
+export async function lockMessage(tx: Transaction, id: number): Promise<MessageState | undefined> {
+  const { state } = contactMessages
+  const [row] = await tx.select({ state }).from(contactMessages).where(eq(contactMessages.id, id)).for('update')
+  return row?.state
+}
+
+/** Call it while the message is locked. */
+export async function listReplyKeys(tx: Transaction, messageId: number): Promise<string[]> {
+  const { key } = contactReplies
+  const rows = await tx.select({ key }).from(contactReplies).where(eq(contactReplies.messageId, messageId))
+  return rows.map((row) => row.key)
+}
+
+export async function insertReply(
+  tx: Transaction,
+  reply: { messageId: number; key: string; reply: string; actorId: string },
+): Promise<number> {
+  const [row] = await tx.insert(contactReplies).values(reply).returning({ id: contactReplies.id })
+  if (!row) throw new Error('The reply was not inserted')
+  return row.id
+}
+
+export async function updateMessageState(tx: Transaction, id: number, state: MessageState): Promise<void> {
+  await tx.update(contactMessages).set({ state }).where(eq(contactMessages.id, id))
+}
+
+/** A reply with the sender and the time of its message. Share-locks the message, so that an erasure waits. */
+export async function holdReply(
+  tx: Transaction,
+  id: number,
+): Promise<{ name: string; email: string; time: Date; reply: string } | undefined> {
+  const { name, email, time } = contactMessages
+  const [row] = await tx
+    .select({ name, email, time, reply: contactReplies.reply })
+    .from(contactReplies)
+    .innerJoin(contactMessages, eq(contactMessages.id, contactReplies.messageId))
+    .where(eq(contactReplies.id, id))
+    .for('share', { of: contactMessages })
+  return row
 }

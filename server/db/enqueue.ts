@@ -32,6 +32,8 @@ export type Job =
   /** What a change has added is paid. */
   | { job: 'send-rest-paid-email'; orderId: OrderId; paymentId: string }
   | { job: 'send-shipment-email'; shipmentId: ShipmentId; template: ShipmentEmailTemplate }
+  /** Staff's answer to a message from the contact page. */
+  | { job: 'send-message-reply'; replyId: number }
   /** About a refund, or about a payment that was never captured. */
   | { job: 'send-refund-email'; refundId?: number; paymentId?: string; template: RefundEmailTemplate }
   /** Warn the owner of an account with many failed logins. */
@@ -89,6 +91,7 @@ export const JOBS = {
   'send-return-email': email,
   'send-change-email': email,
   'send-rest-paid-email': email,
+  'send-message-reply': email,
   'send-refund-email': email,
   'send-login-slowed-email': email,
   /** A queue of its own, because nobody should wait for a code behind a hundred emails about orders. */

@@ -52,6 +52,7 @@ test('the copy has all rows of the person and none of another', async () => {
     return_lines: 1,
     bills: 1,
     contact_messages: 1,
+    contact_replies: 1,
     product_raise: 1,
     emails: 3,
     products: 0,

@@ -43,6 +43,7 @@ const adminScreens = {
   'admin-users': '/adminDashboard/users',
   'admin-requests': '/adminDashboard/requests',
   'admin-messages': '/adminDashboard/messages',
+  'admin-message': '/adminDashboard/messages/1',
   'admin-emails': '/adminDashboard/emails',
   security: '/account/security',
   confirm: '/confirm',

@@ -35,6 +35,11 @@ export const emailActionMessages = {
   'send-again': { done: 'Email queued for resending', failed: 'Failed to resend email' },
 } as const satisfies Record<string, ActionToasts>
 
+export const messageActionMessages = {
+  close: { done: 'Message closed', failed: 'Failed to close message' },
+  reopen: { done: 'Message reopened', failed: 'Failed to reopen message' },
+} as const satisfies Record<string, ActionToasts>
+
 export const sessionActionMessages = {
   end: { done: 'Session ended', failed: 'Failed to end session' },
 } as const satisfies Record<string, ActionToasts>

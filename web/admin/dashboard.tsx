@@ -87,7 +87,7 @@ function adminTabs(overview: Route.ComponentProps['loaderData']['overview']) {
     { label: 'Users', to: '/adminDashboard/users' },
     { label: 'Overview', to: '/adminDashboard/overview' },
     { label: 'Requests', to: '/adminDashboard/requests', count: waiting?.requests },
-    { label: 'Messages', to: '/adminDashboard/messages' },
+    { label: 'Messages', to: '/adminDashboard/messages', count: waiting?.messages },
     { label: 'Cash', to: '/adminDashboard/cash' },
     { label: 'Emails', to: '/adminDashboard/emails', count: waiting?.emails },
     { label: 'Sessions', to: '/adminDashboard/sessions' },

@@ -29,6 +29,7 @@ import {
 } from '#domain/catalog/product-fields.ts'
 import { FINISH_NAME_MAX } from '#domain/catalog/size-code.ts'
 import type { StockMode } from '#domain/catalog/stock/stock-mode.ts'
+import { type MessageState, REPLY_MAX } from '#domain/contact.ts'
 import type { ChangedLine } from '#domain/orders/change-lines.ts'
 import type { Cancellation, Dispatched, OrderStatus } from '#domain/orders/order-state.ts'
 import type { GstRate } from '#domain/shop/settings.ts'
@@ -332,6 +333,7 @@ export const contactMessages = pgTable(
     email: text().notNull(),
     phone: text().notNull(),
     message: text().notNull(),
+    state: text().$type<MessageState>().notNull().default('new'),
     time: time().notNull().defaultNow(),
   },
   (t) => [
@@ -339,6 +341,30 @@ export const contactMessages = pgTable(
     check('contact_messages_email', sql`length(${t.email}) between 3 and 254`),
     check('contact_messages_phone', sql`${t.phone} ~ '^[0-9]{10}$'`),
     check('contact_messages_message', sql`length(${t.message}) between 1 and 2000`),
+    check('contact_messages_state', sql`${t.state} in ('new', 'answered', 'closed')`),
+    index('contact_messages_by_state').on(t.state, t.id),
+    index('contact_messages_by_email').on(sql`lower(email)`, t.id),
+  ],
+)
+
+/** What staff answered to a message; each is emailed once. */
+export const contactReplies = pgTable(
+  'contact_replies',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    messageId: bigId()
+      .notNull()
+      .references(() => contactMessages.id, { onDelete: 'cascade' }),
+    /** Made with the form, so that a repeated submission sends one reply. */
+    key: uuid().notNull().unique('contact_replies_once'),
+    reply: text().notNull(),
+    actorId: text().references(() => user.id, { onDelete: 'set null' }),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    check('contact_replies_reply', sql`length(${t.reply}) between 1 and ${literal(REPLY_MAX)}`),
+    index('contact_replies_of_message').on(t.messageId, t.id),
+    index('contact_replies_by_actor').on(t.actorId).where(sql`actor_id is not null`),
   ],
 )
 

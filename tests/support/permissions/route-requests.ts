@@ -4,6 +4,7 @@ import { findSettings } from '#server/settings/queries.ts'
 import { versionOf } from '#server/settings/settings.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { csvSamples } from './csv-requests.ts'
+import { customerRequests } from './customer-requests.ts'
 import { deliverySamples } from './delivery-requests.ts'
 import { invoiceSamples } from './invoice-requests.ts'
 import { deliver, orderRequests } from './order-requests.ts'
@@ -146,8 +147,8 @@ export const samples: Record<string, Sample> = {
     path: `/adminDashboard/search?${new URLSearchParams({ q: otherSeller.name })}`,
     secret: otherSeller.email,
   }),
-  'GET /sellerDashboard/search': () => ({ path: '/sellerDashboard/search?q=pot' }),
-  'GET /adminDashboard/messages': () => ({ path: '/adminDashboard/messages' }),
+  'GET /sellerDashboard/search': () => ({ path: '/sellerDashboard/search?q=for+all', secret: 'Pot for all' }),
+  ...customerRequests,
   'GET /adminDashboard/emails': async (world) => {
     await world.makeFailedEmail()
     return { path: '/adminDashboard/emails', secret: 'no such template' }

@@ -136,6 +136,17 @@ export const rows: Record<string, Row[]> = {
       email: 'meera@gamla.example',
       phone: '9845000012',
       message: 'Hello?',
+      state: 'answered',
+      time,
+    },
+  ],
+  contact_replies: [
+    {
+      id: 1,
+      message_id: 1,
+      key: '00000000-0000-4000-8000-0000000000ab',
+      reply: 'Hello Meera!',
+      actor_id: 'a1',
       time,
     },
   ],

@@ -1,39 +1,83 @@
+import { Link } from 'react-router'
+import { parseMessageFilter } from '#domain/admin-lists.ts'
+import { MESSAGE_STATE_LABELS } from '#domain/contact.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { listMessages } from '#server/contact/queries.ts'
-import { failedReads } from '#web/admin/action-messages.ts'
+import { moveMessage } from '#server/contact/replies.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { failedReads, messageActionMessages, messagesFor } from '#web/admin/action-messages.ts'
+import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { idOf, runAction } from '#web/admin/run-action.ts'
+import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { useLive } from '#web/client/live.ts'
+import { CONNECTION_LOST } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/messages-tab'
+import { MessageState, MoveMessage } from './message-state.tsx'
 
 export function loader(args: Route.LoaderArgs) {
-  return loadTable(args, failedReads.messages, listMessages)
+  const filter = parseMessageFilter(new URL(args.request.url).searchParams)
+  return loadTable(args, failedReads.messages, (db, cursor) => listMessages(db, filter, cursor))
 }
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const [shop, staff, form] = [context.get(shopContext), getUser(context), await readForm(request)]
+  const [intent, toasts] = messagesFor(messageActionMessages, form.get('intent'))
+  const id = idOf(form)
+  return runAction(shop, toasts, async () => id !== undefined && moveMessage(shop, staff, id, intent))
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return runWithToast(serverAction, CONNECTION_LOST)
+}
+
+export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Messages', description: 'Messages from the contact page.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
-export default function MessagesTab({ loaderData }: Route.ComponentProps) {
+export default function MessagesTab({ loaderData, actionData }: Route.ComponentProps) {
   useLive('message')
   return (
-    <LiveTable
-      {...loaderData}
-      noun="message"
-      keyOf={({ id }) => id}
-      columns={() => COLUMNS}
-      empty={{ heading: 'No messages yet', text: 'Messages from the contact page appear here.' }}
-    />
+    <>
+      <Filter choices={CHOICES} />
+      <LiveTable
+        {...loaderData}
+        noun="message"
+        keyOf={({ id }) => id}
+        columns={() => COLUMNS}
+        answer={actionData}
+        empty={{ heading: 'No messages yet', text: 'Messages from the contact page appear here.' }}
+      />
+    </>
   )
 }
 
+const CHOICES: readonly Choice[] = [{ label: 'State', name: 'state', options: MESSAGE_STATE_LABELS }]
+
 const COLUMNS: readonly Column<Row>[] = [
-  { heading: 'Name', kind: 'row', cell: ({ name }) => name },
+  { heading: 'Name', kind: 'row', cell: ({ id, name }) => <Link to={`/adminDashboard/messages/${id}`}>{name}</Link> },
+  { heading: 'State', cell: ({ state }) => <MessageState state={state} /> },
   { heading: 'Email', cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a> },
   { heading: 'Phone', cell: ({ phone }) => <a href={`tel:${phone}`}>{phone}</a> },
   { heading: 'Message', kind: 'wide', cell: ({ message }) => <p className="note">{message}</p> },
   { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
+  {
+    heading: 'Answer',
+    kind: 'action',
+    cell: (row) => (
+      <div className="cluster gap-2">
+        <Link to={`/adminDashboard/messages/${row.id}#reply`} aria-label={`Reply to ${row.name}`}>
+          Reply
+        </Link>
+        <MoveMessage message={row} />
+      </div>
+    ),
+  },
 ]

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { useFetcher } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
@@ -14,6 +14,8 @@ type DeskFormProps = {
   /** Hidden fields; `shipment` or `return` tells the forms of several apart, and `seen` is what the form was filled from. */
   fields?: Record<string, string | number>
   className?: string
+  /** Called after success. */
+  onDone?: () => void
   children: (form: {
     field: ReturnType<typeof fieldsOf<string>>
     problems: Problems
@@ -23,12 +25,17 @@ type DeskFormProps = {
 }
 
 /** One form of an order's page. Its fields keep what was typed and show what is wrong; without scripts too. */
-export function DeskForm({ intent, fields = {}, className = 'stack start', children }: DeskFormProps) {
+export function DeskForm({ intent, fields = {}, className = 'stack start', onDone, children }: DeskFormProps) {
   const fetcher = useFetcher<DeskResult>()
   const last = useContext(LastDeskResult)
   const result = fetcher.data ?? (isAnswerTo(last, intent, fields) ? last : undefined)
   const refusal = result?.ok === false ? result : undefined
   const form = useFocusOnProblem(refusal)
+  const done = fetcher.data?.ok === true
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (done) onDone?.()
+  }, [done])
   const [problems, values] = [refusal?.problems ?? {}, refusal?.values ?? {}]
   const about = fields.return ?? fields.shipment ?? ''
   const draft = useDraft({

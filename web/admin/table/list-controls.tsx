@@ -27,8 +27,8 @@ export type Choice = {
 }
 
 type FilterProps = {
-  /** Label of the search box. */
-  search: string
+  /** Label of the search box, if there is one. */
+  search?: string
   /** Name of the search parameter in the URL. */
   name?: string
   choices?: readonly Choice[]
@@ -55,7 +55,7 @@ export function Filter({ search, name: query = 'q', choices = [], keep = [] }: F
       role="search"
       aria-label="Filter"
     >
-      <Field label={search} name={query} type="search" defaultValue={params.get(query) ?? ''} />
+      {search && <Field label={search} name={query} type="search" defaultValue={params.get(query) ?? ''} />}
       {choices.map(({ label, name, options }) => (
         <Field
           key={name}

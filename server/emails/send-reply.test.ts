@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { insertMessage, listReplies } from '#server/contact/queries.ts'
+import { replyToMessage } from '#server/contact/replies.ts'
+import { tasks } from '#server/jobs.ts'
+import { admin, world } from '#tests/support/emails/order-email-fixture.ts'
+
+test('a reply goes to the sender of the message once, with the day of the message', async () => {
+  const message = { name: 'Zubin', email: 'zubin@send.example', phone: '9845012345', message: 'Is C02 in stock?' }
+  await insertMessage(world.db, message, undefined)
+  await world.sql(`update contact_messages set id = 77, time = '2026-11-24 10:00+05:30' where name = 'Zubin'`)
+  const reply = { key: randomUUID(), reply: 'Yes, it is.\nShall we keep one?', seen: 0 }
+  for (let press = 0; press < 2; press += 1)
+    assert.deepEqual(await replyToMessage(world.shop, admin, 77, reply), { ok: true })
+  await world.doJobs()
+  const [stored] = await listReplies(world.db, 77)
+  await tasks['send-message-reply'](world.shop, { replyId: stored?.id } as never)
+  const sent = world.service.emails().filter(({ params }) => params.email === message.email)
+  assert.equal(sent.length, 1)
+  assert.match(
+    sent[0]?.params.status ?? '',
+    /^Yes, it is\.\nShall we keep one\?\n\nThis answers your message of 24 Nov 2026\.\n\nGamla/,
+  )
+  assert.equal((await listReplies(world.db, 77))[0]?.emailState, 'sent')
+})
+
+test('a reply that was erased before its job ran is not sent', async () => {
+  await tasks['send-message-reply'](world.shop, { replyId: 999_999 } as never)
+  assert.equal(world.service.emails().length, 0)
+})

@@ -1,0 +1,12 @@
+import { writeReplyEmail } from '#domain/messages/contact-emails.ts'
+import { calendarDay } from '#domain/time.ts'
+import { holdReply } from '#server/contact/queries.ts'
+import { type EmailContext, sendOnce } from './send.ts'
+
+/** A job: sends staff's answer to a message from the contact page, once. */
+export async function sendReply(shop: EmailContext, replyId: number): Promise<void> {
+  await sendOnce(shop, 'message-reply', `reply ${replyId}`, async (tx) => {
+    const found = await holdReply(tx, replyId)
+    return found && writeReplyEmail(found, calendarDay(found.time), found.reply)
+  })
+}

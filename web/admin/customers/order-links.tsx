@@ -1,0 +1,35 @@
+import { Link } from 'react-router'
+import { formatRupees } from '#domain/money.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { OrderState } from '#web/ui/product/order-badges.tsx'
+
+type OrderLinksProps = { orders: readonly Order[]; email: string | undefined; next: number | undefined }
+
+/** A customer's orders, newest first, each leading to its page. */
+export function OrderLinks({ orders, email = '', next }: OrderLinksProps) {
+  if (orders.length === 0) return <p>No orders yet.</p>
+  return (
+    <>
+      <ul className="stack gap-3">
+        {orders.map((order) => (
+          <li key={order.id} className="stack gap-1">
+            <span className="cluster spread gap-2">
+              <Link to={`/adminDashboard/orders/${order.id}`}>Order {order.id}</Link>
+              <span className="numbers">{formatRupees(order.totalAmount)}</span>
+            </span>
+            <span className="cluster gap-2">
+              <OrderState order={order} />
+              <time className="fine quiet" dateTime={order.time}>
+                {formatDateTime(order.time)}
+              </time>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {next !== undefined && (
+        <Link to={`/adminDashboard/orders?${new URLSearchParams({ q: email })}`}>All orders of {email}</Link>
+      )}
+    </>
+  )
+}

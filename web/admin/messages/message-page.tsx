@@ -1,0 +1,169 @@
+import '#web/styles/orders.css'
+import { useState } from 'react'
+import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { parseReply, REPLY_MAX } from '#domain/contact.ts'
+import { parseId } from '#domain/text.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { readMessagePage } from '#server/contact/page.ts'
+import { replyToMessage } from '#server/contact/replies.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { readOrFail } from '#server/http/degraded-reads.ts'
+import { readForm } from '#server/http/forms.ts'
+import { failedReads } from '#web/admin/action-messages.ts'
+import { runWithToast } from '#web/admin/action-result.ts'
+import { OrderLinks } from '#web/admin/customers/order-links.tsx'
+import { DeskForm, LastDeskResult } from '#web/admin/orders/desk-form.tsx'
+import type { DeskResult } from '#web/admin/orders/desk-result.ts'
+import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
+import { useLive } from '#web/client/live.ts'
+import { CONNECTION_LOST, textFields } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import type { Route } from './+types/message-page'
+import { MessageState, MoveMessage } from './message-state.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const id = parseId(params.id)
+  const read = async () => id && readMessagePage(shop.db, getUser(context), id)
+  const page = await readOrFail(shop, failedReads.messages, read)
+  if (!page) throw data(null, { status: 404 })
+  return { ...page, formKey: crypto.randomUUID() }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const [shop, staff, form] = [context.get(shopContext), getUser(context), await readForm(request)]
+  const values = textFields(form)
+  const refuse = (refusal: Pick<DeskResult, 'message' | 'problems' | 'values'>, status: number) =>
+    data<DeskResult>({ ok: false, intent: 'reply', values, ...refusal }, { status })
+  const id = parseId(params.id)
+  const reply = parseReply(form)
+  if (!id) throw data(null, { status: 404 })
+  if (!reply.ok) return refuse({ message: 'Please fix the highlighted fields.', problems: reply.problems }, 400)
+  try {
+    const replied = await replyToMessage(shop, staff, id, reply.value)
+    if (replied.ok) return data<DeskResult>({ ok: true, intent: 'reply', message: 'Reply sent' })
+    if (replied.reason === 'not-found') return refuse({ message: 'This message no longer exists.' }, 409)
+    return refuse({ message: CHANGED, values: { ...values, seen: String(replied.replies) } }, 409)
+  } catch (error) {
+    shop.log.error(`Failed to answer message ${id}`, error)
+    return refuse({ message: 'The reply was not sent. Please try again.' }, 503)
+  }
+}
+
+const CHANGED = 'Somebody has replied since you opened it. Read that reply; then send yours, or leave it.'
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const answer = await runWithToast(serverAction, CONNECTION_LOST)
+  return 'intent' in answer ? answer : { ...answer, intent: 'reply' }
+}
+
+/** A refusal shows what somebody else has replied. */
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionResult?.intent === 'reply' || defaultShouldRevalidate
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Message', description: 'A message from the contact page.' })
+
+export default function MessagePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { message, replies, account, orders, formKey } = loaderData
+  useLive('message', 'email')
+  return (
+    <LastDeskResult value={actionData}>
+      <div className="stack order-page">
+        <div className="cluster spread">
+          <h2>Message from {message.name}</h2>
+          <div className="cluster gap-3">
+            <MessageState state={message.state} />
+            <MoveMessage message={message} />
+          </div>
+        </div>
+        {actionData && <ActionResultMessage answer={actionData} />}
+        <div className="columns">
+          <div className="stack gap-5">
+            <article className="box stack gap-3">
+              <p className="fine quiet">
+                <time dateTime={message.time}>{formatDateTime(message.time)}</time>, {message.email}, {message.phone}
+              </p>
+              <p className="note">{message.message}</p>
+            </article>
+            {replies.map(({ id, author, emailState, reply, time }) => (
+              <article key={id} className="box stack gap-3">
+                <p className="fine quiet">
+                  <time dateTime={time}>{formatDateTime(time)}</time>, {author ?? 'deleted user'},{' '}
+                  {EMAIL_STATES[emailState ?? 'queued']}
+                </p>
+                <p className="note">{reply}</p>
+              </article>
+            ))}
+            <ReplyForm formKey={formKey} seen={replies.length} email={message.email} />
+          </div>
+          <aside className="stack gap-5">
+            <Customer account={account} orders={orders} />
+          </aside>
+        </div>
+      </div>
+    </LastDeskResult>
+  )
+}
+
+type PageData = Route.ComponentProps['loaderData']
+
+function Customer({ account, orders }: Pick<PageData, 'account' | 'orders'>) {
+  return (
+    <section aria-labelledby="customer" className="box stack gap-3">
+      <h3 id="customer">Orders</h3>
+      {!account && <p>No account has this email address.</p>}
+      {account && !account.isEmailConfirmed && (
+        <p>This address is not confirmed: the message may come from somebody else than {account.name}.</p>
+      )}
+      {orders && <OrderLinks {...orders} email={account?.email} />}
+    </section>
+  )
+}
+
+const EMAIL_STATES = {
+  queued: 'the email is on its way',
+  sent: 'emailed',
+  failed: 'the email failed',
+  held: 'the email is held',
+} as const
+
+type ReplyFormProps = { formKey: string; seen: number; email: string }
+
+/** While nothing is typed, it follows the page; what is typed answers the conversation as it was then. */
+function ReplyForm({ formKey, seen, email }: ReplyFormProps) {
+  const [opened, setOpened] = useState({ formKey, seen })
+  const [text, setText] = useState('')
+  if (text === '' && opened.formKey !== formKey) setOpened({ formKey, seen })
+  return (
+    <DeskForm intent="reply" fields={{ key: opened.formKey }} className="stack gap-3" onDone={() => setText('')}>
+      {({ problems, values, busy }) => (
+        <>
+          <input type="hidden" name="seen" value={values.seen ?? opened.seen} />
+          <Field
+            as="textarea"
+            id="reply"
+            label="Reply"
+            name="reply"
+            rows={6}
+            maxLength={REPLY_MAX}
+            hint={`Goes by email to ${email}.`}
+            error={problems.reply}
+            // Without scripts what was typed comes back with the answer.
+            value={text === '' && values.reply !== undefined ? values.reply : text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <div className="cluster">
+            <Button type="submit" busy={busy}>
+              Send reply
+            </Button>
+            <Link to="/adminDashboard/messages">All messages</Link>
+          </div>
+        </>
+      )}
+    </DeskForm>
+  )
+}
