@@ -42,6 +42,7 @@ export type UserFilter = {
   /** Part of the name or the email. */
   q?: string
   role?: Role
+  tag?: string
   sort: TimeSort
 }
 
@@ -109,6 +110,7 @@ export function parseUserFilter(params: URLSearchParams): UserFilter {
   return {
     q: textOf(params, 'q'),
     role: oneOf(params, 'role', /^(user|seller|admin)$/) as Role | undefined,
+    tag: textOf(params, 'tag'),
     sort: timeSortOf(params),
   }
 }

@@ -30,8 +30,9 @@ const INTENDED: Record<StaffRole, readonly RegExp[]> = {
   Manager: [/^(?!.*(sessions|security|LIVE session|-role$))/],
   // Orders to dispatch, labels and slips; no money, no export, no delete.
   Packer: [
+    /^GET \/adminDashboard\/search$/,
     /^GET \/adminDashboard\/orders(\/:id)?$/,
-    /^POST \/adminDashboard\/orders(\/:id)? (deliver|undo-delivery|dispatch|step|book)$/,
+    /^POST \/adminDashboard\/orders(\/:id)? (deliver|undo-delivery|dispatch|step|book|change-courier|cancel-parcel)$/,
     /^GET \/adminDashboard\/(labels|packing-slips)$/,
     /^LIVE order$/,
   ],
@@ -40,18 +41,19 @@ const INTENDED: Record<StaffRole, readonly RegExp[]> = {
     /^GET \/adminDashboard\/orders(\/:id)?$/,
     /^POST \/adminDashboard\/orders(\/:id)? (approve-cancellation|take-back|refund-return|change-address|confirm-cash|note)$/,
     /^(GET|POST) \/adminDashboard\/(messages|emails)\b/,
-    /^GET \/adminDashboard\/(users|requests)$/,
+    /^GET \/adminDashboard\/(users(\/:id)?|requests|search)$/,
+    /^POST \/adminDashboard\/users\/:id note$/,
     /^LIVE (order|message|email|user)$/,
   ],
   Catalogue: [
-    /^GET \/adminDashboard$/,
+    /^GET \/adminDashboard(\/search)?$/,
     /^POST \/adminDashboard \S+$/,
     /^(GET|POST) \/adminDashboard\/(requests|sizes|import)\b/,
     /^(GET|POST) \/(addproduct|updateproduct)\b/,
   ],
   // Invoices, exports, cash; changes nothing else.
   Accountant: [
-    /^GET \/adminDashboard\/(overview|orders|orders\/:id|invoices|gstr1|sales-ledger|export\/:table)$/,
+    /^GET \/adminDashboard\/(overview|orders|orders\/:id|search|invoices|gstr1|sales-ledger|export\/:table)$/,
     /^(GET|POST) \/adminDashboard\/cash\b/,
     /^GET \/bills\/:id(\/pdf)?$/,
     /^LIVE order$/,

@@ -279,6 +279,8 @@ export const permissions = {
   'POST /adminDashboard/orders/:id confirm-cash': atOnce('confirm cash orders'),
   'POST /adminDashboard/orders/:id note': atOnce('write notes'),
   'POST /adminDashboard/users role': ['make sellers'],
+  'GET /adminDashboard/users/:id': ['see customers'],
+  'POST /adminDashboard/users/:id note': atOnce('see customers'),
   'POST /adminDashboard/emails send-again': atOnce('send emails'),
   'GET /adminDashboard/sizes': ['change sizes'],
   'POST /adminDashboard/sizes save-family': ['change sizes'],

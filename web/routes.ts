@@ -56,6 +56,7 @@ export default [
     route('adminDashboard/orders/:id', 'admin/orders/order-page.tsx'),
     route('adminDashboard/overview', 'admin/overview/overview-tab.tsx'),
     route('adminDashboard/users', 'admin/users/users-tab.tsx'),
+    route('adminDashboard/users/:id', 'admin/customers/customer-page.tsx'),
     route('adminDashboard/requests', 'admin/requests/requests-tab.tsx'),
     route('adminDashboard/messages', 'admin/messages/messages-tab.tsx'),
     route('adminDashboard/messages/:id', 'admin/messages/message-page.tsx'),

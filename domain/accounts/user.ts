@@ -15,6 +15,11 @@ export function screensOf({ role, staff }: Pick<User, 'role' | 'staff'>): Role {
   return staff ? 'admin' : role
 }
 
+/** No account's id has other characters, some of which PostgreSQL rejects. */
+export function parseUserId(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : undefined
+}
+
 /** The dashboard that the navigation bar links to: any role but user and admin goes to the seller's. */
 export function dashboardOf(role: string): '/userDashboard' | '/sellerDashboard' | '/adminDashboard' {
   if (role === 'user') return '/userDashboard'

@@ -146,6 +146,20 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     technical: ['id', 'userId'],
   },
   {
+    table: 'customer_notes',
+    about: {
+      topic: 'account',
+      what: 'What our staff noted about you, and the tags they gave you',
+      whose: 'Customers about whom staff noted something',
+      why: 'So that everyone here knows what you agreed with one of us',
+      kept: UNTIL_DELETED,
+      erased: 'deleted with the account',
+    },
+    breach: { lost: 'notes about customers (text)' },
+    personal: ['note', 'tags', 'time'],
+    technical: ['userId', 'version'],
+  },
+  {
     table: 'data_exports',
     about: {
       topic: 'account',

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { User } from '#domain/accounts/user.ts'
 import type { AuditFilter, Cursor, UserFilter } from '#domain/admin-lists.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
@@ -11,16 +11,19 @@ import {
   containsText,
   countUpTo,
   type Page,
+  type PageOptions,
   readKeysetPage,
   readNewest,
 } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
+import { customerNotes } from '#server/db/schema/customers.ts'
 import { audit, productRaise, products } from '#server/db/schema/shop.ts'
 
 export type UserRow = Omit<User, 'staff'> & {
   /** The name of their role, if they are staff. */
   staffRole: string | null
   isEmailConfirmed: boolean
+  tags: string[]
   /** When the account was created, ISO 8601. */
   time: string
 }
@@ -31,16 +34,26 @@ export async function listUsers(
   db: Db,
   filter: UserFilter,
   cursor: Cursor,
-  rowsAPage?: number,
+  options?: PageOptions,
 ): Promise<Page<UserRow>> {
   const list = {
     table: sql`"user"`,
     order: [byTime(sql`created_at`), byText(sql`id`)],
     descending: filter.sort === 'newest',
     branches: [filter.role ? sql`role = ${filter.role} and ${isSomebody}` : isSomebody],
-    match: filter.q === undefined ? undefined : containsText(sql`lower(name || ' ' || email)`, filter.q),
+    match: matching(filter),
   }
-  return readKeysetPage(db, list, cursor, (ids) => readUsers(db, ids), { rowsAPage })
+  return readKeysetPage(db, list, cursor, (ids) => readUsers(db, ids), options)
+}
+
+function matching({ q, tag }: UserFilter): SQL | undefined {
+  return and(
+    q === undefined ? undefined : containsText(sql`lower(name || ' ' || email)`, q),
+    // As an array, so that the accounts are found by their ids.
+    tag === undefined
+      ? undefined
+      : sql`id = any(array(select user_id from customer_notes where tags @> array[${tag}]))`,
+  )
 }
 
 /** In the sequence of these ids; ids that do not exist, and the one of deleted accounts, are left out. */
@@ -58,11 +71,13 @@ async function readUsers(db: Db, ids: string[]): Promise<ReadonlyMap<string, Use
       isEmailConfirmed: user.emailVerified,
       role: user.role,
       staffRole: user.staffRole,
+      tags: customerNotes.tags,
       time: user.createdAt,
     })
     .from(user)
+    .leftJoin(customerNotes, eq(customerNotes.userId, user.id))
     .where(inArray(user.id, ids))
-  return new Map(rows.map((row) => [row.userId, { ...row, time: row.time.toISOString() }]))
+  return new Map(rows.map((row) => [row.userId, { ...row, tags: row.tags ?? [], time: row.time.toISOString() }]))
 }
 
 /** A request for a Sold pot (productRaise). */

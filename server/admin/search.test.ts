@@ -67,7 +67,15 @@ test('a group shows six records and says that there are more', async () => {
   for (let count = 0; count < 7; count += 1) await addProduct(db, { title: `Wombat ${count}` })
   const { products } = await searchBackOffice(db, admin, 'wombat')
   assert.equal(products?.rows.length, 6)
-  assert.equal(products?.hasMore, true)
+  assert.equal(products?.isWhole, false)
+})
+
+test('a text that no index knows is looked for among the newest only, and says so', async () => {
+  await sql(`update orders set name = 'मीरा' where id = $1`, [orderId])
+  const { orders } = await searchBackOffice(db, admin, 'मीरा')
+  assert.deepEqual([orders?.rows.map(({ id }) => id), orders?.isWhole], [[orderId], false])
+  assert.equal((await searchBackOffice(db, admin, 'no such thing')).orders?.isWhole, true)
+  await sql(`update orders set name = 'Zubin Irani' where id = $1`, [orderId])
 })
 
 test('the data of a deleted account leads to no customer', async () => {

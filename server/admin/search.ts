@@ -4,7 +4,7 @@ import { parseOrderSearch } from '#domain/orders/order-search.ts'
 import { grantOf } from '#domain/permissions.ts'
 import { listAllProducts, listProductsOfSeller, type ProductRow } from '#server/catalog/admin-queries.ts'
 import type { Db } from '#server/db/connection.ts'
-import type { Page } from '#server/db/keyset-pagination.ts'
+import { hasTrigram, type Page } from '#server/db/keyset-pagination.ts'
 import { listAllOrders } from '#server/orders/admin-queries.ts'
 import { listUsers, listUsersByIds, type UserRow } from './people-queries.ts'
 
@@ -17,42 +17,54 @@ export type FoundRecords = {
   customers?: Found<UserRow>
   products?: Found<ProductRow>
 }
-export type Found<Row> = { rows: readonly Row[]; hasMore: boolean }
+/** `isWhole`: there are no others. */
+export type Found<Row> = { rows: readonly Row[]; isWhole: boolean }
 
-/** Finds orders, customers and products by what a caller, a courier or a label says, each kind as its own list finds it. */
+type Search = { db: Db; user: User; q: string; isQuick: boolean }
+
+/**
+ * Finds orders, customers and products by what a caller, a courier or a label says, each kind as its own list finds it. A
+ * text that the indexes do not know, such as a name in an Indian script, is looked for among the newest only.
+ */
 export async function searchBackOffice(db: Db, user: User, q: string): Promise<FoundRecords> {
   const readsOrders = grantOf('GET /adminDashboard/orders/:id', user) === 'all'
   const readsCustomers = grantOf('GET /adminDashboard/users', user) === 'all'
-  const orders = readsOrders || readsCustomers ? listOrders(db, q) : undefined
+  const search = { db, user, q, isQuick: !hasTrigram(parseOrderSearch(q).digits ?? q) }
+  const orders = readsOrders ? findOrders(search) : undefined
   const [found, customers, products] = await Promise.all([
-    readsOrders ? orders : undefined,
-    readsCustomers ? orders?.then((orders) => listCustomers(db, q, orders)) : undefined,
-    listProducts(db, user, q),
+    orders,
+    readsCustomers ? findCustomers(search, orders) : undefined,
+    findProducts(search),
   ])
   return { ...(found && { orders: found }), ...(customers && { customers }), ...(products && { products }) }
 }
 
-async function listOrders(db: Db, q: string): Promise<Found<Order>> {
-  return foundIn(await listAllOrders(db, { q, sort: 'newest' }, {}, HITS_A_GROUP))
+async function findOrders({ db, q, ...search }: Search): Promise<Found<Order>> {
+  return foundIn(search, await listAllOrders(db, { q, sort: 'newest' }, {}, optionsOf(search)))
 }
 
 /** By name or email; accounts have no phones, so a number finds the buyers of the orders that it finds. */
-async function listCustomers(db: Db, q: string, orders: Found<Order>): Promise<Found<UserRow>> {
+async function findCustomers({ db, q, ...search }: Search, orders?: Promise<Found<Order>>): Promise<Found<UserRow>> {
   const { digits, isNumberOnly } = parseOrderSearch(q)
-  if (!digits && !isNumberOnly) return foundIn(await listUsers(db, { q, sort: 'newest' }, {}, HITS_A_GROUP))
-  const buyers = [...new Set(orders.rows.map(({ userId }) => userId))]
-  return { rows: await listUsersByIds(db, buyers), hasMore: false }
+  if (!digits && !isNumberOnly)
+    return foundIn(search, await listUsers(db, { q, sort: 'newest' }, {}, optionsOf(search)))
+  const buyers = (await orders)?.rows.map(({ userId }) => userId) ?? []
+  return { rows: await listUsersByIds(db, [...new Set(buyers)]), isWhole: true }
 }
 
-async function listProducts(db: Db, user: User, q: string): Promise<Found<ProductRow> | undefined> {
+async function findProducts({ db, user, q, ...search }: Search): Promise<Found<ProductRow> | undefined> {
   const filter = { q, sort: 'newest' } as const
-  if (grantOf('GET /updateproduct/:id', user) === 'all')
-    return foundIn(await listAllProducts(db, filter, {}, HITS_A_GROUP))
+  if (grantOf('GET /adminDashboard', user) === 'all')
+    return foundIn(search, await listAllProducts(db, filter, {}, optionsOf(search)))
   if (grantOf('GET /sellerDashboard/updateproduct/:id', user) === 'own')
-    return foundIn(await listProductsOfSeller(db, user.userId, filter, {}, HITS_A_GROUP))
+    return foundIn(search, await listProductsOfSeller(db, user.userId, filter, {}, optionsOf(search)))
   return undefined
 }
 
-function foundIn<Row>({ rows, next }: Page<Row>): Found<Row> {
-  return { rows, hasMore: next !== undefined }
+function optionsOf({ isQuick }: Pick<Search, 'isQuick'>) {
+  return { rowsAPage: HITS_A_GROUP, isQuick }
+}
+
+function foundIn<Row>({ isQuick }: Pick<Search, 'isQuick'>, { rows, next }: Page<Row>): Found<Row> {
+  return { rows, isWhole: next === undefined && !isQuick }
 }

@@ -1,7 +1,14 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Cursor, ProductFilter } from '#domain/admin-lists.ts'
 import type { Db } from '#server/db/connection.ts'
-import { byNumber, containsText, type KeysetQuery, type Page, readKeysetPage } from '#server/db/keyset-pagination.ts'
+import {
+  byNumber,
+  containsText,
+  type KeysetQuery,
+  type Page,
+  type PageOptions,
+  readKeysetPage,
+} from '#server/db/keyset-pagination.ts'
 import { products } from '#server/db/schema/shop.ts'
 import { listSold } from './storefront-queries.ts'
 
@@ -37,7 +44,7 @@ export async function listAllProducts(
   db: Db,
   filter: ProductFilter,
   cursor: Cursor,
-  rowsAPage?: number,
+  options?: PageOptions,
 ): Promise<Page<ProductRow>> {
   const approved = filter.approved === undefined ? [true, false] : [filter.approved]
   const featured = filter.featured === undefined ? [true, false] : [filter.featured]
@@ -46,7 +53,7 @@ export async function listAllProducts(
   const branches = approved.flatMap((a) =>
     featured.map((f) => sql`(${category} and approved = ${a} and featured = ${f})`),
   )
-  return listProducts(db, filter, cursor, branches, { rowsAPage })
+  return listProducts(db, filter, cursor, branches, options)
 }
 
 /** A seller's own products, approved or not. */
@@ -55,13 +62,16 @@ export async function listProductsOfSeller(
   userId: string,
   filter: ProductFilter,
   cursor: Cursor,
-  rowsAPage?: number,
+  options?: PageOptions,
 ): Promise<Page<ProductRow>> {
   const conditions = [sql`user_id = ${userId}`]
   if (filter.category !== undefined) conditions.push(sql`category = ${filter.category}`)
   if (filter.approved !== undefined) conditions.push(sql`approved = ${filter.approved}`)
   if (filter.featured !== undefined) conditions.push(sql`featured = ${filter.featured}`)
-  return listProducts(db, filter, cursor, [sql`(${sql.join(conditions, sql` and `)})`], { rowsAPage, isCounted: false })
+  return listProducts(db, filter, cursor, [sql`(${sql.join(conditions, sql` and `)})`], {
+    ...options,
+    isCounted: false,
+  })
 }
 
 async function listProducts(
@@ -69,7 +79,7 @@ async function listProducts(
   filter: ProductFilter,
   cursor: Cursor,
   branches: KeysetQuery['branches'],
-  options: { rowsAPage?: number | undefined; isCounted?: boolean },
+  options?: PageOptions,
 ) {
   const isByPrice = filter.sort === 'lowToHigh' || filter.sort === 'highToLow'
   const list = {

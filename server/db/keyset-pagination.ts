@@ -141,13 +141,20 @@ export type KeysetQuery = {
   match?: SQL | undefined
 }
 
+export type PageOptions = {
+  rowsAPage?: number | undefined
+  isCounted?: boolean
+  /** Looks for the text of a search in the first rows only; for one that no index knows, when the answer must be quick. */
+  isQuick?: boolean
+}
+
 /** @param readRows by their ids, as text */
 export async function readKeysetPage<Row>(
   db: Db,
   list: KeysetQuery,
   cursor: Cursor,
   readRows: (ids: string[]) => Promise<ReadonlyMap<string, Row>>,
-  { rowsAPage, isCounted = true }: { rowsAPage?: number | undefined; isCounted?: boolean } = {},
+  { rowsAPage, isCounted = true, isQuick = false }: PageOptions = {},
 ): Promise<Page<Row>> {
   const [page, count] = await Promise.all([
     readKeys().then(loadRows),
@@ -157,7 +164,7 @@ export async function readKeysetPage<Row>(
 
   function readKeys() {
     return readPage<Key>(cursor, {
-      read: (from, backwards, limit) => runKeyset(db, list, from, backwards, limit),
+      read: (from, backwards, limit) => runKeyset(db, list, { from, backwards, limit, isQuick }),
       keyOf: (key) => key,
       cursorFormat: list.order.map(({ format }) => format),
       ...(rowsAPage !== undefined && { rowsAPage }),
@@ -175,9 +182,7 @@ export async function readKeysetPage<Row>(
 async function runKeyset(
   db: Db,
   list: KeysetQuery,
-  from: Key | undefined,
-  backwards: boolean,
-  limit: number,
+  { from, backwards, limit, isQuick }: { from: Key | undefined; backwards: boolean; limit: number; isQuick: boolean },
 ): Promise<Key[]> {
   const { table, match, branches } = list
   const columns = commas(list.order.map(({ column }, index) => sql`${column} as ${key(index)}`))
@@ -197,7 +202,7 @@ async function runKeyset(
   const near = sql`select * from (${walked(MAX_SCANNED_ROWS, sql`${columns}, (${match}) as matches`)}) as each_list
     order by ${inOrder} limit ${MAX_SCANNED_ROWS}`
   const found = await keys(sql`${nearest(near)} where matches order by ${inOrder} limit ${limit}`)
-  if (found.length >= limit) return found
+  if (found.length >= limit || isQuick) return found
 
   // Rare text: the index finds all matches, which are then sorted.
   return keys(sql`

@@ -12,7 +12,15 @@ import {
   type OrderStatus,
 } from '#domain/orders/order-state.ts'
 import type { Db } from '#server/db/connection.ts'
-import { byNumber, containsText, NUMBER, type Page, readKeysetPage, readPage } from '#server/db/keyset-pagination.ts'
+import {
+  byNumber,
+  containsText,
+  NUMBER,
+  type Page,
+  type PageOptions,
+  readKeysetPage,
+  readPage,
+} from '#server/db/keyset-pagination.ts'
 import { bills } from '#server/db/schema/billing.ts'
 import { shipments } from '#server/db/schema/shipping.ts'
 import { AWAITS_CONFIRMATION, orderLines, orders, SEARCHED_IN_ORDERS, TO_DISPATCH } from '#server/db/schema/shop.ts'
@@ -44,9 +52,9 @@ export async function listOrders(
   db: Db,
   filter: OrderFilter,
   cursor: Cursor,
-  rowsAPage?: number,
+  options?: PageOptions,
 ): Promise<Page<ListedOrder>> {
-  const page = await listAllOrders(db, filter, cursor, rowsAPage)
+  const page = await listAllOrders(db, filter, cursor, options)
   const left = await listLeftBehind(
     db,
     page.rows.map(({ id }) => id),
@@ -103,7 +111,7 @@ export async function listAllOrders(
   db: Db,
   filter: OrderFilter,
   cursor: Cursor,
-  rowsAPage?: number,
+  options?: PageOptions,
 ): Promise<Page<Order>> {
   const search = filter.q === undefined ? undefined : parseOrderSearch(filter.q)
   const numbered = search?.number && (await findShown(db, search.number, filter))
@@ -120,7 +128,7 @@ export async function listAllOrders(
     branches: filter.show ? [SHOWN[filter.show]] : isWhole ? [sql`true`] : inStates(statuses, cancellations),
     match: search && matching(search, filter.sort),
   }
-  const page = await readKeysetPage(db, list, cursor, (ids) => readOrders(db, ids), { rowsAPage })
+  const page = await readKeysetPage(db, list, cursor, (ids) => readOrders(db, ids), options)
   return numbered ? withFirst(numbered, page) : page
 }
 

@@ -162,6 +162,7 @@ function assertNew(column: string, value: unknown): void {
   else if (/^(refunds\.checked_at|emails\.(mailbox|allowed_at))$/.test(column)) assert.equal(value, null)
   else if (/^session\.(confirmed_at|last_used_at)$/.test(column)) assert.ok(Date.parse(String(value)) <= Date.now())
   else if (column === 'user.two_factor_enabled') assert.equal(value, false)
+  else if (column === 'contact_messages.state') assert.equal(value, 'new')
   else if (column === 'contact_messages.key') assert.match(String(value), /^[0-9a-f-]{36}$/)
   else if (column === 'products.stock') assert.equal(value, 'as-delivered')
   else if (column === 'product_raise.notified_at') assert.equal(value, null)

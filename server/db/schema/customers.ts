@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { addressColumns, bigId, time } from './columns.ts'
 
@@ -42,6 +42,26 @@ export const consents = pgTable(
   (t) => [
     check('consents_purpose', sql`${t.purpose} in ('signup', 'checkout')`),
     unique('consents_once').on(t.userId, t.purpose, t.textVersion),
+  ],
+)
+
+/** What staff note about a customer, who finds it in the copy of their data. */
+export const customerNotes = pgTable(
+  'customer_notes',
+  {
+    userId: text()
+      .primaryKey()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    note: text().notNull().default(''),
+    tags: text().array().notNull().default([]),
+    /** Incremented by every change, so that the second of two concurrent ones is refused. */
+    version: integer().notNull().default(1),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    check('customer_notes_note', sql`length(${t.note}) <= 2000`),
+    check('customer_notes_tags', sql`cardinality(${t.tags}) <= 20`),
+    index('customer_notes_by_tag').using('gin', t.tags),
   ],
 )
 

@@ -1,7 +1,18 @@
 import type { Sample, World } from './permissions-harness.ts'
 
-/** A request for each row of the pages about customers: messages and their replies. */
+/** A request for each row of the pages about customers. */
 export const customerRequests: Record<string, Sample> = {
+  'GET /adminDashboard/users/:id': ({ users: { otherSeller } }) => ({
+    path: `/adminDashboard/users/${otherSeller.userId}`,
+    secret: otherSeller.email,
+  }),
+  'POST /adminDashboard/users/:id note': async ({ sql, users: { otherUser } }) => {
+    await sql('delete from customer_notes')
+    return {
+      path: `/adminDashboard/users/${otherUser.userId}`,
+      form: { intent: 'note', note: 'Calls on Sundays.', tags: 'VIP', version: '0' },
+    }
+  },
   'GET /adminDashboard/messages': () => ({ path: '/adminDashboard/messages' }),
   'POST /adminDashboard/messages close': async ({ sql }) => ({
     path: '/adminDashboard/messages',
@@ -9,7 +20,7 @@ export const customerRequests: Record<string, Sample> = {
   }),
   'POST /adminDashboard/messages reopen': async ({ sql }) => ({
     path: '/adminDashboard/messages',
-    form: { intent: 'reopen', id: await makeMessage(sql) },
+    form: { intent: 'reopen', id: await makeMessage(sql, 'closed') },
   }),
   'GET /adminDashboard/messages/:id': async ({ sql }) => ({
     path: `/adminDashboard/messages/${await makeMessage(sql)}`,
@@ -21,10 +32,11 @@ export const customerRequests: Record<string, Sample> = {
   }),
 }
 
-async function makeMessage(sql: World['sql']): Promise<string> {
+async function makeMessage(sql: World['sql'], state = 'new'): Promise<string> {
   const { rows } = await sql(
-    `insert into contact_messages (name, email, phone, message)
-     values ('Priya', 'priya@gamla.example', '9845000013', 'Do you sell urns?') returning id`,
+    `insert into contact_messages (name, email, phone, message, state)
+     values ('Priya', 'priya@gamla.example', '9845000013', 'Do you sell urns?', $1) returning id`,
+    [state],
   )
   return String(rows[0]?.id)
 }

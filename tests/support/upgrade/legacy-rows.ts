@@ -140,6 +140,7 @@ export const rows: Record<string, Row[]> = {
       time,
     },
   ],
+  customer_notes: [{ user_id: 'u1', note: 'Meera calls on Sundays.', tags: ['VIP'], version: 1, time }],
   contact_replies: [
     {
       id: 1,

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
-import type { Order } from '#domain/orders/order.ts'
 import { formatDateTime } from '#domain/time.ts'
+import type { CustomerOrder } from '#server/admin/customer-orders.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 
-type OrderLinksProps = { orders: readonly Order[]; email: string | undefined; next: number | undefined }
+type OrderLinksProps = { orders: readonly CustomerOrder[]; email: string; next: number | undefined }
 
 /** A customer's orders, newest first, each leading to its page. */
-export function OrderLinks({ orders, email = '', next }: OrderLinksProps) {
+export function OrderLinks({ orders, email, next }: OrderLinksProps) {
   if (orders.length === 0) return <p>No orders yet.</p>
   return (
     <>
@@ -16,7 +16,7 @@ export function OrderLinks({ orders, email = '', next }: OrderLinksProps) {
           <li key={order.id} className="stack gap-1">
             <span className="cluster spread gap-2">
               <Link to={`/adminDashboard/orders/${order.id}`}>Order {order.id}</Link>
-              <span className="numbers">{formatRupees(order.totalAmount)}</span>
+              {order.totalAmount !== undefined && <span className="numbers">{formatRupees(order.totalAmount)}</span>}
             </span>
             <span className="cluster gap-2">
               <OrderState order={order} />

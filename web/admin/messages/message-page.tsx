@@ -4,13 +4,14 @@ import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { parseReply, REPLY_MAX } from '#domain/contact.ts'
 import { parseId } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { readMessagePage } from '#server/contact/page.ts'
+import { readMessagePage } from '#server/admin/message-page.ts'
 import { replyToMessage } from '#server/contact/replies.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
 import { runWithToast } from '#web/admin/action-result.ts'
+import { CustomerLink } from '#web/admin/customers/customer-link.tsx'
 import { OrderLinks } from '#web/admin/customers/order-links.tsx'
 import { DeskForm, LastDeskResult } from '#web/admin/orders/desk-form.tsx'
 import type { DeskResult } from '#web/admin/orders/desk-result.ts'
@@ -101,7 +102,7 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
             <ReplyForm formKey={formKey} seen={replies.length} email={message.email} />
           </div>
           <aside className="stack gap-5">
-            <Customer account={account} orders={orders} />
+            <Customer message={message} account={account} orders={orders} />
           </aside>
         </div>
       </div>
@@ -111,15 +112,16 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
 
 type PageData = Route.ComponentProps['loaderData']
 
-function Customer({ account, orders }: Pick<PageData, 'account' | 'orders'>) {
+function Customer({ message, account, orders }: Pick<PageData, 'message' | 'account' | 'orders'>) {
   return (
     <section aria-labelledby="customer" className="box stack gap-3">
       <h3 id="customer">Orders</h3>
+      {account && <CustomerLink userId={account.userId}>{account.name}</CustomerLink>}
       {!account && <p>No account has this email address.</p>}
       {account && !account.isEmailConfirmed && (
         <p>This address is not confirmed: the message may come from somebody else than {account.name}.</p>
       )}
-      {orders && <OrderLinks {...orders} email={account?.email} />}
+      {orders && <OrderLinks {...orders} email={message.email} />}
     </section>
   )
 }

@@ -16,6 +16,7 @@ import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { readDeletedOrder, readDeskOrder } from '#server/order-page/page.ts'
 import { runWithToast } from '#web/admin/action-result.ts'
+import { CustomerLink } from '#web/admin/customers/customer-link.tsx'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { CONNECTION_LOST } from '#web/form-actions.ts'
@@ -162,7 +163,9 @@ function OpenOrder({
             <section aria-labelledby="deliver-to" className="box stack gap-3">
               <h3 id="deliver-to">Deliver to</h3>
               <DeliveryPlace address={order.addressInfo} />
-              <p>{order.email}</p>
+              <p>
+                <CustomerLink userId={order.userId}>{order.email}</CustomerLink>
+              </p>
               <BusinessBuyer address={order.addressInfo} />
               {mayCorrectAddress(order, shipments) && (
                 <ChangeAddress

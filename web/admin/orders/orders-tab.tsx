@@ -39,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
   const cameBack = await readOrFallback(shop, { read: () => countCameBack(shop.db), fallback: 0, failures: [] })
   const view = orderViewOf(params)
   const rowsAPage = view === 'orders' ? DESK_ORDERS_A_PAGE : undefined
-  return loadTable(args, messages.ordersFailed, (db, cursor) => listOrders(db, filter, cursor, rowsAPage), {
+  return loadTable(args, messages.ordersFailed, (db, cursor) => listOrders(db, filter, cursor, { rowsAPage }), {
     sort: filter.sort,
     wrongStates,
     cameBack,

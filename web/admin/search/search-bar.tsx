@@ -41,17 +41,19 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function Hits({ id, answer: { groups, failures }, query, active, onChoose }: SearchList<Answer>) {
-  if (groups.length === 0) {
+  const found = groups.filter(({ hits }) => hits.length > 0)
+  if (found.length === 0) {
+    const nothing = groups.length > 0 ? 'Press Enter to look through all records.' : `Nothing found for “${query}”.`
     return (
       <div className="search-results" id={id} role="status">
-        <p>{failures[0] ?? `Nothing found for “${query}”.`}</p>
+        <p>{failures[0] ?? nothing}</p>
       </div>
     )
   }
   let index = 0
   return (
     <div className="search-results" role="listbox" id={id} aria-label="Results">
-      {groups.map(({ name, hits }) => (
+      {found.map(({ name, hits }) => (
         // biome-ignore lint/a11y/useSemanticElements: a listbox may hold groups of options, and no fieldset
         <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
           <p id={`${id}-${name}`} className="fine quiet search-group">

@@ -25,12 +25,15 @@ const asha: Row<'customers'> = {
   email: 'asha@example.com',
   role: 'user',
   isEmailConfirmed: true,
+  tags: [],
+  staffRole: null,
   time: '2026-11-01T06:00:00.000Z',
 }
-const only = <T>(...rows: T[]) => ({ rows, hasMore: false })
+const admin = { userId: 'a', name: 'A', email: 'a@gamla.example', role: 'admin' } as const
+const only = <T>(...rows: T[]) => ({ rows, isWhole: true })
 
 test('hits are grouped, without empty groups and without amounts', () => {
-  const groups = groupsOf({ orders: only(order), customers: only(), products: only() }, 'asha', 'admin')
+  const groups = groupsOf({ orders: only(order), customers: only(), products: only() }, 'asha', admin)
   assert.deepEqual(groups, [
     {
       name: 'Orders',
@@ -47,17 +50,17 @@ test('hits are grouped, without empty groups and without amounts', () => {
 })
 
 test('a group with more records leads to the list with the same search', () => {
-  const found = { orders: { rows: [order], hasMore: true }, customers: { rows: [asha], hasMore: true } }
+  const found = { orders: { rows: [order], isWhole: false }, customers: { rows: [asha], isWhole: false } }
   assert.deepEqual(
-    groupsOf(found, 'asha rao', 'admin').map(({ all }) => all),
+    groupsOf(found, 'asha rao', admin).map(({ all }) => all),
     ['/adminDashboard/orders?q=asha+rao', '/adminDashboard/users?q=asha+rao'],
   )
 })
 
 test('Enter opens the only hit; an order and its buyer are one', () => {
-  const open = (found: FoundRecords) => onlyHitIn(found, 'asha', 'admin')
+  const open = (found: FoundRecords) => onlyHitIn(found, 'asha', admin)
   assert.equal(open({ orders: only(order), customers: only(asha) }), '/adminDashboard/orders/1016')
-  assert.equal(open({ customers: only(asha) }), '/adminDashboard/users?q=asha%40example.com')
+  assert.equal(open({ customers: only(asha) }), '/adminDashboard/users/asha')
   assert.equal(open({ orders: only(order, { ...order, id: 1017 }), customers: only(asha) }), undefined)
   assert.equal(open({ orders: only(order), customers: only(asha, { ...asha, userId: 'other' }) }), undefined)
   assert.equal(open({ orders: only(), customers: only(), products: only() }), undefined)

@@ -1,5 +1,6 @@
-import type { Role } from '#domain/accounts/user.ts'
+import { screensOf, type User } from '#domain/accounts/user.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { mayOpen } from '#domain/permissions.ts'
 import { calendarDay, formatDay } from '#domain/time.ts'
 import type { FoundRecords } from '#server/admin/search.ts'
 import { productPaths } from '#web/admin/products/product-paths.ts'
@@ -14,40 +15,41 @@ export type SearchHit = {
 export type SearchGroup = {
   name: 'Orders' | 'Customers' | 'Products'
   hits: SearchHit[]
-  /** The list with the same search, if it holds more than these. */
+  /** The list with the same search, if it may hold more than these. */
   all?: string
 }
 
-/** What was found, as the search of the back office shows it: groups without hits are left out. */
-export function groupsOf({ orders, customers, products }: FoundRecords, q: string, role: Role): SearchGroup[] {
-  const paths = productPaths(role)
+/** What was found, as the search of the back office shows it: groups without anything are left out. */
+export function groupsOf({ orders, customers, products }: FoundRecords, q: string, user: User): SearchGroup[] {
+  const paths = productPaths(screensOf(user))
   const query = `?${new URLSearchParams({ q })}`
   const groups: SearchGroup[] = [
     {
       name: 'Orders',
       hits: (orders?.rows ?? []).map(orderHit),
-      ...(orders?.hasMore && { all: `/adminDashboard/orders${query}` }),
+      ...(orders && !orders.isWhole && { all: `/adminDashboard/orders${query}` }),
     },
     {
       name: 'Customers',
-      hits: (customers?.rows ?? []).map(({ name, email }) => ({
-        to: `/adminDashboard/users?${new URLSearchParams({ q: email })}`,
+      hits: (customers?.rows ?? []).map(({ userId, name, email }) => ({
+        to: `/adminDashboard/users/${userId}`,
         title: name,
         detail: email,
       })),
-      ...(customers?.hasMore && { all: `/adminDashboard/users${query}` }),
+      ...(customers && !customers.isWhole && { all: `/adminDashboard/users${query}` }),
     },
     {
       name: 'Products',
       hits: (products?.rows ?? []).map(({ id, title, sku, category }) => ({
-        to: paths.edit(id),
+        // Those who may only see products find it in the list.
+        to: mayOpen(user, paths.edit(id)) ? paths.edit(id) : `${paths.list}?${new URLSearchParams({ q: title })}`,
         title,
         detail: sku || category,
       })),
-      ...(products?.hasMore && { all: paths.list + query }),
+      ...(products && !products.isWhole && { all: paths.list + query }),
     },
   ]
-  return groups.filter(({ hits }) => hits.length > 0)
+  return groups.filter(({ hits, all }) => hits.length > 0 || all)
 }
 
 function orderHit({ id, addressInfo, time, status, cancel, dispatched, awaitsConfirmation }: Order): SearchHit {
@@ -60,13 +62,13 @@ function orderHit({ id, addressInfo, time, status, cancel, dispatched, awaitsCon
 }
 
 /** Where Enter leads at once: to the only hit. An order and its buyer count as one. */
-export function onlyHitIn({ orders, customers, products }: FoundRecords, q: string, role: Role): string | undefined {
+export function onlyHitIn({ orders, customers, products }: FoundRecords, q: string, user: User): string | undefined {
   const order = orders?.rows.length === 1 ? orders.rows[0] : undefined
   const others = (customers?.rows ?? []).filter(({ userId }) => userId !== order?.userId)
   const [hit, ...more] = groupsOf(
-    { ...(orders && { orders }), customers: { rows: others, hasMore: false }, ...(products && { products }) },
+    { ...(orders && { orders }), customers: { rows: others, isWhole: true }, ...(products && { products }) },
     q,
-    role,
+    user,
   ).flatMap(({ hits }) => hits)
   return more.length === 0 ? hit?.to : undefined
 }

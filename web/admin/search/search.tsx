@@ -19,10 +19,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const failures: string[] = []
   const read = async () => (query === '' ? {} : searchBackOffice(shop.db, user, query))
   const found = await readOrFallback(shop, { read, fallback: {}, failures, message: failedReads.search })
-  const only = params.has('open') ? onlyHitIn(found, query, user.role) : undefined
+  const only = params.has('open') ? onlyHitIn(found, query, user) : undefined
   if (only !== undefined) throw redirect(only)
   const typed = params.has('typed') ? params.get('q') : undefined
-  return data({ query, typed, groups: groupsOf(found, query, user.role), failures }, statusFor(failures))
+  return data({ query, typed, groups: groupsOf(found, query, user), failures }, statusFor(failures))
 }
 
 export const meta: Route.MetaFunction = (args) =>
@@ -52,7 +52,7 @@ export default function Search({ loaderData: { query, groups, failures } }: Rout
           </ul>
           {all && (
             <Link to={all}>
-              All {name.toLowerCase()} with “{query}”
+              Look for “{query}” in all {name.toLowerCase()}
             </Link>
           )}
         </section>

@@ -1,11 +1,13 @@
-import { data } from 'react-router'
-import type { Role } from '#domain/accounts/user.ts'
+import { data, Link } from 'react-router'
+import { parseUserId, type Role } from '#domain/accounts/user.ts'
 import { parseUserFilter } from '#domain/admin-lists.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { findAccountById } from '#server/accounts/queries.ts'
 import { setRole } from '#server/accounts/roles.ts'
+import { listTags } from '#server/admin/customer-queries.ts'
 import { listUsers } from '#server/admin/people-queries.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
+import { readOrFallback } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
 import { failedReads, userActionMessages } from '#web/admin/action-messages.ts'
@@ -19,9 +21,11 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/users-tab'
 
-export function loader(args: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
+  const shop = args.context.get(shopContext)
   const filter = parseUserFilter(new URL(args.request.url).searchParams)
-  const rest = { sort: filter.sort, self: getUser(args.context).userId }
+  const tags = await readOrFallback(shop, { read: () => listTags(shop.db), fallback: [], failures: [] })
+  const rest = { sort: filter.sort, self: getUser(args.context).userId, tags }
   return loadTable(args, failedReads.users, (db, cursor) => listUsers(db, filter, cursor), rest)
 }
 
@@ -57,11 +61,6 @@ async function findQuestion(db: Shop['db'], userId: string, role: 'seller' | 'us
     : undefined
 }
 
-/** No account's id has other characters, some of which PostgreSQL rejects. */
-function parseUserId(value: unknown): string | undefined {
-  return typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : undefined
-}
-
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return runWithToast(serverAction, userActionMessages.role.failed)
 }
@@ -77,7 +76,7 @@ export default function UsersTab({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <div className="cluster spread bottom gap-4">
-        <Filter search="Search name or email" choices={CHOICES} />
+        <Filter search="Search name or email" choices={choices(loaderData.tags)} />
         <DocumentButton to="/adminDashboard/export/users">Export CSV</DocumentButton>
       </div>
       <LiveTable
@@ -92,13 +91,15 @@ export default function UsersTab({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-const CHOICES: readonly Choice[] = [
-  { label: 'Role', name: 'role', options: { user: 'User', seller: 'Seller', admin: 'Admin' } },
-]
+function choices(tags: readonly string[]): Choice[] {
+  const role = { label: 'Role', name: 'role', options: { user: 'User', seller: 'Seller', admin: 'Admin' } }
+  const byTag = { label: 'Tag', name: 'tag', options: tags.map((tag) => [tag, tag] as const) }
+  return tags.length > 0 ? [role, byTag] : [role]
+}
 
 function columns(self: string): readonly Column<Row>[] {
   return [
-    { heading: 'Name', kind: 'row', cell: ({ userId, name }) => <span id={`user-${userId}`}>{name}</span> },
+    { heading: 'Name', kind: 'row', cell: (row) => <Name {...row} /> },
     { heading: 'Email', kind: 'wide', cell: ({ email }) => email },
     { heading: 'Uid', cell: ({ userId }) => <code>{userId}</code> },
     { heading: 'Role', cell: ({ role }) => <span className="badge">{role}</span> },
@@ -109,6 +110,21 @@ function columns(self: string): readonly Column<Row>[] {
     },
     { heading: 'Change role', kind: 'action', cell: (row) => <ChangeRole row={row} isSelf={row.userId === self} /> },
   ]
+}
+
+function Name({ userId, name, tags }: Row) {
+  return (
+    <span className="cluster gap-2">
+      <Link id={`user-${userId}`} to={`/adminDashboard/users/${userId}`}>
+        {name}
+      </Link>
+      {tags.map((tag) => (
+        <span key={tag} className="badge">
+          {tag}
+        </span>
+      ))}
+    </span>
+  )
 }
 
 const NEXT_ROLE = { user: 'seller', seller: 'user', admin: 'user' } as const satisfies Record<Role, Role>

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
+import { countNewMessages, insertMessage, listMessages } from '#server/contact/queries.ts'
+import { moveMessage, replyToMessage } from '#server/contact/replies.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { addProduct, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
 import { checkout, db, shop } from '#tests/support/fixtures/order-fixture.ts'
 import { sql } from '#tests/support/fixtures/shipment-fixture.ts'
-import { readMessagePage } from './page.ts'
-import { countNewMessages, insertMessage, listMessages } from './queries.ts'
-import { moveMessage, replyToMessage } from './replies.ts'
+import { readMessagePage } from './message-page.ts'
 
 let asha: User
 let ravi: User
@@ -93,6 +93,15 @@ test('beside a message are the orders of the account with its email address, in 
     page?.orders?.orders.map(({ id }) => id),
     [placed.order.id],
   )
+  const packer = {
+    ...asha,
+    role: 'user' as const,
+    staff: { role: 'Packer', rights: ['see orders'], needsSecondFactor: false },
+  }
+  const seen = await readMessagePage(db, packer, page?.message.id ?? 0)
+  assert.equal(seen?.orders?.orders[0]?.totalAmount, undefined, 'no totals without the right to see money')
+  const support = { ...packer, staff: { ...packer.staff, rights: ['answer messages'] } }
+  assert.equal((await readMessagePage(db, support, page?.message.id ?? 0))?.orders, undefined)
   const unknown = await readMessagePage(db, asha, await addMessage('nobody@else.example'))
   assert.deepEqual([unknown?.account, unknown?.orders], [undefined, undefined])
   assert.equal(await readMessagePage(db, asha, 999_999), undefined)

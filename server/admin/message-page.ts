@@ -1,16 +1,15 @@
 import type { User } from '#domain/accounts/user.ts'
-import { grantOf } from '#domain/permissions.ts'
 import { findAccount } from '#server/accounts/queries.ts'
+import { findMessage, listReplies } from '#server/contact/queries.ts'
 import type { Db } from '#server/db/connection.ts'
-import { listOrdersOf } from '#server/orders/queries.ts'
-import { findMessage, listReplies } from './queries.ts'
+import { listCustomerOrders } from './customer-orders.ts'
 
 /** A message with its replies, and the account with its email address with its newest orders. */
 export async function readMessagePage(db: Db, staff: User, id: number) {
   const message = await findMessage(db, id)
   if (!message) return undefined
-  const [replies, account] = await Promise.all([listReplies(db, id), findAccount(db, message.email.toLowerCase())])
-  const readsOrders = grantOf('GET /adminDashboard/orders/:id', staff) === 'all'
-  const orders = account && readsOrders ? await listOrdersOf(db, account.userId) : undefined
+  const [replies, found] = await Promise.all([listReplies(db, id), findAccount(db, message.email.toLowerCase())])
+  const account = found && { userId: found.userId, name: found.name, isEmailConfirmed: found.isEmailConfirmed }
+  const orders = account && (await listCustomerOrders(db, staff, account.userId))
   return { message, replies, account, orders }
 }

@@ -1,0 +1,201 @@
+import '#web/styles/orders.css'
+import type { ReactNode } from 'react'
+import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { parseCustomerNote } from '#domain/accounts/customer-note.ts'
+import { parseUserId } from '#domain/accounts/user.ts'
+import { formatRupees } from '#domain/money.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { readCustomerPage, saveCustomerNote } from '#server/admin/customer-page.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { readOrFail } from '#server/http/degraded-reads.ts'
+import { readForm } from '#server/http/forms.ts'
+import { failedReads } from '#web/admin/action-messages.ts'
+import { runWithToast } from '#web/admin/action-result.ts'
+import { MessageState } from '#web/admin/messages/message-state.tsx'
+import { LastDeskResult } from '#web/admin/orders/desk-form.tsx'
+import type { DeskResult } from '#web/admin/orders/desk-result.ts'
+import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
+import { CONNECTION_LOST, textFields } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { BusinessBuyer, DeliveryPlace } from '#web/ui/product/order-card.tsx'
+import type { Route } from './+types/customer-page'
+import { CustomerNoteForm } from './customer-note-form.tsx'
+import { OrderLinks } from './order-links.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const [shop, staff, id] = [context.get(shopContext), getUser(context), parseUserId(params.id)]
+  const read = async () => id && readCustomerPage(shop.db, staff, id)
+  const page = await readOrFail(shop, failedReads.users, read)
+  if (!page) throw data(null, { status: 404 })
+  return page
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const [shop, staff, form] = [context.get(shopContext), getUser(context), await readForm(request)]
+  const values = textFields(form)
+  const refuse = (refusal: Pick<DeskResult, 'message' | 'problems' | 'values'>, status: number) =>
+    data<DeskResult>({ ok: false, intent: 'note', values, ...refusal }, { status })
+  const id = parseUserId(params.id)
+  const note = parseCustomerNote(form)
+  if (!id) throw data(null, { status: 404 })
+  if (!note.ok) return refuse({ message: 'Please fix the highlighted fields.', problems: note.problems }, 400)
+  try {
+    const saved = await saveCustomerNote(shop, staff, id, note.value)
+    if (saved.ok) return data<DeskResult>({ ok: true, intent: 'note', message: 'Saved' })
+    if (saved.reason === 'not-found') return refuse({ message: 'This customer no longer exists.' }, 409)
+    const { present } = saved
+    const message = `Changed since you opened it, to “${present.note}” with the tags “${present.tags.join(', ')}”. Save again to replace that.`
+    return refuse({ message, values: { ...values, version: String(present.version) } }, 409)
+  } catch (error) {
+    shop.log.error(`Failed to save the note about user ${id}`, error)
+    return refuse({ message: 'This did not work. Please try again.' }, 503)
+  }
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const answer = await runWithToast(serverAction, CONNECTION_LOST)
+  return 'intent' in answer ? answer : { ...answer, intent: 'note' }
+}
+
+/** A refusal changed nothing, and names what somebody else has saved. */
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionResult?.ok === false ? false : defaultShouldRevalidate
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, {
+    title: args.loaderData?.account.name ?? 'Customer',
+    description: 'Orders, addresses and messages of a customer.',
+  })
+
+export default function CustomerPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { account, since, bought, addresses, messages, consents, note } = loaderData
+  return (
+    <LastDeskResult value={actionData}>
+      <div className="stack order-page">
+        <div className="cluster">
+          <Link to="/adminDashboard/users">All users</Link>
+          <h2>{account.name}</h2>
+          <span className="badge">{account.role}</span>
+        </div>
+        {actionData && <ActionResultMessage answer={actionData} />}
+        <div className="columns">
+          <div className="stack gap-5">
+            {bought && <Bought bought={bought} email={account.email} />}
+            {messages && <Messages messages={messages} isConfirmed={account.isEmailConfirmed} />}
+          </div>
+          <aside className="stack gap-5">
+            <Box title="Account">
+              <p>
+                <a href={`mailto:${account.email}`}>{account.email}</a>
+                <br />
+                {account.isEmailConfirmed ? 'Email confirmed' : 'Email not confirmed'}
+              </p>
+              {since && <p className="fine quiet">Since {formatDateTime(since)}</p>}
+            </Box>
+            <CustomerNoteForm note={note} />
+            <Box title="Addresses">
+              {addresses.length === 0 && <p>No saved addresses.</p>}
+              {addresses.map((address) => (
+                <div key={address.id}>
+                  <DeliveryPlace address={address} />
+                  <BusinessBuyer address={address} />
+                </div>
+              ))}
+            </Box>
+            <Box title="Consents">
+              {consents.length === 0 && <p>None recorded.</p>}
+              <ul className="stack gap-2">
+                {consents.map(({ purpose, textVersion, time }) => (
+                  <li key={purpose + textVersion}>
+                    Was shown the notice of {textVersion} at {PURPOSES[purpose]}{' '}
+                    <span className="fine quiet">{formatDateTime(time)}</span>
+                  </li>
+                ))}
+              </ul>
+            </Box>
+          </aside>
+        </div>
+      </div>
+    </LastDeskResult>
+  )
+}
+
+const PURPOSES = { signup: 'sign-up', checkout: 'checkout' } as const
+
+type PageData = Route.ComponentProps['loaderData']
+
+function Box({ title, children }: { title: string; children: ReactNode }) {
+  const id = `customer-${title.toLowerCase()}`
+  return (
+    <section aria-labelledby={id} className="box stack gap-3">
+      <h3 id={id}>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Bought({ bought, email }: { bought: NonNullable<PageData['bought']>; email: string }) {
+  const { orders, next, returns, count, money } = bought
+  return (
+    <>
+      <dl className="terms">
+        <dt>Orders</dt>
+        <dd>{count}</dd>
+        {money && (
+          <>
+            <dt>Spent</dt>
+            <dd>{formatRupees(money.spent)}</dd>
+            <dt>Returned</dt>
+            <dd>{formatRupees(money.returned)}</dd>
+          </>
+        )}
+      </dl>
+      <Box title="Orders">
+        <OrderLinks orders={orders} next={next} email={email} />
+      </Box>
+      {returns.length > 0 && (
+        <Box title="Returns">
+          <ul className="stack gap-2">
+            {returns.map(({ id, orderId, reason, amount, time }) => (
+              <li key={id} className="cluster gap-2">
+                <Link to={`/adminDashboard/orders/${orderId}`}>Order {orderId}</Link>
+                <span>{REASONS[reason]}</span>
+                {money && (
+                  <span className="numbers">{amount === undefined ? 'Not decided' : formatRupees(amount)}</span>
+                )}
+                <time className="fine quiet" dateTime={time}>
+                  {formatDateTime(time)}
+                </time>
+              </li>
+            ))}
+          </ul>
+        </Box>
+      )}
+    </>
+  )
+}
+
+const REASONS = { returned: 'Sent back', 'not-delivered': 'Not delivered', deleted: 'Order deleted' } as const
+
+function Messages({ messages, isConfirmed }: { messages: NonNullable<PageData['messages']>; isConfirmed: boolean }) {
+  return (
+    <Box title="Messages">
+      {messages.length === 0 && <p>No messages.</p>}
+      {messages.length > 0 && !isConfirmed && (
+        <p className="fine">This email address is not confirmed: they may come from somebody else.</p>
+      )}
+      <ul className="stack gap-3">
+        {messages.map(({ id, message, state, time }) => (
+          <li key={id} className="stack gap-1">
+            <span className="cluster gap-2">
+              <Link to={`/adminDashboard/messages/${id}`}>{formatDateTime(time)}</Link>
+              <MessageState state={state} />
+            </span>
+            <span className="note">{message}</span>
+          </li>
+        ))}
+      </ul>
+    </Box>
+  )
+}
