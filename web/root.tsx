@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useContext, useEffect, useLayoutEffect, useState } from 'react'
 import {
   isRouteErrorResponse,
@@ -76,8 +76,11 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: fraunces, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]
 
-/** `isStatic`: a page without scripts and an address of its own, because it is shown at any address. */
-type Handle = { isStatic?: boolean }
+/**
+ * `isStatic`: a page without scripts and an address of its own, because it is shown at any address.
+ * `Frame`: replaces the header and its menu in the back office.
+ */
+type Handle = { isStatic?: boolean; Frame?: ComponentType<{ busy: boolean }> }
 
 export function Layout({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
@@ -86,7 +89,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const description = useContext(PageDescription)
   const busy = useNavigation().state !== 'idle'
   const { list, isPaging } = usePendingList()
-  const isStatic = useMatches().some(({ handle }) => (handle as Handle | undefined)?.isStatic)
+  const handles = useMatches().flatMap(({ handle }) => (handle as Handle | undefined) ?? [])
+  const isStatic = handles.some((handle) => handle.isStatic)
+  const Frame = handles.find((handle) => handle.Frame)?.Frame
   useOpenRouter()
   useLeaveBlocker()
   useInterruptedNavigation()
@@ -126,14 +131,20 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <CrashBoundary>
-          <SiteHeader
-            search={<SearchBox />}
-            cart={<CartLink />}
-            account={<AccountLinks />}
-            busy={busy}
-            onMenu={() => setMenuOpen(true)}
-          />
-          <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
+          {Frame ? (
+            <Frame busy={busy} />
+          ) : (
+            <>
+              <SiteHeader
+                search={<SearchBox />}
+                cart={<CartLink />}
+                account={<AccountLinks />}
+                busy={busy}
+                onMenu={() => setMenuOpen(true)}
+              />
+              <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
+            </>
+          )}
           <main
             id="main"
             tabIndex={-1}

@@ -258,9 +258,9 @@ test('what a seller offers waits until an admin approves it, and reworded, waits
   await expect.poll(inShop).toBe(404)
   await expectAccessible(page, NARROW)
 
-  await page.getByRole('tab', { name: 'Orders' }).click()
+  await page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('link', { name: 'Orders' }).click()
   await expect(page.getByRole('table')).toContainText('Meera Nair')
-  await expectAccessible(page, { ...NARROW, within: '[role=tabpanel]' })
+  await expectAccessible(page, { ...NARROW, within: 'main' })
   await goOn(page, '/sellerDashboard/addproduct')
   await page.getByRole('button', { name: 'Add product' }).click()
   await expect(page.getByText('Enter a description.')).toBeVisible()

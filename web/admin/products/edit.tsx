@@ -1,18 +1,17 @@
+import { data, redirect, useLocation } from 'react-router'
 import { screensOf } from '#domain/accounts/user.ts'
 import { hasRight } from '#domain/permissions.ts'
-import { useWords } from '#web/ui/shop-info.ts'
-import '#web/styles/admin.css'
-import { data, redirect, useLocation } from 'react-router'
 import { listStockChanges } from '#server/catalog/stock/grid-queries.ts'
 import { listHolds } from '#server/catalog/stock/queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
+import { hasHeading } from '#web/admin/has-heading.ts'
 import { NotLoaded } from '#web/admin/table/not-loaded.tsx'
-import { useLive } from '#web/client/live.ts'
 import { useShownError } from '#web/client/offline/open-router.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/edit'
 import { approvalNotice, offSale } from './approval-messages.ts'
 import { EditProductForm } from './edit-form.tsx'
@@ -46,6 +45,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return data(saved, { status: saved.status })
 }
 
+export const handle = hasHeading
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, (_, { aNoun }) => ({ title: 'Update product', description: `Edit ${aNoun}.` }))
 
@@ -55,10 +56,9 @@ export default function UpdateProduct({
   params,
 }: Route.ComponentProps) {
   const { list, listLabel, edit } = productPaths(role)
-  useLive('product')
   const words = useWords()
   return (
-    <div className="page back-office stack product-page">
+    <div className="stack product-page">
       <Breadcrumbs trail={[{ label: listLabel, to: list }, { label: 'Update product' }]} />
       <h1>Update product</h1>
       {!product.onSale && <FormMessage tone="plain">{offSale(words)}</FormMessage>}

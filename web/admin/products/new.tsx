@@ -1,8 +1,8 @@
-import '#web/styles/admin.css'
 import { data, Link, redirect } from 'react-router'
 import { screensOf } from '#domain/accounts/user.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
+import { hasHeading } from '#web/admin/has-heading.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/new'
@@ -23,13 +23,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data(saved, { status: saved.status })
 }
 
+export const handle = hasHeading
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, (_, { aNoun }) => ({ title: 'Add product', description: `Add ${aNoun} to the shop.` }))
 
 export default function AddProduct({ loaderData: { role, choices }, actionData }: Route.ComponentProps) {
   const { list, listLabel, add } = productPaths(role)
   return (
-    <div className="page back-office stack product-page">
+    <div className="stack product-page">
       <Breadcrumbs trail={[{ label: listLabel, to: list }, { label: 'Add product' }]} />
       <h1>Add product</h1>
       {role === 'seller' && <p className="quiet">It appears in the shop once an admin approves it.</p>}

@@ -8,10 +8,10 @@ const BUTTONS = { keep: 'Keep as it is', 'ask-again': 'Show again' } as const
 
 export function CheckList({ heading, checks, intent }: CheckListProps) {
   if (checks.length === 0) return null
-  const Heading = heading === undefined ? 'h3' : 'h4'
+  const Heading = heading === undefined ? 'h2' : 'h3'
   return (
     <>
-      {heading !== undefined && <h3>{heading}</h3>}
+      {heading !== undefined && <h2 className="label">{heading}</h2>}
       <ul className="stack gap-3">
         {checks.map(({ id, heading, why, law, fix, keeps }) => (
           <li key={id} className="box stack gap-2">

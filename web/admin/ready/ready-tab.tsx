@@ -47,7 +47,6 @@ export default function ReadyTab({ loaderData: { open, advice, kept }, actionDat
   const answer = useLastResult(actionData)
   return (
     <div className="stack import">
-      <h2>Ready to sell</h2>
       {open.length === 0 ? (
         <FormMessage tone="good">Your shop is ready to sell.</FormMessage>
       ) : (

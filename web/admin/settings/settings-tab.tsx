@@ -73,7 +73,6 @@ export default function SettingsTab({ loaderData, actionData }: Route.ComponentP
   if (page) return <SettingsPage page={page} settings={loaderData} answer={answer} />
   return (
     <div className="stack settings">
-      <h2>Settings</h2>
       {answer?.ok === false && <FormMessage alert>{answer.problems.form}</FormMessage>}
       <SectionList />
     </div>

@@ -1,8 +1,8 @@
-import '#web/styles/admin.css'
 import { data, Form } from 'react-router'
 import { withImages } from '#server/catalog/images/save.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
+import { hasHeading } from '#web/admin/has-heading.ts'
 import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -34,12 +34,14 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
   return orIfLost(serverAction(), { ok: false, problem: CONNECTION_LOST })
 }
 
+export const handle = hasHeading
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Add a picture', description: 'Upload a picture for a text.' })
 
 export default function Pictures({ actionData: answer }: Route.ComponentProps) {
   return (
-    <div className="page back-office stack">
+    <div className="stack">
       <Breadcrumbs
         trail={[{ label: 'Settings', to: '/adminDashboard/settings#settings-texts' }, { label: 'Add a picture' }]}
       />

@@ -1,4 +1,3 @@
-import '#web/styles/admin.css'
 import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { listPlaceholders } from '#domain/texts/placeholders.ts'
@@ -7,6 +6,7 @@ import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { findTextVersion, getCurrentText, listTextVersions } from '#server/texts/queries.ts'
 import { isPageLoading } from '#web/admin/action-result.ts'
+import { hasHeading } from '#web/admin/has-heading.ts'
 import { CONNECTION_LOST, orIfLost, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -69,6 +69,8 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   return actionResult?.ok === true && (actionResult.intent === 'save' || actionResult.intent === 'restore')
 }
 
+export const handle = hasHeading
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {
     title: args.loaderData ? specOf(args.loaderData.name).label : 'Text',
@@ -81,7 +83,7 @@ export default function TextRoute({ loaderData, actionData }: Route.ComponentPro
   const last = useLastResult<TextAnswer>(actionData)
   const isSaved = last?.ok && last.intent !== 'preview'
   return (
-    <div className="page back-office stack">
+    <div className="stack">
       <Breadcrumbs trail={[{ label: 'Settings', to: '/adminDashboard/settings#settings-texts' }, { label }]} />
       <h1>{label}</h1>
       <p className="quiet">

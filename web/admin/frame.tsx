@@ -1,0 +1,166 @@
+import { useEffect, useRef } from 'react'
+import { Form, Link, useLocation, useRouteLoaderData } from 'react-router'
+import { dashboardOf, screensOf, type User } from '#domain/accounts/user.ts'
+import { LogoutEverywhereButton } from '#web/account/logout-everywhere-button.tsx'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { Logo } from '#web/ui/layout/logo.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { currentLink, type NavGroup, type NavLink } from './navigation.ts'
+import { SearchBar } from './search/search-bar.tsx'
+
+const NAVIGATION = 'navigation'
+const ACCOUNT_MENU = 'account-menu'
+
+/** What the layout of the back office loads. */
+export type FrameData = {
+  user: User
+  navigation: NavGroup[]
+  /** The address of the form; undefined: this person may not add any. */
+  addProduct: string | undefined
+  maySearch: boolean
+}
+
+/** The top bar, the sidebar, and the bar at the foot of a phone, which opens the sidebar as a sheet. */
+export function Frame({ busy }: { busy: boolean }) {
+  const words = useWords()
+  const admins = useRouteLoaderData<FrameData>('admin/adminDashboard')
+  const sellers = useRouteLoaderData<FrameData>('admin/sellerDashboard')
+  const loaded = admins ?? sellers
+  return (
+    <>
+      <header className="site-header top-bar">
+        <a className="skip-link" href="#main">
+          Skip to content
+        </a>
+        <Link className="site-header-logo" to="/" aria-label={`${words.shop}, home`}>
+          <Logo />
+        </Link>
+        <div className="top-bar-search">{loaded?.maySearch && <SearchBar role={screensOf(loaded.user)} />}</div>
+        {loaded?.addProduct && (
+          <LinkButton to={loaded.addProduct} small className="top-bar-add">
+            <Icon name="plus" />
+            <span>Add product</span>
+          </LinkButton>
+        )}
+        {loaded && <AccountMenu user={loaded.user} />}
+        <div className="site-header-busy">{busy && <Spinner />}</div>
+      </header>
+      {loaded && <Navigation groups={loaded.navigation} />}
+    </>
+  )
+}
+
+function AccountMenu({ user }: Pick<FrameData, 'user'>) {
+  return (
+    <div className="account-menu">
+      <button
+        type="button"
+        className="icon-button account-menu-button"
+        popoverTarget={ACCOUNT_MENU}
+        aria-label="Your menu"
+      >
+        <span aria-hidden="true">{user.name.trim().charAt(0).toUpperCase() || '?'}</span>
+      </button>
+      <div id={ACCOUNT_MENU} popover="auto" className="stack gap-2 bare">
+        <Link to={dashboardOf(screensOf(user))} className="label">
+          {user.name}
+        </Link>
+        <Link to="/account">Account</Link>
+        <Link to="/account/security">Security</Link>
+        <Form method="post" action="/logout">
+          <Button type="submit" variant="quiet" wide>
+            Logout
+          </Button>
+        </Form>
+        <LogoutEverywhereButton />
+      </div>
+    </div>
+  )
+}
+
+function Navigation({ groups }: { groups: readonly NavGroup[] }) {
+  const { pathname, search, hash } = useLocation()
+  const sidebar = useRef<HTMLElement>(null)
+  const current = currentLink(groups, pathname)
+  const isOpen = current?.to.toLowerCase() === pathname.toLowerCase().replace(/\/$/, '')
+  const links = groups.flatMap((group) => [...(group.page ? [group.page] : []), ...group.links])
+  const inBar = links.filter((link) => link.isInBar)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a press on a link closes the sheet
+  useEffect(() => sidebar.current?.hidePopover(), [pathname, search, hash])
+
+  function item(link: NavLink) {
+    const isShown = link === current || link.views.some((view) => view === current)
+    return (
+      <li key={link.to}>
+        <NavItem link={link} current={link !== current ? undefined : isOpen ? 'page' : 'true'} />
+        {isShown && link.views.length > 0 && <ul className="sidebar-views">{link.views.map(item)}</ul>}
+      </li>
+    )
+  }
+
+  return (
+    <>
+      <nav id={NAVIGATION} ref={sidebar} popover="auto" className="sidebar bare no-print" aria-label="Back office">
+        {groups.map(({ label, page, links: others }) => (
+          <ul key={page?.to ?? label} aria-label={page ? undefined : label}>
+            {page ? (
+              item(page)
+            ) : (
+              <li className="sidebar-heading" aria-hidden="true">
+                {label}
+              </li>
+            )}
+            {others.map(item)}
+          </ul>
+        ))}
+      </nav>
+      <nav className="bottom-bar bare no-print" aria-label="Shortcuts">
+        {inBar.map((link) => (
+          <NavItem key={link.to} link={link} current={link === current ? (isOpen ? 'page' : 'true') : undefined} icon />
+        ))}
+        {links.length > inBar.length && (
+          <button type="button" popoverTarget={NAVIGATION}>
+            <Icon name="menu" />
+            More
+          </button>
+        )}
+      </nav>
+    </>
+  )
+}
+
+type NavItemProps = { link: NavLink; current: 'page' | 'true' | undefined; icon?: boolean }
+
+/** The count is hidden from screen readers, so that the link keeps its plain name; Home says in words what waits. */
+function NavItem({ link: { label, to, count }, current, icon }: NavItemProps) {
+  return (
+    <Link to={to} aria-current={current}>
+      {icon && <NavIcon label={label} />}
+      <span>{label}</span>
+      {count > 0 && (
+        <span className="count-badge" aria-hidden="true">
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </Link>
+  )
+}
+
+/** Drawn here, so that shoppers do not load them. */
+const PATHS: Record<string, string> = {
+  Home: 'M4 11.5 12 4.5l8 7M6.5 10v9.5h11V10M10 19.5v-5h4v5',
+  Orders: 'M4 8l8-4 8 4v8.5l-8 4-8-4V8ZM4 8l8 4 8-4M12 12v8.5',
+  Products: 'M6 10h12l-1.5 10h-9L6 10ZM5 6.5h14V10H5V6.5Z',
+  Messages: 'M4 5.5h16v11h-9l-4.5 3.5v-3.5H4v-11ZM8 9.5h8M8 12.5h5',
+}
+
+function NavIcon({ label }: { label: string }) {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={PATHS[label]} />
+    </svg>
+  )
+}

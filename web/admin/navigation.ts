@@ -1,0 +1,108 @@
+import { SETTINGS_PAGES, settingsPath } from '#domain/settings/pages.ts'
+import type { Overview } from '#server/admin/overview-queries.ts'
+
+/** What waits for somebody at the desk; `toSell`: points of the setup that are open. */
+export type Waiting = Overview['waiting'] & { toSell: number }
+
+/** `isInBar`: also in the bar at the foot of a phone. `views`: shown while their page is open. */
+type Link = {
+  label: string
+  to: string
+  isInBar?: boolean
+  count?: (waiting: Waiting) => number
+  views?: readonly Link[]
+}
+
+/** A group whose links belong to its own page, or have only a heading. */
+type Group = { label: string; page?: Link; links: readonly Link[] }
+
+const ORDERS = '/adminDashboard/orders'
+const SETTINGS = '/adminDashboard/settings'
+/** The back office of admins and sellers. Counts are of what waits, never of totals. */
+const NAVIGATION: readonly Group[] = [
+  { label: 'Home', page: { label: 'Home', to: '/adminDashboard/overview', isInBar: true }, links: [] },
+  {
+    label: 'Orders',
+    page: {
+      label: 'Orders',
+      to: ORDERS,
+      isInBar: true,
+      count: ({ dispatch, cancellations }) => dispatch + cancellations,
+    },
+    links: [
+      { label: 'Cash', to: '/adminDashboard/cash' },
+      { label: 'Invoices', to: '/adminDashboard/invoices' },
+    ],
+  },
+  {
+    label: 'Products',
+    page: { label: 'Products', to: '/adminDashboard', isInBar: true, count: ({ approvals }) => approvals },
+    links: [
+      { label: 'Sizes', to: '/adminDashboard/sizes' },
+      { label: 'Requests', to: '/adminDashboard/requests', count: ({ requests }) => requests },
+      { label: 'Import', to: '/adminDashboard/import' },
+    ],
+  },
+  {
+    label: 'Products',
+    page: { label: 'Products', to: '/sellerDashboard', isInBar: true },
+    links: [{ label: 'Orders', to: '/sellerDashboard/orders', isInBar: true }],
+  },
+  {
+    label: 'Customers',
+    links: [
+      { label: 'Users', to: '/adminDashboard/users' },
+      { label: 'Messages', to: '/adminDashboard/messages', isInBar: true, count: ({ messages }) => messages },
+      { label: 'Emails', to: '/adminDashboard/emails', count: ({ emails }) => emails },
+    ],
+  },
+  {
+    label: 'Shop window',
+    links: [
+      { label: 'Banner and texts', to: settingsPath('texts') },
+      { label: 'Searches', to: '/adminDashboard/searches' },
+      { label: 'Redirects', to: '/adminDashboard/redirects' },
+    ],
+  },
+  {
+    label: 'Settings',
+    page: {
+      label: 'Settings',
+      to: SETTINGS,
+      // The texts have a link of their own.
+      views: SETTINGS_PAGES.filter(({ name }) => name !== 'texts').map(({ name, label }) => ({
+        label,
+        to: settingsPath(name),
+      })),
+    },
+    links: [
+      { label: 'Sessions', to: '/adminDashboard/sessions' },
+      { label: 'Audit', to: '/adminDashboard/audit' },
+      { label: 'Ready to sell', to: '/adminDashboard/ready', count: ({ toSell }) => toSell },
+    ],
+  },
+]
+
+export type NavLink = { label: string; to: string; isInBar: boolean; count: number; views: NavLink[] }
+export type NavGroup = { label: string; page: NavLink | undefined; links: NavLink[] }
+
+/** The groups with the links that may be opened. */
+export function navigationFor(mayOpen: (address: string) => boolean, waiting: Waiting | undefined): NavGroup[] {
+  const open = ({ label, to, isInBar = false, count, views = [] }: Link): NavLink[] =>
+    mayOpen(to) ? [{ label, to, isInBar, count: (waiting && count?.(waiting)) ?? 0, views: views.flatMap(open) }] : []
+  return NAVIGATION.map(({ label, page, links }) => ({
+    label,
+    page: page && open(page)[0],
+    links: links.flatMap(open),
+  })).filter(({ page, links }) => page || links.length > 0)
+}
+
+/** The link of the page that is open. A subpage, such as an order, belongs to the longest address that it begins with. */
+export function currentLink(groups: readonly NavGroup[], pathname: string): NavLink | undefined {
+  const path = pathname.replace(/^\/(addproduct|updateproduct)\b.*/i, '/adminDashboard').replace(/\/?$/, '/')
+  return groups
+    .flatMap(({ page, links }) => [...(page ? [page, ...page.views] : []), ...links])
+    .filter(({ to }) => path.toLowerCase().startsWith(`${to.toLowerCase()}/`))
+    .sort((a, b) => a.to.length - b.to.length)
+    .at(-1)
+}
