@@ -100,7 +100,7 @@ export type Grant = 'guest' | Role | `${Role}: own` | 'operator' | 'payment prov
 /** Who may, and whether the password or a second factor is asked for again; a plain list follows the general rule. */
 type Row = readonly Grant[] | { grants: readonly Grant[]; asksAgain: boolean }
 
-/** Exports of many people's data, and the page on which such a file is chosen. */
+/** Exports of many people's data. */
 const asksAgain = (...grants: Grant[]): Row => ({ grants, asksAgain: true })
 /** Daily work that concerns one thing and can be corrected, or that changes nothing a shopper relies on. */
 const atOnce = (...grants: Grant[]): Row => ({ grants, asksAgain: false })
@@ -243,8 +243,9 @@ export const permissions = {
   'GET /adminDashboard/sales-ledger': asksAgain('export GST'),
   'GET /adminDashboard/packing-slips': asksAgain('print labels'),
   'GET /adminDashboard/labels': asksAgain('print labels'),
-  'GET /adminDashboard/import': asksAgain('import products'),
-  'POST /adminDashboard/import': ['import products'],
+  'GET /adminDashboard/import': ['import products'],
+  'POST /adminDashboard/import check': atOnce('import products'),
+  'POST /adminDashboard/import write': ['import products'],
   'GET /adminDashboard/import/move': ['import products'],
   'POST /adminDashboard/import/move': atOnce('import products'),
   'GET /adminDashboard/import/move/:id': ['import products'],

@@ -12,6 +12,19 @@ export async function insertVerification(
   await db.insert(verification).values({ id: randomUUID(), identifier, value, expiresAt })
 }
 
+/** Stores a value instead of all whose identifier begins like this. @returns what follows the prefix in its identifier */
+export async function replaceVerification(
+  db: Db,
+  { prefix, value, minutes }: { prefix: string; value: string; minutes: number },
+): Promise<string> {
+  const id = randomUUID()
+  await db.transaction(async (tx) => {
+    await tx.delete(verification).where(sql`starts_with(${verification.identifier}, ${prefix})`)
+    await insertVerification(tx, { identifier: prefix + id, value, minutes })
+  })
+  return id
+}
+
 /** Undefined: unknown, used or expired. */
 export async function findVerification(db: Db, identifier: string): Promise<string | undefined> {
   const [row] = await db.select({ value: verification.value }).from(verification).where(isCurrent(identifier))

@@ -3,6 +3,7 @@ import { decideImport } from '#domain/catalog/import/csv.ts'
 import { countKinds, type Decision, editsOf, type ImportedProduct, valuesOf } from '#domain/catalog/import/row.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
 import { findUnknownVariant } from '#domain/catalog/stock/stock-form.ts'
+import { findVerification, replaceVerification } from '#server/accounts/verification-queries.ts'
 import { listBySku } from '#server/catalog/queries.ts'
 import { holdCatalogue } from '#server/catalog/sizes/queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
@@ -48,6 +49,28 @@ export async function importProducts(
     // A product was changed meanwhile: the new plan reports the conflict at its row.
     return { ...(await plan(shop, file)).plan, written: false }
   }
+}
+
+/** Minutes for which a file that was checked is kept, so that it need not be sent again to be imported. */
+const KEPT_MINUTES = 60
+
+/** Replaces the file that this person checked before. @returns what `findKeptFile` takes */
+export async function keepFile({ db }: Pick<Shop, 'db'>, { userId }: User, file: UploadedFile): Promise<string> {
+  const value = new TextDecoder().decode(await file.arrayBuffer())
+  return replaceVerification(db, { prefix: keptPrefix(userId), value, minutes: KEPT_MINUTES })
+}
+
+export async function findKeptFile(
+  { db }: Pick<Shop, 'db'>,
+  { userId }: User,
+  kept: string,
+): Promise<UploadedFile | undefined> {
+  const text = await findVerification(db, keptPrefix(userId) + kept)
+  return text === undefined ? undefined : new File([text], 'products.csv')
+}
+
+function keptPrefix(userId: string): string {
+  return `import:${userId}:`
 }
 
 type Decided = Row & { decision: Decision; product: ProductWithStock | undefined }

@@ -151,12 +151,12 @@ test('a file and a page that were asked for are there after the password, and a 
     open('/adminDashboard/export/orders?status=confirmed', { referer: `${shop.url}/adminDashboard/orders` }),
   )
   assert.equal(file.searchParams.get('next'), '/adminDashboard/orders')
-  const opened = await untilAsked(() => open('/adminDashboard/import'))
-  assert.equal(opened.search, '?next=%2FadminDashboard%2Fimport')
+  const opened = await untilAsked(() => open('/adminDashboard/packing-slips'))
+  assert.equal(opened.search, '?next=%2FadminDashboard%2Fpacking-slips')
 
   const body = new FormData()
-  body.set('products', new File(['title\nPot'], 'products.csv'))
-  const referer = `${shop.url}/adminDashboard/import`
+  body.set('file', new File(['AWB\n1'], 'remitted.csv'))
+  const referer = `${shop.url}/adminDashboard/cash`
   const sent = await untilAsked(() =>
     fetch(referer, {
       method: 'POST',
@@ -165,7 +165,7 @@ test('a file and a page that were asked for are there after the password, and a 
       body,
     }),
   )
-  assert.equal(sent.search, '?next=%2FadminDashboard%2Fimport&again=yes')
+  assert.equal(sent.search, '?next=%2FadminDashboard%2Fcash&again=yes')
   const asked = await shop.ask(sent.pathname + sent.search, { cookie: admin })
   assert.match(asked.text, /Choose your files and send it again/)
 
@@ -174,6 +174,26 @@ test('a file and a page that were asked for are there after the password, and a 
   assert.deepEqual([method, fields], ['get', { status: 'confirmed' }])
   const csv = await shop.ask(`${action}?${new URLSearchParams(fields)}`, { cookie: admin })
   assert.match(csv.headers.get('content-type') ?? '', /csv/)
+})
+
+test('a file of products that was checked is imported after the password, without being chosen again', async () => {
+  const admin = await shop.logIn(shop.accountOf('admin'))
+  await shop.sql("update session set confirmed_at = now() - interval '16 minutes'")
+  const row = 'Asked Again,5,C01,POT,Round,/pots/cubee-grey-stone-front'
+  const body = new FormData()
+  body.set('intent', 'check')
+  body.set('file', new File([`title,price,sizeCode,category,description,productImageUrl\n${row}`], 'pots.csv'))
+  const headers = { accept: 'text/html', cookie: admin }
+  const answer = await fetch(`${shop.url}/adminDashboard/import`, { method: 'POST', headers, body })
+  const checked = fillForm(await answer.text(), 'Import 1 product')
+  const asked = await until('the password is asked for', async () => {
+    const sent = await shop.ask('/adminDashboard/import', { form: checked.fields, cookie: admin })
+    return sent.headers.get('location') ?? undefined
+  })
+  const confirmed = await press(asked, 'Confirm', confirming(), admin)
+  const imported = await press(confirmed, 'Continue', {}, admin)
+  assert.match(imported.text, /1 added/)
+  assert.equal((await shop.sql("select id from products where title = 'Asked Again'")).length, 1)
 })
 
 const confirming = () => ({ Password: shop.accountOf('admin').password })

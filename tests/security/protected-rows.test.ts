@@ -28,7 +28,7 @@ after(async () => {
 
 test('money that goes back, prices of many products, imports and labels ask for the password again', () => {
   for (const name of [
-    'POST /adminDashboard/import',
+    'POST /adminDashboard/import write',
     'POST /adminDashboard/import/move/:id import',
     'POST /adminDashboard/sizes save-size',
     'POST /adminDashboard/orders approve-cancellation',

@@ -166,6 +166,7 @@ test('idle uploads of a seller keep no admin from saving or importing, and leave
   const image = await smallAvif()
   assert.equal((await save('admin', image)).saved.ok, true)
   const rows = new FormData()
+  rows.append('intent', 'check')
   rows.append('file', new File(['title,price\nPot,1'], 'pots.csv'))
   const imported = await shop.fetch('/adminDashboard/import', { who: 'admin', method: 'POST', body: rows })
   assert.equal(imported.status, 200)

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
 import type { Session } from '#server/accounts/session-cache.ts'
+import { consumeVerification, findVerification, replaceVerification } from '#server/accounts/verification-queries.ts'
 import type { Db } from '#server/db/connection.ts'
-import { verification } from '#server/db/schema/accounts.ts'
 
 /** A form or a link that was used when the password was asked for again, to be carried out after the answer. */
 export type Pressed = {
@@ -17,32 +15,18 @@ const MINUTES = 15
 
 /** Replaces what this session has pressed before. @returns the id, which is of use to this session only */
 export async function insertPressed(db: Db, session: Session, pressed: Pressed): Promise<string> {
-  const id = randomUUID()
-  await db.transaction(async (tx) => {
-    await tx.delete(verification).where(sql`starts_with(${verification.identifier}, ${prefixOf(session)})`)
-    await tx.insert(verification).values({
-      id,
-      identifier: prefixOf(session) + id,
-      value: JSON.stringify(pressed),
-      expiresAt: sql`now() + make_interval(mins => ${MINUTES})`,
-    })
-  })
-  return id
+  return replaceVerification(db, { prefix: prefixOf(session), value: JSON.stringify(pressed), minutes: MINUTES })
 }
 
 export async function findPressed(db: Db, session: Session, id: string): Promise<Pressed | undefined> {
-  const [row] = await db.select({ value: verification.value }).from(verification).where(isCurrent(session, id))
-  return row && (JSON.parse(row.value) as Pressed)
+  const stored = await findVerification(db, prefixOf(session) + id)
+  return stored === undefined ? undefined : JSON.parse(stored)
 }
 
 /** Uses it up: of two concurrent requests only one gets it. */
 export async function consumePressed(db: Db, session: Session, id: string): Promise<Pressed | undefined> {
-  const [row] = await db.delete(verification).where(isCurrent(session, id)).returning({ value: verification.value })
-  return row && (JSON.parse(row.value) as Pressed)
-}
-
-function isCurrent(session: Session, id: string) {
-  return and(eq(verification.identifier, prefixOf(session) + id), sql`${verification.expiresAt} > now()`)
+  const stored = await consumeVerification(db, prefixOf(session) + id)
+  return stored === undefined ? undefined : JSON.parse(stored)
 }
 
 /** With the account, so that its erasure finds the row. */

@@ -27,7 +27,11 @@ const largeBodies: readonly (LargeBody & { path: RegExp })[] = [
     permission: 'POST /adminDashboard/settings/pictures',
     bytes: IMAGE_MAX_BYTES + 100_000,
   },
-  { path: /^\/admindashboard\/import$/i, permission: 'POST /adminDashboard/import', bytes: IMPORT_MAX_BYTES + 100_000 },
+  {
+    path: /^\/admindashboard\/import$/i,
+    permission: 'POST /adminDashboard/import check',
+    bytes: IMPORT_MAX_BYTES + 100_000,
+  },
   { path: /^\/admindashboard\/cash$/i, permission: 'POST /adminDashboard/cash', bytes: IMPORT_MAX_BYTES + 100_000 },
   {
     path: /^\/admindashboard\/import\/move$/i,

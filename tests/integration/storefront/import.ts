@@ -45,7 +45,7 @@ test('without scripts an export and its ZIP become products, and old addresses l
   assert.ok(said.includes('This is no product export of Shopify') && said.includes('aria-invalid="true"'))
 
   // The usual import recognises such a file, too.
-  const other = await post('/adminDashboard/import', { file: ['products_export.csv', csv] })
+  const other = await post('/adminDashboard/import', { file: ['products_export.csv', csv] }, 'check')
   const discarded = other.headers.get('location') ?? ''
   assert.match(discarded, /^\/adminDashboard\/import\/move\/[0-9a-f-]{36}$/)
   assert.equal((await shop.ask(discarded, { cookie, form: { intent: 'discard' } })).status, 302)

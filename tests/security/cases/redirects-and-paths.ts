@@ -92,7 +92,7 @@ test('an image’s name leads nowhere: not in an address, not in a form, not in 
   for (const address of addresses) {
     const csv = `title,price,sizeCode,category,description,productImageUrl\nNew,5,C01,POT,Round,${address}`
     const form = new FormData()
-    form.append('step', 'write')
+    form.append('intent', 'write')
     form.append('file', new File([csv], 'pots.csv'))
     const answer = await shop.fetch('/adminDashboard/import', { who: 'admin', method: 'POST', body: form })
     assert.ok(answer.status < 500, address)

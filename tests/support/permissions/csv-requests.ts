@@ -38,6 +38,11 @@ async function someMove({ sql }: Pick<World, 'sql'>) {
   return `${MOVE}/${id}`
 }
 
+function someProducts() {
+  const row = 'New,5,C01,POT,Round,/pots/cubee-room'
+  return new File([`title,price,sizeCode,category,description,productImageUrl\n${row}`], 'pots.csv')
+}
+
 /** Requests for the tables of the back office as CSV files. */
 export const csvSamples: Record<string, Sample> = {
   'GET /adminDashboard/export/:table': () => ({
@@ -45,15 +50,13 @@ export const csvSamples: Record<string, Sample> = {
     secret: someAddress.mobileNumber,
   }),
   'GET /adminDashboard/import': () => ({ path: '/adminDashboard/import' }),
-  'POST /adminDashboard/import': () => ({
+  'POST /adminDashboard/import check': () => ({
     path: '/adminDashboard/import',
-    form: {
-      step: 'write',
-      file: new File(
-        ['title,price,sizeCode,category,description,productImageUrl\nNew,5,C01,POT,Round,/pots/cubee-room'],
-        'pots.csv',
-      ),
-    },
+    form: { intent: 'check', file: someProducts() },
+  }),
+  'POST /adminDashboard/import write': () => ({
+    path: '/adminDashboard/import',
+    form: { intent: 'write', file: someProducts() },
   }),
   'GET /adminDashboard/import/move': () => ({ path: MOVE }),
   'POST /adminDashboard/import/move': () => ({ path: MOVE, form: { file: shopifyFile() } }),

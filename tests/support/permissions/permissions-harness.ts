@@ -210,6 +210,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
         'addresses',
         'imports',
         'import_pictures',
+        'verification',
       ]
       const parts = tables.map(
         (name) => `(select count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) from ${name})`,

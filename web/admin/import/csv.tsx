@@ -1,18 +1,18 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { data, Form, Link, redirect, useNavigation, useSubmit } from 'react-router'
 import { IMPORT_MAX_BYTES, importTooLarge } from '#domain/cells.ts'
 import { plural } from '#domain/text.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
-import { importProducts, planImport } from '#server/import/csv.ts'
+import { findKeptFile, importProducts, keepFile, planImport } from '#server/import/csv.ts'
 import { isSourceFile } from '#server/import/read.ts'
 import { startImport } from '#server/import/start.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { toast } from '#web/client/toast.ts'
-import { orIfLost } from '#web/form-actions.ts'
+import { orIfLost, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
-import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/csv'
 import { importPath, START_PATH } from './action.ts'
@@ -23,22 +23,28 @@ import { CsvReport } from './report.tsx'
  */
 export const loader = () => null
 
-/** Without the step `write` it only returns a preview. */
+/** Checks a file and keeps it, or imports the one that was kept, so that the password may be asked for between the two. */
 export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)
   const shop = context.get(shopContext)
   const upload = await readUpload(context, request)
   if (!upload.ok) return refuse(upload.problem, upload.status)
-  const file = upload.files.find(({ field }) => field === 'file')?.file
-  if (!file) return refuse('Choose a CSV file first.', 400)
-  if (file.size > IMPORT_MAX_BYTES) return refuse(importTooLarge, 413)
+  const isWriting = textField(upload.fields, 'intent') === 'write'
+  const sent = upload.files.find(({ field, file }) => field === 'file' && file.size > 0)?.file
   try {
+    const file = isWriting ? (sent ?? (await findKeptFile(shop, admin, textField(upload.fields, 'kept')))) : sent
+    if (!file)
+      return refuse(isWriting ? 'Choose the file again: it was kept for an hour.' : 'Choose a CSV file first.', 400)
+    if (file.size > IMPORT_MAX_BYTES) return refuse(importTooLarge, 413)
     const moved = (await isSourceFile(file)) ? await startImport(shop, file) : undefined
     if (moved) return moved.ok ? redirect(importPath(moved.id)) : refuse(moved.problem, 400)
-    if (upload.fields.get('step') !== 'write')
-      return { ok: true as const, plan: await planImport(shop, file), written: false }
-    const { written, ...plan } = await importProducts(shop, admin, file)
-    return { ok: true as const, plan, written }
+    if (isWriting) {
+      const { written, ...plan } = await importProducts(shop, admin, file)
+      return { ok: true as const, plan, written }
+    }
+    const plan = await planImport(shop, file)
+    const isReady = plan.problemCount === 0 && plan.added + plan.changed > 0
+    return { ok: true as const, plan, written: false, ...(isReady && { kept: await keepFile(shop, admin, file) }) }
   } catch (error) {
     shop.log.error(failed, error)
     return refuse('We couldn’t process this file. Nothing was imported. Please try again.', 503)
@@ -66,13 +72,11 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function ImportProducts({ actionData }: Route.ComponentProps) {
   const answer = useLastResult(actionData)
-  const [fileName, setFileName] = useState<string>()
   const busy = useNavigation().formAction === '/adminDashboard/import'
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()
   const plan = answer?.ok ? answer.plan : undefined
-  const count = plan ? plan.added + plan.changed : 0
-  const ready = plan?.problemCount === 0 && !(answer?.ok && answer.written) && count > 0
+  const kept = answer?.ok ? answer.kept : undefined
 
   return (
     <section className="stack import" aria-labelledby="import-heading">
@@ -86,6 +90,7 @@ export default function ImportProducts({ actionData }: Route.ComponentProps) {
         addresses.
       </p>
       <Form ref={form} method="post" encType="multipart/form-data" className="form" preventScrollReset>
+        <input type="hidden" name="intent" value="check" />
         <Field
           label="CSV file"
           name="file"
@@ -94,26 +99,26 @@ export default function ImportProducts({ actionData }: Route.ComponentProps) {
           required
           error={answer?.ok === false ? answer.problem : undefined}
           onChange={(event) => {
-            const { files } = event.currentTarget
-            setFileName(files?.[0]?.name)
-            if (files?.length) submit(form.current, { preventScrollReset: true })
+            if (event.currentTarget.files?.length) submit(form.current, { preventScrollReset: true })
           }}
         />
         <div className="cluster">
-          <Button type="submit" variant={ready ? 'quiet' : 'primary'} busy={busy}>
+          <Button type="submit" variant={kept ? 'quiet' : 'primary'} busy={busy}>
             Check the file
           </Button>
-          {ready && (
-            <Button type="submit" name="step" value="write" busy={busy}>
-              Import {plural(count, 'product')}
-            </Button>
-          )}
           <LinkButton to="/adminDashboard" variant="quiet">
             Back
           </LinkButton>
         </div>
-        {ready && !fileName && <FormMessage tone="plain">Choose the same file again, then import it.</FormMessage>}
       </Form>
+      {plan && kept && (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="kept" value={kept} />
+          <Button type="submit" name="intent" value="write" busy={busy}>
+            Import {plural(plan.added + plan.changed, 'product')}
+          </Button>
+        </Form>
+      )}
       {plan && <CsvReport plan={plan} written={answer?.ok === true && answer.written} />}
     </section>
   )
