@@ -14,7 +14,13 @@ import {
   unlockOrphanedJobs,
   unlockRunners,
 } from './db/enqueue.ts'
-import { sendAccountCode, sendAccountEmail, sendAccountNotice, sendLoginSlowedEmail } from './emails/account-emails.ts'
+import {
+  sendAccountCode,
+  sendAccountEmail,
+  sendAccountNotice,
+  sendLoginSlowedEmail,
+  sendStaffInvite,
+} from './emails/account-emails.ts'
 import { sendEmail, sendRefundEmail } from './emails/send.ts'
 import { notifyRequesters } from './emails/send-available.ts'
 import {
@@ -62,6 +68,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'send-account-email': sendAccountEmail,
   'send-account-code': sendAccountCode,
   'send-account-notice': sendAccountNotice,
+  'send-staff-invite': (shop, { inviteId }) => sendStaffInvite(shop, inviteId),
   'send-export-email': (shop, { userId }) => sendExportEmail(shop, userId),
   'resend-email': (shop, { emailId }) => sendEmail(shop, emailId),
   'notify-requesters': (shop, { productId }) => notifyRequesters(shop, productId),

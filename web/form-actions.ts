@@ -40,6 +40,9 @@ export const LOGIN_OVERLOADED = {
 
 export const NO_EMAIL = 'This shop can’t send emails at the moment. Please log in with your password or contact us.'
 
+export const NO_EMAIL_FOR_STAFF =
+  'This shop can’t send emails yet, so nobody can be invited. Ready to sell says what is missing.'
+
 export const WRONG_CODE = 'This code is wrong or has expired. After five tries you need a new one.'
 
 /** Sellers and admins may not choose a common password. */

@@ -1,5 +1,7 @@
 import { CODE_MINUTES, LINK_MINUTES, nameFromEmail } from '#domain/accounts/email-code.ts'
+import { INVITE_DAYS } from '#domain/accounts/staff.ts'
 import type { Words } from '#domain/shop/wording.ts'
+import { emailName, emailTitle } from './email-text.ts'
 import { type Message, writePlainEmail } from './message.ts'
 
 /** @param name undefined: nobody has an account with this address yet */
@@ -59,6 +61,18 @@ export function writeResetEmail(to: Recipient, link: string): Message {
   return writeAccountEmail(to, [
     `To set a new password, open this link within ${LINK_MINUTES} minutes: ${link}`,
     'It works once. If you did not ask for it, ignore this email: your password stays as it is.',
+  ])
+}
+
+/** @param inviter the name of the person who invites */
+export function writeStaffInvite(
+  { email, inviter }: { email: string; inviter: string },
+  { role, link, words }: { role: string; link: string; words: Words },
+): Message {
+  return writeAccountEmail({ email, name: undefined }, [
+    `${emailName(inviter)} invites you to work in the back office of ${words.shop}, as ${emailTitle(role)}.`,
+    `Open this link within ${INVITE_DAYS} days, and log in or sign up with this email address: ${link}`,
+    'It works once, and only for this address. If you don’t know the shop, ignore this email.',
   ])
 }
 

@@ -186,9 +186,12 @@ export async function lockAccount(tx: Transaction, email: string): Promise<Accou
 export async function lockForRole(
   tx: Transaction,
   userId: string,
-): Promise<{ current: Pick<AccountState, 'role' | 'isEmailConfirmed'> | undefined; admins: number }> {
+): Promise<{
+  current: (Pick<AccountState, 'role' | 'isEmailConfirmed'> & { staffRole: string | null }) | undefined
+  admins: number
+}> {
   const rows = await tx
-    .select({ id: user.id, role: user.role, isEmailConfirmed: user.emailVerified })
+    .select({ id: user.id, role: user.role, staffRole: user.staffRole, isEmailConfirmed: user.emailVerified })
     .from(user)
     .where(or(eq(user.id, userId), eq(user.role, 'admin')))
     .orderBy(user.id)
@@ -198,7 +201,8 @@ export async function lockForRole(
 }
 
 export async function updateRoleOf(tx: Transaction, userId: string, role: Role): Promise<void> {
-  await tx.update(user).set({ role }).where(eq(user.id, userId))
+  // A staff role is only for users; an admin has all rights.
+  await tx.update(user).set({ role, staffRole: null }).where(eq(user.id, userId))
 }
 
 /**

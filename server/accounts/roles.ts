@@ -15,8 +15,11 @@ import {
   updateRoleOf,
 } from './queries.ts'
 
-/** `last-admin`: the shop must keep at least one admin. */
-export type RoleChange = { ok: true } | { ok: false; reason: 'not-found' | 'last-admin' }
+/**
+ * `last-admin`: the shop must keep at least one admin. `is-staff`: their role of staff is changed on its own page.
+ * `not-allowed`: only admins change admins.
+ */
+export type RoleChange = { ok: true } | { ok: false; reason: 'not-found' | 'last-admin' | 'is-staff' | 'not-allowed' }
 
 /**
  * Changes a user's role, effective immediately in all their sessions. Somebody else may have signed up with an
@@ -32,6 +35,8 @@ export async function setRole(
     const { current, admins } = await lockForRole(tx, userId)
     if (!current) return { ok: false, reason: 'not-found' }
     if (current.role === role) return { ok: true }
+    if (current.role === 'admin' && admin.role !== 'admin') return { ok: false, reason: 'not-allowed' }
+    if (current.staffRole !== null) return { ok: false, reason: 'is-staff' }
     if (current.role === 'admin' && admins === 1) return { ok: false, reason: 'last-admin' }
     await updateRoleOf(tx, userId, role)
     const isUnproven = role !== 'user' && !current.isEmailConfirmed

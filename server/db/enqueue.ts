@@ -44,6 +44,8 @@ export type Job =
   | ({ job: 'send-account-code' } & AccountCode)
   /** Notify the owner of a change; `email` is the account's address at that time. */
   | { job: 'send-account-notice'; template: AccountNotice; userId: string; email: string; time: string }
+  /** Make the link of an invite to the staff and send it. */
+  | { job: 'send-staff-invite'; inviteId: string }
   /** Send a link to the copy of somebody's data. */
   | { job: 'send-export-email'; userId: string }
   /** Send a stored email: one that failed, or one of many that were written together. */
@@ -97,6 +99,7 @@ export const JOBS = {
   /** A queue of its own, because nobody should wait for a code behind a hundred emails about orders. */
   'send-account-email': { ...email, queue: 'account-emails' },
   'send-account-code': { ...email, queue: 'account-emails', maxAttempts: 5 },
+  'send-staff-invite': { ...email, queue: 'account-emails' },
   'send-export-email': { ...email, queue: 'account-emails' },
   'send-account-notice': email,
   'resend-email': email,

@@ -1,11 +1,13 @@
 import { decideCodeLogin, isMailboxEnough } from '#domain/accounts/code-login.ts'
 import { type AccountEmailKind, CODE_MINUTES, LINK_MINUTES } from '#domain/accounts/email-code.ts'
 import type { AccountCode } from '#domain/accounts/profile.ts'
+import { OWNER } from '#domain/accounts/staff.ts'
 import {
   writeConfirmCodeEmail,
   writeLoginCodeEmail,
   writePasswordNeededEmail,
   writeResetEmail,
+  writeStaffInvite,
   writeUnconfirmedResetEmail,
 } from '#domain/messages/account-emails.ts'
 import { writeAccountNotice, writeCodeEmail, writeLoginSlowedEmail } from '#domain/messages/account-notices.ts'
@@ -16,6 +18,7 @@ import { wordsOf } from '#domain/shop/wording.ts'
 import { createCode } from '#server/accounts/codes/codes.ts'
 import { type AccountState, findAccount, findOwner, holdOwner } from '#server/accounts/queries.ts'
 import { insertResetToken } from '#server/accounts/recovery/queries.ts'
+import { renewInviteToken } from '#server/accounts/staff-queries.ts'
 import { originOf } from '#server/config.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
@@ -73,6 +76,16 @@ export async function sendAccountCode(
   if (!owner) return
   const recipient = { name: owner.name, email: code.email }
   await sendUnstored(shop, async () => writeCodeEmail(code.purpose, recipient, await createCode(shop, code)))
+}
+
+/** A job: makes the link of an invite, of which only the hash is stored; an email that is sent again has a new one. */
+export async function sendStaffInvite(shop: AccountEmailShop, inviteId: string): Promise<void> {
+  const renewed = await renewInviteToken(shop.db, inviteId)
+  if (!renewed) return
+  const { invite, token } = renewed
+  const words = wordsOf(await shop.settings.read())
+  const link = `${originOf(shop.config)}/staff/join?token=${token}`
+  await sendUnstored(shop, () => writeStaffInvite(invite, { role: invite.role ?? OWNER, link, words }))
 }
 
 type Notice = { template: AccountNotice; userId: string; email: string; time: string }

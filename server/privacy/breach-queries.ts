@@ -43,11 +43,11 @@ export async function listBuyersOf(db: Db, sellerId: string): Promise<Affected[]
   return rows.map((row) => ({ ...row, kind: ({ nouns }) => `orders of this seller’s ${nouns} (name)` }))
 }
 
-export type Holder = { userId: string; name: string; email: string; role: Role }
+export type Holder = { userId: string; name: string; email: string; role: Role; staffRole: string | null }
 
 /** @param id of a session or of an account */
 export async function findHolder(db: Db, id: string): Promise<Holder | undefined> {
-  const fields = { userId: user.id, name: user.name, email: user.email, role: user.role }
+  const fields = { userId: user.id, name: user.name, email: user.email, role: user.role, staffRole: user.staffRole }
   const [bySession] = await db
     .select(fields)
     .from(user)

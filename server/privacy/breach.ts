@@ -25,7 +25,8 @@ export async function listAffectedBySession(db: Db, id: string, now: Date): Prom
   if (!holder)
     throw new UsageError(`There is no session ${id}. If it has ended, give the account’s ID from the security log.`)
   const own = ownData(holder)
-  if (holder.role === 'admin') {
+  // Staff may have read less than an admin, but an own role could have been another one at that time.
+  if (holder.role === 'admin' || holder.staffRole !== null) {
     const seen = STORED_DATA.filter(({ breach }) => !breach?.isHiddenFromAdmins)
     return [...own, ...(await listAffected(db, seen, now))]
   }

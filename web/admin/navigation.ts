@@ -76,6 +76,7 @@ const NAVIGATION: readonly Group[] = [
       })),
     },
     links: [
+      { label: 'Staff', to: '/adminDashboard/staff' },
       { label: 'Sessions', to: '/adminDashboard/sessions' },
       { label: 'Audit', to: '/adminDashboard/audit' },
       { label: 'Ready to sell', to: '/adminDashboard/ready', count: ({ toSell }) => toSell },

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerBuild } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
+import { STAFF_ROLES } from '#domain/permissions.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { requirePermissions } from '#server/accounts/permissions.ts'
 import { insertAccount } from '#server/accounts/queries.ts'
@@ -19,6 +20,9 @@ export const people = ['guest', 'user', 'otherUser', 'seller', 'otherSeller', 'a
 export type Sample = (world: World, who: Person) => Ask | Promise<Ask>
 
 export type Person = (typeof people)[number]
+/** One of each role that every shop has, to whom nothing else belongs. */
+export const staff = Object.keys(STAFF_ROLES) as StaffName[]
+export type StaffName = keyof typeof STAFF_ROLES
 type Member = Exclude<Person, 'guest'>
 
 export type Ask = {
@@ -69,8 +73,13 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
   const users = Object.fromEntries(
     await Promise.all(people.slice(1).map(async (name) => [name, await makePerson(shop, name as Member)] as const)),
   ) as Record<Member, User>
-  const cookies = new Map<Person, string>()
-  for (const name of people.slice(1)) cookies.set(name, await logIn(name as Member))
+  const cookies = new Map<Person | StaffName, string>()
+  for (const name of people.slice(1)) cookies.set(name, await logIn(users[name as Member]))
+  for (const name of staff) {
+    const member = await makePerson(shop, name)
+    await shop.pool.query('update "user" set staff_role = $2 where id = $1', [member.userId, name])
+    cookies.set(name, await logIn(member))
+  }
 
   const { userId, name: username, email } = users.seller
   const pot = await addProduct(shop.db, { title: 'Pot for all', userId, username, email })
@@ -86,10 +95,10 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
   }
   await deliverOrder(shop, users.admin, await order(users.otherUser, ids.sold))
 
-  async function logIn(name: Member): Promise<string> {
+  async function logIn({ email }: User): Promise<string> {
     const answer = await app.request('http://localhost:4999/login', {
       method: 'POST',
-      body: new URLSearchParams({ email: users[name].email, password: PASSWORD }),
+      body: new URLSearchParams({ email, password: PASSWORD }),
       redirect: 'manual',
     })
     return answer.headers
@@ -105,7 +114,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
       address: { ...someAddress, name: who.name },
     }
     const placed = await placeOrder(shop, who, checkout)
-    if (!placed.ok) throw new Error('An order for the test was refused')
+    if (!placed.ok) throw new Error(`An order for the test was refused: ${JSON.stringify(placed)}`)
     return placed.order.id
   }
 
@@ -143,13 +152,13 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
     /** Texts that only admins may read. */
     secrets: ['Waiting secret pot', someAddress.mobileNumber, users.otherSeller.email],
 
-    async ask(who: Person, { method, path, form, endsSession }: Ask): Promise<Answer> {
-      const cookie = endsSession && who !== 'guest' ? await logIn(who) : cookies.get(who)
+    async ask(who: Person | StaffName, { method, path, form, endsSession }: Ask): Promise<Answer> {
+      const cookie = endsSession && who in users ? await logIn(users[who as Member]) : cookies.get(who)
       const answer = await request(path, cookie, {
         method: method ?? (form ? 'POST' : 'GET'),
         ...(form && { body: formOf(form) }),
       })
-      if (endsSession === 'every' && who !== 'guest') cookies.set(who, await logIn(who))
+      if (endsSession === 'every' && who in users) cookies.set(who, await logIn(users[who as Member]))
       return {
         status: answer.status,
         location: answer.headers.get('location') ?? undefined,
@@ -211,6 +220,8 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
         'imports',
         'import_pictures',
         'verification',
+        'staff_invites',
+        'staff_roles',
       ]
       const parts = tables.map(
         (name) => `(select count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) from ${name})`,
@@ -223,8 +234,12 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
     },
 
     /** The people who receive a live event when something of this kind changes. */
-    async listen(kind: string, change: () => Promise<unknown>): Promise<Person[]> {
-      const ears = await Promise.all(people.map(async (who) => ({ who, ...hear(await openLine(cookies.get(who))) })))
+    async listen(
+      kind: string,
+      change: () => Promise<unknown>,
+      among: readonly (Person | StaffName)[] = people,
+    ): Promise<(Person | StaffName)[]> {
+      const ears = await Promise.all(among.map(async (who) => ({ who, ...hear(await openLine(cookies.get(who))) })))
       // A new connection first receives recent changes.
       await sleep(SETTLE_MS)
       for (const { said } of ears) said.length = 0
@@ -250,8 +265,9 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
 
 let passwordHash: Promise<string> | undefined
 
-async function makePerson(shop: Shop, name: Member): Promise<User> {
-  const role = name === 'otherUser' ? 'user' : name === 'otherSeller' ? 'seller' : name
+async function makePerson(shop: Shop, name: Member | StaffName): Promise<User> {
+  const roles = { user: 'user', otherUser: 'user', seller: 'seller', otherSeller: 'seller', admin: 'admin' } as const
+  const role = roles[name as Member] ?? 'user'
   const person = { name: `Some ${name}`, email: `${name.toLowerCase()}@gamla.example`, role } as const
   // One password hash for all users, because hashing takes a third of a second.
   passwordHash ??= hashPassword(PASSWORD)

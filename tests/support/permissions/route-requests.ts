@@ -10,11 +10,13 @@ import { invoiceSamples } from './invoice-requests.ts'
 import { deliver, orderRequests } from './order-requests.ts'
 import { ownerRequests } from './owner-requests.ts'
 import type { Ask, Person, Sample, World } from './permissions-harness.ts'
+import { staffRequests } from './staff-requests.ts'
 import { textSamples } from './text-requests.ts'
 
 /** Sample requests for each row of the table of permissions; they succeed for everyone who has the permission. */
 export const samples: Record<string, Sample> = {
   ...invoiceSamples,
+  ...staffRequests,
   ...csvSamples,
   'GET /assets/*': () => ({ path: '/assets/missing.js' }),
   'GET /pots/*': () => ({ path: '/pots/missing.webp' }),

@@ -44,11 +44,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (confirmation) return confirmation
   return runAction(shop, toasts, async () => {
     const changed = await setRole(shop, admin, userId, role)
-    if (!changed.ok) return changed.reason === 'last-admin' && 'The shop needs at least one admin'
+    if (!changed.ok) return changed.reason !== 'not-found' && REFUSALS[changed.reason]
     const address = context.get(addressContext)
     shop.securityLog.record('role-changed', { account: userId, address, by: admin.userId, to: role })
     return true
   })
+}
+
+const REFUSALS = {
+  'last-admin': 'The shop needs at least one admin',
+  'is-staff': 'This person is a member of staff. Change their role under Staff.',
+  'not-allowed': 'Only an admin can change an admin’s role.',
 }
 
 /** The question to confirm first, without scripts too; undefined: none. */
@@ -102,7 +108,7 @@ function columns(self: string): readonly Column<Row>[] {
     { heading: 'Name', kind: 'row', cell: (row) => <Name {...row} /> },
     { heading: 'Email', kind: 'wide', cell: ({ email }) => email },
     { heading: 'Uid', cell: ({ userId }) => <code>{userId}</code> },
-    { heading: 'Role', cell: ({ role }) => <span className="badge">{role}</span> },
+    { heading: 'Role', cell: ({ role, staffRole }) => <span className="badge">{staffRole ?? role}</span> },
     {
       heading: 'Date',
       sorts: { descending: 'newest', ascending: 'oldest' },

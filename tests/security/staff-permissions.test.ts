@@ -1,0 +1,124 @@
+// Sends a request for every row of the back office as each role of staff, and compares the responses with the table.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { grantOf, grantsOf, type Permission, permissions, STAFF_ROLES } from '#domain/permissions.ts'
+import {
+  type Answer,
+  openWorld,
+  type StaffName,
+  staff,
+  type World,
+} from '#tests/support/permissions/permissions-harness.ts'
+import { samples } from '#tests/support/permissions/route-requests.ts'
+import { listRoutes } from '#tests/support/permissions/routes.ts'
+import { until } from '#tests/support/process.ts'
+
+let world: World
+let folder: string
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gamla-staff-'))
+  world = await openWorld(folder)
+  // Others may have only a few cash orders that wait.
+  await world.sql('update "user" set email_verified = true')
+})
+
+after(async () => {
+  await world?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const visitor = (role: StaffName) =>
+  ({ role: 'user', staff: { role, rights: STAFF_ROLES[role], needsSecondFactor: false } }) as const
+
+/** The rows that staff have beyond shoppers. */
+const rows = (Object.keys(permissions) as Permission[]).filter(
+  (name) => grantsOf(name).includes('admin') && grantOf(name, { role: 'user' }) !== 'all',
+)
+
+/** Refused: sent to the login, to the own first page, or told so. */
+function isRefused({ status, location }: Answer): boolean {
+  return [401, 403, 404].includes(status) || /^\/(login|adminDashboard\/orders$)/.test(location ?? '')
+}
+
+// Managers last, because they change settings on which orders depend.
+for (const role of staff.toSorted((a, b) => Number(a === 'Manager') - Number(b === 'Manager'))) {
+  describe(role, () => {
+    for (const name of rows) {
+      if (name.startsWith('LIVE ')) continue
+      const isAllowed = grantOf(name, visitor(role)) === 'all'
+      test(`${name}: ${isAllowed ? 'yes' : 'no'}`, async () => {
+        const sample = samples[name]
+        assert.ok(sample)
+        const request = await sample(world, 'admin')
+        const state = await world.digest()
+        const answer = await world.ask(role, request)
+        const said = `${answer.status} ${answer.location ?? ''}`
+        if (isAllowed) {
+          assert.ok(answer.status < 400 && !isRefused(answer), said)
+          return
+        }
+        assert.ok(isRefused(answer), said)
+        assert.equal(await world.digest(), state, 'something was changed')
+        if (name.startsWith('GET ')) await assertNoData(role, request.path)
+      })
+    }
+  })
+}
+
+/** React Router can request a page's data without the page, or one route's part of it. */
+async function assertNoData(role: StaffName, path: string): Promise<void> {
+  const parts = listRoutes()
+    .filter(({ matches }) => matches(path))
+    .map(({ id }) => `?_routes=${encodeURIComponent(id)}`)
+  for (const search of ['', ...parts]) {
+    const answer = await world.ask(role, { path: `${path.split('?')[0]}.data${search}` })
+    for (const secret of world.secrets)
+      assert.equal(answer.text.includes(secret), false, `${role} reads ${secret} at ${path}${search}`)
+  }
+}
+
+test('live events reach those whose role has the right', async () => {
+  const hear = (kind: string, touch: () => Promise<unknown>) => world.listen(kind, touch, staff)
+  assert.deepEqual(await hear('order', () => world.touch('orders', world.ids.orders.user)), [
+    'Manager',
+    'Packer',
+    'Support',
+    'Accountant',
+  ])
+  assert.deepEqual(await hear('user', () => world.touch('"user"', world.users.user.userId)), ['Manager', 'Support'])
+  const write = `insert into contact_messages (name, email, phone, message)
+    values ('Meera', 'meera@gamla.example', '9845000012', 'Hello')`
+  assert.deepEqual(await hear('message', () => world.sql(write)), ['Manager', 'Support'])
+  assert.deepEqual(await hear('session', () => world.makeSession('user')), [])
+})
+
+const open = (role: StaffName, path: string) => world.ask(role, { path })
+
+test('a role that needs a second factor opens nothing until it is set up', async () => {
+  await world.sql(`update staff_roles set needs_second_factor = true where name = 'Support'`)
+  await world.sql(`update "user" set name = name || '.' where staff_role = 'Support'`)
+  await until('the requirement counts', async () => {
+    return (await open('Support', '/adminDashboard/messages')).location === '/account/security'
+  })
+  assert.equal((await open('Support', '/userDashboard')).status, 200)
+  assert.deepEqual(await world.listen('order', () => world.touch('orders', world.ids.orders.user), ['Support']), [])
+  await world.sql(`update "user" set two_factor_enabled = true where staff_role = 'Support'`)
+  await until(
+    'the second factor counts',
+    async () => (await open('Support', '/adminDashboard/messages')).status === 200,
+  )
+})
+
+test('a role that is taken is gone from sessions and live streams at once', async () => {
+  assert.equal((await open('Packer', '/adminDashboard/orders')).status, 200)
+  const heard = await world.listen('order', async () => {
+    await world.sql(`update "user" set staff_role = null where staff_role = 'Packer'`)
+    await until('the role is gone', async () => (await open('Packer', '/adminDashboard/orders')).location === '/login')
+    await world.touch('orders', world.ids.orders.user)
+  }, ['Packer'])
+  assert.deepEqual(heard, [])
+})

@@ -1,0 +1,73 @@
+import { Form, useNavigation } from 'react-router'
+import { formatDateTime } from '#domain/time.ts'
+import { RowAction } from '#web/admin/table/row-action.tsx'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { type Column, Table } from '#web/ui/admin/table.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import type { StaffData } from './load-staff.ts'
+import type { StaffRefused } from './save-staff.ts'
+
+const PATH = '/adminDashboard/staff'
+
+/** @param roles the names of those that this person may give */
+export function InviteForm({ roles, refused }: { roles: readonly string[]; refused: StaffRefused | undefined }) {
+  const busy = useNavigation().formData?.get('intent') === 'invite'
+  const field = fieldsOf<string>(refused?.values, refused?.problems)
+  return (
+    <section className="stack gap-3" aria-labelledby="invite">
+      <h2 id="invite">Invite somebody</h2>
+      <p className="quiet">
+        They get an email with a link. It works once, for seven days, and only for the account of this address.
+      </p>
+      <Form method="post" action={PATH} className="form in-line" noValidate ref={useFocusOnProblem(refused)}>
+        <input type="hidden" name="intent" value="invite" />
+        <Field label="Email" {...field('email')} type="email" autoComplete="off" required maxLength={254} />
+        <Field as="select" label="Role" {...field('role')} required>
+          <option value="">Choose a role</option>
+          {roles.map((role) => (
+            <option key={role}>{role}</option>
+          ))}
+        </Field>
+        <Button type="submit" busy={busy}>
+          Invite
+        </Button>
+      </Form>
+      {refused?.problems.form && <FormMessage alert>{refused.problems.form}</FormMessage>}
+    </section>
+  )
+}
+
+export function Invites({ invites }: Pick<StaffData, 'invites'>) {
+  return (
+    <section className="stack gap-3 apart" aria-labelledby="invites">
+      <h2 id="invites">Open invites</h2>
+      <Table label="Open invites" rows={invites} keyOf={({ id }) => id} columns={COLUMNS} />
+    </section>
+  )
+}
+
+const COLUMNS: readonly Column<StaffData['invites'][number]>[] = [
+  { heading: 'Email', kind: 'row', cell: ({ id, email }) => <span id={`invite-${id}`}>{email}</span> },
+  { heading: 'Role', cell: ({ role }) => role },
+  { heading: 'Invited by', cell: ({ inviter }) => inviter },
+  {
+    heading: 'Works until',
+    cell: ({ expiresAt, isExpired }) => (
+      <>
+        <time dateTime={expiresAt}>{formatDateTime(expiresAt)}</time>{' '}
+        {isExpired && <span className="badge">Expired</span>}
+      </>
+    ),
+  },
+  {
+    heading: 'Withdraw',
+    kind: 'action',
+    cell: ({ id, isOpen }) =>
+      isOpen && (
+        <RowAction action={PATH} fields={{ intent: 'withdraw', id }} describedBy={`invite-${id}`}>
+          Withdraw
+        </RowAction>
+      ),
+  },
+]

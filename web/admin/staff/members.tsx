@@ -1,0 +1,86 @@
+import { Form, useNavigation } from 'react-router'
+import { RowAction } from '#web/admin/table/row-action.tsx'
+import { type Column, Table } from '#web/ui/admin/table.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import type { StaffData } from './load-staff.ts'
+
+const PATH = '/adminDashboard/staff'
+
+export function Members({ members, grantable, self }: Pick<StaffData, 'members' | 'grantable' | 'self'>) {
+  return (
+    <section className="stack gap-3 apart" aria-labelledby="members">
+      <h2 id="members">Members</h2>
+      <Table
+        label="Members of the staff"
+        rows={members}
+        keyOf={({ userId }) => userId}
+        columns={columns(grantable, self)}
+      />
+    </section>
+  )
+}
+
+type Member = StaffData['members'][number]
+
+function columns(grantable: readonly string[], self: string): readonly Column<Member>[] {
+  return [
+    {
+      heading: 'Name',
+      kind: 'row',
+      cell: ({ userId, name }) => (
+        <span id={`member-${userId}`}>
+          {name} {userId === self && <span className="badge">You</span>}
+        </span>
+      ),
+    },
+    { heading: 'Email', kind: 'wide', cell: ({ email }) => email },
+    { heading: 'Second factor', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'Set up' : 'None') },
+    {
+      heading: 'Role',
+      cell: (member) => (member.isOpen ? <ChangeRole {...member} grantable={grantable} /> : member.role),
+    },
+    {
+      heading: 'Remove',
+      kind: 'action',
+      cell: (member) => member.isOpen && <Remove member={member} isSelf={member.userId === self} />,
+    },
+  ]
+}
+
+function ChangeRole({ userId, name, role, grantable }: Member & { grantable: readonly string[] }) {
+  const busy = useNavigation().formData?.get('userId') === userId
+  return (
+    <Form method="post" action={PATH} className="row gap-2">
+      <input type="hidden" name="intent" value="change" />
+      <input type="hidden" name="userId" value={userId} />
+      <input type="hidden" name="seen" value={role} />
+      {/* A new element when the role changes elsewhere, so that it shows the stored one. */}
+      <select key={role} name="role" defaultValue={role} aria-label={`Role of ${name}`}>
+        {grantable.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+      <Button type="submit" variant="quiet" small busy={busy} aria-describedby={`member-${userId}`}>
+        Save
+      </Button>
+    </Form>
+  )
+}
+
+function Remove({ member: { userId, name, role }, isSelf }: { member: Member; isSelf: boolean }) {
+  return (
+    <RowAction
+      action={PATH}
+      fields={{ intent: 'remove', userId, seen: role, called: name }}
+      describedBy={`member-${userId}`}
+      confirm={{
+        question: isSelf ? 'Remove yourself from the staff?' : `Remove ${name} from the staff?`,
+        text: <p>{isSelf ? 'You lose' : `${name} loses`} access at once, also in open pages. The account stays.</p>,
+        action: 'Remove',
+        variant: 'danger',
+      }}
+    >
+      Remove
+    </RowAction>
+  )
+}

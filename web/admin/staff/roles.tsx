@@ -1,0 +1,174 @@
+import { Form, Link, useNavigation } from 'react-router'
+import { isBuiltIn, OWNER, ROLE_NAME_MAX } from '#domain/accounts/staff.ts'
+import { RIGHTS } from '#domain/permissions.ts'
+import { RowAction } from '#web/admin/table/row-action.tsx'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { CheckboxField, Field, FieldError, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import type { StaffData } from './load-staff.ts'
+import type { StaffRefused } from './save-staff.ts'
+
+const PATH = '/adminDashboard/staff'
+
+type Role = StaffData['roles'][number]
+
+/** What each role may do, in words. Owners change what is asked of a role, and make their own. */
+export function Roles({ roles, isOwner }: Pick<StaffData, 'roles' | 'isOwner'>) {
+  return (
+    <section className="stack gap-3 apart" aria-labelledby="roles">
+      <div className="cluster spread">
+        <h2 id="roles">Roles</h2>
+        {isOwner && (
+          <LinkButton to={`${PATH}?role=`} variant="quiet" small>
+            New role
+          </LinkButton>
+        )}
+      </div>
+      <ul className="lines bare">
+        <li className="stack gap-2">
+          <h3>{OWNER}</h3>
+          <p className="quiet">
+            Everything, as the role admin. A second factor for owners is in <Link to={SECURITY}>Settings</Link>.
+          </p>
+        </li>
+        {roles.map((role) => (
+          <RoleItem key={role.name} role={role} isOwner={isOwner} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const SECURITY = '/adminDashboard/settings'
+
+function RoleItem({ role, isOwner }: { role: Role; isOwner: boolean }) {
+  const { name, rights, members, needsSecondFactor } = role
+  const id = `role-${name.replace(/\W+/g, '-')}`
+  return (
+    <li className="stack gap-2" aria-labelledby={id}>
+      <div className="cluster spread">
+        <h3 id={id}>
+          {name} <span className="badge">{members === 1 ? '1 member' : `${members} members`}</span>
+        </h3>
+        {isOwner && !isBuiltIn(name) && (
+          <div className="cluster gap-2">
+            <LinkButton to={`${PATH}?role=${encodeURIComponent(name)}`} variant="quiet" small aria-describedby={id}>
+              Edit
+            </LinkButton>
+            {members === 0 && (
+              <RowAction
+                action={PATH}
+                fields={{ intent: 'delete-role', name }}
+                describedBy={id}
+                confirm={{
+                  question: `Delete the role ${name}?`,
+                  text: <p>Open invites to it stop working.</p>,
+                  action: 'Delete',
+                  variant: 'danger',
+                }}
+              >
+                Delete
+              </RowAction>
+            )}
+          </div>
+        )}
+      </div>
+      <details>
+        <summary>
+          {rights.length === 0 ? 'No rights: this role opens nothing' : `What it may do (${rights.length})`}
+        </summary>
+        <ul>{wordsOf(rights)}</ul>
+      </details>
+      {isOwner && isBuiltIn(name) ? (
+        <FactorForm name={name} isRequired={needsSecondFactor} describedBy={id} />
+      ) : (
+        <p className="quiet">{needsSecondFactor ? 'A second factor is required.' : 'No second factor is required.'}</p>
+      )}
+    </li>
+  )
+}
+
+function wordsOf(rights: readonly string[]) {
+  return Object.values(RIGHTS).flatMap((group) =>
+    Object.entries(group)
+      .filter(([right]) => rights.includes(right))
+      .map(([right, words]) => <li key={right}>{words}</li>),
+  )
+}
+
+function FactorForm({ name, isRequired, describedBy }: { name: string; isRequired: boolean; describedBy: string }) {
+  const form = useNavigation().formData
+  const busy = form?.get('intent') === 'require-factor' && form.get('name') === name
+  return (
+    <Form method="post" action={PATH} className="cluster" aria-labelledby={describedBy}>
+      <input type="hidden" name="intent" value="require-factor" />
+      <input type="hidden" name="name" value={name} />
+      <CheckboxField
+        key={String(isRequired)}
+        label="Second factor required"
+        name="needsSecondFactor"
+        isChecked={isRequired}
+      />
+      <Button type="submit" variant="quiet" small busy={busy} aria-describedby={describedBy}>
+        Save
+      </Button>
+    </Form>
+  )
+}
+
+type RoleFormProps = { edited: Role | undefined; seen: string | undefined; refused: StaffRefused | undefined }
+
+/** An own role: the rights of the permission table, in words and by group. */
+export function RoleForm({ edited, seen, refused }: RoleFormProps) {
+  const form = useFocusOnProblem(refused)
+  const busy = useNavigation().formData?.get('intent') === 'save-role'
+  const field = fieldsOf<string>(refused?.values ?? { name: edited?.name ?? '' }, refused?.problems)
+  const chosen = refused?.rights ?? edited?.rights ?? []
+  const hasFactor = refused ? 'needsSecondFactor' in refused.values : edited?.needsSecondFactor === true
+  return (
+    <section className="stack narrow" aria-labelledby="role-heading">
+      <h2 id="role-heading">{edited ? `Role ${edited.name}` : 'New role'}</h2>
+      <Form ref={form} method="post" action={refusedTo(edited)} noValidate className="form">
+        <input type="hidden" name="intent" value="save-role" />
+        <input type="hidden" name="seen" value={refused?.values.seen ?? seen ?? ''} />
+        <Field
+          label="Name"
+          {...field('name')}
+          required
+          maxLength={ROLE_NAME_MAX}
+          readOnly={edited !== undefined}
+          autoComplete="off"
+          hint={edited ? 'Members have the role by this name.' : 'Such as Weekend desk.'}
+        />
+        {Object.entries(RIGHTS).map(([group, rights]) => (
+          <fieldset key={group} className="stack gap-2">
+            <legend>{group}</legend>
+            {Object.entries(rights).map(([right, words]) => (
+              <label key={right} className="check">
+                <input type="checkbox" name="rights" value={right} defaultChecked={chosen.includes(right)} />
+                {words}
+              </label>
+            ))}
+          </fieldset>
+        ))}
+        <FieldError id="rights" error={refused?.problems.rights} />
+        <CheckboxField label="Second factor required" name="needsSecondFactor" isChecked={hasFactor} />
+        <p className="fine">The rights to open the pages of what you choose are added when you save.</p>
+        {refused && <FormMessage alert>{refused.problems.form ?? 'Please fix the highlighted fields.'}</FormMessage>}
+        <div>
+          <Button type="submit" busy={busy}>
+            Save
+          </Button>
+        </div>
+      </Form>
+      <p>
+        <Link to={PATH}>Back to the staff</Link>
+      </p>
+    </section>
+  )
+}
+
+/** The form's own address, so that a refused form is shown again, without scripts too. */
+function refusedTo(edited: Role | undefined): string {
+  return `${PATH}?role=${encodeURIComponent(edited?.name ?? '')}`
+}
