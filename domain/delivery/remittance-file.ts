@@ -54,7 +54,7 @@ export function parseRemittance(cells: Partial<Record<string, string>>): Parsed 
   if (plainAwb === '' || plainAwb.length > 50) return { ok: false, problem: 'The AWB is missing.' }
   if (/^\d(\.\d+)?e\+\d+$/i.test(plainAwb))
     return { ok: false, problem: `${plainAwb}: the spreadsheet has shortened this AWB. Use the courier’s own file.` }
-  const paise = toPaiseOf(amount)
+  const paise = parseAmount(amount)
   if (paise === undefined) return { ok: false, problem: `“${amount}” is no amount in rupees.` }
   const day = toDay(paidOn)
   if (day === undefined) return { ok: false, problem: `“${paidOn}” is no date such as 2026-11-26 or 26/11/2026.` }
@@ -62,7 +62,7 @@ export function parseRemittance(cells: Partial<Record<string, string>>): Parsed 
 }
 
 /** Rupees with or without paise, as `₹1,234.50`. */
-function toPaiseOf(typed: string): Paise | undefined {
+export function parseAmount(typed: string): Paise | undefined {
   const plain = typed.replace(/^(rs\.?|inr|₹)/i, '').replace(/[,\s]/g, '')
   const [, rupees, paise = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(plain) ?? []
   return rupees === undefined ? undefined : Number(rupees) * 100 + Number(paise.padEnd(2, '0'))

@@ -16,11 +16,17 @@ const line: OrderLine = {
 }
 const order = { id: 1001, email: 'meera@gamla.example', addressInfo: { name: 'Meera' }, cartItems: [line] } as Order
 
-const returned = { contactPage: 'https://gamla.example/contactUs', reason: 'returned', amount: 49_500 } as const
+const returned = {
+  contactPage: 'https://gamla.example/contactUs',
+  reason: 'returned',
+  amount: 49_500,
+  paidBackOn: null,
+  paidBackReference: '',
+} as const
 
 test('a return of a cash order names its credit note, and how to get the money', () => {
   const creditNote = { number: 'GMCN/26-27/00001', total: 49500, page: 'https://gamla.example/bills/12' }
-  const email = writeReturnEmail(order, { ...returned, lines: [{ position: 0, quantity: 1 }], creditNote })
+  const email = writeReturnEmail('returned', order, { ...returned, lines: [{ position: 0, quantity: 1 }], creditNote })
   assert.equal(
     email.status,
     'Part of your order 1001 has come back to us. Credit note: GMCN/26-27/00001, ₹495.00. ' +
@@ -32,12 +38,28 @@ test('a return of a cash order names its credit note, and how to get the money',
 
 test('what was never delivered costs nothing, and a shop without invoices names none', () => {
   const lines = [{ position: 0, quantity: 2 }]
-  const email = writeReturnEmail(order, { ...returned, reason: 'not-delivered', lines, creditNote: undefined })
+  const email = writeReturnEmail('returned', order, {
+    ...returned,
+    reason: 'not-delivered',
+    lines,
+    creditNote: undefined,
+  })
   assert.equal(email.status, 'Your order 1001 has come back to us. You have nothing to pay for it.')
 })
 
 test('of which nothing is given back promises no money', () => {
   const lines = [{ position: 0, quantity: 2 }]
-  const email = writeReturnEmail(order, { ...returned, amount: 0, lines, creditNote: undefined })
+  const email = writeReturnEmail('returned', order, { ...returned, amount: 0, lines, creditNote: undefined })
   assert.equal(email.status, 'Your order 1001 has come back to us.')
+})
+
+test('money that was paid back is named with its day, its reference and the credit note', () => {
+  const creditNote = { number: 'GMCN/26-27/00001', total: 49500, page: 'https://gamla.example/bills/12' }
+  const paid = { ...returned, paidBackOn: '2026-11-24', paidBackReference: 'UTR77', creditNote }
+  const email = writeReturnEmail('paid-back', order, { ...paid, lines: [{ position: 0, quantity: 1 }] })
+  assert.equal(
+    email.status,
+    'We paid ₹495 back to you for order 1001 on 24 Nov 2026. Reference: UTR77. ' +
+      'Credit note: GMCN/26-27/00001, ₹495.00. See it here: https://gamla.example/bills/12',
+  )
 })

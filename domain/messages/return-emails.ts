@@ -1,8 +1,11 @@
 import { formatPaise, type Paise } from '#domain/money.ts'
+import { formatCash } from '#domain/orders/cash-received.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { LineQuantity, ReturnReason } from '#domain/orders/shipment.ts'
+import { formatDay } from '#domain/time.ts'
 import type { Message } from './message.ts'
 import { partOf, writeToBuyer } from './order-emails.ts'
+import type { ReturnEmailTemplate } from './templates.ts'
 
 export type EmailedReturn = {
   lines: readonly LineQuantity[]
@@ -12,19 +15,29 @@ export type EmailedReturn = {
   /** Undefined: the parcel has no invoice. `page` shows it after login. */
   creditNote: { number: string; total: Paise; page: string } | undefined
   contactPage: string
+  /** When its money was paid back, and the reference of that payment; null: it was not. */
+  paidBackOn: string | null
+  paidBackReference: string
 }
 
-/** Says that a return of a cash order has arrived. A refund of an online payment has emails of its own. */
+/**
+ * Says that a return of a cash order has arrived, or that its money was paid back. A refund of an online payment has emails
+ * of its own.
+ */
 export function writeReturnEmail(
+  template: ReturnEmailTemplate,
   order: Order,
-  { lines, reason, amount, creditNote, contactPage }: EmailedReturn,
+  { lines, reason, amount, creditNote, contactPage, paidBackOn, paidBackReference }: EmailedReturn,
 ): Message {
   const part = partOf(order, lines)
+  const note =
+    creditNote && `Credit note: ${creditNote.number}, ${formatPaise(creditNote.total)}. See it here: ${creditNote.page}`
+  if (template === 'paid-back' && paidBackOn !== null) {
+    const paid = `We paid ${formatCash(amount)} back to you for order ${order.id} on ${formatDay(paidBackOn)}.`
+    return writeToBuyer(order, [paid, `Reference: ${paidBackReference}.`, note].filter(Boolean).join(' '), part)
+  }
   const sentences = [`${part.isWhole ? 'Your order' : 'Part of your order'} ${order.id} has come back to us.`]
-  if (creditNote)
-    sentences.push(
-      `Credit note: ${creditNote.number}, ${formatPaise(creditNote.total)}. See it here: ${creditNote.page}`,
-    )
+  if (note) sentences.push(note)
   if (reason !== 'returned') sentences.push('You have nothing to pay for it.')
   else if (amount > 0) sentences.push(`Contact us about how you get your money back: ${contactPage}`)
   return writeToBuyer(order, sentences.join(' '), part)

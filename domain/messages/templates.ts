@@ -4,8 +4,8 @@ const ORDER_TEMPLATES = ['order-placed', 'cancellation-requested', 'cancelled', 
 const SHIPMENT_TEMPLATES = ['dispatched', 'out-for-delivery'] as const
 /** Asks the shopper to confirm a cash order, or says that it is paid online now. */
 const CASH_TEMPLATES = ['confirm-cash', 'paid-now'] as const
-/** One for each return of a cash order. */
-const RETURN_TEMPLATES = ['returned'] as const
+/** For each return of a cash order: it has arrived, and its money was paid back. */
+const RETURN_TEMPLATES = ['returned', 'paid-back'] as const
 /** One for each change of what an order holds, and for each payment of what a change has added. */
 const CHANGE_TEMPLATES = ['order-changed', 'rest-paid'] as const
 const REFUND_TEMPLATES = ['refund-requested', 'refund-processed', 'authorization-expired'] as const
@@ -22,6 +22,7 @@ export const TEMPLATES_ABOUT_ORDERS = [
 export type OrderEmailTemplate = (typeof ORDER_TEMPLATES)[number]
 export type ShipmentEmailTemplate = (typeof SHIPMENT_TEMPLATES)[number]
 export type CashEmailTemplate = (typeof CASH_TEMPLATES)[number]
+export type ReturnEmailTemplate = (typeof RETURN_TEMPLATES)[number]
 export type RefundEmailTemplate = (typeof REFUND_TEMPLATES)[number]
 /** Tells an account's owner what was changed. */
 export type AccountNotice = 'password-changed' | 'email-changed' | SecurityNotice
@@ -52,6 +53,7 @@ export const EMAIL_NAMES: Record<EmailTemplate, string> = {
   dispatched: 'Parcel dispatched',
   'out-for-delivery': 'Out for delivery',
   returned: 'Return received',
+  'paid-back': 'Paid back',
   'order-changed': 'Order changed',
   'rest-paid': 'Rest paid',
   'refund-requested': 'Refund requested',

@@ -13,6 +13,7 @@ const nothing: TimelineFacts = {
   shipments: [],
   invoices: [],
   returns: [],
+  receipts: [],
 }
 const texts = (facts: Partial<TimelineFacts>) =>
   timelineOf({ ...nothing, ...facts }).map(({ text, who, detail }) => [text, who, detail].filter(Boolean).join(' | '))

@@ -1,4 +1,5 @@
 import { formatPaise, formatRupees, type Paise, type Rupees } from '#domain/money.ts'
+import { formatCash } from './cash-received.ts'
 import type { PaymentStatus, RefundReason, RefundState } from './payment.ts'
 import { type LineQuantity, type Shipment, STEP_LABELS } from './shipment.ts'
 
@@ -30,6 +31,8 @@ export type TimelineFacts = {
   }[]
   shipments: readonly Pick<Shipment, 'id' | 'courier' | 'awb' | 'lines' | 'scans' | 'time'>[]
   invoices: readonly { time: string; title: string; number: string; total: Paise }[]
+  /** Cash of its parcels. */
+  receipts: readonly { id: number; time: string; shipmentId: number; amount: Paise; reference: string }[]
   returns: readonly { id: number; time: string; shipmentId: number; reason: string; good: number; damaged: number }[]
 }
 
@@ -47,6 +50,7 @@ export function timelineOf(facts: RemainingFacts): TimelineEntry[] {
     ...facts.shipments.flatMap((shipment) => shipmentEntries(shipment, facts)),
     ...facts.invoices.map(invoiceEntry),
     ...facts.returns.map((it) => returnEntry(it, facts)),
+    ...facts.receipts.map((it) => receiptEntry(it, facts)),
   ]
   // Of two entries with the same time, the one further down in this list counts as later: an email follows its cause.
   return entries
@@ -65,8 +69,8 @@ function placedEntries({ time, totalAmount, isPaidOnline, cashConfirmedAt }: Tim
 
 type AuditFact = TimelineFacts['audit'][number]
 
-/** Actions that parcels and returns have entries for; the audit only adds who did it. */
-const TOLD_ELSEWHERE = new Set(['dispatch order', 'move shipment', 'cancel parcel', 'take back'])
+/** Actions that parcels, returns and cash have entries for; the audit only adds who did it. */
+const TOLD_ELSEWHERE = new Set(['dispatch order', 'move shipment', 'cancel parcel', 'take back', 'receive cash'])
 
 function auditEntry({ time, actor, action, before, after }: AuditFact): TimelineEntry {
   const detail = differences(before, after)
@@ -206,5 +210,18 @@ function returnEntry({ id, time, shipmentId, good, damaged }: TimelineFacts['ret
     text: `${parcelName(shipmentId, facts) || 'Parcel'}: taken back`,
     detail,
     ...whoDid(facts, 'take back', { return: id }, time),
+  }
+}
+
+function receiptEntry(
+  { id, time, shipmentId, amount, reference }: TimelineFacts['receipts'][number],
+  facts: RemainingFacts,
+): TimelineEntry {
+  return {
+    time,
+    kind: 'payment',
+    text: `${parcelName(shipmentId, facts) || 'Parcel'}: ${formatCash(amount)} received in cash`,
+    ...(reference && { detail: reference }),
+    ...whoDid(facts, 'receive cash', { receipt: id }, time),
   }
 }

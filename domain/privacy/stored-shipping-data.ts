@@ -1,8 +1,24 @@
 import { DELETED_USER } from './deleted-user.ts'
+import { DELETED } from './redact.ts'
 import type { StoredTable } from './stored-table.ts'
 
 /** The data of an order after it was placed: parcels, returns, invoices and the courier's cash. */
 export const SHIPPING_DATA: readonly StoredTable[] = [
+  {
+    table: 'cash_write_offs',
+    about: {
+      topic: 'orders',
+      what: 'Cash of your parcels that we did not receive in full, and why',
+      whose: 'Customers whose order was dispatched',
+      why: 'For our accounts',
+      kept: 'With the parcel',
+      // Found by its parcel, which leaves the account after this.
+      erased: { reason: DELETED },
+    },
+    owners: [{ row: 'shipmentId', of: 'shipments' }],
+    personal: ['shipmentId', 'amount', 'reason', 'time'],
+    technical: ['id', 'key'],
+  },
   {
     table: 'shipments',
     about: {
@@ -79,7 +95,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     table: 'returns',
     about: {
       topic: 'orders',
-      what: 'What you returned, why, and how much is refunded',
+      what: 'What you returned, why, how much is refunded, and when it was paid back',
       whose: 'Customers who returned something, and the admin who received it',
       why: 'To refund it, and for our accounts',
       kept: 'With the parcel',
@@ -87,7 +103,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     },
     owners: [{ row: 'shipmentId', of: 'shipments' }],
     actor: 'actorId',
-    personal: ['shipmentId', 'orderId', 'reason', 'amount', 'time'],
+    personal: ['shipmentId', 'orderId', 'reason', 'amount', 'paidBackOn', 'paidBackReference', 'time'],
     technical: ['id', 'key', 'actorId'],
   },
   {
@@ -107,8 +123,9 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
   {
     table: 'remittances',
     personal: [],
-    technical: ['id', 'awb', 'reference', 'amount', 'paidOn', 'shipmentId', 'time'],
+    technical: ['id', 'awb', 'reference', 'amount', 'paidOn', 'shipmentId', 'importId', 'key', 'acceptedAt', 'time'],
   },
+  { table: 'remittance_imports', personal: [], technical: ['id', 'fileName', 'time'] },
   { table: 'delivery_areas', personal: [], technical: ['pincode', 'days', 'cash', 'largest'] },
   {
     table: 'bills',

@@ -7,6 +7,7 @@ import type {
   CashEmailTemplate,
   OrderEmailTemplate,
   RefundEmailTemplate,
+  ReturnEmailTemplate,
   ShipmentEmailTemplate,
 } from '#domain/messages/templates.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -25,8 +26,8 @@ export type Job =
   | { job: 'send-status-email'; orderId: OrderId; template: Exclude<OrderEmailTemplate, 'order-placed'> }
   /** Ask the shopper to confirm a cash order, or tell them that it is paid online now. */
   | { job: 'send-cash-email'; orderId: OrderId; template: CashEmailTemplate }
-  /** About a return of a cash order. */
-  | { job: 'send-return-email'; returnId: number }
+  /** About a return of a cash order; without a template: it has arrived. */
+  | { job: 'send-return-email'; returnId: number; template?: ReturnEmailTemplate }
   /** About a change of what an order holds. */
   | { job: 'send-change-email'; changeId: number }
   /** What a change has added is paid. */

@@ -3,7 +3,12 @@ import { writeChangeEmail, writeRestPaidEmail } from '#domain/messages/change-em
 import { linkToOrder, writeOrderEmail } from '#domain/messages/order-emails.ts'
 import { writeReturnEmail } from '#domain/messages/return-emails.ts'
 import { nameInvoices, writeShipmentEmail } from '#domain/messages/shipment-emails.ts'
-import type { CashEmailTemplate, OrderEmailTemplate, ShipmentEmailTemplate } from '#domain/messages/templates.ts'
+import type {
+  CashEmailTemplate,
+  OrderEmailTemplate,
+  ReturnEmailTemplate,
+  ShipmentEmailTemplate,
+} from '#domain/messages/templates.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
@@ -74,9 +79,13 @@ export async function sendShipmentEmail(
 }
 
 /** A job. */
-export async function sendReturnEmail(shop: EmailContext, returnId: number): Promise<void> {
+export async function sendReturnEmail(
+  shop: EmailContext,
+  template: ReturnEmailTemplate = 'returned',
+  returnId: number,
+): Promise<void> {
   const origin = originOf(shop.config)
-  await sendOnce(shop, 'returned', `return ${returnId}`, async (tx) => {
+  await sendOnce(shop, template, `return ${returnId}`, async (tx) => {
     const taken = await findReturn(tx, returnId)
     if (!taken || taken.amount === null) return undefined
     const { amount } = taken
@@ -84,7 +93,7 @@ export async function sendReturnEmail(shop: EmailContext, returnId: number): Pro
     if (!order) return undefined
     const note = await findCreditNoteOf(tx, returnId)
     const creditNote = note && { ...note, page: `${origin}/bills/${note.id}` }
-    return writeReturnEmail(order, { ...taken, amount, creditNote, contactPage: `${origin}/contactUs` })
+    return writeReturnEmail(template, order, { ...taken, amount, creditNote, contactPage: `${origin}/contactUs` })
   })
 }
 

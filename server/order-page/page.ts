@@ -15,6 +15,14 @@ import { type InvoiceSummary, listInvoicesOf } from '#server/billing/queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { findOrder, findOrderRow, listChangesOf, type OrderChange, type OrderRow } from '#server/orders/queries.ts'
 import { findUndoSeconds, type HeldReturn, listHeldReturns, listShipmentsOf } from '#server/parcels/queries.ts'
+import {
+  listReceipts,
+  listWriteOffs,
+  type Receipt,
+  readParcelCash,
+  type ShipmentCash,
+  type WriteOff,
+} from '#server/parcels/remittance-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   findCancelTime,
@@ -56,6 +64,7 @@ export type DeskOrder = OrderPage & {
   isBillToConfirmed: boolean
   shipments: Shipment[]
   timeline: TimelineEntry[]
+  cash: OrderCash
   /** Returns whose refund is not decided yet. */
   held: HeldReturn[]
   /** For how long the press of `Deliver` can be undone; 0: it cannot. */
@@ -67,11 +76,22 @@ export async function readDeskOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Prom
   const order = await findOrder(db, id)
   const read = order && (await readParts(db, order))
   if (!read) return undefined
-  const [timeline, undoSeconds] = [await readTimeline(db, order, read), await findUndoSeconds(db, id)]
+  const cash = await readCash(db, id)
+  const [timeline, undoSeconds] = [await readTimeline(db, order, { ...read, cash }), await findUndoSeconds(db, id)]
   const { note, billToConfirmedAt } = read.row
   const isBillToConfirmed = billToConfirmedAt !== null
   const held = await listHeldReturns(db, id)
-  return { ...toPage(order, read), note, isBillToConfirmed, shipments: read.shipments, timeline, held, undoSeconds }
+  const { shipments } = read
+  return { ...toPage(order, read), note, isBillToConfirmed, shipments, timeline, cash, held, undoSeconds }
+}
+
+/** The cash of an order's parcels: what was received and written off. */
+export type OrderCash = { parcels: ShipmentCash[]; receipts: Receipt[]; writeOffs: WriteOff[] }
+
+async function readCash(db: Db, orderId: OrderId): Promise<OrderCash> {
+  const parcels = await readParcelCash(db, { orderId })
+  const ids = parcels.map(({ id }) => id)
+  return { parcels, receipts: await listReceipts(db, ids), writeOffs: await listWriteOffs(db, ids) }
 }
 
 /** The tracking page, which needs no login: the progress of the order, but no address and no amounts. */
@@ -104,6 +124,8 @@ type Parts = {
   invoices: InvoiceSummary[]
   changes: ShownChange[]
   times: OrderTimes
+  /** Only at the desk. */
+  cash?: OrderCash
 }
 
 /** Undefined: the order was deleted meanwhile. */
@@ -152,14 +174,14 @@ export type DeletedOrder = { invoices: InvoiceSummary[]; timeline: TimelineEntry
 /** Undefined: there was no such order, or nothing is left of it. */
 export async function readDeletedOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<DeletedOrder | undefined> {
   const [shipments, invoices] = [await listShipmentsOf(db, id), await listInvoicesOf(db, id)]
-  const timeline = await readTimeline(db, { id }, { shipments, invoices })
+  const timeline = await readTimeline(db, { id }, { shipments, invoices, cash: await readCash(db, id) })
   return timeline.length > 0 ? { invoices, timeline } : undefined
 }
 
 async function readTimeline(
   db: Db,
   order: Pick<Order, 'id'> & Partial<Order>,
-  { times, shipments, invoices }: Pick<Parts, 'shipments' | 'invoices'> & Partial<Parts>,
+  { times, shipments, invoices, cash }: Pick<Parts, 'shipments' | 'invoices'> & Partial<Parts>,
 ): Promise<TimelineEntry[]> {
   const { id, totalAmount, paymentId, time } = order
   const shipmentIds = shipments.map((shipment) => shipment.id)
@@ -197,5 +219,6 @@ async function readTimeline(
       title: INVOICE_TITLES[kind],
     })),
     returns,
+    receipts: cash?.receipts ?? [],
   })
 }

@@ -355,13 +355,19 @@ export type Return = {
   reason: ReturnReason
   /** Null: not decided yet. */
   amount: Paise | null
+  /** Null: it was not paid back, or the order was paid online. */
+  paidBackOn: string | null
+  paidBackReference: string
   lines: LineQuantity[]
 }
 
 /** One return with its lines. */
 export async function findReturn(db: Db, id: number): Promise<Return | undefined> {
-  const { orderId, shipmentId, reason, amount } = returns
-  const [entry] = await db.select({ orderId, shipmentId, reason, amount }).from(returns).where(eq(returns.id, id))
+  const { orderId, shipmentId, reason, amount, paidBackOn, paidBackReference } = returns
+  const [entry] = await db
+    .select({ orderId, shipmentId, reason, amount, paidBackOn, paidBackReference })
+    .from(returns)
+    .where(eq(returns.id, id))
   const { position, good, damaged } = returnLines
   const lines = await db
     .select({ position, quantity: sql<number>`${good} + ${damaged}` })

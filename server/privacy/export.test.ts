@@ -46,6 +46,7 @@ test('the copy has all rows of the person and none of another', async () => {
     payments: 3,
     refunds: 2,
     used_checkout_keys: 1,
+    cash_write_offs: 1,
     shipments: 1,
     shipment_lines: 1,
     shipment_scans: 1,

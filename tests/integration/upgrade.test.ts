@@ -177,6 +177,10 @@ function assertNew(column: string, value: unknown): void {
   else if (/^(refunds|stock_changes)\.change_id$/.test(column)) assert.equal(value, null)
   // Those that every shop has.
   else if (/^staff_roles\./.test(column)) assert.notEqual(value, undefined)
+  // The rows of one file have one time, and are one import.
+  else if (column === 'remittances.import_id' || column.startsWith('remittance_imports.')) assert.ok(value !== null)
+  else if (/^(remittances\.(key|accepted_at)|returns\.paid_back_on)$/.test(column)) assert.equal(value, null)
+  else if (column === 'returns.paid_back_reference') assert.equal(value, '')
   // The rows of the specification, which server/catalog/sizes/catalogue.test.ts compares.
   else if (/^(families|sizes|finishes)\./.test(column)) assert.notEqual(value, undefined)
   else assert.fail(`Nobody has said what ${column} holds in an old row`)

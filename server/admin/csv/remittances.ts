@@ -2,11 +2,12 @@ import type { User } from '#domain/accounts/user.ts'
 import { parseRemittance, type Remittance, remittanceColumn } from '#domain/delivery/remittance-file.ts'
 import { fileNameOf } from '#domain/file-name.ts'
 import type { Settings } from '#domain/shop/settings.ts'
+import { cleanLine } from '#domain/text.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { type LineProblem, readTable } from '#server/http/csv.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
-import { insertRemittances, listOutstanding } from '#server/parcels/remittance-queries.ts'
+import { insertRemittances, listOutstanding, lockCash } from '#server/parcels/remittance-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { download, type ExportShop } from './export.ts'
 
@@ -28,9 +29,11 @@ export async function importRemittances(
   }
   if (problems.length > 0) return { ok: false, problems }
   return db.transaction(async (tx) => {
+    await lockCash(tx)
     const { added, unknown } = await insertRemittances(
       tx,
       rows.map(({ value }) => value),
+      { fileName: cleanLine(file.name).slice(0, 200) },
     )
     const repeated = rows.length - added
     await insertAudit(tx, admin, { action: 'import remittances', subject: 'shop', after: { added, repeated, unknown } })
@@ -52,7 +55,7 @@ export function exportCash({ db, now }: ExportShop, settings: Settings): Respons
       deliveredAt: formatIndianIso(parcel.deliveredAt),
       cash: rupees(parcel.cash),
       paid: rupees(parcel.paid),
-      outstanding: rupees(parcel.cash - parcel.paid),
+      outstanding: rupees(parcel.outstanding),
     },
   ])
 }

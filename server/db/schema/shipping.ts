@@ -146,11 +146,19 @@ export const returns = pgTable(
     /** Paise that are refunded or credited for it; null: not decided yet. */
     amount: bigId(),
     actorId: text().references(() => user.id, { onDelete: 'set null' }),
+    /** When the money for it was paid back to the shopper of a cash order, by the Indian calendar; null: it was not. */
+    paidBackOn: date(),
+    /** Of that transfer; empty while there is none. */
+    paidBackReference: text().notNull().default(''),
     time: time().notNull().defaultNow(),
   },
   (t) => [
     check('returns_reason', sql`${t.reason} in ('returned', 'not-delivered', 'deleted')`),
     check('returns_amount', sql`${t.amount} >= 0`),
+    check('returns_paid_back', sql`(${t.paidBackOn} is null) = (${t.paidBackReference} = '')`),
+    check('returns_reference', sql`length(${t.paidBackReference}) <= 100`),
+    // `To pay back` reads these alone.
+    index('returns_not_paid_back').on(t.shipmentId).where(sql`paid_back_on is null and amount > 0`),
     index('returns_of_shipment').on(t.shipmentId),
     index('returns_of_order').on(t.orderId),
     index('returns_by_actor').on(t.actorId).where(sql`actor_id is not null`),
@@ -174,11 +182,20 @@ export const returnLines = pgTable(
   ],
 )
 
-/** Cash that a courier has handed over, as its CSV files say. */
+/** Files of couriers that were imported. */
+export const remittanceImports = pgTable('remittance_imports', {
+  id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+  /** Empty: it was imported before the shop kept the names. */
+  fileName: text().notNull().default(''),
+  time: time().notNull().defaultNow(),
+})
+
+/** Cash that a courier has handed over: rows of its CSV files, and amounts that were entered by hand. */
 export const remittances = pgTable(
   'remittances',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    /** Empty: entered by hand for a parcel without one. */
     awb: text().notNull(),
     /** The courier's number of the bank transfer. */
     reference: text().notNull(),
@@ -187,13 +204,44 @@ export const remittances = pgTable(
     paidOn: date().notNull(),
     /** Null: no shipment has this AWB. */
     shipmentId: bigId().references(() => shipments.id),
+    /** Null: entered by hand. */
+    importId: bigId().references(() => remittanceImports.id),
+    /** Made by the form in which it was entered by hand, so that a repeated press enters it once. */
+    key: uuid(),
+    /** When somebody accepted that no shipment has this AWB. */
+    acceptedAt: time(),
     time: time().notNull().defaultNow(),
   },
   (t) => [
     // A file that is imported again adds nothing.
-    uniqueIndex('remittances_once').on(sql`upper(awb)`, t.reference),
+    uniqueIndex('remittances_once').on(sql`upper(awb)`, t.reference).where(sql`key is null`),
+    uniqueIndex('remittances_by_hand').on(t.shipmentId, t.key).where(sql`key is not null`),
+    check('remittances_source', sql`(${t.importId} is null) = (${t.key} is not null)`),
     index('remittances_of_shipment').on(t.shipmentId),
+    index('remittances_of_import').on(t.importId),
     index('remittances_unmatched').on(t.id).where(sql`shipment_id is null`),
+  ],
+)
+
+/** Cash of a parcel that will not come, or that came although it was not expected: `Write off` and `Accept`. */
+export const cashWriteOffs = pgTable(
+  'cash_write_offs',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    shipmentId: bigId()
+      .notNull()
+      .references(() => shipments.id, { onDelete: 'cascade' }),
+    /** Made by the form, so that a repeated press writes off once. */
+    key: uuid().notNull(),
+    /** Paise; below zero: more was received than expected. */
+    amount: bigId().notNull(),
+    reason: text().notNull(),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    unique('cash_write_offs_once').on(t.shipmentId, t.key),
+    check('cash_write_offs_amount', sql`${t.amount} <> 0`),
+    check('cash_write_offs_reason', sql`length(${t.reason}) between 1 and 500`),
   ],
 )
 

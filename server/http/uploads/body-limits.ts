@@ -32,7 +32,11 @@ const largeBodies: readonly (LargeBody & { path: RegExp })[] = [
     permission: 'POST /adminDashboard/import check',
     bytes: IMPORT_MAX_BYTES + 100_000,
   },
-  { path: /^\/admindashboard\/cash$/i, permission: 'POST /adminDashboard/cash', bytes: IMPORT_MAX_BYTES + 100_000 },
+  {
+    path: /^\/admindashboard\/cash$/i,
+    permission: 'POST /adminDashboard/cash import',
+    bytes: IMPORT_MAX_BYTES + 100_000,
+  },
   {
     path: /^\/admindashboard\/import\/move$/i,
     permission: 'POST /adminDashboard/import/move',

@@ -1,5 +1,5 @@
 import { someAddress } from '#tests/support/fixtures/factories.ts'
-import type { Sample } from './permissions-harness.ts'
+import type { Sample, World } from './permissions-harness.ts'
 
 /** Requests about pincodes, cash and its confirmation. */
 export const deliverySamples: Record<string, Sample> = {
@@ -19,15 +19,73 @@ export const deliverySamples: Record<string, Sample> = {
     return { path: `/orders/${id}/pay`, form: {} }
   },
   'GET /adminDashboard/cash': () => ({ path: '/adminDashboard/cash' }),
-  'POST /adminDashboard/cash': () => ({
+  'POST /adminDashboard/cash import': () => ({
+    path: '/adminDashboard/cash',
+    form: { intent: 'import', file: remittanceOf(crypto.randomUUID()) },
+  }),
+  'POST /adminDashboard/cash accept': async ({ sql }) => {
+    const awb = crypto.randomUUID()
+    await addRemittance(sql, awb)
+    return { path: '/adminDashboard/cash', form: { intent: 'accept', awb, seen: '-49500', key: crypto.randomUUID() } }
+  },
+  'POST /adminDashboard/cash write-off': async (world) => ({
     path: '/adminDashboard/cash',
     form: {
-      file: new File([`AWB,Amount,Date,UTR\nPERMIT1,495,2026-11-26,${crypto.randomUUID()}\n`], 'remittance.csv'),
+      ...{ intent: 'write-off', shipment: await addCashParcel(world), seen: '49500' },
+      ...{ key: crypto.randomUUID(), reason: 'Lost' },
     },
   }),
+  'POST /adminDashboard/cash assign': async (world) => {
+    const awb = crypto.randomUUID()
+    await addRemittance(world.sql, awb)
+    const shipment = await addCashParcel(world)
+    const { rows } = await world.sql('select order_id from shipments where id = $1', [shipment])
+    const order = String(rows[0].order_id)
+    return { path: '/adminDashboard/cash', form: { intent: 'assign', awb, seen: '-49500', order } }
+  },
+  'POST /adminDashboard/cash remove-import': async ({ sql }) => ({
+    path: '/adminDashboard/cash',
+    form: { intent: 'remove-import', import: await addRemittance(sql, crypto.randomUUID()), confirmed: 'yes' },
+  }),
+  'POST /adminDashboard/cash paid-back': async (world) => {
+    const { rows } = await world.sql(
+      `insert into returns (key, shipment_id, order_id, reason, amount)
+       select $1, id, order_id, 'returned', 100 from shipments where id = $2 returning id`,
+      [crypto.randomUUID(), await addCashParcel(world)],
+    )
+    return {
+      path: '/adminDashboard/cash',
+      form: { intent: 'paid-back', return: String(rows[0].id), paidOn: '2026-01-02', reference: 'UTR1' },
+    }
+  },
   'POST /adminDashboard/settings save-areas': () => ({
     path: '/adminDashboard/settings',
     // Only the headings: the shop delivers everywhere.
     form: { intent: 'save-areas', areas: new File(['pincode,days,cash,largest\n'], 'pincodes.csv') },
   }),
+}
+
+const remittanceOf = (reference: string) =>
+  new File([`AWB,Amount,Date,UTR\nPERMIT1,495,2026-11-26,${reference}\n`], 'remittance.csv')
+
+/** Money for an AWB that no parcel has. @returns its import */
+async function addRemittance(sql: World['sql'], awb: string): Promise<string> {
+  const { rows } = await sql(
+    `with file as (insert into remittance_imports default values returning id)
+     insert into remittances (awb, reference, amount, paid_on, import_id)
+     select $1, 'U1', 49500, '2026-01-02', id from file returning import_id`,
+    [awb],
+  )
+  return String(rows[0].import_id)
+}
+
+/** A delivered parcel of a cash order. */
+export async function addCashParcel({ sql, makeOrder }: World, orderId?: number): Promise<string> {
+  const id = orderId ?? (await makeOrder('otherUser'))
+  const { rows } = await sql(
+    `insert into shipments (order_id, user_id, key, cash, step, delivered_at)
+     select id, user_id, $2, 495, 'delivered', now() from orders where id = $1 returning id`,
+    [id, crypto.randomUUID()],
+  )
+  return String(rows[0].id)
 }

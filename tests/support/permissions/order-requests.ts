@@ -1,6 +1,7 @@
 import { quantityField } from '#domain/orders/dispatch.ts'
 import { goodField } from '#domain/orders/take-back.ts'
 import { someAddress } from '#tests/support/fixtures/factories.ts'
+import { addCashParcel } from './delivery-requests.ts'
 import type { Person, Sample, World } from './permissions-harness.ts'
 
 /** A request for each row of the pages of one order, of its shopper and of the desk. */
@@ -71,6 +72,22 @@ export const orderRequests: Record<string, Sample> = {
   ...atDesk('confirm-cash', async ({ sql }, id) => {
     await sql('update orders set confirmation_asked_at = now() where id = $1', [id])
     return {}
+  }),
+  ...atDesk('receive-cash', async (world, id) => ({
+    ...{ shipment: await addCashParcel(world, id), key: crypto.randomUUID(), seen: '49500' },
+    ...{ amount: '495', paidOn: '2026-01-02' },
+  })),
+  ...atDesk('write-off-cash', async (world, id) => ({
+    ...{ shipment: await addCashParcel(world, id), key: crypto.randomUUID(), seen: '49500' },
+    reason: 'Lost',
+  })),
+  ...atDesk('remove-cash', async (world, id) => {
+    const { rows } = await world.sql(
+      `insert into remittances (awb, reference, amount, paid_on, shipment_id, key)
+       values ('', '', 100, '2026-01-02', $1, $2) returning id`,
+      [await addCashParcel(world, id), crypto.randomUUID()],
+    )
+    return { receipt: String(rows[0].id) }
   }),
   ...atDesk('note', async () => ({ seen: '', note: `Call first ${crypto.randomUUID()}` })),
 }

@@ -28,6 +28,7 @@ import { type ActionToasts, orderActionMessages, REFUND_OPEN } from '#web/admin/
 import { confirmFirst } from '#web/admin/run-action.ts'
 import { textField, textFields } from '#web/form-actions.ts'
 import { ADDRESS_CHANGED } from '#web/orders/order-action.ts'
+import { closeParcelCash, enterCash, takeCashBack } from './cash-actions.ts'
 import { readDeliverQuestion } from './deliver-first.ts'
 import type { DeskResult } from './desk-result.ts'
 
@@ -51,6 +52,9 @@ const actions: Record<string, (press: Press) => Promise<Answer>> = {
   'change-address': changeOrderAddress,
   'confirm-cash': confirmForBuyer,
   note: keepNote,
+  'receive-cash': enterCash,
+  'remove-cash': takeCashBack,
+  'write-off-cash': closeParcelCash,
 }
 
 /** Carries out one form of an order's page. A refusal returns what was typed. */

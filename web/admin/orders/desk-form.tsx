@@ -11,7 +11,7 @@ export const LastDeskResult = createContext<DeskResult | undefined>(undefined)
 
 type DeskFormProps = {
   intent: string
-  /** Hidden fields; `shipment` or `return` tells the forms of several apart, and `seen` is what the form was filled from. */
+  /** Hidden fields; `shipment`, `return` or `awb` tells the forms of several apart, and `seen` is what the form was filled from. */
   fields?: Record<string, string | number>
   className?: string
   /** Called after success. */
@@ -24,7 +24,7 @@ type DeskFormProps = {
   }) => ReactNode
 }
 
-/** One form of an order's page. Its fields keep what was typed and show what is wrong; without scripts too. */
+/** One form of an order's page or of the Cash page. Its fields keep what was typed and show what is wrong; without scripts too. */
 export function DeskForm({ intent, fields = {}, className = 'stack start', onDone, children }: DeskFormProps) {
   const fetcher = useFetcher<DeskResult>()
   const last = useContext(LastDeskResult)
@@ -37,7 +37,7 @@ export function DeskForm({ intent, fields = {}, className = 'stack start', onDon
     if (done) onDone?.()
   }, [done])
   const [problems, values] = [refusal?.problems ?? {}, refusal?.values ?? {}]
-  const about = fields.return ?? fields.shipment ?? ''
+  const about = fields.return ?? fields.shipment ?? fields.awb ?? ''
   const draft = useDraft({
     name: `${intent} ${about}`,
     form,
@@ -59,6 +59,6 @@ export function DeskForm({ intent, fields = {}, className = 'stack start', onDon
 }
 
 function isAnswerTo(last: DeskResult | undefined, intent: string, fields: Record<string, string | number>): boolean {
-  const about = fields.return ?? fields.shipment
+  const about = fields.return ?? fields.shipment ?? fields.awb
   return last?.intent === intent && (about === undefined || last.about === String(about))
 }

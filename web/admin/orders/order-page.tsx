@@ -9,8 +9,9 @@ import { unsentOf } from '#domain/orders/progress.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
 import { listNextSteps, mayCancelParcel, mayCorrectAddress } from '#domain/orders/shipment-steps.ts'
 import { restOf } from '#domain/orders/take-back.ts'
+import { hasRight } from '#domain/permissions.ts'
 import { parseId } from '#domain/text.ts'
-import { formatDateTime } from '#domain/time.ts'
+import { calendarDay, formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -51,8 +52,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { totalAmount } = page.order
   const address = { ...page.order.addressInfo, isBillToConfirmed: page.isBillToConfirmed }
   const settings = await shop.settings.read()
+  const user = getUser(context)
+  const mayCloseCash = hasRight(user, 'close cash')
   return {
     ...page,
+    cash: hasRight(user, 'see money') || mayCloseCash ? page.cash : undefined,
+    mayCloseCash,
+    today: calendarDay(shop.now()),
     formKey: crypto.randomUUID(),
     invoiceProblem: invoiceProblem(settings, address),
     billTo: billToQuestion(settings, address),
@@ -147,6 +153,7 @@ function OpenOrder({
                         bookWith={loaderData.bookWith}
                         out={restOf(shipment)}
                         formKey={loaderData.formKey}
+                        cash={loaderData.cash && { ...loaderData, ...loaderData.cash }}
                       />
                     )
                   )

@@ -6,11 +6,13 @@ import { isFinished, mayBook, usualNextStep } from '#domain/orders/shipment-step
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { ChangeCourier } from './change-courier.tsx'
+import { ParcelCash, type ParcelCashProps } from './parcel-cash.tsx'
 import { TakeBack } from './take-back.tsx'
 
 type ParcelActionsProps = {
   order: Pick<Order, 'id' | 'cancel' | 'paymentId' | 'cartItems'>
   shipment: Shipment
+  cash: ParcelCashProps['cash']
   /** The steps that may be set now. */
   steps: readonly Step[]
   mayCancel: boolean
@@ -23,7 +25,7 @@ type ParcelActionsProps = {
 }
 
 /** What the desk can do with one parcel: its next step is a button, and the others are behind `More`. */
-export function ParcelActions({ order, shipment, steps, mayCancel, out, formKey, bookWith }: ParcelActionsProps) {
+export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, formKey, bookWith }: ParcelActionsProps) {
   const { id, step, booking, awb, labelLink } = shipment
   const next = usualNextStep(step)
   const asksToBook = booking === 'failed' || (bookWith !== undefined && mayBook(shipment))
@@ -43,6 +45,7 @@ export function ParcelActions({ order, shipment, steps, mayCancel, out, formKey,
   return (
     <div className="stack gap-3 parcel-actions no-print">
       <Notices shipment={shipment} />
+      <ParcelCash orderId={order.id} shipmentId={id} cash={cash} formKey={formKey} />
       {step !== 'cancelled' && (
         <p className="cluster baseline">
           {/* Plain links, because the router cannot open PDFs. */}
@@ -99,7 +102,7 @@ export function confirmCancel(order: Pick<Order, 'id' | 'cancel'>, shipment: Shi
 }
 
 function Notices({
-  shipment: { step, booking, bookingProblem, missingForInvoice, status, cash },
+  shipment: { step, booking, bookingProblem, missingForInvoice, status },
 }: Pick<ParcelActionsProps, 'shipment'>) {
   const isCancelled = step === 'cancelled'
   const what = isCancelled ? 'cancellation' : 'booking'
@@ -125,7 +128,6 @@ function Notices({
           Add them in <Link to="/adminDashboard/settings">Settings</Link> for later parcels.
         </p>
       )}
-      {cash > 0 && !isCancelled && <p className="quiet">The courier collects ₹{cash.toLocaleString('en-IN')}.</p>}
     </>
   )
 }

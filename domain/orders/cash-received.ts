@@ -1,0 +1,157 @@
+import { parseAmount, type Remittance } from '#domain/delivery/remittance-file.ts'
+import type { Parsed, Problems } from '#domain/form-fields.ts'
+import { formatPaise, formatRupees, type Paise, type Rupees, toPaise } from '#domain/money.ts'
+import { cleanLine } from '#domain/text.ts'
+import { formatDay } from '#domain/time.ts'
+import type { Step } from './shipment.ts'
+
+/** The cash of one parcel: what its courier collects, what was received of it, and what will not come. */
+export type ParcelCash = {
+  /** What the courier collects. */
+  cash: Rupees
+  step: Step
+  received: Paise
+  /** Below zero: more was received than expected, and accepted. */
+  writtenOff: Paise
+}
+
+/** A parcel that came back, or never left, has nothing to pay. `PARCEL_CASH` says the same in SQL. */
+export function expectedCash({ cash, step }: Pick<ParcelCash, 'cash' | 'step'>): Paise {
+  return NOT_PAID.includes(step) ? 0 : toPaise(cash)
+}
+
+const NOT_PAID: readonly Step[] = ['returned', 'not-delivered', 'cancelled']
+
+/** What is still to come: to collect − received − written off. Below zero it is a difference. */
+export function outstandingCash(parcel: ParcelCash): Paise {
+  return expectedCash(parcel) - parcel.received - parcel.writtenOff
+}
+
+/** How what was received differs from what the parcel costs. */
+export type CashDifference = 'returned' | 'less' | 'more'
+
+/** Undefined: nothing was received or written off yet, or exactly what was expected. */
+export function differenceOf(parcel: ParcelCash): CashDifference | undefined {
+  const outstanding = outstandingCash(parcel)
+  if (outstanding === 0 || (parcel.received === 0 && parcel.writtenOff === 0)) return undefined
+  if (expectedCash(parcel) === 0) return 'returned'
+  return outstanding > 0 ? 'less' : 'more'
+}
+
+/** `changed`: somebody else changed this parcel's cash after the page was opened. */
+export type CashConflict = { ok: false; reason: 'not-found' | 'changed' | 'not-delivered' | 'too-much' | 'nothing' }
+
+/**
+ * Whether this amount can be entered by hand: part of what is outstanding, or all of it.
+ *
+ * @param seen what was outstanding when the form was opened
+ */
+export function decideReceipt(
+  parcel: ParcelCash,
+  { amount, seen }: { amount: Paise; seen: Paise },
+): { ok: true } | CashConflict {
+  const outstanding = outstandingCash(parcel)
+  if (outstanding !== seen) return { ok: false, reason: 'changed' }
+  if (parcel.step !== 'delivered') return { ok: false, reason: 'not-delivered' }
+  return amount > outstanding ? { ok: false, reason: 'too-much' } : { ok: true }
+}
+
+/** The amount that closes a parcel's cash: the rest that will not come, or below zero what came too much. */
+export function decideWriteOff(
+  parcel: ParcelCash,
+  { seen }: { seen: Paise },
+): { ok: true; amount: Paise } | CashConflict {
+  const outstanding = outstandingCash(parcel)
+  if (outstanding !== seen) return { ok: false, reason: 'changed' }
+  return outstanding === 0 ? { ok: false, reason: 'nothing' } : { ok: true, amount: outstanding }
+}
+
+/** The reason that `Accept` stores. */
+export const ACCEPTED = 'Accepted as paid'
+
+/** One parcel of an order for the money of a parcel that nobody knows: the one that waits for just this amount, or the oldest that waits. */
+export function chooseParcel<Parcel extends ParcelCash>(parcels: readonly Parcel[], amount: Paise): Parcel | undefined {
+  const waiting = parcels.filter((parcel) => outstandingCash(parcel) > 0)
+  return waiting.find((parcel) => outstandingCash(parcel) === amount) ?? waiting[0] ?? parcels[0]
+}
+
+const WHOLE_DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** A day of the calendar that is not in the future. */
+function parseDay(typed: FormDataEntryValue | null, today: string): string | undefined {
+  const day = typeof typed === 'string' ? typed.trim() : ''
+  const isDay = WHOLE_DAY.test(day) && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
+  return isDay && day >= '2000-01-01' && day <= today ? day : undefined
+}
+
+function parseLine(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? cleanLine(value) : ''
+}
+
+const DAY_PROBLEM = 'Enter a day until today.'
+const LONG_REFERENCE = 'Use at most 100 characters.'
+
+export type CashReceipt = Pick<Remittance, 'amount' | 'paidOn' | 'reference'>
+
+/** Fields `amount` in rupees, with or without paise, `paidOn` and `reference`, which may be empty. */
+export function parseCashReceipt(form: FormData, today: string): Parsed<CashReceipt> {
+  const amount = parseAmount(parseLine(form, 'amount'))
+  const paidOn = parseDay(form.get('paidOn'), today)
+  const reference = parseLine(form, 'reference')
+  const problems: Problems = {
+    ...(!amount && { amount: 'Enter an amount in rupees, such as 5998 or 94.50.' }),
+    ...(!paidOn && { paidOn: DAY_PROBLEM }),
+    ...(reference.length > 100 && { reference: LONG_REFERENCE }),
+  }
+  if (!amount || !paidOn || reference.length > 100) return { ok: false, problems }
+  return { ok: true, value: { amount, paidOn, reference } }
+}
+
+/** Field `reason`. */
+export function parseWriteOff(form: FormData): Parsed<{ reason: string }> {
+  const reason = parseLine(form, 'reason')
+  if (reason === '') return { ok: false, problems: { reason: 'Enter why this money will not come.' } }
+  if (reason.length > 500) return { ok: false, problems: { reason: 'Use at most 500 characters.' } }
+  return { ok: true, value: { reason } }
+}
+
+export type PaidBack = { paidBackOn: string; reference: string }
+
+/** Fields `paidOn` and `reference`. */
+export function parsePaidBack(form: FormData, today: string): Parsed<PaidBack> {
+  const paidBackOn = parseDay(form.get('paidOn'), today)
+  const reference = parseLine(form, 'reference')
+  const problems: Problems = {
+    ...(!paidBackOn && { paidOn: DAY_PROBLEM }),
+    ...(reference === '' && { reference: 'Enter the reference of the payment, such as its UTR.' }),
+    ...(reference.length > 100 && { reference: LONG_REFERENCE }),
+  }
+  if (!paidBackOn || reference === '' || reference.length > 100) return { ok: false, problems }
+  return { ok: true, value: { paidBackOn, reference } }
+}
+
+/** `₹5,998`, with paise only if there are any, because couriers pay to the paisa. */
+export function formatCash(amount: Paise): string {
+  return amount % 100 === 0 ? formatRupees(amount / 100) : formatPaise(amount)
+}
+
+/** `₹5,998 received 24 Nov, UTR 123456`; the year is shown if it is another one than today's. */
+export function receiptText({ amount, paidOn, reference }: CashReceipt, today: string): string {
+  const day = formatDay(paidOn)
+  const shown = paidOn.slice(0, 4) === today.slice(0, 4) ? day.slice(0, -5) : day
+  const named = reference === '' || /^utr/i.test(reference) ? reference : `UTR ${reference}`
+  return `${formatCash(amount)} received ${shown}${named && `, ${named}`}`
+}
+
+/** What is true of a parcel's cash now, besides what was received; undefined: there is nothing more to say. */
+export function cashState(parcel: ParcelCash & { courier: string }): string | undefined {
+  const { cash, step, received } = parcel
+  const outstanding = outstandingCash(parcel)
+  if (step === 'cancelled') return received === 0 ? 'Cancelled. No cash was collected.' : undefined
+  if (step === 'returned') return received === 0 ? 'The parcel came back. No cash was collected.' : undefined
+  if (step === 'not-delivered') return received === 0 ? 'Not delivered. No cash was collected.' : undefined
+  if (outstanding > 0 && step === 'delivered')
+    return `${formatCash(outstanding)} outstanding${parcel.courier ? ` from ${parcel.courier}` : ''}.`
+  return step !== 'delivered' && received === 0 ? `The courier collects ${formatRupees(cash)}.` : undefined
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, test } from 'node:test'
+import { dispatchOrder } from '#server/parcels/dispatch.ts'
+import { takeBack } from '#server/parcels/returns.ts'
+import { moveShipment } from '#server/parcels/steps.ts'
+import { upsertSettings } from '#server/settings/queries.ts'
+import { admin, order, world } from '#tests/support/emails/order-email-fixture.ts'
+import { registered } from '#tests/support/fixtures/factories.ts'
+import { payBack } from './pay-back.ts'
+import { listOwed } from './pay-back-queries.ts'
+
+beforeEach(() => world.sql('truncate returns, return_lines, bills, shipments cascade'))
+
+const desk = () => ({ db: world.db, now: () => new Date() })
+const paid = { paidBackOn: '2026-11-24', reference: 'UTR77' }
+
+/** A cash order whose only pot came back, before or after it was paid at the door. */
+async function comeBack({ isDelivered }: { isDelivered: boolean }) {
+  await world.db.transaction((tx) => upsertSettings(tx, registered))
+  const orderId = await order()
+  const parcel = { key: randomUUID(), courier: '', awb: '', trackingLink: '', book: false, orderId }
+  const sent = await dispatchOrder(desk(), admin, { ...parcel, lines: 'rest' })
+  assert.ok(sent.ok)
+  const { shipmentId } = sent
+  await moveShipment(desk(), admin, { shipmentId, step: isDelivered ? 'delivered' : 'returned' })
+  const lines = [{ position: 0, good: 1, damaged: 0 }]
+  const taken = await takeBack(desk(), admin, {
+    key: randomUUID(),
+    shipmentId,
+    lines,
+    reason: 'returned',
+    refund: 'full',
+  })
+  assert.ok(taken.ok && taken.creditNote)
+  return { orderId, returnId: taken.returnId, creditNote: taken.creditNote }
+}
+
+const told = async (word: string) => {
+  await world.doJobs()
+  return world.service.emails().flatMap(({ params }) => (params.status?.includes(word) ? [params.status] : []))
+}
+
+test('a return of a delivered cash order is owed with its credit note; one that was never paid is not', async () => {
+  await comeBack({ isDelivered: false })
+  const { orderId, returnId, creditNote } = await comeBack({ isDelivered: true })
+  const [owed, ...more] = await listOwed(world.db)
+  assert.deepEqual(more, [])
+  assert.deepEqual(
+    [owed?.orderId, owed?.returnId, owed?.amount, owed?.creditNote],
+    [orderId, returnId, 49_500, { id: creditNote.id, number: creditNote.number }],
+  )
+  assert.ok(owed?.shopper && owed.email)
+})
+
+test('what was paid back is owed no more, is in the audit, and the shopper gets one email with the credit note', async () => {
+  const { orderId, returnId, creditNote } = await comeBack({ isDelivered: true })
+  const answers = await Promise.all([1, 2, 3].map(() => payBack(desk(), admin, { returnId, ...paid })))
+  assert.ok(answers.every(({ ok }) => ok))
+  assert.deepEqual(await listOwed(world.db), [])
+  const audit = await world.sql<{ after: object }>(`select after from audit where action = 'pay back'`)
+  assert.deepEqual(
+    audit.map(({ after }) => after),
+    [{ amount: 495, paidOn: '2026-11-24', reference: 'UTR77' }],
+  )
+  const [email, ...more] = await told('back to you')
+  assert.deepEqual(more, [])
+  assert.match(
+    email ?? '',
+    new RegExp(
+      `We paid ₹495 back to you for order ${orderId} on 24 Nov 2026. Reference: UTR77. Credit note: ${creditNote.number}`,
+    ),
+  )
+})
+
+test('the second of two people who paid it back sees with which reference it was paid', async () => {
+  const { returnId } = await comeBack({ isDelivered: true })
+  assert.deepEqual(await payBack(desk(), admin, { returnId, ...paid }), { ok: true })
+  assert.deepEqual(await payBack(desk(), admin, { returnId, ...paid, reference: 'UTR78' }), {
+    ok: false,
+    reason: 'paid',
+    with: paid,
+  })
+})
+
+test('nothing is paid back for a return of which nothing is owed', async () => {
+  const { returnId } = await comeBack({ isDelivered: false })
+  assert.deepEqual(await payBack(desk(), admin, { returnId, ...paid }), { ok: false, reason: 'not-found' })
+  assert.deepEqual(await payBack(desk(), admin, { returnId: 2 ** 40, ...paid }), { ok: false, reason: 'not-found' })
+})

@@ -1,0 +1,134 @@
+import { data } from 'react-router'
+import type { User } from '#domain/accounts/user.ts'
+import { parsePaidBack, parseWriteOff } from '#domain/orders/cash-received.ts'
+import { cleanLine, parseId } from '#domain/text.ts'
+import { calendarDay, formatDay } from '#domain/time.ts'
+import { importRemittances } from '#server/admin/csv/remittances.ts'
+import { isAnswer } from '#server/http/degraded-reads.ts'
+import type { Upload } from '#server/http/uploads/uploads.ts'
+import { payBack } from '#server/parcels/pay-back.ts'
+import {
+  acceptDifference,
+  assignCash,
+  type DifferencePress,
+  removeImport,
+  writeOffCash,
+} from '#server/parcels/remittances.ts'
+import type { Shop } from '#server/shop.ts'
+import { CASH_REFUSALS, cashPressOf, isKey, seenOf } from '#web/admin/orders/cash-actions.ts'
+import type { DeskResult } from '#web/admin/orders/desk-result.ts'
+import { confirmFirst } from '#web/admin/run-action.ts'
+import { textField, textFields } from '#web/form-actions.ts'
+
+/** The answer to a form of the Cash page. `rows`: those of a file that are wrong. */
+export type CashResult = DeskResult & { rows?: { row: number; problem: string }[] }
+
+type Press = { shop: Shop; admin: User; form: FormData; request: Request }
+type Answer = Omit<CashResult, 'intent'>
+
+const MAX_PROBLEMS = 50
+const FIX = 'Please fix the highlighted fields.'
+
+const actions: Record<string, (press: Press) => Promise<Answer>> = {
+  accept,
+  'write-off': writeOff,
+  assign,
+  'remove-import': removeFile,
+  'paid-back': recordPaidBack,
+}
+
+/** Carries out one form of the Cash page. A refusal returns what was typed. */
+export async function runCashAction({
+  upload,
+  ...press
+}: Omit<Press, 'form'> & { upload: Upload }): Promise<CashResult & { status: number }> {
+  if (!upload.ok) return { intent: 'import', ok: false, message: upload.problem, status: upload.status }
+  const form = upload.fields
+  const intent = textField(form, 'intent')
+  if (intent === 'import') return { intent, ...(await importFile(press, upload)) }
+  const run = actions[intent]
+  if (!run) throw data('Unknown action.', { status: 400 })
+  const about = textField(form, 'return') || textField(form, 'shipment') || textField(form, 'awb')
+  try {
+    const answer = await run({ ...press, form })
+    const values = answer.ok ? {} : { values: textFields(form) }
+    return { intent, about, ...values, ...answer, status: answer.ok || answer.ask ? 200 : 409 }
+  } catch (error) {
+    if (isAnswer(error)) throw error
+    press.shop.log.error(`Failed: ${intent} of cash`, error)
+    const message = 'This did not work. Please try again.'
+    return { intent, about, values: textFields(form), ok: false, message, status: 503 }
+  }
+}
+
+async function importFile({ shop, admin }: Pick<Press, 'shop' | 'admin'>, { files }: Extract<Upload, { ok: true }>) {
+  const file = files.find(({ field }) => field === 'file')?.file
+  if (!file || file.size === 0) return { ok: false, message: 'Choose a CSV file first.', status: 400 }
+  const imported = await importRemittances(shop, admin, file)
+  if (imported.ok) return { ok: true, message: importMessage(imported), status: 200 }
+  const { length } = imported.problems
+  const message = `${length} ${length === 1 ? 'row was' : 'rows were'} refused. Nothing was imported.`
+  return { ok: false, message, rows: imported.problems.slice(0, MAX_PROBLEMS), status: 400 }
+}
+
+function importMessage({ added, repeated, unknown }: { added: number; repeated: number; unknown: number }): string {
+  const parts = [`${added} ${added === 1 ? 'row' : 'rows'} imported`]
+  if (repeated > 0) parts.push(`${repeated} imported before`)
+  if (unknown > 0) parts.push(`${unknown} with an unknown AWB`)
+  return `${parts.join(', ')}.`
+}
+
+async function accept({ shop, admin, form }: Press): Promise<Answer> {
+  const accepted = await acceptDifference(shop, admin, differenceOf(form))
+  return accepted.ok ? { ok: true, message: 'Accepted' } : { ok: false, message: CASH_REFUSALS[accepted.reason] }
+}
+
+function differenceOf(form: FormData): DifferencePress {
+  if (form.has('shipment')) return cashPressOf(form)
+  const [awb, key] = [textField(form, 'awb'), textField(form, 'key')]
+  if (awb === '' || !isKey(key)) throw data('Unknown difference.', { status: 400 })
+  return { awb, key, seen: seenOf(form) }
+}
+
+async function writeOff({ shop, admin, form }: Press): Promise<Answer> {
+  const parsed = parseWriteOff(form)
+  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  const closed = await writeOffCash(shop, admin, { ...cashPressOf(form), ...parsed.value })
+  return closed.ok ? { ok: true, message: 'Written off' } : { ok: false, message: CASH_REFUSALS[closed.reason] }
+}
+
+async function assign({ shop, admin, form }: Press): Promise<Answer> {
+  const orderId = parseId(cleanLine(textField(form, 'order')))
+  if (!orderId) return { ok: false, message: FIX, problems: { order: 'Enter the number of the order, such as 1007.' } }
+  const given = await assignCash(shop, admin, { awb: textField(form, 'awb'), seen: seenOf(form), orderId })
+  if (given.ok) return { ok: true, message: `Belongs to order ${orderId} now` }
+  if (given.reason !== 'no-parcel') return { ok: false, message: CASH_REFUSALS[given.reason] }
+  return { ok: false, message: FIX, problems: { order: `Order ${orderId} has no parcel that is paid in cash.` } }
+}
+
+async function removeFile({ shop, admin, form, request }: Press): Promise<Answer> {
+  const id = parseId(form.get('import'))
+  if (!id) throw data('Unknown import.', { status: 400 })
+  const asked = confirmFirst(request, form, REMOVE_QUESTION)
+  if (asked) return asked.data
+  const removed = await removeImport(shop, admin, id)
+  return removed.ok ? { ok: true, message: 'Import removed' } : { ok: false, message: CASH_REFUSALS[removed.reason] }
+}
+
+const REMOVE_QUESTION =
+  'Remove this import? Its rows are deleted, and what was decided about their parcels is open again.'
+
+async function recordPaidBack({ shop, admin, form }: Press): Promise<Answer> {
+  const returnId = parseId(form.get('return'))
+  if (!returnId) throw data('Unknown return.', { status: 400 })
+  const parsed = parsePaidBack(form, calendarDay(shop.now()))
+  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  const paid = await payBack(shop, admin, { returnId, ...parsed.value })
+  if (paid.ok) return { ok: true, message: 'Paid back. The shopper gets an email.' }
+  if (paid.reason === 'not-found') return { ok: false, message: 'Nothing is owed for this return.' }
+  const { paidBackOn, reference } = paid.with
+  return {
+    ok: false,
+    message: `Paid back already on ${formatDay(paidBackOn)}, reference ${reference}. Reload to see the change.`,
+  }
+}
