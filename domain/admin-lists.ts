@@ -1,6 +1,6 @@
 import type { Role } from './accounts/user.ts'
 import type { MessageState } from './contact.ts'
-import type { Cancellation, OrderId, OrderStatus } from './orders/order-state.ts'
+import type { Cancellation, OrderStatus } from './orders/order-state.ts'
 import { startOf } from './short-text.ts'
 import { isStateCode, type StateCode } from './states.ts'
 import { cleanLine, parseId } from './text.ts'
@@ -100,9 +100,9 @@ export function parseOrderFilter(params: URLSearchParams): OrderFilter {
   }
 }
 
-/** The chosen orders of an address or a form, each once: from `orders=1&orders=2` or `orders=1,2`. */
-export function parseOrderIds(params: { getAll(name: string): unknown[] }): OrderId[] {
-  const texts = params.getAll('orders').flatMap((value) => (typeof value === 'string' ? value.split(',') : []))
+/** The chosen rows of an address or a form, each once: from `orders=1&orders=2` or `orders=1,2`. */
+export function parseIds(params: { getAll(name: string): unknown[] }, name: 'orders' | 'shipments'): number[] {
+  const texts = params.getAll(name).flatMap((value) => (typeof value === 'string' ? value.split(',') : []))
   return [...new Set(texts.flatMap((text) => parseId(text.trim()) ?? []))]
 }
 

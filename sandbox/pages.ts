@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Email } from './emailjs.ts'
+import { renderLabels } from './label.ts'
 import { nextOf, type Parcel, type Parcels } from './shiprocket-state.ts'
 
 type Page = { title: string; about: unknown; main: unknown; hasForms?: boolean }
@@ -110,10 +111,21 @@ export function openParcelsPage(parcels: Parcels): Hono {
     if (parcels.findByAwb(awb)) parcels.scan(awb, ACCIDENTS.includes(label) ? { label } : {})
     return showAll(c)
   })
+  app.get('/labels/:awbs', async (c) => {
+    const labelled = c.req
+      .param('awbs')
+      .split(',')
+      .flatMap((awb) => parcels.findByAwb(awb) ?? [])
+    if (labelled.length === 0) return c.text('The sandbox does not know these parcels.', 404)
+    return c.body(new Uint8Array(await renderLabels(labelled)), 200, {
+      'content-type': 'application/pdf',
+      'cache-control': 'no-store',
+    })
+  })
   app.get('/:awb', (c) => {
     const parcel = parcels.findByAwb(c.req.param('awb'))
     if (!parcel) return c.text('The sandbox does not know this parcel.', 404)
-    const about = 'this page is the label, and the page where a shopper follows the parcel.'
+    const about = 'this is the page where a shopper follows the parcel.'
     return respondWithPage(c, { title: parcel.awb, about, main: html`${parcelOf(parcel)}` })
   })
 

@@ -124,10 +124,10 @@ export function createParcels(store: Store, { pickupLocation }: { pickupLocation
       return save({ ...parcel, awb: `${newNumber()}${String(randomInt(100_000)).padStart(5, '0')}`, courier })
     },
 
-    label(shipmentId: unknown): Parcel {
-      const parcel = getShipment(shipmentId)
-      if (!parcel.awb) throw new RequestRejected('No valid shipment ids to print label', 422)
-      return parcel
+    labels(shipmentIds: unknown): Parcel[] {
+      const labelled = (Array.isArray(shipmentIds) ? shipmentIds : [shipmentIds]).map(getShipment)
+      if (labelled.some(({ awb }) => !awb)) throw new RequestRejected('No valid shipment ids to print label', 422)
+      return labelled
     },
 
     pickup(shipmentId: unknown): Parcel {

@@ -75,8 +75,8 @@ export function openShiprocket(
     return c.json({ awb_assign_status: 1, response: { data } })
   })
   app.post('/v1/external/courier/generate/label', async (c) => {
-    const { awb } = parcels.label((await readJson(c)).shipment_id)
-    const label_url = `${publicUrl}/sandbox/parcels/${awb}`
+    const labelled = parcels.labels((await readJson(c)).shipment_id)
+    const label_url = `${publicUrl}/sandbox/parcels/labels/${labelled.map(({ awb }) => awb).join(',')}`
     return c.json({
       label_created: 1,
       label_url,

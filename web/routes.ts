@@ -53,6 +53,7 @@ export default [
     route('adminDashboard', 'admin/products/products-tab.tsx', { id: 'admin/products' }),
     route('adminDashboard/search', 'admin/search/search.tsx', { id: 'admin/search' }),
     route('adminDashboard/orders', 'admin/orders/orders-tab.tsx'),
+    route('adminDashboard/dispatch', 'admin/orders/dispatch-page.tsx'),
     route('adminDashboard/invoices', 'admin/billing/invoices-tab.tsx'),
     route('adminDashboard/orders/:id', 'admin/orders/order-page.tsx'),
     route('adminDashboard/overview', 'admin/overview/overview-tab.tsx'),
@@ -82,6 +83,7 @@ export default [
   route('adminDashboard/export/:table', 'admin/csv/export.ts'),
   route('adminDashboard/packing-slips', 'admin/billing/packing-slips.ts'),
   route('adminDashboard/labels', 'admin/billing/labels.ts'),
+  route('adminDashboard/courier-labels', 'admin/billing/courier-labels.ts'),
   route('adminDashboard/gstr1', 'admin/billing/gstr1.ts'),
   route('adminDashboard/sales-ledger', 'admin/billing/sales-ledger.ts'),
 

@@ -31,6 +31,14 @@ export function cancelParcelQuestion(
   }
 }
 
+/** The question before many parcels are set to a step that cannot be corrected. */
+export function moveParcelsQuestion(parcels: number): { question: string; text: string } {
+  return {
+    question: `Set ${parcels} ${parcels === 1 ? 'parcel' : 'parcels'} to Delivered?`,
+    text: 'Orders that have arrived whole are delivered, and their shoppers get an email.',
+  }
+}
+
 /** What a deleted order leaves behind. */
 export type LeftBehind = {
   /** Numbers of its invoices. */

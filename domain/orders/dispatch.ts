@@ -18,12 +18,19 @@ export function quantityField(position: number): string {
   return `quantity:${position}`
 }
 
+export const awbSchema = v.pipe(
+  line,
+  v.maxLength(AWB_MAX, `An AWB has at most ${AWB_MAX} characters.`),
+  v.regex(/^([A-Za-z0-9][A-Za-z0-9/-]*)?$/, 'An AWB has only letters, digits, hyphens and slashes.'),
+)
+
+/** Empty: handed over by hand. */
+export function isKnownCourier(courier: string): boolean {
+  return courier === '' || COURIERS.some((known) => known === courier)
+}
+
 const carrierFields = {
-  awb: v.pipe(
-    line,
-    v.maxLength(AWB_MAX, `An AWB has at most ${AWB_MAX} characters.`),
-    v.regex(/^([A-Za-z0-9][A-Za-z0-9/-]*)?$/, 'An AWB has only letters, digits, hyphens and slashes.'),
-  ),
+  awb: awbSchema,
   trackingLink: v.pipe(
     line,
     v.maxLength(LINK_MAX, `Use at most ${LINK_MAX} characters.`),
@@ -42,7 +49,7 @@ function isSecureLink(text: string): boolean {
  */
 export function parseCarrier(form: FormData, present = ''): Parsed<Carrier> {
   const known = v.check<string, string>(
-    (courier) => courier === '' || courier === present || COURIERS.some((one) => one === courier),
+    (courier) => courier === present || isKnownCourier(courier),
     'Choose one of the couriers.',
   )
   return parseWith(v.object({ courier: v.pipe(line, known), ...carrierFields }), form)

@@ -16,6 +16,10 @@ export const STEPS = [
 ] as const
 export type Step = (typeof STEPS)[number]
 
+export function isStep(step: unknown): step is Step {
+  return STEPS.some((known) => known === step)
+}
+
 export const STEP_LABELS: Record<Step, string> = {
   packed: 'Packed',
   'picked-up': 'Picked up',

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listAllOrders } from '#server/orders/admin-queries.ts'
+import { cancelParcel } from '#server/parcels/cancel.ts'
 import { dispatchMany } from '#server/parcels/dispatch.ts'
+import { readDispatchPanel } from '#server/parcels/dispatch-panel.ts'
 import { addProduct, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, db, meera, place } from '#tests/support/fixtures/order-fixture.ts'
 import {
@@ -91,4 +93,46 @@ test('thirty orders are dispatched by one press, and by a repeated one no second
   )
   const again = await dispatchMany(desk, admin, { key, ids })
   assert.deepEqual(again, first.slice(0, 30))
+  const panel = await readDispatchPanel({ db }, { ids: [...ids, gone], key })
+  assert.equal(panel.parcels.filter(({ isNew }) => isNew).length, 30)
+  assert.ok(panel.orders.every(({ isOpen, units }) => !isOpen && units === 0))
+})
+
+test('many parcels have their AWBs or are booked, and one whose AWB is taken does not stop the others', async () => {
+  const [one, two, three] = [(await placeCounted(1)).id, (await placeCounted(2)).id, (await placeCounted(1)).id]
+  await dispatch(one, { courier: 'DTDC', awb: `M${one}` })
+  const key = crypto.randomUUID()
+  const awbs = new Map([
+    [two, `m${one}`],
+    [three, `M${three}`],
+  ])
+  const sent = await dispatchMany(desk, admin, { key, ids: [two, three], courier: 'DTDC', awbs })
+  assert.deepEqual(
+    sent.map(({ dispatched }) => dispatched.ok || dispatched.reason),
+    ['awb-taken', true],
+  )
+  const before = await readDispatchPanel({ db }, { ids: [two, three, one], key })
+  assert.deepEqual(
+    before.orders.map(({ id, isOpen, units, cash }) => [id, isOpen, units, cash]),
+    [
+      [two, true, 2, 990],
+      [three, false, 0, 0],
+      [one, false, 0, 0],
+    ],
+  )
+  const [booked] = await dispatchMany(desk, admin, { key, ids: [two], book: true, courier: 'DTDC' })
+  assert.ok(booked?.dispatched.ok)
+  const { parcels, isKeySpent } = await readDispatchPanel({ db }, { ids: [two, three, one], key })
+  assert.deepEqual(
+    parcels.map(({ orderId, courier, awb, booking, isNew }) => [orderId, courier, awb, booking, isNew]),
+    [
+      [two, '', undefined, 'requested', true],
+      [three, 'DTDC', `M${three}`, undefined, true],
+      [one, 'DTDC', `M${one}`, undefined, false],
+    ],
+  )
+  assert.equal(isKeySpent, false)
+  // A parcel that is cancelled can be dispatched again, with another key.
+  assert.ok((await cancelParcel(desk, admin, booked.dispatched.shipmentId)).ok)
+  assert.equal((await readDispatchPanel({ db }, { ids: [two], key })).isKeySpent, true)
 })

@@ -14,7 +14,7 @@ import { dispatchMany } from '#server/parcels/dispatch.ts'
 import { saveSettings } from '#server/settings/settings.ts'
 import { addCounted, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, checkout, db, meera, pool, shop } from '#tests/support/fixtures/order-fixture.ts'
-import { desk, dispatch } from '#tests/support/fixtures/shipment-fixture.ts'
+import { desk } from '#tests/support/fixtures/shipment-fixture.ts'
 
 const jobsFor = async (id: number) => {
   const { rows } = await pool.query<{ task: string; payload: { template?: string } }>(
@@ -137,7 +137,7 @@ describe('an order that awaits its buyer’s word', () => {
     })
   })
 
-  test('is left out when many are dispatched, and can be dispatched on its own', async () => {
+  test('is left out when many are dispatched, unless the desk says so', async () => {
     const confirmed = await order()
     await ask()
     const id = await order()
@@ -145,7 +145,8 @@ describe('an order that awaits its buyer’s word', () => {
     assert.deepEqual(done[0]?.dispatched, { ok: false, reason: 'unconfirmed' })
     assert.equal(done[1]?.dispatched.ok, true)
     assert.equal((await findOrder(db, id))?.dispatched, undefined)
-    await dispatch(id)
+    const [sentAnyway] = await dispatchMany(desk, admin, { key: randomUUID(), ids: [id], withUnconfirmed: true })
+    assert.equal(sentAnyway?.dispatched.ok, true)
     const sent = await findOrder(db, id)
     assert.deepEqual([sent?.dispatched, sent?.awaitsConfirmation], ['whole', undefined])
   })

@@ -206,7 +206,7 @@ async function book(shop: BookingShop, claim: ClaimedShipment, lease: Lease): Pr
       throw new ProviderRejectedError(reason, { reason })
     })
   }
-  if (!claim.labelLink) await lease.write({ labelLink: await courier.createLabel(shipmentId) })
+  if (!claim.labelLink) await lease.write({ labelLink: await courier.createLabels([shipmentId]) })
   await courier.requestPickup(shipmentId)
   await lease.write({ booking: 'booked' })
 }

@@ -150,6 +150,16 @@ export async function listToTrack(db: Db): Promise<{ id: ShipmentId; awb: string
   return rows.map(({ id, awb }) => ({ id, awb: awb ?? '' }))
 }
 
+/** The numbers by which the courier's system knows these shipments; those without are left out. */
+export async function listProviderShipmentIds(db: Db, ids: readonly ShipmentId[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: shipments.providerShipmentId })
+    .from(shipments)
+    .where(and(inArray(shipments.id, [...ids]), eq(shipments.booking, 'booked')))
+    .orderBy(asc(shipments.id))
+  return rows.flatMap(({ id }) => id ?? [])
+}
+
 export async function recordTracked(db: Db, id: ShipmentId): Promise<void> {
   await db.update(shipments).set({ checkedAt: sql`now()` }).where(eq(shipments.id, id))
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
 import { type InvoiceProblem, invoiceProblem, missingForInvoice } from '#domain/billing/invoice-needs.ts'
 import { decideDispatch } from '#domain/orders/dispatch.ts'
+import type { DispatchManyForm } from '#domain/orders/dispatch-many.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { Dispatched as HowMuch, OrderId } from '#domain/orders/order-state.ts'
 import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
@@ -139,28 +140,33 @@ async function findIssued(tx: Transaction, { id, orderId }: { id: ShipmentId; or
   return invoice ? { invoice } : { invoice: undefined, missing: missingForInvoice(await findSettings(tx)) }
 }
 
+type ManyRequest = {
+  /** Of the form: sent twice, it dispatches each order once. */
+  key: string
+  ids: readonly OrderId[]
+} & Partial<DispatchManyForm & Pick<DispatchRequest, 'book'>>
+
 /**
- * Dispatches what is left of each of these orders, by hand, except of those that wait for their buyers' word. Each order
- * has a transaction of its own, so that one that cannot be sent does not stop the others.
- *
- * @param key of the form: sent twice, it dispatches each order once
+ * Dispatches what is left of each of these orders. Each has a transaction of its own, so that one that cannot be sent does
+ * not stop the others.
  */
 export async function dispatchMany(
   shop: Pick<Shop, 'db' | 'now'>,
   admin: User,
-  { key, ids }: { key: string; ids: readonly OrderId[] },
+  { key, ids, courier = '', awbs = new Map(), book = false, withUnconfirmed = false }: ManyRequest,
 ): Promise<{ id: OrderId; dispatched: Dispatched }[]> {
   const report = []
   for (const orderId of ids) {
-    const by = { courier: '', awb: '', trackingLink: '', book: false, onlyConfirmed: true }
-    const request = { key: keyFor(key, orderId), orderId, lines: 'rest' as const, ...by }
-    report.push({ id: orderId, dispatched: await dispatchOrder(shop, admin, request) })
+    const by = book ? { courier: '', awb: '' } : { courier, awb: awbs.get(orderId) ?? '' }
+    const request = { ...by, key: keyFor(key, orderId), orderId, lines: 'rest' as const, trackingLink: '', book }
+    const dispatched = await dispatchOrder(shop, admin, { ...request, onlyConfirmed: !withUnconfirmed })
+    report.push({ id: orderId, dispatched })
   }
   return report
 }
 
 /** A UUID derived from the form and the order, so that both always give the same one. */
-function keyFor(key: string, id: OrderId): string {
+export function keyFor(key: string, id: OrderId): string {
   const hex = createHash('sha256').update(`${key} ${id}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -130,6 +130,15 @@ export async function findShipmentByKey(db: Db, key: string): Promise<ShipmentId
   return row
 }
 
+/** The shipments that were stored with these keys. */
+export async function listShipmentIdsByKeys(db: Db, keys: readonly string[]): Promise<ShipmentId[]> {
+  const rows = await db
+    .select({ id: shipments.id })
+    .from(shipments)
+    .where(inArray(shipments.key, [...keys]))
+  return rows.map(({ id }) => id)
+}
+
 /** The order of a shipment, which never changes. */
 export async function findOrderIdOf(db: Db, shipmentId: ShipmentId): Promise<OrderId | undefined> {
   const { id, orderId } = shipments

@@ -54,8 +54,8 @@ export type Courier = {
   /** Not idempotent: after a ProviderUnavailableError look for the reference with `findParcel`. */
   createParcel(parcel: Parcel): Promise<BookedParcel>
   assignAwb(shipmentId: string): Promise<AssignedAwb>
-  /** @returns the address of the label */
-  createLabel(shipmentId: string): Promise<string>
+  /** @returns the address of one document with the labels of all these shipments */
+  createLabels(shipmentIds: readonly string[]): Promise<string>
   /** Idempotent: the courier comes once. */
   requestPickup(shipmentId: string): Promise<void>
   /** Idempotent. Rejected once the courier has the parcel. @param orderId of the courier's system */

@@ -49,7 +49,7 @@ test('a parcel is created, found by our reference, and gets an AWB, a label and 
   assert.equal(assigned.trackingLink, `https://shiprocket.co/tracking/${assigned.awb}`)
   assert.deepEqual(await courier.findParcel('1001-12'), { orderId, shipmentId, assigned })
   assert.deepEqual(await courier.assignAwb(shipmentId), assigned, 'asked twice it is the first')
-  assert.match(await courier.createLabel(shipmentId), /^http/)
+  assert.match(await courier.createLabels([shipmentId]), /^http/)
   await courier.requestPickup(shipmentId)
   await courier.requestPickup(shipmentId)
 })

@@ -149,9 +149,9 @@ export function openShiprocket(
       return toAssigned({ awb, courier })
     },
 
-    async createLabel(shipmentId) {
+    async createLabels(shipmentIds) {
       const schema = v.object({ label_url: v.pipe(v.string(), v.regex(/^https?:\/\//), v.maxLength(1000)) })
-      const body = { shipment_id: [shipmentId] }
+      const body = { shipment_id: shipmentIds }
       return (await call(schema, { path: '/courier/generate/label', body })).label_url
     },
 

@@ -272,24 +272,70 @@ test('a delivered pot is Sold until Restock sells it again', async () => {
   await shows(/ Add to cart /)
 })
 
-test('chosen orders are dispatched together and exported, and the list says what could not be sent', async () => {
+test('chosen orders are dispatched together without scripts, and the page says what could not be sent', async () => {
   const shop = await sharedStorefront()
   const cookie = await shop.sessionOf('admin')
-  const [one, two] = [await order(), await order()]
+  const [one, two, three] = [await order(), await order(), await order()]
   const list = '/adminDashboard/orders?view=orders&show=to-dispatch'
   const page = await shop.ask(list, { cookie })
   for (const id of [one, two]) assert.match(page.html, new RegExp(`<input[^>]*name="orders"[^>]*value="${id}"`))
-  const { action, fields } = fillForm(page.html, 'Dispatch')
-  const chosen = { ...fields, intent: 'dispatch', orders: `${one},${two},999999999` }
-  const done = await shop.ask(decodeEntities(action), { cookie, form: chosen })
-  assert.match(done.text, /2 of 3 orders dispatched\./)
+  assert.equal(fillForm(page.html, 'Dispatch').action, '/adminDashboard/dispatch')
+  const opened = await shop.ask(`/adminDashboard/dispatch?orders=${one}&orders=${two}&orders=${three}`, { cookie })
+  const action = opened.headers.get('location') ?? ''
+  const { fields } = fillForm((await shop.ask(action, { cookie })).html, 'Dispatch')
+  const press = async (form: Record<string, string>) =>
+    shop.ask(decodeEntities(action), { cookie, form: { ...fields, intent: 'dispatch', ...form } })
+
+  const wrong = await press({ orders: `${one},${two}`, courier: 'DTDC', [`awb:${one}`]: 'A 1', [`awb:${two}`]: 'D2' })
+  assert.equal(wrong.status, 400)
+  assert.match(wrong.html, /An AWB has only letters/)
+  for (const typed of ['A 1', 'D2']) assert.match(wrong.html, new RegExp(`name="awb:\\d+"[^>]*value="${typed}"`))
+  assert.match((await press({ orders: '' })).text, /Choose at least one order/)
+
+  const scanned = { courier: 'DTDC', [`awb:${one}`]: `DM${one}`, [`awb:${two}`]: '' }
+  const done = await press({ orders: `${one},${two},999999999`, ...scanned, 'awb:999999999': 'DM9' })
+  assert.match(done.text, /1 dispatched, 1 refused, 1 left out/)
   assert.match(done.text, /Order 999999999 ?: This order no longer exists/)
-  const states = await shop.sql('select dispatched from orders where id in ($1, $2)', [one, two])
-  assert.deepEqual(states, [{ dispatched: 'whole' }, { dispatched: 'whole' }])
+  assert.match(done.text, new RegExp(`Order ${two} ?: It has no AWB yet`))
+  assert.match(done.text, /Print 1 label Slips/)
+  // Sent again, it changes nothing; by hand the others follow.
+  await press({ orders: String(one), ...scanned })
+  assert.match((await press({ orders: `${two},${three}`, courier: '' })).text, /3 dispatched/)
+  const states = await shop.sql('select dispatched from orders where id in ($1, $2, $3)', [one, two, three])
+  assert.deepEqual(states, Array(3).fill({ dispatched: 'whole' }))
+  const sent = await shop.sql<{ id: string; awb: string | null }>(
+    'select id, awb from shipments where order_id in ($1, $2, $3) order by order_id',
+    [one, two, three],
+  )
+  assert.deepEqual(
+    sent.map(({ awb }) => awb),
+    [`DM${one}`, null, null],
+  )
   assert.doesNotMatch((await shop.ask(list, { cookie })).html, new RegExp(`value="${one}"`))
+  // What was chosen stays chosen.
+  const back = await shop.ask(`/adminDashboard/orders?view=orders&orders=${one}`, { cookie })
+  assert.match(back.html, new RegExp(`<input(?=[^>]*value="${one}")(?=[^>]*checked)[^>]*>`))
+
+  const step = (form: Record<string, string>) =>
+    shop.ask(decodeEntities(action), {
+      cookie,
+      form: { intent: 'step', shipments: sent.map(({ id }) => id).join(), ...form },
+    })
+  assert.match((await step({ step: 'picked-up' })).text, /3 parcels set to Picked up\./)
+  assert.match((await step({ step: 'out-for-delivery', shipments: '' })).text, /Choose at least one parcel/)
+  const asked = await step({ step: 'delivered' })
+  assert.match(asked.text, /Set 3 parcels to Delivered\? Orders that have arrived whole are delivered/)
+  const { fields: confirmed } = fillForm(asked.html, 'Set 3 parcels to Delivered')
+  assert.match((await shop.ask(decodeEntities(action), { cookie, form: confirmed })).text, /3 parcels set to Delivered/)
+  const late = await step({ step: 'on-the-way' })
+  assert.equal(late.status, 409)
   assert.match(
-    (await shop.ask(decodeEntities(action), { cookie, form: { intent: 'dispatch' } })).text,
-    /Choose at least one order/,
+    late.text,
+    new RegExp(`0 parcels set to On the way, 3 not changed\\. .*Order ${one} ?: Its parcel is delivered`),
+  )
+  assert.equal(
+    (await shop.ask(decodeEntities(action), { cookie, form: { intent: 'step', step: 'flown' } })).status,
+    400,
   )
 
   const csv = await shop.ask(`/adminDashboard/export/orders?orders=${one}&orders=${two}`, { cookie })
@@ -356,11 +402,13 @@ test('an order that awaits its buyer’s word says so, and a dispatched one does
   }
   const orders = '/adminDashboard/orders?view=orders'
 
-  const { html } = await shop.ask(orders, { cookie })
-  const { action } = fillForm(html, 'Dispatch')
-  const form = { intent: 'dispatch', orders: `${waiting},${sent}` }
+  const action = `/adminDashboard/dispatch?orders=${waiting},${sent}&key=${crypto.randomUUID()}`
+  const panel = await shop.ask(action, { cookie })
+  assert.match(panel.text, /1 unconfirmed Leave out Send anyway/)
+  const { fields } = fillForm(panel.html, 'Dispatch')
+  const form = { ...fields, intent: 'dispatch', orders: `${waiting},${sent}` }
   const done = await shop.ask(decodeEntities(action), { cookie, form })
-  assert.match(done.text, /1 of 2 orders dispatched\. 1 left out, awaiting confirmation\./)
+  assert.match(done.text, /1 dispatched, 1 left out/)
   assert.match(done.text, new RegExp(`Order ${waiting} ?: Left out: it awaits its buyer’s confirmation`))
 
   for (const list of [orders, '/adminDashboard/orders']) {

@@ -22,6 +22,9 @@ export const invoiceSamples: Record<string, Sample> = {
   'GET /adminDashboard/packing-slips': ({ ids }) => ({
     path: `/adminDashboard/packing-slips?orders=${ids.orders.user}`,
   }),
+  'GET /adminDashboard/courier-labels': async (world, who) => ({
+    path: `/adminDashboard/courier-labels?shipments=${(await makeInvoice(world, who)).shipmentId}`,
+  }),
   'GET /adminDashboard/labels': async (world, who) => ({
     path: `/adminDashboard/labels?shipments=${(await makeInvoice(world, who)).shipmentId}`,
   }),

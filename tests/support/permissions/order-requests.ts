@@ -26,10 +26,20 @@ export const orderRequests: Record<string, Sample> = {
     secret: someAddress.mobileNumber,
   }),
   'GET /adminDashboard/overview': () => ({ path: '/adminDashboard/overview' }),
-  'POST /adminDashboard/orders dispatch': async (world) => ({
-    path: `/adminDashboard/orders?view=orders&key=${crypto.randomUUID()}`,
-    form: { intent: 'dispatch', orders: String(await world.makeOrder('otherUser')) },
+  'GET /adminDashboard/dispatch': ({ ids, users }) => ({
+    path: `/adminDashboard/dispatch?orders=${ids.orders.user}&key=${crypto.randomUUID()}`,
+    secret: users.user.name,
   }),
+  'POST /adminDashboard/dispatch dispatch': dispatchSeveral('dispatch'),
+  'POST /adminDashboard/dispatch book': dispatchSeveral('book'),
+  'POST /adminDashboard/dispatch step': async (world) => {
+    const id = await world.makeOrder('otherUser')
+    const shipments = await makeShipment(world.sql, id)
+    return {
+      path: `/adminDashboard/dispatch?orders=${id}&key=${crypto.randomUUID()}`,
+      form: { intent: 'step', step: 'picked-up', shipments },
+    }
+  },
   ...atDesk('deliver', async () => ({})),
   ...atDesk('undo-delivery', async ({ sql }, id) => {
     await deliver(sql, id)
@@ -90,6 +100,14 @@ export const orderRequests: Record<string, Sample> = {
     return { receipt: String(rows[0].id) }
   }),
   ...atDesk('note', async () => ({ seen: '', note: `Call first ${crypto.randomUUID()}` })),
+}
+
+/** Two buttons of the page that dispatches several orders. */
+function dispatchSeveral(intent: 'dispatch' | 'book'): Sample {
+  return async (world) => {
+    const id = String(await world.makeOrder('otherUser'))
+    return { path: `/adminDashboard/dispatch?orders=${id}&key=${crypto.randomUUID()}`, form: { intent, orders: id } }
+  }
 }
 
 /** A form of the page of a new order. */

@@ -1,4 +1,4 @@
-import { parseOrderIds } from '#domain/admin-lists.ts'
+import { parseIds } from '#domain/admin-lists.ts'
 import { exportAreas } from '#server/admin/csv/delivery-areas.ts'
 import { exportOrders, exportProducts, exportSearches, exportUsers } from '#server/admin/csv/export.ts'
 import { exportCash } from '#server/admin/csv/remittances.ts'
@@ -24,7 +24,7 @@ export async function loader({ context, params: { table }, request }: Route.Load
   await shop.db.transaction((tx) => insertAudit(tx, admin, { action: 'export table', subject: `table ${table}` }))
   shop.securityLog.record('data-exported', { account: admin.userId, address: context.get(addressContext), table })
   const settings = await shop.settings.read()
-  const chosen = parseOrderIds(new URL(request.url).searchParams)
+  const chosen = parseIds(new URL(request.url).searchParams, 'orders')
   if (table === 'orders' && chosen.length > 0) return exportOrders(shop, settings, chosen)
   return tables[table as keyof typeof tables](shop, settings)
 }

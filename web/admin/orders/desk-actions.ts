@@ -6,7 +6,7 @@ import { cancelParcelQuestion } from '#domain/orders/action-questions.ts'
 import { parseAddress, parseRegisteredAddress } from '#domain/orders/address.ts'
 import { parseCarrier, parseDispatch } from '#domain/orders/dispatch.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
-import { type ShipmentId, STEP_LABELS, STEPS, type Step } from '#domain/orders/shipment.ts'
+import { isStep, type ShipmentId, STEP_LABELS } from '#domain/orders/shipment.ts'
 import { parseReturnRefund, parseTakeBack } from '#domain/orders/take-back.ts'
 import { isStateCode } from '#domain/states.ts'
 import { parseId } from '#domain/text.ts'
@@ -243,10 +243,6 @@ function shipmentOf(form: FormData): ShipmentId {
   const shipmentId = parseId(form.get('shipment'))
   if (!shipmentId) throw data('Unknown parcel.', { status: 400 })
   return shipmentId
-}
-
-function isStep(step: unknown): step is Step {
-  return STEPS.some((known) => known === step)
 }
 
 async function acceptReturn({ shop, admin, form }: Press): Promise<Answer> {

@@ -1,4 +1,5 @@
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { parseIds } from '#domain/admin-lists.ts'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -17,13 +18,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
     sorts: { descending: 'newest', ascending: 'oldest' },
     cell: (order) => (
       <span className="check">
-        <input
-          type="checkbox"
-          name="orders"
-          value={order.id}
-          form={BULK_FORM}
-          aria-label={`Choose order ${order.id}`}
-        />
+        <ChooseOrder id={order.id} />
         <Link to={`/adminDashboard/orders/${order.id}`}>
           <span className="only-card">Order </span>
           {order.id}
@@ -86,3 +81,18 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
     cell: (order) => <time dateTime={order.time}>{formatDateTime(order.time)}</time>,
   },
 ]
+
+/** Chosen already if the address says so, as after a look at the page `Dispatch`. */
+function ChooseOrder({ id }: { id: number }) {
+  const [params] = useSearchParams()
+  return (
+    <input
+      type="checkbox"
+      name="orders"
+      value={id}
+      form={BULK_FORM}
+      defaultChecked={parseIds(params, 'orders').includes(id)}
+      aria-label={`Choose order ${id}`}
+    />
+  )
+}

@@ -19,14 +19,12 @@ import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-contr
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { offerUndo } from '#web/admin/undo-toast.tsx'
-import { CONNECTION_LOST } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/orders-tab'
 import { BulkBar } from './bulk-bar.tsx'
 import { readDeliverQuestion } from './deliver-first.ts'
 import { DESK_ORDER_COLUMNS } from './desk-order-columns.tsx'
-import { dispatchChosen } from './dispatch-chosen.ts'
 import { orderColumns, rowsOf } from './order-columns.tsx'
 import { OrderViews, orderViewOf } from './order-views.tsx'
 import { WrongStates } from './wrong-states.tsx'
@@ -44,7 +42,6 @@ export async function loader(args: Route.LoaderArgs) {
     wrongStates,
     cameBack,
     view,
-    formKey: crypto.randomUUID(),
   })
 }
 
@@ -68,8 +65,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  if (form.get('intent') === 'dispatch')
-    return dispatchChosen(shop, admin, { form, key: new URL(request.url).searchParams.get('key') })
   const [intent, toasts] = messagesFor(orderActionMessages, form.get('intent'))
   const id = idOf(form)
   const question = intent === 'delete' ? await readDeleteQuestion(shop, id) : await readDeliverQuestion(shop, form, id)
@@ -94,7 +89,6 @@ async function readDeleteQuestion({ db }: Pick<Shop, 'db'>, id: number | undefin
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  if (form.get('intent') === 'dispatch') return runWithToast(serverAction, CONNECTION_LOST)
   const [, toasts] = messagesFor(orderActionMessages, form.get('intent'))
   const answer = await runWithToast(serverAction, toasts.failed)
   if ('undo' in answer && answer.undo)
@@ -134,7 +128,7 @@ export default function OrdersTab({ loaderData, actionData }: Route.ComponentPro
       </div>
       {view === 'orders' ? (
         <>
-          <BulkBar formKey={loaderData.formKey} answer={actionData} />
+          <BulkBar />
           <LiveTable {...common} page={loaderData.page} keyOf={({ id }) => id} columns={() => DESK_ORDER_COLUMNS} />
         </>
       ) : (

@@ -34,4 +34,5 @@ const CONFIRM: Record<string, string> = {
   delete: 'Delete',
   deliver: 'Deliver',
   'cancel-parcel': 'Cancel parcel',
+  step: 'Delivered',
 }

@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import type { Parsed } from '#domain/form-fields.ts'
+import { awbSchema, isKnownCourier } from './dispatch.ts'
+import type { OrderId } from './order-state.ts'
+
+/** What the desk fills in when it dispatches many orders at once. */
+export type DispatchManyForm = {
+  /** One courier for all of them. */
+  courier: string
+  /** Of the orders that have one. */
+  awbs: ReadonlyMap<OrderId, string>
+  /** True: also orders whose buyers have not confirmed that they pay in cash. */
+  withUnconfirmed: boolean
+}
+
+/** Name of the input for an order's AWB. */
+export function awbField(id: OrderId): string {
+  return `awb:${id}`
+}
+
+/**
+ * @param form fields `courier`, `unconfirmed` and `awb:1001`, `awb:1002` …
+ * @param ids the chosen orders; the AWBs of others are left out
+ */
+export function parseDispatchMany(form: FormData, ids: readonly OrderId[]): Parsed<DispatchManyForm> {
+  const problems: Record<string, string> = {}
+  const courier = String(form.get('courier') ?? '').trim()
+  if (!isKnownCourier(courier)) problems.courier = 'Choose one of the couriers.'
+  const awbs = new Map<OrderId, string>()
+  const seen = new Set<string>()
+  for (const id of ids) {
+    const parsed = v.safeParse(awbSchema, form.get(awbField(id)) ?? '')
+    if (!parsed.success) problems[awbField(id)] = parsed.issues[0].message
+    else if (seen.has(parsed.output.toUpperCase())) problems[awbField(id)] = 'Another row has this AWB.'
+    else if (parsed.output !== '') {
+      awbs.set(id, parsed.output)
+      seen.add(parsed.output.toUpperCase())
+    }
+  }
+  if (Object.keys(problems).length > 0) return { ok: false, problems }
+  return { ok: true, value: { courier, awbs, withUnconfirmed: form.get('unconfirmed') === 'send-anyway' } }
+}
+
+/** The values of a column that was copied from a spreadsheet: the first cell of each line. */
+export function splitColumn(text: string): string[] {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n+$/, '')
+    .split('\n')
+    .map((row) => row.split('\t', 1)[0]?.trim() ?? '')
+}
+
+export type DispatchCounts = { booked: number; byHand: number; pending: number; refused: number; leftOut: number }
+
+/** Such as `28 booked, 2 refused`. */
+export function countsOf({ booked, byHand, pending, refused, leftOut }: DispatchCounts): string {
+  const parts = [
+    booked > 0 && `${booked} booked`,
+    byHand > 0 && `${byHand} dispatched`,
+    pending > 0 && `${pending} being booked`,
+    refused > 0 && `${refused} refused`,
+    leftOut > 0 && `${leftOut} left out`,
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join(', ') : 'Nothing was dispatched'
+}

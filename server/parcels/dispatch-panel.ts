@@ -1,0 +1,81 @@
+import type { Rupees } from '#domain/money.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
+import { unsentOf } from '#domain/orders/progress.ts'
+import type { Shipment } from '#domain/orders/shipment.ts'
+import { isFinished } from '#domain/orders/shipment-steps.ts'
+import { priceOfLines } from '#domain/orders/take-back.ts'
+import { listOrdersByIds } from '#server/orders/queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { keyFor } from './dispatch.ts'
+import { listShipmentIdsByKeys, listShipmentsOf } from './queries.ts'
+
+export type PanelOrder = Pick<Order, 'id' | 'status' | 'cancel' | 'dispatched' | 'awaitsConfirmation'> & {
+  buyer: string
+  city: string
+  pincode: string
+  /** Units that are not sent yet. */
+  units: number
+  /** Rupees that the courier collects for them; 0: paid online. */
+  cash: Rupees
+  /** Something of it can be dispatched. */
+  isOpen: boolean
+}
+
+export type PanelParcel = Pick<
+  Shipment,
+  'id' | 'orderId' | 'courier' | 'awb' | 'step' | 'booking' | 'bookingProblem'
+> & {
+  buyer: string
+  /** It was dispatched by the form with this key. */
+  isNew: boolean
+}
+
+export type DispatchPanel = {
+  orders: PanelOrder[]
+  parcels: PanelParcel[]
+  /** A parcel that was dispatched with this key was cancelled, so its order needs another key to be dispatched again. */
+  isKeySpent: boolean
+}
+
+/** The chosen orders, in the given sequence, and their parcels that are under way or were just dispatched. */
+export async function readDispatchPanel(
+  { db }: Pick<Shop, 'db'>,
+  { ids, key }: { ids: readonly OrderId[]; key: string },
+): Promise<DispatchPanel> {
+  if (ids.length === 0) return { orders: [], parcels: [], isKeySpent: false }
+  const found = new Map((await listOrdersByIds(db, ids)).map((order) => [order.id, order]))
+  const shipments = await listShipmentsOf(db, ...ids)
+  const keys = ids.map((id) => keyFor(key, id))
+  const fresh = new Set(await listShipmentIdsByKeys(db, keys))
+  const chosen = ids.flatMap((id) => found.get(id) ?? [])
+  return {
+    isKeySpent: shipments.some(({ id, step }) => step === 'cancelled' && fresh.has(id)),
+    orders: chosen.map((order) => toPanelOrder(order, shipments)),
+    parcels: chosen.flatMap(({ id, addressInfo }) =>
+      shipments
+        .filter(({ orderId, step }) => orderId === id && step !== 'cancelled')
+        .map(({ id, orderId, courier, awb, step, booking, bookingProblem }) => ({
+          ...{ id, orderId, courier, awb, step, booking, bookingProblem },
+          buyer: addressInfo.name,
+          isNew: fresh.has(id),
+        }))
+        .filter(({ isNew, step }) => isNew || !isFinished(step)),
+    ),
+  }
+}
+
+function toPanelOrder(order: Order, shipments: readonly Shipment[]): PanelOrder {
+  const { id, status, cancel, dispatched, awaitsConfirmation, addressInfo, cartItems, paymentId } = order
+  const ofOrder = shipments.filter(({ orderId }) => orderId === id)
+  const unsent = unsentOf(cartItems, ofOrder).map((quantity, position) => ({ position, quantity }))
+  return {
+    ...{ id, status, cancel, dispatched, awaitsConfirmation },
+    buyer: addressInfo.firm || addressInfo.name,
+    city: addressInfo.city,
+    pincode: addressInfo.pincode,
+    units: unsent.reduce((sum, { quantity }) => sum + quantity, 0),
+    cash: paymentId === undefined ? priceOfLines(unsent, cartItems) : 0,
+    isOpen: mayDeliver(order) && dispatched !== 'whole',
+  }
+}

@@ -1,0 +1,97 @@
+import { data } from 'react-router'
+import type { User } from '#domain/accounts/user.ts'
+import { DESK_ORDERS_A_PAGE, parseIds } from '#domain/admin-lists.ts'
+import type { Problems } from '#domain/form-fields.ts'
+import { moveParcelsQuestion } from '#domain/orders/action-questions.ts'
+import { countsOf, parseDispatchMany } from '#domain/orders/dispatch-many.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import { isStep, STEP_LABELS } from '#domain/orders/shipment.ts'
+import { wantsDocument } from '#server/http/forms.ts'
+import { dispatchMany } from '#server/parcels/dispatch.ts'
+import { listShipmentsByIds } from '#server/parcels/queries.ts'
+import { moveShipments } from '#server/parcels/steps.ts'
+import type { Shop } from '#server/shop.ts'
+import type { ActionResult } from '#web/admin/action-result.ts'
+import { textField, textFields } from '#web/form-actions.ts'
+import { dispatchAnswer } from './desk-actions.ts'
+
+/** An order that stays as it is, and why. */
+export type LeftOrder = { id: OrderId; message: string }
+export type ManyResult = ActionResult & {
+  intent: 'dispatch' | 'book' | 'step'
+  refused?: LeftOrder[]
+  leftOut?: LeftOrder[]
+  problems?: Problems
+  values?: Record<string, string>
+}
+
+type Press = { shop: Shop; admin: User; form: FormData; request: Request }
+
+/** `Dispatch` and `Book all`: dispatches the chosen orders, and says why any of them could not be sent. */
+export async function dispatchChosen({ shop, admin, form, request }: Press, intent: 'dispatch' | 'book') {
+  const refuse = (message: string, problems: Problems = {}) =>
+    data<ManyResult>({ ok: false, intent, message, problems, values: textFields(form) }, { status: 400 })
+  const ids = parseIds(form, 'orders')
+  const key = new URL(request.url).searchParams.get('key')
+  if (!key) return refuse('Please reload the page and try again.')
+  if (ids.length === 0) return refuse('Choose at least one order.')
+  if (ids.length > DESK_ORDERS_A_PAGE) return refuse(`Choose at most ${DESK_ORDERS_A_PAGE} orders.`)
+  const parsed = parseDispatchMany(form, ids)
+  if (!parsed.ok) return refuse('Please fix the highlighted fields.', parsed.problems)
+
+  const book = intent === 'book'
+  const { courier, awbs } = parsed.value
+  // With a courier each parcel has an AWB; a row that was not scanned yet stays.
+  const sent = book || courier === '' ? ids : ids.filter((id) => awbs.has(id))
+  const done = await dispatchMany(shop, admin, { ...parsed.value, key, ids: sent, book })
+  const left = done
+    .filter(({ dispatched }) => !dispatched.ok)
+    .map(({ id, dispatched }) => ({ id, message: messageOf(dispatchAnswer(dispatched)), dispatched }))
+  const isUnconfirmed = ({ dispatched }: (typeof left)[number]) => !dispatched.ok && dispatched.reason === 'unconfirmed'
+  const named = (list: typeof left): LeftOrder[] => list.map(({ id, message }) => ({ id, message }))
+  const refused = named(left.filter((one) => !isUnconfirmed(one)))
+  const unscanned = ids.filter((id) => !sent.includes(id)).map((id) => ({ id, message: 'It has no AWB yet.' }))
+  const leftOut = [...named(left.filter(isUnconfirmed)), ...unscanned]
+  const count = done.length - left.length
+  const unbilled = done.filter(({ dispatched }) => dispatched.ok && !dispatched.issued.invoice).length
+  const counts = { booked: 0, byHand: book ? 0 : count, pending: book ? count : 0 }
+  const message = [
+    `${countsOf({ ...counts, refused: refused.length, leftOut: leftOut.length })}.`,
+    unbilled > 0 && `${unbilled} without an invoice: see Ready to sell.`,
+  ]
+  return data<ManyResult>(
+    { ok: count > 0, intent, message: message.filter(Boolean).join(' '), refused, leftOut, values: textFields(form) },
+    { status: count > 0 ? 200 : 409 },
+  )
+}
+
+function messageOf({ message, problems = {} }: { message: string; problems?: Problems }): string {
+  return Object.values(problems).find(Boolean) ?? message
+}
+
+/** Sets a step of the chosen parcels. */
+export async function moveChosen({ shop, admin, form, request }: Press) {
+  const intent = 'step'
+  const refuse = (message: string) => data<ManyResult>({ ok: false, intent, message }, { status: 400 })
+  const [shipmentIds, step] = [parseIds(form, 'shipments'), textField(form, 'step')]
+  if (!isStep(step)) throw data('Unknown step.', { status: 400 })
+  if (shipmentIds.length === 0) return refuse('Choose at least one parcel.')
+  if (shipmentIds.length > MAX_PARCELS) return refuse(`Choose at most ${MAX_PARCELS} parcels.`)
+  if (step === 'delivered' && wantsDocument(request) && !form.has('confirmed')) {
+    const { question, text } = moveParcelsQuestion(shipmentIds.length)
+    const ask = { intent, step, shipments: shipmentIds.join() }
+    return data<ManyResult>({ ok: false, intent, message: `${question} ${text}`, ask })
+  }
+  const report = await moveShipments(shop, admin, { shipmentIds, step })
+  const stuck = report.filter(({ moved }) => !moved.ok).map(({ shipmentId }) => shipmentId)
+  const refused = (stuck.length > 0 ? await listShipmentsByIds(shop.db, stuck) : []).map((shipment) => ({
+    id: shipment.orderId,
+    message: `Its parcel is ${STEP_LABELS[shipment.step].toLowerCase()}.`,
+  }))
+  const count = report.length - stuck.length
+  const set = `${count} ${count === 1 ? 'parcel' : 'parcels'} set to ${STEP_LABELS[step]}`
+  const message = stuck.length > 0 ? `${set}, ${stuck.length} not changed.` : `${set}.`
+  return data<ManyResult>({ ok: count > 0, intent, message, refused }, { status: count > 0 ? 200 : 409 })
+}
+
+const MAX_PARCELS = 50

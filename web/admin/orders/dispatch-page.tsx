@@ -1,0 +1,103 @@
+import '#web/styles/orders.css'
+import { data, Link, redirect, useFetcher } from 'react-router'
+import { DESK_ORDERS_A_PAGE, parseIds } from '#domain/admin-lists.ts'
+import { messages } from '#domain/messages.ts'
+import { isFinished } from '#domain/orders/shipment-steps.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { readOrFail } from '#server/http/degraded-reads.ts'
+import { readForm } from '#server/http/forms.ts'
+import { readDispatchPanel } from '#server/parcels/dispatch-panel.ts'
+import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
+import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { OrderState } from '#web/ui/product/order-badges.tsx'
+import type { Route } from './+types/dispatch-page'
+import { dispatchChosen, type ManyResult, moveChosen } from './dispatch-many-actions.ts'
+import { DispatchManyForm } from './dispatch-many-form.tsx'
+import { DispatchReport, Reasons } from './dispatch-report.tsx'
+import { MoveParcelsForm } from './move-parcels-form.tsx'
+
+/** The orders that were chosen in the list, which the address keeps: to dispatch them, and to move their parcels on. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const params = new URL(request.url).searchParams
+  const ids = parseIds(params, 'orders').slice(0, DESK_ORDERS_A_PAGE)
+  const key = params.get('key')
+  // The key in the address makes a repeated press find what the first one has dispatched, and a reload show it again.
+  if (!key) throw redirect(addressOf(ids))
+  const panel = await readOrFail(shop, messages.ordersFailed, () => readDispatchPanel(shop, { ids, key }))
+  if (panel.isKeySpent) throw redirect(addressOf(ids))
+  return { ...panel, ids, bookWith: shop.courier.isAvailable ? shop.courier.name : undefined }
+}
+
+function addressOf(ids: readonly number[]): string {
+  return `/adminDashboard/dispatch?orders=${ids.join()}&key=${crypto.randomUUID()}`
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const press = { shop: context.get(shopContext), admin: getUser(context), form: await readForm(request), request }
+  const intent = press.form.get('intent')
+  if (intent === 'dispatch' || intent === 'book') return dispatchChosen(press, intent)
+  if (intent === 'step') return moveChosen(press)
+  throw data('Unknown action.', { status: 400 })
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  const answer = await orIfLost(serverAction(), { ok: false as const, message: CONNECTION_LOST })
+  return 'intent' in answer ? answer : { ...answer, intent: String(form.get('intent')) as ManyResult['intent'] }
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Dispatch', description: 'Dispatch the chosen orders and move their parcels on.' })
+
+export default function DispatchPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { ids, orders, parcels, bookWith } = loaderData
+  const [dispatching, moving] = [useFetcher<ManyResult>(), useFetcher<ManyResult>()]
+  // Without scripts the answer is that of the page's action.
+  const last: ManyResult | undefined = actionData
+  const answer = dispatching.data ?? (last?.intent === 'step' ? undefined : last)
+  const moved = moving.data ?? (last?.intent === 'step' ? last : undefined)
+  const back = `/adminDashboard/orders?view=orders&orders=${ids.join()}`
+  const open = orders.filter(({ isOpen }) => isOpen)
+  const idle = orders.filter(({ id, isOpen }) => !isOpen && parcels.every(({ orderId }) => orderId !== id))
+  const underWay = parcels.filter(({ step }) => !isFinished(step))
+  return (
+    <div className="stack gap-6 order-page">
+      <header className="cluster baseline">
+        <h2>Dispatch</h2>
+        <Link to={back}>All orders</Link>
+        <span className="quiet">
+          {ids.length} {ids.length === 1 ? 'order' : 'orders'} chosen
+        </span>
+      </header>
+      {answer && <ActionResultMessage answer={answer} />}
+      {moved && <ActionResultMessage answer={moved} />}
+      {moved?.refused && <Reasons list={moved.refused} />}
+      {ids.length === 0 && (
+        <p>
+          Choose orders <Link to="/adminDashboard/orders?view=orders&show=to-dispatch">in the list</Link> first.
+        </p>
+      )}
+      {(parcels.length > 0 || answer?.refused || answer?.leftOut) && (
+        <DispatchReport parcels={parcels} answer={answer} />
+      )}
+      {open.length > 0 && <DispatchManyForm fetcher={dispatching} orders={open} answer={answer} bookWith={bookWith} />}
+      {idle.length > 0 && (
+        <section aria-labelledby="idle" className="stack gap-3">
+          <h3 id="idle">Nothing to do</h3>
+          <ul className="stack gap-2">
+            {idle.map((order) => (
+              <li key={order.id} className="cluster gap-2">
+                <Link to={`/adminDashboard/orders/${order.id}`}>Order {order.id}</Link>
+                {order.buyer}
+                <OrderState order={order} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {underWay.length > 0 && <MoveParcelsForm fetcher={moving} parcels={underWay} />}
+    </div>
+  )
+}

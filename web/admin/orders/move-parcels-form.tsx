@@ -1,0 +1,104 @@
+import { type FormEvent, useState } from 'react'
+import { type FetcherWithComponents, Link } from 'react-router'
+import { moveParcelsQuestion } from '#domain/orders/action-questions.ts'
+import { STEP_LABELS, STEPS } from '#domain/orders/shipment.ts'
+import type { PanelParcel } from '#server/parcels/dispatch-panel.ts'
+import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
+import { type Column, Table } from '#web/ui/admin/table.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import type { ManyResult } from './dispatch-many-actions.ts'
+
+const MOVES = STEPS.filter((step) => step !== 'packed' && step !== 'cancelled')
+
+type MoveParcelsFormProps = { fetcher: FetcherWithComponents<ManyResult>; parcels: readonly PanelParcel[] }
+
+/** Sets a step of many parcels at once. */
+export function MoveParcelsForm({ fetcher, parcels }: MoveParcelsFormProps) {
+  const [asking, setAsking] = useState<FormData>()
+  const { question, text } = moveParcelsQuestion(asking?.getAll('shipments').length ?? 0)
+  const pressed = fetcher.formData?.get('step')
+
+  function ask(event: FormEvent<HTMLFormElement>) {
+    const form = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
+    // Only this step cannot be corrected.
+    if (form.get('step') !== 'delivered' || !form.has('shipments')) return
+    event.preventDefault()
+    setAsking(form)
+  }
+
+  function send() {
+    if (asking) fetcher.submit(asking, { method: 'post' })
+    setAsking(undefined)
+  }
+
+  return (
+    <section aria-labelledby="under-way" className="stack gap-4">
+      <h3 id="under-way">
+        {parcels.length} {parcels.length === 1 ? 'parcel' : 'parcels'} under way
+      </h3>
+      <fetcher.Form method="post" className="stack gap-4" onSubmit={ask}>
+        <input type="hidden" name="intent" value="step" />
+        <fieldset className="cluster gap-2">
+          <legend>Set the chosen parcels to</legend>
+          {MOVES.map((step) => (
+            <Button key={step} type="submit" variant="quiet" small name="step" value={step} busy={pressed === step}>
+              {STEP_LABELS[step]}
+            </Button>
+          ))}
+        </fieldset>
+        <Table label="Parcels under way" columns={COLUMNS} rows={parcels} keyOf={({ id }) => id} />
+      </fetcher.Form>
+      <ConfirmDialog
+        open={asking !== undefined}
+        onClose={() => setAsking(undefined)}
+        question={question}
+        action="Delivered"
+        variant="primary"
+        onConfirm={send}
+      >
+        <p>{text}</p>
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+const COLUMNS: readonly Column<PanelParcel>[] = [
+  {
+    heading: 'Order',
+    kind: 'row',
+    cell: ({ id, orderId }) => (
+      <span className="check">
+        <input
+          type="checkbox"
+          name="shipments"
+          value={id}
+          defaultChecked
+          aria-label={`Choose the parcel of order ${orderId}`}
+        />
+        <Link to={`/adminDashboard/orders/${orderId}`}>
+          <span className="only-card">Order </span>
+          {orderId}
+        </Link>
+      </span>
+    ),
+  },
+  { heading: 'Step', cell: ({ step }) => STEP_LABELS[step] },
+  { heading: 'Buyer', cell: ({ buyer }) => buyer },
+  {
+    heading: 'Courier',
+    cell: ({ courier, awb, booking }) => (
+      <>
+        {courier || 'By hand'}
+        <span className="quiet own-line"> {awb ?? (booking && BOOKINGS[booking])}</span>
+      </>
+    ),
+  },
+]
+
+const BOOKINGS = {
+  requested: 'Being booked',
+  booked: 'Booked',
+  failed: 'Booking rejected',
+  cancelling: 'Booking being cancelled',
+  cancelled: 'Booking cancelled',
+} as const
