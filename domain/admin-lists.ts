@@ -1,4 +1,5 @@
 import type { Role } from './accounts/user.ts'
+import { AUDIT_AREAS, type AuditArea } from './audit/sentences.ts'
 import type { MessageState } from './contact.ts'
 import type { Cancellation, OrderStatus } from './orders/order-state.ts'
 import { startOf } from './short-text.ts'
@@ -47,6 +48,12 @@ export type UserFilter = {
 }
 
 export type AuditFilter = {
+  /** Part of the name or the email of who did it. */
+  who?: string
+  area?: AuditArea
+  /** The first and the last day, such as `2026-11-24`, of the Indian calendar. */
+  from?: string
+  until?: string
   /** Such as `product 17` or `order 1001`. */
   subject?: string
 }
@@ -116,8 +123,17 @@ export function parseUserFilter(params: URLSearchParams): UserFilter {
 }
 
 export function parseAuditFilter(params: URLSearchParams): AuditFilter {
-  return { subject: textOf(params, 'subject') }
+  return {
+    who: textOf(params, 'who'),
+    area: Object.keys(AUDIT_AREAS).find((area): area is AuditArea => area === params.get('area')),
+    from: oneOf(params, 'from', DAY),
+    until: oneOf(params, 'until', DAY),
+    subject: textOf(params, 'subject'),
+  }
 }
+
+/** PostgreSQL knows which days there are; a day that there is not shows the whole list, too. */
+const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
 export function parseMessageFilter(params: URLSearchParams): MessageFilter {
   return { state: oneOf(params, 'state', /^(new|answered|closed)$/) as MessageState | undefined }

@@ -1,9 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { User } from '#domain/accounts/user.ts'
-import type { AuditFilter, Cursor, UserFilter } from '#domain/admin-lists.ts'
+import type { Cursor, UserFilter } from '#domain/admin-lists.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
-import type { Actor } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import {
   byText,
@@ -17,7 +16,7 @@ import {
 } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { customerNotes } from '#server/db/schema/customers.ts'
-import { audit, productRaise, products } from '#server/db/schema/shop.ts'
+import { productRaise, products } from '#server/db/schema/shop.ts'
 
 export type UserRow = Omit<User, 'staff'> & {
   /** The name of their role, if they are staff. */
@@ -115,28 +114,4 @@ export async function listRequests(db: Db, cursor: Cursor): Promise<Page<Request
     countUpTo(db, sql`product_raise`),
   ])
   return { ...page, count }
-}
-
-export type AuditRow = {
-  id: number
-  actor: Actor
-  action: string
-  subject: string
-  before: unknown
-  after: unknown
-  /** ISO 8601. */
-  time: string
-}
-
-export async function listAudit(db: Db, { subject }: AuditFilter, cursor: Cursor): Promise<Page<AuditRow>> {
-  const about = subject === undefined ? sql`true` : eq(audit.subject, subject)
-  const page = await readNewest(cursor, audit.id, async ({ beyond, order, limit }) => {
-    const rows = await db.select().from(audit).where(sql`${about} and ${beyond}`).orderBy(order).limit(limit)
-    return rows.map(({ actorId, actorEmail, time, ...row }) => ({
-      ...row,
-      actor: { userId: actorId, email: actorEmail },
-      time: time.toISOString(),
-    }))
-  })
-  return { ...page, count: undefined }
 }

@@ -1,4 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
+import type { AuditAction } from '#domain/audit/sentences.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { audit } from '#server/db/schema/shop.ts'
 
@@ -9,13 +10,16 @@ export type Actor = Pick<User, 'userId' | 'email'>
 export const COMMAND_LINE: Actor = { userId: 'command line', email: 'command line' }
 
 export type AuditRecord = {
-  /** Verb and object, such as `deliver order`. */
-  action: string
+  /** Its sentence is in domain/audit/sentences.ts. */
+  action: AuditAction
   /** Such as `order 1001`. */
   subject: string
   before?: unknown
   after?: unknown
 }
+
+/** No person has done this: the shop itself, at its time. */
+export const SCHEDULE: Actor = { userId: 'schedule', email: 'schedule' }
 
 /** The record by which the back office knows when the last backup was made. */
 export const BACKED_UP = { action: 'back up', subject: 'shop' } as const

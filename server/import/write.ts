@@ -18,7 +18,7 @@ import { listCategories } from '#server/catalog/category-queries.ts'
 import { insertFamily, insertFinish, upsertSize } from '#server/catalog/sizes/queries.ts'
 import { auditStocked, saveStocked } from '#server/catalog/stock/grid.ts'
 import { notifyWaiting } from '#server/catalog/stock/stock.ts'
-import { insertAudits } from '#server/db/audit-queries.ts'
+import { type AuditRecord, insertAudits } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { addRedirects } from '#server/seo/redirects.ts'
 import type { Shop } from '#server/shop.ts'
@@ -100,9 +100,13 @@ async function addToCatalogue(tx: Transaction, admin: User, added: DecidedFile['
   for (const size of added.sizes) await upsertSize(tx, size)
   for (const finish of added.finishes) await insertFinish(tx, finish)
   await insertAudits(tx, admin, [
-    ...added.families.map((name) => ({ action: 'add family', subject: `family ${name}`, after: { name } })),
-    ...added.sizes.map((size) => ({ action: 'add size', subject: `size ${size.code}`, after: size })),
-    ...added.finishes.map((finish) => ({ action: 'add finish', subject: `finish ${finish.name}`, after: finish })),
+    ...added.families.map(
+      (name): AuditRecord => ({ action: 'add family', subject: `family ${name}`, after: { name } }),
+    ),
+    ...added.sizes.map((size): AuditRecord => ({ action: 'add size', subject: `size ${size.code}`, after: size })),
+    ...added.finishes.map(
+      (finish): AuditRecord => ({ action: 'add finish', subject: `finish ${finish.name}`, after: finish }),
+    ),
   ])
 }
 
@@ -164,7 +168,7 @@ export async function writeProducts<T extends Planned>(
       tx,
       written.map(({ id }) => id),
     )
-    const records = written.map(({ id, current, before, after, changes }) => {
+    const records = written.map(({ id, current, before, after, changes }): AuditRecord => {
       const grid = auditStocked(current, changes)
       const subject = `product ${id}`
       return before

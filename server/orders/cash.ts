@@ -2,7 +2,7 @@ import type { User } from '#domain/accounts/user.ts'
 import { awaitsConfirmation } from '#domain/orders/cash.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { giveBack } from '#server/catalog/stock/stock.ts'
-import { insertAudit } from '#server/db/audit-queries.ts'
+import { insertAudit, SCHEDULE } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { findSettings } from '#server/settings/queries.ts'
@@ -49,9 +49,6 @@ export async function confirmCashOrder(
     return findCashState(tx, id)
   })
 }
-
-/** The actor in the audit log: no person has done this. */
-const SCHEDULE = { userId: 'schedule', email: 'schedule' }
 
 /**
  * A job: cancels cash orders whose shoppers were asked to confirm them and did not in time.

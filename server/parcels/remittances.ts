@@ -1,4 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
+import type { AuditAction } from '#domain/audit/sentences.ts'
 import type { Paise } from '#domain/money.ts'
 import {
   ACCEPTED,
@@ -103,7 +104,7 @@ export async function writeOffCash(
 async function closeCash(
   tx: Transaction,
   admin: User,
-  { shipmentId, key, seen, reason, action }: CashPress & { reason: string; action: string },
+  { shipmentId, key, seen, reason, action }: CashPress & { reason: string; action: AuditAction },
 ): Promise<CashChanged> {
   const [parcel] = await readParcelCash(tx, { ids: [shipmentId] })
   if (!parcel) return { ok: false, reason: 'not-found' }

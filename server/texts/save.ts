@@ -1,4 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
+import type { AuditAction } from '#domain/audit/sentences.ts'
 import { IMAGE_WIDTHS } from '#domain/catalog/images.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { cleanText } from '#domain/text.ts'
@@ -69,7 +70,7 @@ async function addVersion(
   name: TextName,
   { version }: StoredText,
   markdown: string,
-  { action, ...from }: { action: string; from?: number },
+  { action, ...from }: { action: AuditAction; from?: number },
 ): Promise<TextSaved> {
   await insertText(tx, name, { version: version + 1, markdown }, admin.userId)
   const after = { version: version + 1, ...from }

@@ -1,10 +1,11 @@
 import type { User } from '#domain/accounts/user.ts'
+import type { AuditAction } from '#domain/audit/sentences.ts'
 import type { SecurityNotice } from '#domain/messages/templates.ts'
 import { type Actor, insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 
-const actions: Record<SecurityNotice, string> = {
+const actions = {
   'second-factor-on': 'add authenticator app',
   'second-factor-off': 'remove authenticator app',
   'passkey-added': 'add passkey',
@@ -12,7 +13,7 @@ const actions: Record<SecurityNotice, string> = {
   'recovery-code-used': 'use recovery code',
   'recovery-codes-renewed': 'make recovery codes',
   'second-factor-reset': 'reset second factor',
-}
+} as const satisfies Record<SecurityNotice, AuditAction>
 
 /**
  * Writes the change into the audit log and queues an email to the account's owner, in the transaction of the change.

@@ -55,7 +55,7 @@ export async function saveSize(
     if (low > 0) return { ok: false, problems: { price: priceAboveMrp(low) } }
     await upsertSize(tx, after)
     const prices = await updateProductsOfSize(tx, { code: after.code, price, label: sizeLabelOf(after) })
-    await record(tx, admin, `size ${after.code}`, before, { ...after, ...(prices > 0 && { prices }) })
+    await record(tx, admin, { kind: 'size', name: after.code }, before, { ...after, ...(prices > 0 && { prices }) })
     return { ok: true, prices }
   })
 }
@@ -74,7 +74,7 @@ export async function saveFamily(
     if (before === name) return { ok: true }
     if (before === undefined) await insertFamily(tx, name)
     else await renameFamily(tx, before, name)
-    await record(tx, admin, `family ${name}`, before === undefined ? undefined : { name: before }, { name })
+    await record(tx, admin, { kind: 'family', name }, before === undefined ? undefined : { name: before }, { name })
     return { ok: true }
   })
 }
@@ -94,7 +94,7 @@ export async function saveFinish(
     if (before && before.name === values.name && before.swatch === values.swatch) return { ok: true }
     if (before) await updateFinish(tx, before.name, values)
     else await insertFinish(tx, values)
-    await record(tx, admin, `finish ${values.name}`, before, values)
+    await record(tx, admin, { kind: 'finish', name: values.name }, before, values)
     return { ok: true }
   })
 }
@@ -141,7 +141,7 @@ export async function setRetired(
     if (codes.length > 0) await setSizesRetired(tx, codes, isRetired)
     else if (finish && finish.isRetired !== isRetired) await updateFinish(tx, name, { isRetired })
     else return true
-    await record(tx, admin, `${kind} ${name}`, { isRetired: !isRetired }, { isRetired })
+    await record(tx, admin, { kind, name }, { isRetired: !isRetired }, { isRetired })
     return true
   })
 }
@@ -188,7 +188,17 @@ const DELETIONS: Record<Entry['kind'], Deletion> = {
   },
 }
 
-async function record(tx: Transaction, admin: User, subject: string, before: object | undefined, after: object) {
-  const [kind] = subject.split(' ')
-  await insertAudit(tx, admin, { action: `${before ? 'change' : 'add'} ${kind}`, subject, before, after })
+async function record(
+  tx: Transaction,
+  admin: User,
+  { kind, name }: Entry,
+  before: object | undefined,
+  after: object,
+): Promise<void> {
+  await insertAudit(tx, admin, {
+    action: `${before ? 'change' : 'add'} ${kind}`,
+    subject: `${kind} ${name}`,
+    before,
+    after,
+  })
 }

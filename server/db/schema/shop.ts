@@ -393,7 +393,12 @@ export const audit = pgTable(
     after: jsonb(),
     time: time().notNull().defaultNow(),
   },
-  (t) => [index('audit_by_subject').on(t.subject, t.id)],
+  (t) => [
+    index('audit_by_subject').on(t.subject, t.id),
+    index('audit_by_actor').on(t.actorId, t.id),
+    index('audit_by_action').on(t.action, t.id),
+    index('audit_by_time').on(t.time),
+  ],
 )
 
 /**

@@ -254,7 +254,7 @@ test('a deleted order leaves the shopper’s page, and the audit keeps what it h
   assert.equal((await shop.ask(`/orders/${id}`, { cookie: user })).status, 404)
   const { html } = await shop.ask('/adminDashboard/audit', { cookie })
   const entry = textOf(html.match(/<tr\b[\s\S]*?<\/tr>/g)?.find((row) => row.includes(`order ${id}`)) ?? '')
-  assert.match(entry, /delete order .*Values before deletion .*"title": "Some Pot".* 12 Lake View Road /i)
+  assert.match(entry, / What happened \S.* deleted order \d+ Details .*"title": "Some Pot".* 12 Lake View Road /s)
 })
 
 test('a delivered pot is Sold until Restock sells it again', async () => {
@@ -343,7 +343,7 @@ test('chosen orders are dispatched together without scripts, and the page says w
   // The number that `breach-list export` asks for.
   const [entry] = await shop.sql<{ id: string }>('select max(id) as id from audit')
   const { text: audit } = await shop.ask('/adminDashboard/audit', { cookie })
-  assert.match(audit, new RegExp(`Entry ${entry?.id} Who \\S+ What export table Record table orders`))
+  assert.match(audit, new RegExp(`exported the table orders Details Entry ${entry?.id}, by \\S+, about table orders`))
 })
 
 test('a State against the pincode is refused at checkout, in an account, in an order and at the desk; old orders are listed before dispatch', async () => {

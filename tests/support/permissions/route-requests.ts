@@ -159,7 +159,7 @@ export const samples: Record<string, Sample> = {
     path: '/adminDashboard/emails',
     form: { intent: 'send-again', id: String(await world.makeFailedEmail()) },
   }),
-  'GET /adminDashboard/audit': () => ({ path: '/adminDashboard/audit', secret: 'deliver order' }),
+  'GET /adminDashboard/audit': () => ({ path: '/adminDashboard/audit', secret: 'about <a' }),
   'GET /adminDashboard/sessions': ({ users }) => ({
     path: `/adminDashboard/sessions?q=${users.otherSeller.email}`,
     secret: `${users.otherSeller.name}</span>`,

@@ -1,12 +1,14 @@
 import { Link } from 'react-router'
 import { parseAuditFilter } from '#domain/admin-lists.ts'
+import { AUDIT_AREAS, aboutOf, recordPath } from '#domain/audit/sentences.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { listAudit } from '#server/admin/people-queries.ts'
+import { listAudit } from '#server/admin/audit-queries.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
-import { Filter, useHrefs } from '#web/admin/table/list-controls.tsx'
+import { type Choice, Filter, useHrefs } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
+import { useMayOpen } from '#web/admin/use-may.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/audit-tab'
@@ -25,38 +27,79 @@ type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 export default function AuditTab({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <div className="cluster spread bottom gap-4">
-        <Filter search="Record, such as product 17" name="subject" />
-      </div>
+      <Filter search="Who" name="who" choices={CHOICES} />
       <LiveTable
         {...loaderData}
         noun="entry"
         plural="entries"
         keyOf={({ id }) => id}
         columns={() => COLUMNS}
-        empty={{ heading: 'No changes yet', text: 'Changes by admins and sellers appear here.' }}
+        empty={{ heading: 'No changes yet', text: 'Changes by staff, sellers and customers appear here.' }}
       />
     </>
   )
 }
 
+const CHOICES: readonly Choice[] = [
+  { label: 'What', name: 'area', options: AUDIT_AREAS },
+  { label: 'When: from', name: 'from', options: 'date' },
+  { label: 'When: to', name: 'until', options: 'date' },
+  { label: 'Record, such as order 1016', name: 'subject', options: 'text' },
+]
+
 const COLUMNS: readonly Column<Row>[] = [
-  { heading: 'Date and time', kind: 'row', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
-  { heading: 'Entry', cell: ({ id }) => id },
-  { heading: 'Who', cell: ({ actor }) => actor.email },
-  { heading: 'What', cell: ({ action }) => <span className="first-capital">{action}</span> },
-  { heading: 'Record', cell: ({ subject }) => <Subject subject={subject} /> },
   {
-    heading: 'Before and after',
-    kind: 'wide',
-    cell: ({ before, after }) => <Diff before={before} after={after} />,
+    heading: 'What happened',
+    kind: 'row',
+    cell: (row) => (
+      <div className="stack gap-2">
+        <p>
+          <Sentence row={row} />
+        </p>
+        <Details row={row} />
+      </div>
+    ),
   },
+  { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
   { heading: 'Undo', kind: 'action', cell: (row) => <Restore row={row} /> },
 ]
 
-function Subject({ subject }: { subject: string }) {
+/** `Asha Rao dispatched order 1016: 2 items`; the name leads to what else they did, the record to its page. */
+function Sentence({ row }: { row: Row }) {
+  const { actor, who, did, subject } = row
   const hrefWith = useHrefs()
-  return <Link to={hrefWith({ subject })}>{subject}</Link>
+  const mayOpen = useMayOpen()
+  const about = aboutOf(row)
+  const at = did.indexOf(about)
+  const to = recordPath(subject)
+  const isLink = at >= 0 && to !== undefined && mayOpen(to)
+  return (
+    <>
+      <Link to={hrefWith({ who: who === actor.email ? actor.email : who })}>{who}</Link>{' '}
+      {isLink ? (
+        <>
+          {did.slice(0, at)}
+          <Link to={to}>{about}</Link>
+          {did.slice(at + about.length)}
+        </>
+      ) : (
+        did
+      )}
+    </>
+  )
+}
+
+function Details({ row: { id, actor, subject, before, after } }: { row: Row }) {
+  const hrefWith = useHrefs()
+  return (
+    <details className="fine underlined">
+      <summary>Details</summary>
+      <p>
+        Entry {id}, by {actor.email}, about <Link to={hrefWith({ subject })}>{subject}</Link>
+      </p>
+      <Diff before={before} after={after} />
+    </details>
+  )
 }
 
 /** Offers to restore a deleted product; the server checks whether it was restored already. */

@@ -9,28 +9,13 @@ export function Diff({ before, after }: DiffProps) {
   const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
   const changed = names.filter((name) => textOf(old[name]) !== textOf(fresh[name]))
   if (changed.length === 0) return null
-  if (before == null || after == null) {
-    return (
-      <details className="fine underlined">
-        <summary>{before == null ? 'New values' : 'Values before deletion'}</summary>
-        <dl className="terms before-after">
-          {changed.map((name) => (
-            <Fragment key={name}>
-              <dt>{name}</dt>
-              <dd>{textOf(before == null ? fresh[name] : old[name])}</dd>
-            </Fragment>
-          ))}
-        </dl>
-      </details>
-    )
-  }
   return (
-    <dl className="fine terms before-after">
+    <dl className="terms before-after">
       {changed.map((name) => (
         <Fragment key={name}>
           <dt>{name}</dt>
           <dd>
-            <del>{textOf(old[name])}</del> <ins>{textOf(fresh[name])}</ins>
+            {before != null && <del>{textOf(old[name])}</del>} {after != null && <ins>{textOf(fresh[name])}</ins>}
           </dd>
         </Fragment>
       ))}

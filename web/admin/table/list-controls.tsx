@@ -22,8 +22,11 @@ export function useHrefs() {
 export type Choice = {
   label: string
   name: string
-  /** The label of each value; as pairs where the values are numbers, which an object would sort. */
-  options: Record<string, string> | readonly (readonly [value: string, label: string])[]
+  /**
+   * The label of each value; as pairs where the values are numbers, which an object would sort. `text` and `date`: a field
+   * to type in.
+   */
+  options: Record<string, string> | readonly (readonly [value: string, label: string])[] | 'text' | 'date'
 }
 
 type FilterProps = {
@@ -56,23 +59,27 @@ export function Filter({ search, name: query = 'q', choices = [], keep = [] }: F
       aria-label="Filter"
     >
       {search && <Field label={search} name={query} type="search" defaultValue={params.get(query) ?? ''} />}
-      {choices.map(({ label, name, options }) => (
-        <Field
-          key={name}
-          as="select"
-          label={label}
-          name={name}
-          defaultValue={params.get(name) ?? ''}
-          onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true })}
-        >
-          <option value="">All</option>
-          {(Array.isArray(options) ? options : Object.entries(options)).map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </Field>
-      ))}
+      {choices.map(({ label, name, options }) =>
+        typeof options === 'string' ? (
+          <Field key={name} label={label} name={name} type={options} defaultValue={params.get(name) ?? ''} />
+        ) : (
+          <Field
+            key={name}
+            as="select"
+            label={label}
+            name={name}
+            defaultValue={params.get(name) ?? ''}
+            onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true })}
+          >
+            <option value="">All</option>
+            {(Array.isArray(options) ? options : Object.entries(options)).map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </Field>
+        ),
+      )}
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
