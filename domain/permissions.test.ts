@@ -40,6 +40,7 @@ const INTENDED: Record<StaffRole, readonly RegExp[]> = {
   Support: [
     /^GET \/adminDashboard\/orders(\/:id)?$/,
     /^POST \/adminDashboard\/orders(\/:id)? (?!.*(deliver|dispatch|step|book|courier|parcel|delete))/,
+    /^(GET|POST) \/adminDashboard\/orders\/(:id\/change|new)\b/,
     /^(GET|POST) \/adminDashboard\/(messages|emails)\b/,
     /^GET \/adminDashboard\/(users(\/:id)?|requests|search)$/,
     /^POST \/adminDashboard\/users\/:id note$/,

@@ -56,6 +56,7 @@ export default [
     route('adminDashboard/dispatch', 'admin/orders/dispatch-page.tsx'),
     route('adminDashboard/invoices', 'admin/billing/invoices-tab.tsx'),
     route('adminDashboard/orders/:id', 'admin/orders/order-page.tsx'),
+    route('adminDashboard/orders/:id/change', 'admin/orders/change-order.tsx'),
     route('adminDashboard/overview', 'admin/overview/overview-tab.tsx'),
     route('adminDashboard/users', 'admin/users/users-tab.tsx'),
     route('adminDashboard/users/:id', 'admin/customers/customer-page.tsx'),

@@ -1,8 +1,9 @@
 import { MAX_QUANTITY, type Product, type ProductId } from '#domain/catalog/product.ts'
 import type { Variant, Variants } from '#domain/catalog/variant.ts'
-import type { Rupees } from '#domain/money.ts'
+import { formatRupees, type Rupees } from '#domain/money.ts'
+import { readJson } from '#domain/text.ts'
 import { countOf, MAX_LINES, totalOf } from './cart.ts'
-import { type LineProblem, lineOf, type OrderLine, quoteLine } from './order.ts'
+import { choiceOf, type LineProblem, lineOf, type OrderLine, quoteLine } from './order.ts'
 import type { Dispatched, OrderState } from './order-state.ts'
 
 /** A line of an order before the change. */
@@ -62,11 +63,26 @@ export function mayChangeLines(order: OrderState & { dispatched: Dispatched }): 
 
 /** Names the lines of an order, and what was sent of them, so that the second of two changes is refused. */
 export function fingerprintOf(lines: readonly PresentLine[]): string {
-  return lines
-    .map(({ id, sizeCode, selectedColor, quantity, price, sent }) =>
-      [id, sizeCode, selectedColor, quantity, price, sent].join('/'),
-    )
-    .join(' ')
+  return JSON.stringify(
+    lines.map((line) => [lineName(line), line.quantity, line.id, line.sizeCode, line.price, line.sent]),
+  )
+}
+
+export type SeenLine = { name: string; quantity: number }
+
+/** The lines that a form was opened with; none if it is not a fingerprint. */
+export function readFingerprint(text: string): SeenLine[] {
+  const lines = readJson(text)
+  if (!Array.isArray(lines)) return []
+  return lines.map((line) => {
+    const [name, quantity] = Array.isArray(line) ? line : []
+    return { name: String(name), quantity: Number(quantity) }
+  })
+}
+
+/** `CUBEE, C02, Grey Stone` */
+export function lineName(line: OrderLine): string {
+  return [line.title, ...choiceOf(line)].join(', ')
 }
 
 /**
@@ -199,8 +215,7 @@ function changesOf(
 }
 
 function toChanged(line: OrderLine, before: number, after: number): ChangedLine {
-  const choice = [line.sizeLabel || line.sizeCode, line.selectedColor].filter((part) => part !== '').join(', ')
-  return { title: line.title, choice, before, after, price: line.price }
+  return { title: line.title, choice: choiceOf(line).join(', '), before, after, price: line.price }
 }
 
 /** `2 × CUBEE, C02, Grey Stone added`. */
@@ -223,6 +238,18 @@ export function decideMoney(
   if (!order.isPaid) return { due: 0, refund: 0 }
   const owed = order.due + totalAmount - order.totalAmount
   return { due: Math.max(0, owed), refund: Math.max(0, -owed) }
+}
+
+/** What the change means for the buyer's money, in one sentence. */
+export function moneyText(
+  { isPaid, totalAmount }: { isPaid: boolean; totalAmount: Rupees },
+  { due, refund }: { due: Rupees; refund: Rupees },
+): string {
+  if (!isPaid) return `The buyer pays ${formatRupees(totalAmount)} on delivery.`
+  if (refund > 0) return `${formatRupees(refund)} will be refunded.`
+  return due > 0
+    ? `The buyer still pays ${formatRupees(due)} online, on the page of the order.`
+    : 'Nothing is to be paid.'
 }
 
 /**

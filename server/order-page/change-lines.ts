@@ -1,6 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
-import type { Variant } from '#domain/catalog/variant.ts'
 import { formatRupees, toPaise } from '#domain/money.ts'
+import type { Offer } from '#domain/orders/change-form.ts'
 import {
   arrangeLines,
   type ChangeProblem,
@@ -43,6 +43,7 @@ import { listSent } from '#server/parcels/queries.ts'
 import { lockCheckoutsOfOrder, lockOpenCheckout, replaceCheckout } from '#server/payments/queries.ts'
 import { requestChangeRefund } from '#server/payments/refunds.ts'
 import type { Shop } from '#server/shop.ts'
+import { listOffers } from './offer-queries.ts'
 
 export type ChangeRequest = {
   /** Made by the form, so that a repeated request changes once. */
@@ -172,7 +173,7 @@ async function followPayment(
 
 /** What the editor shows. Undefined: there is no such order, or it can no longer be changed. */
 export type ChangeForm = {
-  lines: (PresentLine & { variants: Variant[] })[]
+  lines: (PresentLine & { offers: Offer[] })[]
   seen: string
   order: { isPaid: boolean; totalAmount: number; due: number }
 }
@@ -181,9 +182,9 @@ export async function readChangeForm({ db }: Pick<Shop, 'db'>, id: OrderId): Pro
   const order = await findOrderRow(db, id)
   if (!order || !mayChangeLines(order)) return undefined
   const lines = await listPresentLines(db, id)
-  const variants = await listVariants(db, [...new Set(lines.map((line) => line.id))])
+  const offers = await listOffers(db, { products: [...new Set(lines.map((line) => line.id))] })
   return {
-    lines: lines.map((line) => ({ ...line, variants: [...(variants.get(line.id) ?? [])] })),
+    lines: lines.map((line) => ({ ...line, offers: offers.filter(({ productId }) => productId === line.id) })),
     seen: fingerprintOf(lines),
     order: { isPaid: order.paymentId !== null, totalAmount: order.totalAmount, due: order.due },
   }

@@ -188,7 +188,8 @@ async function readTimeline(
   const refunds = await listRefundsOf(db, id)
   const ofOrder = [...(paymentId ? [paymentId] : []), ...(await listRestPayments(db, id))]
   const paymentIds = [...new Set([...ofOrder, ...refunds.map((refund) => refund.paymentId)])]
-  const changeIds = (await listChangesOf(db, id)).map((change) => change.id)
+  const changes = await listChangesOf(db, id)
+  const changeIds = changes.map((change) => change.id)
   const returns = await listReturnsOf(db, id)
   const returnIds = returns.map((entry) => entry.id)
   const [audit, emails, payments] = await Promise.all([
@@ -205,7 +206,12 @@ async function readTimeline(
   const isThere = time !== undefined && totalAmount !== undefined
   return timelineOf({
     placed: isThere
-      ? { time, totalAmount, isPaidOnline: paymentId !== undefined, cashConfirmedAt: times?.cashConfirmedAt }
+      ? {
+          time,
+          totalAmount: changes[0]?.totalBefore ?? totalAmount,
+          isPaidOnline: paymentId !== undefined,
+          cashConfirmedAt: times?.cashConfirmedAt,
+        }
       : undefined,
     audit,
     emails,

@@ -528,3 +528,51 @@ test('Deliver asks first and can be undone without scripts; where everything is 
   assert.equal(late.status, 409)
   assert.match(late.text, /Too late to undo: the invoice and the email are made\. Record a return instead\./)
 })
+
+test('an order is changed without scripts: found, added, saved, and the second of two people keeps what was typed', async () => {
+  const shop = await sharedStorefront()
+  const [cookie, user] = [await shop.sessionOf('admin'), await shop.sessionOf('user')]
+  const [id, product] = [await order(), await shop.makeProduct()]
+  const path = `/adminDashboard/orders/${id}/change`
+  await shop.sql('update products set title = $2 where id = $1', [product, `Ledge ${product}`])
+  const [variant] = await shop.sql<{ id: string }>(
+    "select id from product_variants where product_id = $1 and size_code = 'C01' and finish = 'Sandstone'",
+    [product],
+  )
+  const open = async () => {
+    const { html } = await shop.ask(path, { cookie })
+    const fieldOf = (name: string) => decodeEntities(new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '')
+    return { key: fieldOf('key'), seen: fieldOf('seen') }
+  }
+  const save = (form: Record<string, string>) => shop.ask(path, { cookie, form: { intent: 'save', ...form } })
+  const [one, other] = [await open(), await open()]
+
+  const found = await shop.ask(path, { cookie, form: { intent: 'draft', find: `ledge ${product}`, 'quantity:0': '2' } })
+  assert.match(found.html, new RegExp(`aria-label="Add Ledge ${product}"`))
+  assert.match(found.html, /name="quantity:0"[^>]*value="2"/)
+  const choice = { [`choice:${product}`]: variant?.id ?? '', add: String(product) }
+  const added = await shop.ask(path, { cookie, form: { intent: 'draft', 'quantity:0': '2', ...choice } })
+  assert.match(added.html, new RegExp(`name="add:${variant?.id}"[^>]*value="1"`))
+  assert.match(added.text, /Total ₹1,485 → ₹1,485|Total ₹1,485/)
+
+  const wanted = { 'quantity:0': '2', [`add:${variant?.id}`]: '2', [`price:${variant?.id}`]: '495' }
+  const refused = await save({ ...one, ...wanted, 'quantity:0': 'many' })
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /Enter how many, as a whole number/)
+  const last = await save({ ...one, 'quantity:0': '3', 'remove:0': 'on' })
+  assert.match(last.text, /To remove everything, cancel the order instead/)
+  assert.equal((await save({ ...one, ...wanted })).status, 302)
+  assert.equal((await save({ ...one, ...wanted })).status, 302, 'sent twice, it changes once')
+  const second = await save({ ...other, 'quantity:0': '5' })
+  assert.equal(second.status, 409)
+  assert.match(second.text, new RegExp(`Order ${id} was changed since you opened it`))
+  assert.match(second.text, /C01, Grey Stone: 5 instead of 3/)
+  assert.deepEqual(await shop.sql('select quantity from order_lines where order_id = $1 order by position', [id]), [
+    { quantity: 2 },
+    { quantity: 2 },
+  ])
+  const own = await shop.ask(`/orders/${id}`, { cookie: user })
+  assert.match(own.text, /Changes .*3 changed to 2 .*2 × Ledge.* added New total ₹1,980/)
+  assert.match((await shop.ask(`/adminDashboard/orders/${id}`, { cookie })).text, /Change order/)
+  assert.equal((await shop.ask('/adminDashboard/orders/999999999/change', { cookie })).status, 404)
+})

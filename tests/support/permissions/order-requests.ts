@@ -1,3 +1,4 @@
+import { fingerprintOf, newQuantityField } from '#domain/orders/change-lines.ts'
 import { quantityField } from '#domain/orders/dispatch.ts'
 import { goodField } from '#domain/orders/take-back.ts'
 import { someAddress } from '#tests/support/fixtures/factories.ts'
@@ -99,6 +100,24 @@ export const orderRequests: Record<string, Sample> = {
     )
     return { receipt: String(rows[0].id) }
   }),
+  'GET /adminDashboard/orders/:id/change': ({ ids }) => ({
+    path: `/adminDashboard/orders/${ids.orders.user}/change`,
+    secret: 'New quantity',
+  }),
+  'POST /adminDashboard/orders/:id/change draft': ({ ids }) => ({
+    path: `/adminDashboard/orders/${ids.orders.user}/change`,
+    form: { intent: 'draft', find: 'pot' },
+  }),
+  'POST /adminDashboard/orders/:id/change save': async ({ makeOrder, sql }) => {
+    const id = await makeOrder('otherUser')
+    const { rows } = await sql(
+      `select position, product_id::integer as id, title, price, quantity, size_code as "sizeCode",
+         size_label as "sizeLabel", selected_color as "selectedColor", 0 as sent from order_lines where order_id = $1`,
+      [id],
+    )
+    const form = { intent: 'save', key: crypto.randomUUID(), seen: fingerprintOf(rows), [newQuantityField(0)]: '2' }
+    return { path: `/adminDashboard/orders/${id}/change`, form }
+  },
   ...atDesk('note', async () => ({ seen: '', note: `Call first ${crypto.randomUUID()}` })),
 }
 

@@ -4,6 +4,7 @@ import { type InvoiceKind, isVoucher } from '#domain/billing/invoice.ts'
 import { billToQuestion, dispatchWarnings, invoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { messages } from '#domain/messages.ts'
 import { deleteConsequences, type LeftBehind } from '#domain/orders/action-questions.ts'
+import { mayChangeLines } from '#domain/orders/change-lines.ts'
 import { mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import { unsentOf } from '#domain/orders/progress.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
@@ -30,6 +31,7 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/order-page'
+import { ChangeOrderLink } from './change-order-link.tsx'
 import { DeletedOrderPage } from './deleted-order.tsx'
 import { DeliverButton, UndoDelivery } from './deliver-button.tsx'
 import { runDeskAction } from './desk-actions.ts'
@@ -161,7 +163,10 @@ function OpenOrder({
               />
             )}
             <section aria-labelledby="items" className="box stack gap-3">
-              <h3 id="items">Items</h3>
+              <div className="cluster spread">
+                <h3 id="items">Items</h3>
+                {mayChangeLines({ ...order, dispatched: loaderData.dispatched }) && <ChangeOrderLink id={order.id} />}
+              </div>
               <OrderLines lines={order.cartItems} />
               <OrderTotal order={order} />
             </section>

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import type { ProductId } from '#domain/catalog/product.ts'
+import { choiceText } from '#domain/catalog/variant.ts'
+import type { Offer } from '#domain/orders/change-form.ts'
+import { listProductsOfVariants, listVariants } from '#server/catalog/stock/queries.ts'
+import { listForSale, searchProducts } from '#server/catalog/storefront-queries.ts'
+import type { Db } from '#server/db/connection.ts'
+
+/** Variants on sale, of these products or only these variants. */
+export async function listOffers(
+  db: Db,
+  which: { products: readonly ProductId[] } | { variants: readonly number[] },
+): Promise<Offer[]> {
+  const ids = 'products' in which ? which.products : await listProductsOfVariants(db, which.variants)
+  if (ids.length === 0) return []
+  const [products, variants] = [await listForSale(db, ids), await listVariants(db, ids)]
+  const offers = ids.flatMap((id) => {
+    const product = products.get(id)
+    if (!product) return []
+    return (variants.get(id) ?? []).map((variant) => ({
+      variantId: variant.id,
+      productId: id,
+      title: product.title,
+      choice: choiceText(variant),
+      price: variant.price,
+      left: variant.available,
+      isAvailable: variant.available === null ? !product.sold : variant.available > 0,
+    }))
+  })
+  return 'products' in which ? offers : offers.filter(({ variantId }) => which.variants.includes(variantId))
+}
+
+/** Products on sale by a part of their title, or by their SKU or a variant's. */
+export async function findProductsToSell(
+  db: Db,
+  text: string,
+): Promise<{ id: ProductId; title: string; offers: Offer[] }[]> {
+  if (text === '') return []
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from products where sku <> '' and lower(sku) = lower(${text})
+    union select product_id from product_variants where sku is not null and lower(sku) = lower(${text}) limit 8`)
+  const found = [...rows.map(({ id }) => Number(id)), ...(await searchProducts(db, text)).map(({ id }) => id)]
+  const byProduct = Map.groupBy(await listOffers(db, { products: [...new Set(found)] }), ({ productId }) => productId)
+  return [...byProduct].map(([id, offers]) => ({ id, title: offers[0]?.title ?? '', offers }))
+}

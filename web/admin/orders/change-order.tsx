@@ -1,0 +1,276 @@
+import '#web/styles/orders.css'
+import { useState } from 'react'
+import { data, Form, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
+import { formatRupees } from '#domain/money.ts'
+import {
+  changeProblemText,
+  describeTyped,
+  exchangeValue,
+  keepTyped,
+  type Offer,
+  parseChange,
+  priceField,
+  removeField,
+  totalAfter,
+} from '#domain/orders/change-form.ts'
+import {
+  addField,
+  decideMoney,
+  lineName,
+  moneyText,
+  newQuantityField,
+  type PresentLine,
+  variantField,
+} from '#domain/orders/change-lines.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
+import { parseId } from '#domain/text.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { changeLines, readChangeForm } from '#server/order-page/change-lines.ts'
+import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { textField, textFields } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { CheckboxField, Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
+import type { Route } from './+types/change-order'
+import { NOTHING_PICKED, offerText, type Picked, PickProducts } from './pick-products.tsx'
+import { readPicked } from './pick-result.ts'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const id = parseId(params.id)
+  const form = id === undefined ? undefined : await readChangeForm(shop, id)
+  if (id === undefined || form === undefined) throw data(null, { status: 404 })
+  return { id, form, formKey: crypto.randomUUID() }
+}
+
+/** The answer to a form that was not saved: what was typed, what was found, and what is wrong. */
+type Answer = {
+  message?: string
+  problems: Record<string, string>
+  values: Record<string, string>
+  picked: Picked
+  /** Somebody else has changed the order; what was typed for lines that it no longer holds. */
+  isChanged?: boolean
+  typed?: string[]
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const id = parseId(params.id)
+  if (!id) throw data(null, { status: 404 })
+  const [shop, admin, form] = [context.get(shopContext), getUser(context), await readForm(request)]
+  const answer = { problems: {}, values: textFields(form), picked: await readPicked(shop, form) }
+  if (form.get('intent') !== 'save') return data<Answer>(answer)
+  const parsed = parseChange(form)
+  if (!parsed.ok) return data<Answer>({ ...answer, message: FIX, problems: parsed.problems }, { status: 400 })
+  const seen = textField(form, 'seen')
+  const asked = { key: textField(form, 'key'), orderId: id, seen, wanted: parsed.value }
+  if (!UUID.test(asked.key)) return data<Answer>({ ...answer, message: 'Please reload the page.' }, { status: 400 })
+  const changed = await changeLines(shop, admin, asked)
+  if (changed.ok) throw redirect(`/adminDashboard/orders/${id}`)
+  if (changed.reason === 'not-found') throw data(null, { status: 404 })
+  if (changed.reason === 'problems') {
+    const words = wordsOf(await shop.settings.read())
+    const problems = Object.fromEntries(
+      Object.entries(changed.problems).map(([field, problem]) => [field, changeProblemText(problem, words)]),
+    )
+    return data<Answer>({ ...answer, message: FIX, problems }, { status: 409 })
+  }
+  if (changed.reason !== 'changed')
+    return data<Answer>({ ...answer, message: REFUSALS[changed.reason] }, { status: 409 })
+  const now = await readChangeForm(shop, id)
+  const values = now ? keepTyped(answer.values, seen, now.seen) : answer.values
+  const message = `Order ${id} was changed since you opened it. This is what it holds now. Check what you typed, then save again.`
+  return data<Answer>(
+    { ...answer, message, isChanged: true, values, typed: describeTyped(seen, form) },
+    { status: 409 },
+  )
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const FIX = 'Please fix the highlighted fields.'
+const REFUSALS = {
+  'not-allowed': 'This order can no longer be changed, because all of it was sent, or it was cancelled.',
+  nothing: 'Nothing is changed yet.',
+  'last-line': 'An order keeps at least one line. To remove everything, cancel the order instead.',
+  'too-many-lines': 'An order holds at most 100 lines.',
+  gap: 'This line comes before lines that are dispatched already, so it can’t be removed. Lower its quantity, or exchange it.',
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: `Change order ${args.params.id ?? ''}`, description: 'Change what an order holds.' })
+
+/** A live change of the order must not change the form under what is typed: saving says that somebody has changed it. */
+export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return formMethod === 'POST' || currentUrl.href !== nextUrl.href
+}
+
+export default function ChangeOrder({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { id } = loaderData
+  // The form stays as it was opened, except after a conflict.
+  const [opened, setOpened] = useState(loaderData)
+  if (answer?.isChanged && opened.form.seen !== loaderData.form.seen) setOpened(loaderData)
+  const { lines, seen, order } = opened.form
+  const busy = useNavigation().state !== 'idle'
+  const form = useFocusOnProblem(answer?.message ? answer : undefined)
+  const draft = useDraft({ name: 'change', form, version: seen, answer, isSaved: false })
+  const [{ typed, answered }, setTyped] = useState<{ typed?: FormData | undefined; answered: Answer | undefined }>({
+    answered: answer,
+  })
+  if (answered !== answer) setTyped({ answered: answer })
+  const { problems, values, picked } = answer ?? { problems: {}, values: {}, picked: NOTHING_PICKED }
+  const here = `/adminDashboard/orders/${id}`
+  return (
+    <div className="stack">
+      <Breadcrumbs
+        trail={[
+          { label: 'Orders', to: '/adminDashboard/orders?view=orders' },
+          { label: `Order ${id}`, to: here },
+          { label: 'Change' },
+        ]}
+      />
+      <h2>Change order {id}</h2>
+      <Form
+        method="post"
+        ref={form}
+        noValidate
+        preventScrollReset
+        className="stack"
+        onInput={(event) => setTyped({ typed: new FormData(event.currentTarget), answered: answer })}
+      >
+        <DraftNotice draft={draft} />
+        {answer?.message && <FormMessage alert>{answer.message}</FormMessage>}
+        {answer?.typed && answer.typed.length > 0 && (
+          <div className="tint">
+            <p>You had typed:</p>
+            <ul>
+              {answer.typed.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <input type="hidden" name="key" value={opened.formKey} />
+        <input type="hidden" name="seen" value={draft.version} />
+        <ul className="lines" aria-label="Lines of the order">
+          {lines.map((line) => (
+            <li key={`${line.position} ${lineName(line)} ${line.quantity}`}>
+              <LineFields line={line} values={values} problems={problems} />
+            </li>
+          ))}
+        </ul>
+        <section aria-labelledby="add-product" className="box stack gap-3">
+          <h3 id="add-product">More products</h3>
+          <PickProducts picked={picked} problems={problems} busy={busy} />
+        </section>
+        <Outcome lines={lines} order={order} typed={typed} answer={answer} />
+        {/* Behind the buttons that only find and add, so that saving is its own press. */}
+        <div className="cluster">
+          <Button type="submit" name="intent" value="save" busy={busy}>
+            Save changes
+          </Button>
+          <LinkButton to={here} variant="quiet">
+            Back to the order
+          </LinkButton>
+        </div>
+        <input type="hidden" name="intent" value="draft" />
+      </Form>
+    </div>
+  )
+}
+
+type LineFieldsProps = {
+  line: PresentLine & { offers: Offer[] }
+  values: Record<string, string>
+  problems: Record<string, string>
+}
+
+function LineFields({ line, values, problems }: LineFieldsProps) {
+  const { position, quantity, sent, price, offers } = line
+  const [quantityName, variantName, removeName] = [
+    newQuantityField(position),
+    variantField(position),
+    removeField(position),
+  ]
+  const others = offers.filter(({ variantId }) => variantId !== line.variantId)
+  return (
+    <fieldset className="cluster spread bottom">
+      <legend>{lineName(line)}</legend>
+      <p className="quiet">
+        {quantity} × {formatRupees(price)}
+        {sent > 0 && `, ${sent} dispatched`}
+      </p>
+      <div className="cluster bottom">
+        {others.length > 0 && sent === 0 && (
+          <Field
+            as="select"
+            label="Exchange for"
+            name={variantName}
+            defaultValue={values[variantName]}
+            error={problems[variantName]}
+          >
+            <option value="">Keep as ordered</option>
+            {others.map((offer) => (
+              <option key={offer.variantId} value={exchangeValue(offer)} disabled={!offer.isAvailable}>
+                {offerText(offer)}
+              </option>
+            ))}
+          </Field>
+        )}
+        <Field
+          label="New quantity"
+          name={quantityName}
+          type="number"
+          inputMode="numeric"
+          min={sent}
+          max={99}
+          defaultValue={values[quantityName] ?? quantity}
+          error={problems[quantityName]}
+        />
+        {sent === 0 && <CheckboxField label="Remove" name={removeName} isChecked={values[removeName] !== undefined} />}
+      </div>
+    </fieldset>
+  )
+}
+
+type OutcomeProps = {
+  lines: readonly PresentLine[]
+  order: { isPaid: boolean; totalAmount: number; due: number }
+  typed: FormData | undefined
+  answer: Answer | undefined
+}
+
+/** What the change means for the total and the payment, as far as the form can tell. */
+function Outcome({ lines, order, typed, answer }: OutcomeProps) {
+  const form = typed ?? formOf(answer?.values ?? {})
+  for (const { offer, quantity } of answer?.picked.chosen ?? []) {
+    form.set(priceField(offer.variantId), String(offer.price))
+    // A product that was added just now is in no field that was sent.
+    if (!typed) form.set(addField(offer.variantId), quantity)
+  }
+  const parsed = parseChange(form)
+  const total = parsed.ok ? totalAfter(lines, parsed.value) : order.totalAmount
+  return (
+    <div className="tint" role="status">
+      <p>
+        Total {formatRupees(order.totalAmount)}
+        {total !== order.totalAmount && (
+          <>
+            {' → '}
+            <strong>{formatRupees(total)}</strong>
+          </>
+        )}
+      </p>
+      {total !== order.totalAmount && <p>{moneyText({ ...order, totalAmount: total }, decideMoney(order, total))}</p>}
+      <p className="quiet">The buyer gets an email that says what changed.</p>
+    </div>
+  )
+}
+
+function formOf(values: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values)) form.set(name, value)
+  return form
+}

@@ -1,0 +1,101 @@
+import { formatRupees } from '#domain/money.ts'
+import { choiceField, type Offer, priceField } from '#domain/orders/change-form.ts'
+import { addField } from '#domain/orders/change-lines.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FieldError } from '#web/ui/forms/field.tsx'
+
+/** What `PickProducts` shows. */
+export type Picked = {
+  find: string
+  found: { id: number; title: string; offers: Offer[] }[]
+  chosen: { offer: Offer; quantity: string }[]
+}
+
+export const NOTHING_PICKED: Picked = { find: '', found: [], chosen: [] }
+
+type PickProductsProps = { picked: Picked; problems: Record<string, string>; busy: boolean }
+
+/**
+ * Finds products and adds them to the form that it is in, each with its variant and quantity. The buttons send the form, which
+ * keeps everything else that was typed; without scripts too.
+ */
+export function PickProducts({ picked: { find, found, chosen }, problems, busy }: PickProductsProps) {
+  return (
+    <div className="stack">
+      {chosen.length > 0 && (
+        <ul className="lines" aria-label="Added">
+          {chosen.map(({ offer, quantity }) => (
+            <li key={`${offer.variantId} ${quantity}`}>
+              <ChosenOffer offer={offer} quantity={quantity} problem={problems[addField(offer.variantId)]} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="cluster bottom">
+        <Field label="Add a product" name="find" type="search" defaultValue={find} hint="Title or SKU" />
+        <Button type="submit" variant="quiet" busy={busy}>
+          Find
+        </Button>
+      </div>
+      {find !== '' && found.length === 0 && <p role="status">No product on sale matches “{find}”.</p>}
+      {found.length > 0 && (
+        <ul className="lines" aria-label="Products found">
+          {found.map(({ id, title, offers }) => (
+            <li key={id} className="cluster bottom">
+              <Field as="select" label={title} name={choiceField(id)} defaultValue={firstOf(offers)}>
+                {offers.map((offer) => (
+                  <option key={offer.variantId} value={offer.variantId} disabled={!offer.isAvailable}>
+                    {offerText(offer)}
+                  </option>
+                ))}
+              </Field>
+              <Button type="submit" variant="quiet" name="add" value={id} busy={busy} aria-label={`Add ${title}`}>
+                Add
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** The first that can be added; all may be sold out. */
+function firstOf(offers: readonly Offer[]): number | undefined {
+  return (offers.find(({ isAvailable }) => isAvailable) ?? offers[0])?.variantId
+}
+
+function ChosenOffer({ offer, quantity, problem }: { offer: Offer; quantity: string; problem: string | undefined }) {
+  const name = addField(offer.variantId)
+  return (
+    <div className="cluster spread bottom">
+      <div>
+        <strong>{offer.title}</strong>
+        <p className="quiet">{offerText(offer)}</p>
+      </div>
+      {/* The price that the person has seen, and agrees to by saving. */}
+      <input type="hidden" name={priceField(offer.variantId)} value={offer.price} />
+      <div className="field">
+        <label htmlFor={name}>Quantity</label>
+        <input
+          id={name}
+          name={name}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={99}
+          defaultValue={quantity}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${name}-error` : undefined}
+        />
+        <FieldError id={name} error={problem} />
+      </div>
+    </div>
+  )
+}
+
+/** `C02 · Grey Stone · ₹849 · 3 left` */
+export function offerText({ choice, price, left, isAvailable }: Offer): string {
+  const stock = isAvailable ? left !== null && `${left} left` : 'sold out'
+  return [choice, formatRupees(price), stock].filter(Boolean).join(' · ')
+}

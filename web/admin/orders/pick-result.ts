@@ -1,0 +1,25 @@
+import { choiceField } from '#domain/orders/change-form.ts'
+import { parseId } from '#domain/text.ts'
+import { findProductsToSell, listOffers } from '#server/order-page/offer-queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { textField } from '#web/form-actions.ts'
+import type { Picked } from './pick-products.tsx'
+
+/** Answers the buttons of `PickProducts`: what was found, and the variants that the form adds so far. */
+export async function readPicked({ db }: Pick<Shop, 'db'>, form: FormData): Promise<Picked> {
+  const find = textField(form, 'find').trim()
+  const quantities = new Map(
+    [...form.entries()].flatMap(([name, value]): [number, string][] => {
+      const id = name.startsWith('add:') ? parseId(name.slice('add:'.length)) : undefined
+      return id !== undefined && typeof value === 'string' ? [[id, value]] : []
+    }),
+  )
+  const added = parseId(textField(form, choiceField(parseId(textField(form, 'add')) ?? 0)))
+  if (added !== undefined) quantities.set(added, String((Number(quantities.get(added)) || 0) + 1))
+  const offers = await listOffers(db, { variants: [...quantities.keys()] })
+  return {
+    find,
+    found: await findProductsToSell(db, find),
+    chosen: offers.map((offer) => ({ offer, quantity: quantities.get(offer.variantId) ?? '' })),
+  }
+}
