@@ -33,13 +33,14 @@ const INTENDED: Record<StaffRole, readonly RegExp[]> = {
     /^GET \/adminDashboard\/search$/,
     /^GET \/adminDashboard\/orders(\/:id)?$/,
     /^POST \/adminDashboard\/orders(\/:id)? (?!.*(delete|cancellation|take-back|refund|paid|cash|note|address|save|new))/,
-    /^GET \/adminDashboard\/(labels|packing-slips)$/,
+    /^(GET|POST) \/adminDashboard\/dispatch\b/,
+    /^GET \/adminDashboard\/(labels|courier-labels|packing-slips)$/,
     /^LIVE order$/,
   ],
   // Orders, messages, returns; no export, no settings.
   Support: [
     /^GET \/adminDashboard\/orders(\/:id)?$/,
-    /^POST \/adminDashboard\/orders(\/:id)? (?!.*(deliver|dispatch|step|book|courier|parcel|delete))/,
+    /^POST \/adminDashboard\/orders(\/:id)? (?!.*(deliver|dispatch|step|book|courier|parcel|delete|(receive|remove|write-off)-cash))/,
     /^(GET|POST) \/adminDashboard\/orders\/(:id\/change|new)\b/,
     /^(GET|POST) \/adminDashboard\/(messages|emails)\b/,
     /^GET \/adminDashboard\/(users(\/:id)?|requests|search)$/,
@@ -56,6 +57,7 @@ const INTENDED: Record<StaffRole, readonly RegExp[]> = {
   Accountant: [
     /^GET \/adminDashboard\/(overview|orders|orders\/:id|search|invoices|gstr1|sales-ledger|export\/:table)$/,
     /^(GET|POST) \/adminDashboard\/cash\b/,
+    /^POST \/adminDashboard\/orders\/:id (receive|remove|write-off)-cash$/,
     /^GET \/bills\/:id(\/pdf)?$/,
     /^LIVE order$/,
   ],
@@ -122,11 +124,11 @@ test('links and buttons ask whether an address may be opened and a form sent', (
     assert.equal(mayOpen(packer, address), false, address)
   assert.equal(mayOpen({ role: 'admin' }, '/adminDashboard/export/orders'), true)
   assert.equal(mayOpen(undefined, '/account'), false)
-  assert.equal(maySend(packer, '/adminDashboard/orders?view=orders', 'dispatch'), true)
+  assert.equal(maySend(packer, '/adminDashboard/dispatch?orders=17', 'dispatch'), true)
   assert.equal(maySend(packer, '/adminDashboard/orders/17', 'step'), true)
   assert.equal(maySend(packer, '/adminDashboard/orders', 'delete'), false)
   assert.equal(maySend(packer, '/adminDashboard/orders', 'made up'), false)
-  assert.equal(maySend(staff('Accountant'), '/adminDashboard/cash', undefined), true)
+  assert.equal(maySend(staff('Accountant'), '/adminDashboard/cash', 'accept'), true)
 })
 
 test('staff begin where their work is, and everyone else where the specification says', () => {

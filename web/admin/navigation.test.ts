@@ -61,4 +61,5 @@ test('a subpage belongs to the longest address that it begins with', () => {
   assert.equal(at('/addproduct'), 'Products')
   assert.equal(at('/adminDashboard/settings/texts/faq'), 'Banner and texts')
   assert.equal(at('/adminDashboard/settings/shop'), 'Shop')
+  assert.equal(at('/adminDashboard/search'), undefined, 'a page of no group')
 })

@@ -100,10 +100,17 @@ export function navigationFor(mayOpen: (address: string) => boolean, waiting: Wa
 
 /** The link of the page that is open. A subpage, such as an order, belongs to the longest address that it begins with. */
 export function currentLink(groups: readonly NavGroup[], pathname: string): NavLink | undefined {
-  const path = pathname.replace(/^\/(addproduct|updateproduct)\b.*/i, '/adminDashboard').replace(/\/?$/, '/')
+  const path = pathname
+    .toLowerCase()
+    .replace(/^(\/sellerdashboard)?\/(addproduct|updateproduct)\b.*/, (_path, seller = '/admindashboard') => seller)
+    .replace(/\/?$/, '/')
+  const isOpen = (to: string) => (DASHBOARD.test(to) ? path === `${to}/` : path.startsWith(`${to}/`))
   return groups
     .flatMap(({ page, links }) => [...(page ? [page, ...page.views] : []), ...links])
-    .filter(({ to }) => path.toLowerCase().startsWith(`${to.toLowerCase()}/`))
+    .filter(({ to }) => isOpen(to.toLowerCase()))
     .sort((a, b) => a.to.length - b.to.length)
     .at(-1)
 }
+
+/** The list of products, whose address all others begin with. */
+const DASHBOARD = /^\/(admin|seller)dashboard$/

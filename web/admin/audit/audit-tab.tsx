@@ -44,7 +44,7 @@ const CHOICES: readonly Choice[] = [
   { label: 'What', name: 'area', options: AUDIT_AREAS },
   { label: 'When: from', name: 'from', options: 'date' },
   { label: 'When: to', name: 'until', options: 'date' },
-  { label: 'Record, such as order 1016', name: 'subject', options: 'text' },
+  { label: 'Record', name: 'subject', options: 'text' },
 ]
 
 const COLUMNS: readonly Column<Row>[] = [

@@ -115,8 +115,10 @@ type PageData = Route.ComponentProps['loaderData']
 function Customer({ message, account, orders }: Pick<PageData, 'message' | 'account' | 'orders'>) {
   return (
     <section aria-labelledby="customer" className="box stack gap-3">
-      <h3 id="customer">Orders</h3>
-      {account && <CustomerLink userId={account.userId}>{account.name}</CustomerLink>}
+      <h3 id="customer">
+        Orders{account && ' of '}
+        {account && <CustomerLink userId={account.userId}>{account.name}</CustomerLink>}
+      </h3>
       {!account && <p>No account has this email address.</p>}
       {account && !account.isEmailConfirmed && (
         <p>This address is not confirmed: the message may come from somebody else than {account.name}.</p>

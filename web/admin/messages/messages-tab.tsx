@@ -16,6 +16,7 @@ import { useLive } from '#web/client/live.ts'
 import { CONNECTION_LOST } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
 import type { Route } from './+types/messages-tab'
 import { MessageState, MoveMessage } from './message-state.tsx'
 
@@ -73,9 +74,14 @@ const COLUMNS: readonly Column<Row>[] = [
     kind: 'action',
     cell: (row) => (
       <div className="cluster gap-2">
-        <Link to={`/adminDashboard/messages/${row.id}#reply`} aria-label={`Reply to ${row.name}`}>
+        <LinkButton
+          to={`/adminDashboard/messages/${row.id}#reply`}
+          variant="quiet"
+          small
+          aria-label={`Reply to ${row.name}`}
+        >
           Reply
-        </Link>
+        </LinkButton>
         <MoveMessage message={row} />
       </div>
     ),

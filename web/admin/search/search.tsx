@@ -4,6 +4,7 @@ import { searchBackOffice } from '#server/admin/search.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
+import { hasHeading } from '#web/admin/has-heading.ts'
 import { useFailureToasts } from '#web/client/toast.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -25,6 +26,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ query, typed, groups: groupsOf(found, query, user), failures }, statusFor(failures))
 }
 
+/** The heading of an empty page says that nothing was found. */
+export const handle = hasHeading
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {
     title: args.loaderData?.query ? `Search: ${args.loaderData.query}` : 'Search',
@@ -37,10 +41,10 @@ export default function Search({ loaderData: { query, groups, failures } }: Rout
   if (groups.length === 0) return <NothingFound query={query} failure={failures[0]} />
   return (
     <>
-      <h2>Results for “{query}”</h2>
+      <h1>Results for “{query}”</h1>
       {groups.map(({ name, hits, all }) => (
         <section key={name} className="stack gap-3" aria-labelledby={`found-${name}`}>
-          <h3 id={`found-${name}`}>{name}</h3>
+          <h2 id={`found-${name}`}>{name}</h2>
           <ul className="stack gap-2">
             {hits.map(({ to, title, detail, state }) => (
               <li key={to} className="cluster gap-3">
@@ -62,9 +66,9 @@ export default function Search({ loaderData: { query, groups, failures } }: Rout
 }
 
 function NothingFound({ query, failure }: { query: string; failure: string | undefined }) {
-  if (failure) return <EmptyState heading={failure} text="Search again in a moment." />
-  if (query === '') return <EmptyState heading="What are you looking for?" text={WHAT} />
-  return <EmptyState heading={`Nothing found for “${query}”`} text={`Check the spelling. ${WHAT}`} />
+  if (failure) return <EmptyState level={1} heading={failure} text="Search again in a moment." />
+  if (query === '') return <EmptyState level={1} heading="What are you looking for?" text={WHAT} />
+  return <EmptyState level={1} heading={`Nothing found for “${query}”`} text={`Check the spelling. ${WHAT}`} />
 }
 
 const WHAT = 'Search for the number of an order or invoice, a name, email, phone, pincode, GSTIN, AWB, product or SKU.'
