@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { removeEndedSessions } from './accounts/session-queries.ts'
+import { addFinish } from './catalog/sizes/edit.ts'
 import { releaseExpiredHolds } from './catalog/stock/stock.ts'
 import { dropConnections, openPool, RunnerPool } from './db/connection.ts'
 import {
@@ -75,6 +76,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'finish-delivery': (shop, { orderId }) => finishDelivery(shop, orderId, { early: false }),
   'book-shipment': (shop, { shipmentId }) => bookShipment(shop, shipmentId),
   'cancel-booking': (shop, { shipmentId }) => cancelBooking(shop, shipmentId),
+  'add-finish': addFinish,
   'prepare-pictures': (shop, { importId }, signal) => preparePictures(shop, importId, signal),
 }
 

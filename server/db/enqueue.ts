@@ -59,6 +59,8 @@ export type Job =
   | { job: 'book-shipment'; shipmentId: ShipmentId }
   /** Cancel this parcel at the courier's system. */
   | { job: 'cancel-booking'; shipmentId: ShipmentId }
+  /** Give the pots after this one a new finish. */
+  | { job: 'add-finish'; finish: string; after?: number }
   /** Check pictures that came with another shop's products, and make their sizes. */
   | { job: 'prepare-pictures'; importId: string }
   /** The rest of a run whose time was up. `before`: also what was checked recently, but before this time, ISO 8601. */
@@ -108,6 +110,7 @@ export const JOBS = {
   'finish-delivery': { queue: null, needs: null, maxAttempts: 25 },
   'book-shipment': { queue: null, needs: 'courier', maxAttempts: 25 },
   'cancel-booking': { queue: null, needs: 'courier', maxAttempts: 25 },
+  'add-finish': { queue: null, needs: null, maxAttempts: 25 },
   'prepare-pictures': { queue: 'pictures', needs: null, maxAttempts: 25 },
   reconcile: { queue: 'reconcile', needs: null, maxAttempts: 5 },
   'track-shipments': { queue: 'courier', needs: null, maxAttempts: 3 },

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { seedBulk } from '#bench/seed/bulk-seed.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { type SizeValues, versionOf } from '#domain/catalog/forms/size-form.ts'
 import { findSize, type Size } from '#domain/catalog/sizes.ts'
 import { getSize, specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
+import { READABLE_JOBS } from '#server/db/enqueue.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { addCounted, addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
-import { deleteEntry, saveFamily, saveFinish, saveSize, setRetired } from './edit.ts'
-import { listFamilies, listUsedFinishes, readCatalogue } from './queries.ts'
+import { addFinish, deleteEntry, saveFamily, saveFinish, saveSize, setRetired } from './edit.ts'
+import { listFamilies, listFinishesToGive, listUsedFinishes, readCatalogue } from './queries.ts'
 
 const database = await openDatabase()
 const { db, pool } = database
@@ -195,4 +197,41 @@ test('a finish that nothing uses is deleted; one that is offered, counted or in 
   const { action, before: was } = await lastAudit()
   assert.deepEqual([action, was.swatch], ['delete finish', '#b08d57'])
   assert.equal(await deleteEntry(shop, admin, finish('Old brass')), false)
+})
+
+test('a new finish comes to the first products at once and to all by a job, which goes on under a new name and after an end', async () => {
+  await pool.query('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
+  await seedBulk(db, { products: 2100 })
+  const without = async (finish: string) => {
+    const { rows } = await pool.query(
+      `select (select count(*) from products where size_code is not null)::integer
+         - (select count(distinct product_id) from product_variants where finish = $1)::integer as count`,
+      [finish],
+    )
+    return rows[0].count
+  }
+  const added = await saveFinish(shop, admin, { name: 'Terracotta', swatch: '#c66b44' }, isNew)
+  assert.deepEqual(added, { ok: true })
+  assert.ok((await without('Terracotta')) > 0)
+  assert.deepEqual(await listFinishesToGive(db), ['Terracotta'])
+
+  const seen = versionOf({ name: 'Terracotta', swatch: '#c66b44', isRetired: false })
+  await saveFinish(shop, admin, { name: 'Fired clay', swatch: '#c66b44' }, { original: 'Terracotta', seen })
+  await addFinish(shop, { finish: 'Terracotta' })
+  assert.ok((await without('Fired clay')) > 0)
+  assert.deepEqual(await listFinishesToGive(db), ['Fired clay', 'Terracotta'])
+
+  await addFinish(shop, { finish: 'Fired clay' }, AbortSignal.abort())
+  const { rows } = await pool.query(
+    `select payload from ${READABLE_JOBS} as job where payload ->> 'finish' = 'Fired clay'`,
+  )
+  assert.deepEqual(
+    rows.map(({ payload }) => payload),
+    [{ finish: 'Fired clay' }, { finish: 'Fired clay', after: 0 }],
+  )
+  await pool.query('delete from outbox')
+  await addFinish(shop, { finish: 'Fired clay' })
+  assert.equal(await without('Fired clay'), 0)
+  const { rows: changes } = await pool.query('select change from outbox where change is not null')
+  assert.deepEqual(changes, [{ change: 'settings Fired clay' }], 'pages show it')
 })

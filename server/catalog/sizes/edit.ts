@@ -11,14 +11,18 @@ import type { Problems } from '#domain/form-fields.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   countLowMrp,
+  giveFinish,
+  holdCatalogue,
   insertFamily,
   insertFinish,
   listUsedFinishes,
   listUsedSizes,
   lockCatalogue,
+  publishFinish,
   removeFamily,
   removeFinish,
   removeSize,
@@ -92,10 +96,44 @@ export async function saveFinish(
     const refused = refuse(before, { original, seen }, findNameProblems(names, values.name, original))
     if (refused) return refused
     if (before && before.name === values.name && before.swatch === values.swatch) return { ok: true }
-    if (before) await updateFinish(tx, before.name, values)
+    if (before) await renameFinish(tx, before.name, values)
     else await insertFinish(tx, values)
     await record(tx, admin, { kind: 'finish', name: values.name }, before, values)
     return { ok: true }
+  })
+}
+
+async function renameFinish(tx: Transaction, before: string, values: FinishValues): Promise<void> {
+  await updateFinish(tx, before, values)
+  // Not all pots may have it yet, and the job looks for its name.
+  if (values.name !== before) await enqueueJob(tx, { job: 'add-finish', finish: values.name })
+}
+
+/**
+ * A job: gives a new finish to all pots, a few at a time: at once it would take a minute for a million pots, in which none
+ * could be added or changed.
+ *
+ * @param signal ends this run; the next one does the rest
+ */
+export async function addFinish(
+  { db }: Pick<Shop, 'db'>,
+  { finish, after = 0 }: { finish: string; after?: number },
+  signal?: AbortSignal,
+): Promise<void> {
+  let from: number | undefined = after
+  let isShown = true
+  while (from !== undefined && !signal?.aborted) {
+    const start: number = from
+    const { last, added } = await db.transaction(async (tx) => {
+      await holdCatalogue(tx)
+      return giveFinish(tx, finish, start)
+    })
+    from = last
+    if (added > 0) isShown = false
+  }
+  await db.transaction(async (tx) => {
+    if (!isShown) await publishFinish(tx, finish)
+    if (from !== undefined) await enqueueJob(tx, { job: 'add-finish', finish, after: from })
   })
 }
 

@@ -1,9 +1,12 @@
 import { and, asc, count, eq, exists, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { FinishValues, SizeValues } from '#domain/catalog/forms/size-form.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
 import type { Catalogue, Finish } from '#domain/catalog/sizes.ts'
 import type { Rupees } from '#domain/money.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
+import { enqueueJob, READABLE_JOBS } from '#server/db/enqueue.ts'
 import { families, finishes, sizes } from '#server/db/schema/catalogue.ts'
+import { outbox } from '#server/db/schema/operations.ts'
 import { products } from '#server/db/schema/shop.ts'
 import { productVariants } from '#server/db/schema/stock.ts'
 
@@ -155,8 +158,52 @@ export async function removeSize(tx: Transaction, code: string): Promise<void> {
   await tx.delete(sizes).where(eq(sizes.code, code))
 }
 
+/** The first pots have it at once; a job gives it to the others. */
 export async function insertFinish(tx: Transaction, values: FinishValues): Promise<void> {
   await tx.insert(finishes).values(values)
+  await enqueueJob(tx, { job: 'add-finish', finish: values.name })
+}
+
+/** Pots that get a new finish in one transaction, which keeps them from being deleted. */
+const POTS_AT_ONCE = 2000
+
+const giveFinishSql = {
+  name: 'give_finish',
+  text: `
+    with batch as (
+      select id, size_code from products where id > $2 and size_code is not null order by id limit ${POTS_AT_ONCE}
+    ),
+    added as (
+      insert into product_variants (product_id, size_code, finish)
+      select batch.id, s.code, f.name from batch join sizes as own on own.code = batch.size_code
+        join sizes as s on s.family = own.family join finishes as f on f.name = $1
+      on conflict (product_id, size_code, finish) where size_code is not null do nothing
+      returning 1
+    )
+    select (select max(id) from batch) as last, (select count(*)::integer from added) as added`,
+}
+
+/** Gives the next pots after this one a finish. @returns how many variants that made, and the last pot, if there was one */
+export async function giveFinish(
+  tx: Transaction,
+  finish: string,
+  after: ProductId,
+): Promise<{ last: ProductId | undefined; added: number }> {
+  const [row] = await queryPrepared<{ last: string | null; added: number }>(tx, giveFinishSql, [finish, after])
+  return { last: row?.last ? Number(row.last) : undefined, added: row?.added ?? 0 }
+}
+
+/** Publishes that pages show another choice of finishes. */
+export async function publishFinish(tx: Transaction, finish: string): Promise<void> {
+  await tx.insert(outbox).values({ change: `settings ${finish}` })
+}
+
+/** The new finishes that not all pots have yet. */
+export async function listFinishesToGive(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select distinct payload ->> 'finish' as name from ${sql.raw(READABLE_JOBS)} as job
+    where task_identifier = 'add-finish' order by 1`)
+  return rows.map(({ name }) => name)
 }
 
 export async function updateFinish(tx: Transaction, name: string, values: Partial<Finish>): Promise<void> {

@@ -3,7 +3,13 @@ import { versionOf } from '#domain/catalog/forms/size-form.ts'
 import { dimensionsOf, type Finish, type Size } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import { deleteEntry, type Entry, setRetired } from '#server/catalog/sizes/edit.ts'
-import { listFamilies, listUsedFinishes, listUsedSizes, readCatalogue } from '#server/catalog/sizes/queries.ts'
+import {
+  listFamilies,
+  listFinishesToGive,
+  listUsedFinishes,
+  listUsedSizes,
+  readCatalogue,
+} from '#server/catalog/sizes/queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
@@ -24,11 +30,12 @@ const PATH = '/adminDashboard/sizes'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db } = context.get(shopContext)
-  const [{ sizes, finishes }, families, used, usedFinishes] = await Promise.all([
+  const [{ sizes, finishes }, families, used, usedFinishes, finishesToGive] = await Promise.all([
     readCatalogue(db),
     listFamilies(db),
     listUsedSizes(db),
     listUsedFinishes(db),
+    listFinishesToGive(db),
   ])
   const params = new URL(request.url).searchParams
   const [kind, name] = [params.get('add') ?? params.get('edit'), params.get('name')]
@@ -40,7 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const entry = kind && params.has('edit') ? entries[kind] : undefined
   const isForm = kind !== null && kind in entries && (params.has('add') || entry !== undefined)
   const form = isForm ? { kind, entry, seen: entry && versionOf(entry), family: params.get('family') ?? '' } : undefined
-  return { sizes, finishes, families, used, usedFinishes, form }
+  return { sizes, finishes, families, used, usedFinishes, finishesToGive, form }
 }
 
 const buttons = {
@@ -96,7 +103,7 @@ export const meta: Route.MetaFunction = (args) =>
 export default function SizesTab({ loaderData, actionData }: Route.ComponentProps) {
   const last = useLastResult(actionData)
   const refused = last && 'problems' in last ? last : undefined
-  const { form, families, finishes, sizes, used, usedFinishes } = loaderData
+  const { form, families, finishes, sizes, used, usedFinishes, finishesToGive } = loaderData
   if (form) return <EntryForm {...form} families={families} refused={refused} />
   return (
     <div className="stack minor sizes">
@@ -133,6 +140,11 @@ export default function SizesTab({ loaderData, actionData }: Route.ComponentProp
       ))}
       <section className="stack gap-3 apart" aria-labelledby="finishes">
         <h2 id="finishes">Finishes</h2>
+        {finishesToGive.length > 0 && (
+          <FormMessage tone="plain">
+            {finishesToGive.join(', ')}: being added to all products. With very many products this takes some minutes.
+          </FormMessage>
+        )}
         {finishes.length === 0 ? (
           <p className="quiet">No finishes yet. Shoppers choose one of each product.</p>
         ) : (
