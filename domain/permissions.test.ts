@@ -113,6 +113,8 @@ test('an own role has the rights that it names, and names of another version ope
 test('a right brings the page on which it is used', () => {
   assert.deepEqual(withPages(['dispatch orders']), ['see orders', 'dispatch orders'])
   assert.deepEqual(withPages(['delete products']), ['see products', 'delete products'])
+  assert.deepEqual(withPages(['see invoices']), ['see money', 'see invoices'])
+  for (const rights of Object.values(STAFF_ROLES)) assert.deepEqual(withPages(rights), rights)
   assert.deepEqual(withPages([]), [])
 })
 

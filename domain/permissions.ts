@@ -503,15 +503,28 @@ export function homeOf(user: Pick<User, 'role' | 'staff'>): string {
   return (user.staff && backOfficeOf(user)) ?? homeAfterLogin(user.role)
 }
 
-/** The rights with those that open the page on which each is used: somebody who dispatches must see orders. */
+/** Their pages are about amounts. */
+const SHOW_MONEY: readonly Right[] = [
+  'change orders',
+  'take returns',
+  'see reports',
+  'see invoices',
+  'close cash',
+  'export GST',
+]
+
+/** The rights with those that each is of no use without: somebody who dispatches must see orders. */
 export function withPages(rights: readonly Right[]): Right[] {
-  const needed = (Object.keys(permissions) as Permission[]).flatMap((name) => {
-    const page = name.replace(/^POST (\S+).*$/, 'GET $1')
-    return isPermission(page) && grantsOf(name).some((grant) => isRight(grant) && rights.includes(grant))
-      ? grantsOf(page)
-      : []
+  const holds = (permission: Permission) =>
+    grantsOf(permission).some((grant) => isRight(grant) && rights.includes(grant))
+  const needed = (Object.keys(permissions) as Permission[]).flatMap((form) => {
+    const page = form.replace(/^POST (\S+).*$/, 'GET $1')
+    return page !== form && isPermission(page) && holds(form) && !holds(page) ? grantsOf(page) : []
   })
-  return ALL_RIGHTS.filter((right) => rights.includes(right) || needed.includes(right))
+  const isMoney = rights.some((right) => SHOW_MONEY.includes(right))
+  return ALL_RIGHTS.filter(
+    (right) => rights.includes(right) || needed.includes(right) || (isMoney && right === 'see money'),
+  )
 }
 
 export function isPermission(name: string): name is Permission {

@@ -44,6 +44,8 @@ export type Order = Fulfilment & {
   refundedPart?: Rupees
   productSize?: string
   warrantyAmount?: Rupees
+  /** Every amount is 0, because this person may not see money. */
+  hidesMoney?: true
   /** When it was placed, ISO 8601. */
   time: string
 }

@@ -150,11 +150,14 @@ describe('what is printed', () => {
   test('is a PDF of the orders and parcels that are asked for, or names the ones that are not there', async () => {
     const id = await order()
     const { shipmentId } = await send(id)
-    const slips = await printPackingSlips(paperShop, [id])
+    const slips = await printPackingSlips(paperShop, { role: 'admin' }, [id])
     const labels = await printLabels(paperShop, [shipmentId])
     assert.ok(slips.ok && labels.ok)
     for (const { pdf } of [slips, labels]) assert.equal(pdf.toString('latin1', 0, 5), '%PDF-')
-    assert.deepEqual(await printPackingSlips(paperShop, [id, 99_999_999]), { ok: false, unknown: [99_999_999] })
+    assert.deepEqual(await printPackingSlips(paperShop, { role: 'admin' }, [id, 99_999_999]), {
+      ok: false,
+      unknown: [99_999_999],
+    })
     assert.deepEqual(await printLabels(paperShop, [99_999_999, shipmentId]), { ok: false, unknown: [99_999_999] })
   })
 })

@@ -29,6 +29,8 @@ export type PackingSlip = {
   to: DeliveryAddress
   /** Rupees to collect at the door; 0: paid online. */
   cash: Rupees
+  /** For somebody who may not see money: only the label says how much cash to collect. */
+  hidesMoney: boolean
   lines: PackedLine[]
 }
 
@@ -79,7 +81,7 @@ function drawSlip(pdf: Pdf, slip: PackingSlip): void {
   pdf.text(`${units} ${units === 1 ? 'piece' : 'pieces'} in this parcel`, MARGIN, below + 10, WIDTH, bold)
 }
 
-function drawParcel(pdf: Pdf, { orderId, orderTime, parcel, to, cash }: PackingSlip, top: number): number {
+function drawParcel(pdf: Pdf, { orderId, orderTime, parcel, to, cash, hidesMoney }: PackingSlip, top: number): number {
   const half = WIDTH / 2 - 10
   let left = pdf.text('Deliver to', MARGIN, top, half, LABEL)
   const [name = '', ...rest] = addressLines(to)
@@ -89,7 +91,7 @@ function drawParcel(pdf: Pdf, { orderId, orderTime, parcel, to, cash }: PackingS
   const facts = [
     ['Order', `#${orderId}`],
     ['Placed', formatDateTime(orderTime)],
-    ['Payment', cash > 0 ? `Cash on delivery, ${formatRupees(cash)}` : 'Paid online'],
+    ['Payment', cash > 0 ? `Cash on delivery${hidesMoney ? '' : `, ${formatRupees(cash)}`}` : 'Paid online'],
     ['Parcel', parcel ? parcel.reference : 'Not dispatched yet'],
     ...(parcel?.courier ? [['Courier', parcel.courier]] : []),
     ...(parcel?.awb ? [['AWB', parcel.awb]] : []),

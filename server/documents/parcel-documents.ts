@@ -4,6 +4,7 @@ import type { OrderId } from '#domain/orders/order-state.ts'
 import { unsentOf } from '#domain/orders/progress.ts'
 import type { LineQuantity, Shipment, ShipmentId } from '#domain/orders/shipment.ts'
 import { priceOfLines } from '#domain/orders/take-back.ts'
+import { hasRight, type Visitor } from '#domain/permissions.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { readJpeg } from '#server/catalog/images/read-picture.ts'
 import { listOrdersByIds, listSkusOf } from '#server/orders/queries.ts'
@@ -23,6 +24,7 @@ const PICTURE_WIDTH = 320
 /** Prints for each order one slip per parcel, and one for what is not dispatched yet, in the sequence of `ids`. */
 export async function printPackingSlips(
   { db, settings, images }: DocumentShop & Pick<Shop, 'images'>,
+  visitor: Visitor,
   ids: readonly OrderId[],
 ): Promise<PrintedParcels> {
   const orders = new Map((await listOrdersByIds(db, ids)).map((order) => [order.id, order]))
@@ -40,7 +42,8 @@ export async function printPackingSlips(
 
   function slipsOf(order: Order, sent: readonly Shipment[]): PackingSlip[] {
     const names = { shopName: words.shop, finishHeading: words.Finish }
-    const common = { ...names, orderId: order.id, orderTime: order.time, to: order.addressInfo }
+    const hidesMoney = !hasRight(visitor, 'see money')
+    const common = { ...names, orderId: order.id, orderTime: order.time, to: order.addressInfo, hidesMoney }
     const slips = sent
       .filter(({ step }) => step !== 'cancelled')
       .map(({ lines, cash, ...shipment }): PackingSlip => {

@@ -79,7 +79,7 @@ async function stateOf() {
 test('exports hold every row, defused, for a spreadsheet to open', async () => {
   const answers = {
     products: exportProducts(shop, defaultSettings),
-    orders: exportOrders(shop, defaultSettings),
+    orders: exportOrders(shop, defaultSettings, { visitor: { role: 'admin' } }),
     users: exportUsers(shop, defaultSettings),
   }
   const counts = { products: 'products', orders: 'order_lines', users: '"user"' }

@@ -11,6 +11,8 @@ import {
 } from '#domain/orders/progress.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
 import { type TimelineEntry, timelineOf } from '#domain/orders/timeline.ts'
+import { orderFor, timelineFor } from '#domain/orders/without-money.ts'
+import { hasRight, type Visitor } from '#domain/permissions.ts'
 import { type InvoiceSummary, listInvoicesOf } from '#server/billing/queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { findOrder, findOrderRow, listChangesOf, type OrderChange, type OrderRow } from '#server/orders/queries.ts'
@@ -92,6 +94,29 @@ async function readCash(db: Db, orderId: OrderId): Promise<OrderCash> {
   const parcels = await readParcelCash(db, { orderId })
   const ids = parcels.map(({ id }) => id)
   return { parcels, receipts: await listReceipts(db, ids), writeOffs: await listWriteOffs(db, ids) }
+}
+
+/** What this member of staff may see of it: without money, invoices and refunds, as far as their rights go. */
+export function deskOrderFor(
+  visitor: Visitor,
+  page: DeskOrder,
+): Omit<DeskOrder, 'cash'> & { cash: OrderCash | undefined } {
+  return {
+    ...page,
+    order: orderFor(visitor, page.order),
+    invoices: hasRight(visitor, 'see invoices') ? page.invoices : [],
+    timeline: timelineFor(visitor, page.timeline),
+    held: hasRight(visitor, 'see money') ? page.held : [],
+    shipments: hasRight(visitor, 'see money') ? page.shipments : page.shipments.map((one) => ({ ...one, cash: 0 })),
+    cash: hasRight(visitor, 'see money') || hasRight(visitor, 'close cash') ? page.cash : undefined,
+  }
+}
+
+export function deletedOrderFor(visitor: Visitor, { invoices, timeline }: DeletedOrder): DeletedOrder {
+  return {
+    invoices: hasRight(visitor, 'see invoices') ? invoices : [],
+    timeline: timelineFor(visitor, timeline),
+  }
 }
 
 /** The tracking page, which needs no login: the progress of the order, but no address and no amounts. */

@@ -5,6 +5,7 @@ import { unsentOf } from '#domain/orders/progress.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
 import { isFinished } from '#domain/orders/shipment-steps.ts'
 import { priceOfLines } from '#domain/orders/take-back.ts'
+import { hasRight, type Visitor } from '#domain/permissions.ts'
 import { listOrdersByIds } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { keyFor } from './dispatch.ts'
@@ -16,8 +17,8 @@ export type PanelOrder = Pick<Order, 'id' | 'status' | 'cancel' | 'dispatched' |
   pincode: string
   /** Units that are not sent yet. */
   units: number
-  /** Rupees that the courier collects for them; 0: paid online. */
-  cash: Rupees
+  /** Rupees that the courier collects for them, or that there are some; 0: paid online. */
+  cash: Rupees | 'hidden'
   /** Something of it can be dispatched. */
   isOpen: boolean
 }
@@ -63,6 +64,12 @@ export async function readDispatchPanel(
         .filter(({ isNew, step }) => isNew || !isFinished(step)),
     ),
   }
+}
+
+/** Without amounts for those who may not see money: the label says what to collect. */
+export function panelFor(visitor: Visitor, panel: DispatchPanel): DispatchPanel {
+  if (hasRight(visitor, 'see money')) return panel
+  return { ...panel, orders: panel.orders.map((order) => ({ ...order, cash: order.cash === 0 ? 0 : 'hidden' })) }
 }
 
 function toPanelOrder(order: Order, shipments: readonly Shipment[]): PanelOrder {

@@ -3,6 +3,7 @@ import { formatStock } from '#domain/catalog/stock/stock-form.ts'
 import { fileNameOf } from '#domain/file-name.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import { hasRight, type Visitor } from '#domain/permissions.ts'
 import { creatorName } from '#domain/privacy/deleted-user.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
@@ -60,12 +61,25 @@ const ORDER_COLUMNS = [
   'productImageUrl',
 ]
 
-/** One row per cart item, as in the table. @param chosen only these orders; undefined: all */
-export function exportOrders({ db, now }: ExportShop, settings: Settings, chosen?: readonly OrderId[]): Response {
+const MONEY_COLUMNS = ['totalAmount', 'warrantyAmount', 'price']
+
+/**
+ * One row per cart item, as in the table, without money for those who may not see it.
+ *
+ * @param chosen only these orders; undefined: all
+ */
+export function exportOrders(
+  { db, now }: ExportShop,
+  settings: Settings,
+  { visitor, chosen }: { visitor: Visitor; chosen?: readonly OrderId[] | undefined },
+): Response {
+  const columns = hasRight(visitor, 'see money')
+    ? ORDER_COLUMNS
+    : ORDER_COLUMNS.filter((column) => !MONEY_COLUMNS.includes(column))
   const batches = chosen ? readChosen(db, chosen) : readInBatches((id) => listOrdersAfter(db, id), 'id', 0)
   return download(
     fileNameOf(settings, `orders-${calendarDay(now())}.csv`),
-    ORDER_COLUMNS,
+    columns,
     batches,
     ({ id, userId, cartItems, addressInfo, time, ...order }) =>
       cartItems.map(({ id: productId, productImageUrl, ...line }) => ({

@@ -1,4 +1,6 @@
+import { data } from 'react-router'
 import { parseIds } from '#domain/admin-lists.ts'
+import { mayOpen } from '#domain/permissions.ts'
 import { exportAreas } from '#server/admin/csv/delivery-areas.ts'
 import { exportOrders, exportProducts, exportSearches, exportUsers } from '#server/admin/csv/export.ts'
 import { exportCash } from '#server/admin/csv/remittances.ts'
@@ -6,25 +8,27 @@ import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Route } from './+types/export'
 
+/** Each with the page that shows it, which those who export it must be able to open. */
 const tables = {
-  products: exportProducts,
-  orders: exportOrders,
-  users: exportUsers,
-  pincodes: exportAreas,
-  cash: exportCash,
-  searches: exportSearches,
+  products: { page: '/adminDashboard', write: exportProducts },
+  orders: { page: '/adminDashboard/orders', write: exportOrders },
+  users: { page: '/adminDashboard/users', write: exportUsers },
+  pincodes: { page: '/adminDashboard/settings', write: exportAreas },
+  cash: { page: '/adminDashboard/cash', write: exportCash },
+  searches: { page: '/adminDashboard/searches', write: exportSearches },
 }
 
 /** Exports a table as CSV; of the orders, those that are chosen by `orders`, if any are. */
 export async function loader({ context, params: { table }, request }: Route.LoaderArgs) {
   const admin = getUser(context)
   if (!Object.hasOwn(tables, table)) throw new Response('Table not found.', { status: 404 })
+  const { page, write } = tables[table as keyof typeof tables]
+  if (!mayOpen(admin, page)) throw data(null, { status: 403 })
   const shop = context.get(shopContext)
   // Recorded first: without an audit entry there is no export.
   await shop.db.transaction((tx) => insertAudit(tx, admin, { action: 'export table', subject: `table ${table}` }))
   shop.securityLog.record('data-exported', { account: admin.userId, address: context.get(addressContext), table })
   const settings = await shop.settings.read()
   const chosen = parseIds(new URL(request.url).searchParams, 'orders')
-  if (table === 'orders' && chosen.length > 0) return exportOrders(shop, settings, chosen)
-  return tables[table as keyof typeof tables](shop, settings)
+  return write(shop, settings, { visitor: admin, chosen: chosen.length > 0 ? chosen : undefined })
 }

@@ -1,11 +1,20 @@
 import { DESK_ORDERS_A_PAGE } from '#domain/admin-lists.ts'
+import { useMayOpen } from '#web/admin/use-may.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
 /** The checkboxes of the list belong to this form. */
 export const BULK_FORM = 'chosen-orders'
 
+const ACTIONS = [
+  { to: '/adminDashboard/dispatch', label: 'Dispatch' },
+  { to: '/adminDashboard/packing-slips', label: 'Print' },
+  { to: '/adminDashboard/labels', label: 'Labels' },
+  { to: '/adminDashboard/export/orders', label: 'Export' },
+]
+
 /** What can be done with the chosen orders: each button opens a page or a document, so the browser sends them itself. */
 export function BulkBar() {
+  const mayOpen = useMayOpen()
   return (
     <form id={BULK_FORM} action="/adminDashboard/dispatch" className="cluster">
       <label className="check only-scripts">
@@ -17,18 +26,11 @@ export function BulkBar() {
         />
         All on this page
       </label>
-      <Button type="submit" small>
-        Dispatch
-      </Button>
-      <Button type="submit" variant="quiet" small formAction="/adminDashboard/packing-slips">
-        Print
-      </Button>
-      <Button type="submit" variant="quiet" small formAction="/adminDashboard/labels">
-        Labels
-      </Button>
-      <Button type="submit" variant="quiet" small formAction="/adminDashboard/export/orders">
-        Export
-      </Button>
+      {ACTIONS.filter(({ to }) => mayOpen(to)).map(({ to, label }, index) => (
+        <Button key={to} type="submit" small variant={index === 0 ? 'primary' : 'quiet'} formAction={to}>
+          {label}
+        </Button>
+      ))}
       <span className="quiet">Choose up to {DESK_ORDERS_A_PAGE} orders.</span>
     </form>
   )

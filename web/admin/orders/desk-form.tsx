@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher, useLocation } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
+import { useMaySend } from '#web/admin/use-may.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
@@ -24,7 +25,10 @@ type DeskFormProps = {
   }) => ReactNode
 }
 
-/** One form of an order's page or of the Cash page. Its fields keep what was typed and show what is wrong; without scripts too. */
+/**
+ * One form of an order's page or of the Cash page; nothing for those who may not send it. Its fields keep what was typed and
+ * show what is wrong; without scripts too.
+ */
 export function DeskForm({ intent, fields = {}, className = 'stack start', onDone, children }: DeskFormProps) {
   const fetcher = useFetcher<DeskResult>()
   const last = useContext(LastDeskResult)
@@ -36,6 +40,7 @@ export function DeskForm({ intent, fields = {}, className = 'stack start', onDon
   useEffect(() => {
     if (done) onDone?.()
   }, [done])
+  const isAllowed = useMaySend()(useLocation().pathname, intent)
   const [problems, values] = [refusal?.problems ?? {}, refusal?.values ?? {}]
   const about = fields.return ?? fields.shipment ?? fields.awb ?? ''
   const draft = useDraft({
@@ -45,6 +50,7 @@ export function DeskForm({ intent, fields = {}, className = 'stack start', onDon
     answer: result,
     isSaved: result?.ok === true,
   })
+  if (!isAllowed) return null
   return (
     <fetcher.Form method="post" ref={form} noValidate className={className}>
       <input type="hidden" name="intent" value={intent} />

@@ -59,7 +59,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
     heading: 'Total',
     cell: (order) => (
       <>
-        {formatRupees(order.totalAmount)}
+        {!order.hidesMoney && formatRupees(order.totalAmount)}
         <span className="quiet own-line"> {order.paymentId ? 'paid' : 'cash'}</span>
       </>
     ),

@@ -166,6 +166,9 @@ function columnsOf(values: Record<string, string>, problems: Record<string, stri
       ),
     },
     { heading: 'Units', kind: 'number', cell: ({ units }) => units },
-    { heading: 'To collect', cell: ({ cash }) => (cash > 0 ? formatRupees(cash) : 'Paid') },
+    {
+      heading: 'To collect',
+      cell: ({ cash }) => (cash === 'hidden' ? 'Cash' : cash > 0 ? formatRupees(cash) : 'Paid'),
+    },
   ]
 }

@@ -6,7 +6,7 @@ import { isFinished } from '#domain/orders/shipment-steps.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
-import { readDispatchPanel } from '#server/parcels/dispatch-panel.ts'
+import { panelFor, readDispatchPanel } from '#server/parcels/dispatch-panel.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -27,7 +27,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!key) throw redirect(addressOf(ids))
   const panel = await readOrFail(shop, messages.ordersFailed, () => readDispatchPanel(shop, { ids, key }))
   if (panel.isKeySpent) throw redirect(addressOf(ids))
-  return { ...panel, ids, bookWith: shop.courier.isAvailable ? shop.courier.name : undefined }
+  return {
+    ...panelFor(getUser(context), panel),
+    ids,
+    bookWith: shop.courier.isAvailable ? shop.courier.name : undefined,
+  }
 }
 
 function addressOf(ids: readonly number[]): string {

@@ -4,13 +4,20 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { DeskForm } from './desk-form.tsx'
 
 /** The desk's note about an order. A note that another admin saves meanwhile does not touch what is being typed. */
-export function NoteForm({ note }: { note: string }) {
+export function NoteForm({ note, isReadOnly }: { note: string; isReadOnly: boolean }) {
   const [seen, setSeen] = useState(note)
   const [text, setText] = useState(note)
   if (note !== seen && (text === seen || text === note)) {
     setSeen(note)
     setText(note)
   }
+  if (isReadOnly)
+    return note === '' ? null : (
+      <section aria-labelledby="note" className="box stack gap-3">
+        <h3 id="note">Internal note</h3>
+        <p>{note}</p>
+      </section>
+    )
   return (
     <div className="box stack gap-3">
       <DeskForm intent="note" fields={{ seen }}>

@@ -16,11 +16,12 @@ import { calendarDay, formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
-import { readDeletedOrder, readDeskOrder } from '#server/order-page/page.ts'
+import { deletedOrderFor, deskOrderFor, readDeletedOrder, readDeskOrder } from '#server/order-page/page.ts'
 import { runWithToast } from '#web/admin/action-result.ts'
 import { CustomerLink } from '#web/admin/customers/customer-link.tsx'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
+import { useMaySend } from '#web/admin/use-may.ts'
 import { CONNECTION_LOST } from '#web/form-actions.ts'
 import { ChangeAddress } from '#web/orders/change-address.tsx'
 import { Invoices } from '#web/orders/invoices.tsx'
@@ -43,23 +44,20 @@ import { HeldRefund } from './return-refund-fields.tsx'
 import { Timeline } from './timeline.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const [shop, user] = [context.get(shopContext), getUser(context)]
   const id = parseId(params.id)
   const page = await readOrFail(shop, messages.ordersFailed, async () => id && readDeskOrder(shop, id))
   if (!page) {
     const deleted = id === undefined ? undefined : await readDeletedOrder(shop, id)
     if (id === undefined || !deleted) throw data(null, { status: 404 })
-    return { id, deleted }
+    return { id, deleted: deletedOrderFor(user, deleted) }
   }
   const { totalAmount } = page.order
   const address = { ...page.order.addressInfo, isBillToConfirmed: page.isBillToConfirmed }
   const settings = await shop.settings.read()
-  const user = getUser(context)
-  const mayCloseCash = hasRight(user, 'close cash')
   return {
-    ...page,
-    cash: hasRight(user, 'see money') || mayCloseCash ? page.cash : undefined,
-    mayCloseCash,
+    ...deskOrderFor(user, page),
+    mayCloseCash: hasRight(user, 'close cash'),
     today: calendarDay(shop.now()),
     formKey: crypto.randomUUID(),
     invoiceProblem: invoiceProblem(settings, address),
@@ -106,6 +104,8 @@ function OpenOrder({
   loaderData: OrderData
   actionData: Route.ComponentProps['actionData']
 }) {
+  const may = useMaySend()
+  const here = `/adminDashboard/orders/${loaderData.order.id}`
   const { order, progress, parcels, shipments, invoices, note, timeline } = loaderData
   const unsent = unsentOf(order.cartItems, shipments)
   const maySend = mayDeliver(order) && unsent.some((quantity) => quantity > 0)
@@ -123,7 +123,7 @@ function OpenOrder({
         {actionData && <ActionResultMessage answer={actionData} />}
         <div className="columns">
           <div className="stack gap-6">
-            {maySend && (
+            {maySend && may(here, 'dispatch') && (
               <DispatchForm
                 key={unsent.join()}
                 lines={order.cartItems}
@@ -167,8 +167,8 @@ function OpenOrder({
                 <h3 id="items">Items</h3>
                 {mayChangeLines({ ...order, dispatched: loaderData.dispatched }) && <ChangeOrderLink id={order.id} />}
               </div>
-              <OrderLines lines={order.cartItems} />
-              <OrderTotal order={order} />
+              <OrderLines lines={order.cartItems} hidesMoney={order.hidesMoney} />
+              {!order.hidesMoney && <OrderTotal order={order} />}
             </section>
           </div>
           <aside className="stack gap-6">
@@ -179,14 +179,14 @@ function OpenOrder({
                 <CustomerLink userId={order.userId}>{order.email}</CustomerLink>
               </p>
               <BusinessBuyer address={order.addressInfo} />
-              {mayCorrectAddress(order, shipments) && (
+              {mayCorrectAddress(order, shipments) && may(here, 'change-address') && (
                 <ChangeAddress
                   address={order.addressInfo}
                   answer={actionData?.intent === 'change-address' ? actionData : undefined}
                 />
               )}
             </section>
-            <NoteForm note={note} />
+            <NoteForm note={note} isReadOnly={!may(here, 'note')} />
             <Invoices invoices={invoices} level={3} className="box stack gap-3" />
             <section aria-labelledby="progress" className="box stack gap-3">
               <h3 id="progress">Steps</h3>

@@ -1,9 +1,10 @@
 import { data, Link } from 'react-router'
-import { DESK_ORDERS_A_PAGE, parseOrderFilter } from '#domain/admin-lists.ts'
+import { type Cursor, DESK_ORDERS_A_PAGE, parseOrderFilter } from '#domain/admin-lists.ts'
 import { type InvoiceProblem, isInvoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { messages } from '#domain/messages.ts'
 import { deleteConsequences } from '#domain/orders/action-questions.ts'
 import { UNDO_SECONDS } from '#domain/orders/order-state.ts'
+import { orderFor } from '#domain/orders/without-money.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -37,7 +38,12 @@ export async function loader(args: Route.LoaderArgs) {
   const cameBack = await readOrFallback(shop, { read: () => countCameBack(shop.db), fallback: 0, failures: [] })
   const view = orderViewOf(params)
   const rowsAPage = view === 'orders' ? DESK_ORDERS_A_PAGE : undefined
-  return loadTable(args, messages.ordersFailed, (db, cursor) => listOrders(db, filter, cursor, { rowsAPage }), {
+  const user = getUser(args.context)
+  const list = async (db: Shop['db'], cursor: Cursor) => {
+    const page = await listOrders(db, filter, cursor, { rowsAPage })
+    return { ...page, rows: page.rows.map((order) => orderFor(user, order)) }
+  }
+  return loadTable(args, messages.ordersFailed, list, {
     sort: filter.sort,
     wrongStates,
     cameBack,

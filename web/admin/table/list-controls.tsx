@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, Link, useSearchParams, useSubmit } from 'react-router'
 import { formatCount } from '#domain/catalog/listing.ts'
+import { useMayOpen } from '#web/admin/use-may.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Icon } from '#web/ui/icons.tsx'
@@ -97,6 +98,7 @@ export function Filter({ search, name: query = 'q', choices = [], keep = [] }: F
 
 /** A plain form, because the router cannot handle downloads. */
 export function DocumentButton({ to, children }: { to: string; children: string }) {
+  if (!useMayOpen()(to)) return null
   return (
     <form action={to}>
       <Button type="submit" variant="quiet">

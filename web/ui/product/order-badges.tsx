@@ -48,7 +48,10 @@ export function FulfilmentText({
 }) {
   const { status, dispatched, awaitsConfirmation, due } = order
   if (awaitsConfirmation) return <span className="badge awaits-confirmation">Awaiting confirmation</span>
-  if (due !== undefined) return <span className="badge awaits-confirmation">{formatRupees(due)} to pay</span>
+  if (due !== undefined)
+    return (
+      <span className="badge awaits-confirmation">{due > 0 ? `${formatRupees(due)} to pay` : 'Not paid in full'}</span>
+    )
   if (!dispatched || status === 'delivered') return null
   return <span className={`badge dispatched-${dispatched}`}>{DISPATCH_LABELS[dispatched]}</span>
 }

@@ -44,18 +44,29 @@ export function OrderCard({ order, to, placed, actions }: OrderCardProps) {
   )
 }
 
-export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
+/** @param hidesMoney the prices are not known here */
+export function OrderLines({
+  lines,
+  hidesMoney = false,
+}: {
+  lines: readonly OrderLine[]
+  hidesMoney?: boolean | undefined
+}) {
   return (
     <ul className="lines">
       {lines.map((line) => (
-        <Line key={`${line.id}/${line.sizeCode}/${line.selectedColor}/${line.price}`} line={line} />
+        <Line
+          key={`${line.id}/${line.sizeCode}/${line.selectedColor}/${line.price}`}
+          line={line}
+          hidesMoney={hidesMoney}
+        />
       ))}
     </ul>
   )
 }
 
-function Line({ line }: { line: OrderLine }) {
-  const each = line.quantity > 1 ? [`${formatRupees(line.price)} each`] : []
+function Line({ line, hidesMoney }: { line: OrderLine; hidesMoney: boolean }) {
+  const each = line.quantity > 1 && !hidesMoney ? [`${formatRupees(line.price)} each`] : []
   return (
     <li className="order-line">
       <ProductImage src={chosenImageOf(line)} alt="" sizes="5rem" />
@@ -65,7 +76,7 @@ function Line({ line }: { line: OrderLine }) {
         </strong>
         <Facts className="order-line-choice quiet" facts={[...choiceOf(line), `Quantity ${line.quantity}`, ...each]} />
       </div>
-      <p className="order-line-price numbers">{formatRupees(line.price * line.quantity)}</p>
+      {!hidesMoney && <p className="order-line-price numbers">{formatRupees(line.price * line.quantity)}</p>}
     </li>
   )
 }
