@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import {
   parseAuditFilter,
   parseCursor,
+  parseMessageFilter,
   parseOrderFilter,
   parseProductFilter,
   parseUserFilter,
@@ -48,6 +49,15 @@ test('what was chosen in a filter is what is listed', () => {
     sort: 'oldest',
   })
   assert.deepEqual(given(parseAuditFilter(asked('subject=product%2017'))), { subject: 'product 17' })
+  assert.deepEqual(given(parseAuditFilter(asked('who=+Asha+&area=orders&from=2026-11-01&until=2026-02-30'))), {
+    who: 'Asha',
+    area: 'orders',
+    from: '2026-11-01',
+  })
+  for (const day of ['2026-13-01', '2026-02-29', 'today', '1999-01-01'])
+    assert.deepEqual(given(parseAuditFilter(asked(`from=${day}&area=constructor`))), {}, day)
+  assert.deepEqual(given(parseMessageFilter(asked('state=answered'))), { state: 'answered' })
+  assert.deepEqual(given(parseMessageFilter(asked('state=sent'))), {})
 })
 
 test('each choice of a filter can be made', () => {

@@ -126,14 +126,11 @@ export function parseAuditFilter(params: URLSearchParams): AuditFilter {
   return {
     who: textOf(params, 'who'),
     area: Object.keys(AUDIT_AREAS).find((area): area is AuditArea => area === params.get('area')),
-    from: oneOf(params, 'from', DAY),
-    until: oneOf(params, 'until', DAY),
+    from: dayOf(params, 'from'),
+    until: dayOf(params, 'until'),
     subject: textOf(params, 'subject'),
   }
 }
-
-/** PostgreSQL knows which days there are; a day that there is not shows the whole list, too. */
-const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
 export function parseMessageFilter(params: URLSearchParams): MessageFilter {
   return { state: oneOf(params, 'state', /^(new|answered|closed)$/) as MessageState | undefined }
@@ -159,6 +156,13 @@ export function parseInvoiceFilter(params: URLSearchParams): InvoiceFilter {
 /** `2026-11`; undefined: no month is given, or it is not valid. */
 export function parseMonth(params: URLSearchParams): string | undefined {
   return oneOf(params, 'month', /^20\d\d-(0[1-9]|1[0-2])$/)
+}
+
+/** `2026-11-24`; a day that does not exist, such as 30 February, is ignored. */
+function dayOf(params: URLSearchParams, name: string): string | undefined {
+  const day = oneOf(params, name, /^20\d\d-\d\d-\d\d$/)
+  const date = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day ?? '') ? day : undefined
 }
 
 function timeSortOf(params: URLSearchParams): TimeSort {

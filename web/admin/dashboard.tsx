@@ -76,5 +76,5 @@ export default function Dashboard({ loaderData: { user, navigation, totals, fail
   )
 }
 
-const ADMIN_TOPICS = ['product', 'order', 'user', 'email'] as const
+const ADMIN_TOPICS = ['product', 'order', 'user', 'message', 'email'] as const
 const SELLER_TOPICS = ['product', 'sale', 'user'] as const

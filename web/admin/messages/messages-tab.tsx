@@ -12,7 +12,6 @@ import { idOf, runAction } from '#web/admin/run-action.ts'
 import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
-import { useLive } from '#web/client/live.ts'
 import { CONNECTION_LOST } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
@@ -44,7 +43,6 @@ export const meta: Route.MetaFunction = (args) =>
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 export default function MessagesTab({ loaderData, actionData }: Route.ComponentProps) {
-  useLive('message')
   return (
     <>
       <Filter choices={CHOICES} />
