@@ -1,7 +1,7 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { noteFetches } from './client/offline/open-router.ts'
+import { noteFetches } from './client/open-router.ts'
 
 startTransition(() => {
   hydrateRoot(document, <HydratedRouter instrumentations={[noteFetches]} />)

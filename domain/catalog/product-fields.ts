@@ -4,7 +4,7 @@ import { formatRupees, type Rupees } from '#domain/money.ts'
 import { GST_RATES, type GstRate } from '#domain/shop/settings.ts'
 import { lengthOf, stripRupeeFormat } from '#domain/text.ts'
 import { SIZE_CODE } from './size-code.ts'
-import { STOCK_MODES, type StockMode } from './stock/stock-mode.ts'
+import { STOCK_MODES, type StockMode } from './stock-mode.ts'
 
 export const TITLE_MAX = 200
 export const CATEGORY_MAX = 100

@@ -2,12 +2,11 @@ import * as v from 'valibot'
 import { line } from '#domain/form-fields.ts'
 import { text } from '#domain/shop/fields.ts'
 import { defineSection } from '#domain/shop/section.ts'
-import type { Settings } from '#domain/shop/settings.ts'
+import type { SettingName, Settings } from '#domain/shop/settings.ts'
 import { type Sentence, sentenceIn, type Words } from '#domain/shop/wording.ts'
 
-type PrivacyPeriod = 'keepMessagesDays' | 'keepEmailsDays' | 'keepCheckoutsDays' | 'keepAuditPersonalDays'
 /** `keepSearchesDays` is not about people and has its form in the section `Search`. */
-export type RetentionSetting = PrivacyPeriod | 'keepSearchesDays'
+export type RetentionSetting = Extract<SettingName, `keep${string}Days`>
 export type PrivacySettings = Pick<Settings, RetentionSetting | 'dataFiduciary' | 'grievanceContact'>
 
 const MAX_DAYS = 3650
@@ -61,6 +60,12 @@ function daysField(label: string, hint: Sentence, min: number) {
       v.maxValue(MAX_DAYS, `Enter at most ${MAX_DAYS} days.`),
     ),
   }
+}
+
+/** Every period, for the privacy page, and who answers. */
+export function privacySettingsOf(settings: Settings): PrivacySettings {
+  const isShown = ([name]: [string, unknown]) => /^keep\w+Days$|^dataFiduciary$|^grievanceContact$/.test(name)
+  return Object.fromEntries(Object.entries(settings).filter(isShown)) as PrivacySettings
 }
 
 /** `2 years`, `90 days`. */

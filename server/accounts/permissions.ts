@@ -2,7 +2,7 @@ import { data, type MiddlewareFunction, type RouterContextProvider, redirect, ty
 import { safeNext } from '#domain/accounts/account.ts'
 import { isRecentlyConfirmed } from '#domain/accounts/session.ts'
 import type { User } from '#domain/accounts/user.ts'
-import { notAuthenticated } from '#domain/catalog/product-save.ts'
+import { notAuthenticated } from '#domain/catalog/forms/product-save.ts'
 import {
   backOfficeOf,
   grantOf,

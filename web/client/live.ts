@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { backoffMs } from '#domain/backoff.ts'
 import type { Topic } from '#domain/permissions.ts'
 import { usePageHidden } from '#web/ui/use-media.ts'
-import { formsAnswered } from './offline/open-router.ts'
+import { formsAnswered } from './open-router.ts'
 import { onRevalidated } from './stale-on-error.ts'
 
 const BACKOFF = { firstMs: 1000, maxMs: 15_000 }

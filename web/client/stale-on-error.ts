@@ -1,5 +1,5 @@
 import { type DataStrategyResult, isRouteErrorResponse } from 'react-router'
-import { openRouter } from './offline/open-router.ts'
+import { openRouter } from './open-router.ts'
 
 type RevalidationListener = (isFresh: boolean) => void
 const listeners = new Set<RevalidationListener>()

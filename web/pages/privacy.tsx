@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formatDays, type PrivacySettings } from '#domain/privacy/retention.ts'
+import { formatDays, type PrivacySettings, privacySettingsOf } from '#domain/privacy/retention.ts'
 import { STORED_DATA } from '#domain/privacy/stored-data.ts'
 import { type Kept, TOPICS, type Topic } from '#domain/privacy/stored-table.ts'
 import { type Sentence, sentenceIn, type Words } from '#domain/shop/wording.ts'
@@ -15,17 +15,9 @@ import type { Route } from './+types/privacy'
 export async function loader({ context }: Route.LoaderArgs): Promise<PrivacySettings & { addition: HtmlText }> {
   const shop = context.get(shopContext)
   const settings = await shop.settings.read()
-  const { keepMessagesDays, keepEmailsDays, keepCheckoutsDays, keepAuditPersonalDays } = settings
-  const { keepSearchesDays, grievanceContact } = settings
-  const dataFiduciary = settings.dataFiduciary || settings.legalName || settings.shopName
   return {
-    keepMessagesDays,
-    keepEmailsDays,
-    keepCheckoutsDays,
-    keepAuditPersonalDays,
-    keepSearchesDays,
-    dataFiduciary,
-    grievanceContact,
+    ...privacySettingsOf(settings),
+    dataFiduciary: settings.dataFiduciary || settings.legalName || settings.shopName,
     addition: await shop.texts.read('privacy-addition'),
   }
 }

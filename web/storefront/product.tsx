@@ -21,7 +21,7 @@ import { readOrFail, readOrFallback, statusFor } from '#server/http/degraded-rea
 import { productPicture } from '#server/share/cards.ts'
 import type { Shop } from '#server/shop.ts'
 import { useLive } from '#web/client/live.ts'
-import { useShownError } from '#web/client/offline/open-router.ts'
+import { useShownError } from '#web/client/open-router.ts'
 import { rememberVisit } from '#web/client/recently-visited.ts'
 import { toast, useFailureToasts } from '#web/client/toast.ts'
 import { pageMeta } from '#web/page-meta.ts'

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { PRICE_MAX } from '#domain/catalog/product-fields.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
+import type { StockReason } from '#domain/catalog/stock-mode.ts'
 import { findVariant, type VariantName } from '#domain/catalog/variant.ts'
 import { line, type Problems, parseWith } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
 import { stripRupeeFormat } from '#domain/text.ts'
-import type { StockReason } from './stock-mode.ts'
 
 const UNITS_MAX = 999_999
 const SKU_MAX = 60

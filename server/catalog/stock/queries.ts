@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { StockedVariant } from '#domain/catalog/stock/stock-form.ts'
-import type { StockReason } from '#domain/catalog/stock/stock-mode.ts'
+import type { StockReason } from '#domain/catalog/stock-mode.ts'
 import type { Variant, VariantName, Variants } from '#domain/catalog/variant.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { outbox } from '#server/db/schema/operations.ts'

@@ -28,7 +28,7 @@ import {
   TITLE_MAX,
 } from '#domain/catalog/product-fields.ts'
 import { FINISH_NAME_MAX } from '#domain/catalog/size-code.ts'
-import type { StockMode } from '#domain/catalog/stock/stock-mode.ts'
+import type { StockMode } from '#domain/catalog/stock-mode.ts'
 import { type MessageState, REPLY_MAX } from '#domain/contact.ts'
 import type { ChangedLine } from '#domain/orders/change-lines.ts'
 import type { Cancellation, Dispatched, OrderStatus } from '#domain/orders/order-state.ts'

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { StockReason } from '#domain/catalog/stock/stock-mode.ts'
+import type { StockReason } from '#domain/catalog/stock-mode.ts'
 import { VARIANT_WORDS_MAX } from '#domain/catalog/variant.ts'
 import { user } from './accounts.ts'
 import { finishes, sizes } from './catalogue.ts'

@@ -9,8 +9,8 @@ import {
   parseProductUpdate,
   productUpdateToast,
 } from '#domain/catalog/forms/product-form.ts'
+import type { SaveRefused } from '#domain/catalog/forms/product-save.ts'
 import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
-import type { SaveRefused } from '#domain/catalog/product-save.ts'
 import { formatStock, seenFields, typedStock } from '#domain/catalog/stock/stock-form.ts'
 import { messages } from '#domain/messages.ts'
 import { forgetDraft } from '#web/client/admin/draft.tsx'

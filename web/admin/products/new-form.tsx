@@ -4,7 +4,7 @@ import {
   type ProductChoices,
   parseNewProduct,
 } from '#domain/catalog/forms/product-form.ts'
-import type { SaveRefused } from '#domain/catalog/product-save.ts'
+import type { SaveRefused } from '#domain/catalog/forms/product-save.ts'
 import { messages } from '#domain/messages.ts'
 import { ProductForm } from './product-form.tsx'
 

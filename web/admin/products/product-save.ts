@@ -5,7 +5,7 @@ import {
   parseProductUpdate,
   productUpdateToast,
 } from '#domain/catalog/forms/product-form.ts'
-import type { Saved, SaveRefused } from '#domain/catalog/product-save.ts'
+import type { Saved, SaveRefused } from '#domain/catalog/forms/product-save.ts'
 import { findSize, type Size } from '#domain/catalog/sizes.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'

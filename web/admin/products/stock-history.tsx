@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { REASON_LABELS } from '#domain/catalog/stock/stock-mode.ts'
+import { REASON_LABELS } from '#domain/catalog/stock-mode.ts'
 import { choiceText } from '#domain/catalog/variant.ts'
 import { formatDateTime } from '#domain/time.ts'
 import type { StockChange } from '#server/catalog/stock/grid-queries.ts'

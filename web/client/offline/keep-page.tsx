@@ -8,10 +8,10 @@ import {
   useNavigation,
 } from 'react-router'
 import { loadFailures } from '#domain/load-failures.ts'
+import { countForms, formsAnswered, isFetch, openRouter, shownError } from '#web/client/open-router.ts'
 import { isOpenPage, isTransientFailure, keepStale } from '#web/client/stale-on-error.ts'
 import { mayLeave } from '#web/client/unsaved.ts'
 import { hideConnectionProblem, showConnectionProblem } from './connection-message.tsx'
-import { countForms, formsAnswered, isFetch, openRouter, shownError } from './open-router.ts'
 
 type Results = Record<string, DataStrategyResult>
 

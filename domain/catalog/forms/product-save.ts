@@ -1,6 +1,6 @@
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
-import type { EditableProduct } from './forms/product-form.ts'
+import type { EditableProduct } from './product-form.ts'
 
 /** The answer to a product form. `waits`: the product has left the shop until an admin approves it again. */
 export type Saved = { ok: true; waits?: boolean } | SaveRefused
