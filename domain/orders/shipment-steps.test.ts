@@ -44,8 +44,10 @@ describe('the desk', () => {
   const delivered = { status: 'delivered', cancel: 'none' } as const
 
   test('may set every step of a parcel on its way, and correct one', () => {
-    for (const from of STEPS)
-      for (const to of STEPS) assert.ok(maySetStep(from, to, { order: confirmed, cameBack: false }), `${from} → ${to}`)
+    const setByDesk = STEPS.filter((step) => step !== 'cancelled')
+    for (const from of setByDesk)
+      for (const to of setByDesk)
+        assert.ok(maySetStep(from, to, { order: confirmed, cameBack: false }), `${from} → ${to}`)
   })
 
   test('cannot take back the delivery of a delivered or deleted order', () => {

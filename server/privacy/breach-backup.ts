@@ -26,7 +26,7 @@ function readCell(row: Row, path: string): string | null | undefined {
 /** Everybody in a backup file, even if they have deleted their account since. @throws UsageError when it is damaged */
 export async function listAffectedByBackup(file: string): Promise<Affected[]> {
   let manifest: Manifest | undefined
-  const affected = new Map<string, Affected>()
+  const affected = new Map<string, Map<string, Affected>>()
   const users = new Map<string, Named>()
   for await (const { name, bytes } of readArchive(file)) {
     if (name === 'manifest.json') manifest = parseManifest(new TextDecoder().decode(bytes))
@@ -36,15 +36,18 @@ export async function listAffectedByBackup(file: string): Promise<Affected[]> {
     const columns = manifest?.tables.find((shape) => shape.name === entry.table)?.columns
     const stored = STORED_DATA.find((one) => one.table === table)
     if (!stored?.breach || !columns) continue
+    const named = affected.get(table) ?? new Map<string, Affected>()
+    affected.set(table, named)
     for (const row of parseRows(bytes, columns)) {
       const person = readNamed(stored, row, users)
       if (!person) continue
       if (table === 'user') users.set(row.id ?? '', person)
-      affected.set(`${stored.table} ${person.email} ${person.name}`, { ...person, kind: stored.breach.lost })
+      named.set(`${person.email} ${person.name}`, { ...person, kind: stored.breach.lost })
     }
   }
   if (!manifest) throw new UsageError(`${file} is not a backup`)
-  return [...affected.values()]
+  // The name in the account comes first, as in the list of a database.
+  return STORED_DATA.flatMap((stored) => [...(affected.get(stored.table)?.values() ?? [])])
 }
 
 /** PostgreSQL's text format: a line for each row, cells between tabs. */

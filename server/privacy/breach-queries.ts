@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Role } from '#domain/accounts/user.ts'
 import type { StoredTable } from '#domain/privacy/stored-table.ts'
 import type { Sentence } from '#domain/shop/wording.ts'
@@ -26,8 +26,8 @@ export async function listAffected(db: Db, stored: readonly StoredTable[], until
 }
 
 function peopleIn(table: string, names: StoredTable['names']): SQL {
-  const time = columnOf(table, table === 'user' ? 'createdAt' : 'time')
   const from = tableOf(table)
+  const time = columnOf(table, 'createdAt' in getTableColumns(from) ? 'createdAt' : 'time')
   if (!names?.email)
     return sql`select ${user.name}, ${user.email}, ${time} from ${from} join ${user} on ${user.id} = ${columnOf(table, 'userId')}`
   const written = (names.name ?? []).map((name) => sql`${columnOf(table, name)}`)
