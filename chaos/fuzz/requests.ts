@@ -62,7 +62,7 @@ const FIELDS = [
   'productImageUrl',
   'images',
   'version',
-  'step',
+  ...['step', 'shipment', 'shipments', 'orders', 'courier', 'awb', 'awb:1001', 'trackingLink', 'unconfirmed'],
   'file',
   'checkoutId',
   'paymentId',

@@ -1,7 +1,7 @@
 import { formatRupees } from '#domain/money.ts'
 import type { Order } from './order.ts'
 import { UNDO_SECONDS } from './order-state.ts'
-import type { Shipment } from './shipment.ts'
+import type { Shipment, Step } from './shipment.ts'
 
 /** The question before `Deliver` also dispatches; undefined: everything is dispatched. */
 export function deliverQuestion({
@@ -31,12 +31,20 @@ export function cancelParcelQuestion(
   }
 }
 
-/** The question before many parcels are set to a step that cannot be corrected. */
-export function moveParcelsQuestion(parcels: number): { question: string; text: string } {
-  return {
-    question: `Set ${parcels} ${parcels === 1 ? 'parcel' : 'parcels'} to Delivered?`,
-    text: 'Orders that have arrived whole are delivered, and their shoppers get an email.',
-  }
+/** The question before many parcels are set to a step; undefined: it can be corrected. */
+export function moveParcelsQuestion(step: Step, parcels: number): { question: string; text: string } | undefined {
+  const these = `${parcels} ${parcels === 1 ? 'parcel' : 'parcels'}`
+  if (step === 'delivered')
+    return {
+      question: `Set ${these} to Delivered?`,
+      text: 'Orders that have arrived whole are delivered, and their shoppers get an email.',
+    }
+  if (step === 'cancelled')
+    return {
+      question: `Cancel ${these}?`,
+      text: 'Their invoices get credit notes, their bookings are cancelled, and their items are to dispatch again.',
+    }
+  return undefined
 }
 
 /** What a deleted order leaves behind. */

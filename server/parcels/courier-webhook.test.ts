@@ -92,6 +92,17 @@ test('the same scans at once are kept once', async () => {
   assert.equal((await stateOf(id)).scans.length, 1)
 })
 
+test('an AWB that a cancelled parcel had belongs to the parcel that has it now', async () => {
+  const cancelled = await world.addShipment(orderId, { courier: 'Delhivery', awb: '42' })
+  await world.sql(`update shipments set step = 'cancelled' where id = $1`, [cancelled])
+  const hear = open()
+  await hear(sent(report('42', 'PICKED UP', '21 11 2026 08:15:00')))
+  assert.deepEqual([(await stateOf(cancelled)).step, (await stateOf(cancelled)).status], ['cancelled', 'PICKED UP'])
+  const id = await world.addShipment(orderId, { courier: 'Delhivery', awb: '42' })
+  await hear(sent(report('42', 'IN TRANSIT', '21 11 2026 09:15:00')))
+  assert.deepEqual([(await stateOf(cancelled)).step, (await stateOf(id)).step], ['cancelled', 'on-the-way'])
+})
+
 test('an unknown status is kept and shown, and moves nothing', async () => {
   const id = await world.addShipment(orderId, { courier: 'Delhivery', awb: '42' })
   const hear = open()

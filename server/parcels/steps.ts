@@ -55,18 +55,6 @@ export async function moveShipment(
   })
 }
 
-/** Sets a step of many parcels. One that cannot take it does not stop the others. */
-export async function moveShipments(
-  shop: Pick<Shop, 'db'>,
-  admin: User,
-  { shipmentIds, step }: { shipmentIds: readonly ShipmentId[]; step: Step },
-): Promise<{ shipmentId: ShipmentId; moved: StepChange }[]> {
-  const report = []
-  for (const shipmentId of shipmentIds)
-    report.push({ shipmentId, moved: await moveShipment(shop, admin, { shipmentId, step }) })
-  return report
-}
-
 /**
  * Stores a courier's report once, and moves the shipment if the report is further than its step. A status whose meaning
  * the shop does not know is shown as it is. Locks the order and the shipment.

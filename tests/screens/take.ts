@@ -40,6 +40,7 @@ const adminScreens = {
   'admin-products': '/adminDashboard',
   'admin-search': '/adminDashboard/search?q=pot',
   'admin-orders': '/adminDashboard/orders',
+  'admin-dispatch': '/adminDashboard/dispatch?orders=1001,1002,1003',
   'admin-users': '/adminDashboard/users',
   'admin-requests': '/adminDashboard/requests',
   'admin-messages': '/adminDashboard/messages',

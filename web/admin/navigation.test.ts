@@ -56,6 +56,7 @@ test('a subpage belongs to the longest address that it begins with', () => {
   const at = (path: string) => currentLink(admins, path)?.label
   assert.equal(at('/adminDashboard/'), 'Products')
   assert.equal(at('/admindashboard/orders/1016'), 'Orders')
+  assert.equal(at('/adminDashboard/dispatch'), 'Orders')
   assert.equal(at('/adminDashboard/import/move'), 'Import')
   assert.equal(at('/updateproduct/3'), 'Products')
   assert.equal(at('/addproduct'), 'Products')

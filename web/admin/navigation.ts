@@ -103,6 +103,7 @@ export function currentLink(groups: readonly NavGroup[], pathname: string): NavL
   const path = pathname
     .toLowerCase()
     .replace(/^(\/sellerdashboard)?\/(addproduct|updateproduct)\b.*/, (_path, seller = '/admindashboard') => seller)
+    .replace(/^\/admindashboard\/dispatch\b/, ORDERS.toLowerCase())
     .replace(/\/?$/, '/')
   const isOpen = (to: string) => (DASHBOARD.test(to) ? path === `${to}/` : path.startsWith(`${to}/`))
   return groups

@@ -1,5 +1,6 @@
 import { carrierKey } from '#domain/orders/dispatch.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
+import { useMaySend } from '#web/admin/use-may.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { CarrierFields } from './carrier-fields.tsx'
 import { DeskForm } from './desk-form.tsx'
@@ -8,7 +9,9 @@ type ChangeCourierProps = { shipment: Shipment; bookWith: string | undefined }
 
 /** Corrects who carries a parcel. */
 export function ChangeCourier({ shipment, bookWith }: ChangeCourierProps) {
+  const isAllowed = useMaySend()(`/adminDashboard/orders/${shipment.orderId}`, 'change-courier')
   const present = carrierKey(shipment)
+  if (!isAllowed) return null
   return (
     <details className="underlined" key={present}>
       <summary>Change courier or AWB</summary>

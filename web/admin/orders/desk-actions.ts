@@ -160,7 +160,7 @@ const DISPATCH_REFUSALS: Record<
     problems: { stateCode: 'Choose the State of the pincode, or correct the pincode first.' },
   },
   unconfirmed: {
-    message: 'Left out: it awaits its buyer’s confirmation. You can still dispatch it from its own page.',
+    message: 'It awaits its buyer’s confirmation. Choose Send anyway to dispatch it all the same.',
   },
   'bill-to-needed': {
     message: 'The GSTIN of this order is of another State. Confirm under Dispatch where it is billed.',

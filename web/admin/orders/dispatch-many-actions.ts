@@ -3,13 +3,14 @@ import type { User } from '#domain/accounts/user.ts'
 import { DESK_ORDERS_A_PAGE, parseIds } from '#domain/admin-lists.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { moveParcelsQuestion } from '#domain/orders/action-questions.ts'
-import { countsOf, parseDispatchMany } from '#domain/orders/dispatch-many.ts'
+import { parseDispatchMany } from '#domain/orders/dispatch-many.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
-import { isStep, STEP_LABELS } from '#domain/orders/shipment.ts'
+import { isStep, type ShipmentId, STEP_LABELS } from '#domain/orders/shipment.ts'
 import { wantsDocument } from '#server/http/forms.ts'
+import { cancelParcel } from '#server/parcels/cancel.ts'
 import { dispatchMany } from '#server/parcels/dispatch.ts'
 import { listShipmentsByIds } from '#server/parcels/queries.ts'
-import { moveShipments } from '#server/parcels/steps.ts'
+import { moveShipment } from '#server/parcels/steps.ts'
 import type { Shop } from '#server/shop.ts'
 import type { ActionResult } from '#web/admin/action-result.ts'
 import { textField, textFields } from '#web/form-actions.ts'
@@ -54,13 +55,10 @@ export async function dispatchChosen({ shop, admin, form, request }: Press, inte
   const leftOut = [...named(left.filter(isUnconfirmed)), ...unscanned]
   const count = done.length - left.length
   const unbilled = done.filter(({ dispatched }) => dispatched.ok && !dispatched.issued.invoice).length
-  const counts = { booked: 0, byHand: book ? 0 : count, pending: book ? count : 0 }
-  const message = [
-    `${countsOf({ ...counts, refused: refused.length, leftOut: leftOut.length })}.`,
-    unbilled > 0 && `${unbilled} without an invoice: see Ready to sell.`,
-  ]
+  // The report counts the others.
+  const message = unbilled > 0 ? `${unbilled} without an invoice: see Ready to sell.` : ''
   return data<ManyResult>(
-    { ok: count > 0, intent, message: message.filter(Boolean).join(' '), refused, leftOut, values: textFields(form) },
+    { ok: count > 0, intent, message, refused, leftOut, values: textFields(form) },
     { status: count > 0 ? 200 : 409 },
   )
 }
@@ -69,7 +67,7 @@ function messageOf({ message, problems = {} }: { message: string; problems?: Pro
   return Object.values(problems).find(Boolean) ?? message
 }
 
-/** Sets a step of the chosen parcels. */
+/** Sets a step of the chosen parcels, or cancels them. One that cannot take it does not stop the others. */
 export async function moveChosen({ shop, admin, form, request }: Press) {
   const intent = 'step'
   const refuse = (message: string) => data<ManyResult>({ ok: false, intent, message }, { status: 400 })
@@ -77,18 +75,24 @@ export async function moveChosen({ shop, admin, form, request }: Press) {
   if (!isStep(step)) throw data('Unknown step.', { status: 400 })
   if (shipmentIds.length === 0) return refuse('Choose at least one parcel.')
   if (shipmentIds.length > MAX_PARCELS) return refuse(`Choose at most ${MAX_PARCELS} parcels.`)
-  if (step === 'delivered' && wantsDocument(request) && !form.has('confirmed')) {
-    const { question, text } = moveParcelsQuestion(shipmentIds.length)
+  const asked = moveParcelsQuestion(step, shipmentIds.length)
+  if (asked && wantsDocument(request) && !form.has('confirmed')) {
     const ask = { intent, step, shipments: shipmentIds.join() }
-    return data<ManyResult>({ ok: false, intent, message: `${question} ${text}`, ask })
+    return data<ManyResult>({ ok: false, intent, message: `${asked.question} ${asked.text}`, ask })
   }
-  const report = await moveShipments(shop, admin, { shipmentIds, step })
-  const stuck = report.filter(({ moved }) => !moved.ok).map(({ shipmentId }) => shipmentId)
+  const stuck: ShipmentId[] = []
+  for (const shipmentId of shipmentIds) {
+    const moved =
+      step === 'cancelled'
+        ? await cancelParcel(shop, admin, shipmentId)
+        : await moveShipment(shop, admin, { shipmentId, step })
+    if (!moved.ok) stuck.push(shipmentId)
+  }
   const refused = (stuck.length > 0 ? await listShipmentsByIds(shop.db, stuck) : []).map((shipment) => ({
     id: shipment.orderId,
     message: `Its parcel is ${STEP_LABELS[shipment.step].toLowerCase()}.`,
   }))
-  const count = report.length - stuck.length
+  const count = shipmentIds.length - stuck.length
   const set = `${count} ${count === 1 ? 'parcel' : 'parcels'} set to ${STEP_LABELS[step]}`
   const message = stuck.length > 0 ? `${set}, ${stuck.length} not changed.` : `${set}.`
   return data<ManyResult>({ ok: count > 0, intent, message, refused }, { status: count > 0 ? 200 : 409 })

@@ -4,6 +4,7 @@ import { formatRupees } from '#domain/money.ts'
 import { AWB_MAX } from '#domain/orders/dispatch.ts'
 import { awbField, splitColumn } from '#domain/orders/dispatch-many.ts'
 import type { PanelOrder } from '#server/parcels/dispatch-panel.ts'
+import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -14,6 +15,9 @@ import type { ManyResult } from './dispatch-many-actions.ts'
 
 type DispatchManyFormProps = {
   fetcher: FetcherWithComponents<ManyResult>
+  /** The numbers of all chosen orders, by which a draft knows its page. */
+  chosen: readonly number[]
+  /** Those that can be dispatched. */
   orders: readonly PanelOrder[]
   answer: ManyResult | undefined
   /** The courier system that can be asked for AWBs. */
@@ -21,10 +25,11 @@ type DispatchManyFormProps = {
 }
 
 /** Dispatches the chosen orders: with an AWB for each row, or booked at the courier's system all at once. */
-export function DispatchManyForm({ fetcher, orders, answer, bookWith }: DispatchManyFormProps) {
+export function DispatchManyForm({ fetcher, chosen, orders, answer, bookWith }: DispatchManyFormProps) {
   const refusal = answer?.ok === false ? answer : undefined
   const form = useFocusOnProblem(refusal)
   const dispatch = useRef<HTMLButtonElement>(null)
+  const draft = useDraft({ name: `dispatch ${chosen.join()}`, form, answer, isSaved: answer?.ok === true })
   const pressed = fetcher.formData?.get('intent')
   const unconfirmed = orders.filter(({ awaitsConfirmation }) => awaitsConfirmation).length
   const values = answer?.values ?? {}
@@ -43,6 +48,7 @@ export function DispatchManyForm({ fetcher, orders, answer, bookWith }: Dispatch
         onKeyDown={(event) => goToNextRow(event, dispatch.current)}
         onPaste={fillRowsBelow}
       >
+        <DraftNotice draft={draft} />
         <div className="cluster bottom">
           <CourierField name="courier" defaultValue={values.courier ?? ''} error={problems.courier} />
           {/* First, because Enter without scripts presses the first button, and this one leaves out what was not scanned. */}
@@ -54,8 +60,8 @@ export function DispatchManyForm({ fetcher, orders, answer, bookWith }: Dispatch
               Book all
             </Button>
           )}
-          {bookWith && <span className="quiet">Book all asks {bookWith} for couriers and AWBs.</span>}
         </div>
+        {bookWith && <p className="quiet">Book all asks {bookWith} for couriers and AWBs.</p>}
         {unconfirmed > 0 && (
           <fieldset className="cluster">
             <legend>{unconfirmed} unconfirmed</legend>
@@ -107,6 +113,8 @@ function fillRowsBelow(event: ClipboardEvent<HTMLFormElement>) {
     const input = rows[index]
     if (input) input.value = value
   }
+  // As if it were typed, for the draft.
+  event.currentTarget.dispatchEvent(new Event('input', { bubbles: true }))
   rows[Math.min(values.length, rows.length) - 1]?.focus()
 }
 
@@ -152,7 +160,14 @@ function columnsOf(values: Record<string, string>, problems: Record<string, stri
         )
       },
     },
-    { heading: 'State', cell: (order) => <OrderState order={order} /> },
+    {
+      heading: 'State',
+      cell: (order) => (
+        <div className="cluster gap-2">
+          <OrderState order={order} />
+        </div>
+      ),
+    },
     {
       heading: 'Buyer',
       cell: ({ buyer, city, pincode }) => (

@@ -75,7 +75,7 @@ export default function DispatchPage({ loaderData, actionData }: Route.Component
           {ids.length} {ids.length === 1 ? 'order' : 'orders'} chosen
         </span>
       </header>
-      {answer && <ActionResultMessage answer={answer} />}
+      {answer?.message && <ActionResultMessage answer={answer} />}
       {moved && <ActionResultMessage answer={moved} />}
       {moved?.refused && <Reasons list={moved.refused} />}
       {ids.length === 0 && (
@@ -86,7 +86,9 @@ export default function DispatchPage({ loaderData, actionData }: Route.Component
       {(parcels.length > 0 || answer?.refused || answer?.leftOut) && (
         <DispatchReport parcels={parcels} answer={answer} />
       )}
-      {open.length > 0 && <DispatchManyForm fetcher={dispatching} orders={open} answer={answer} bookWith={bookWith} />}
+      {open.length > 0 && (
+        <DispatchManyForm fetcher={dispatching} chosen={ids} orders={open} answer={answer} bookWith={bookWith} />
+      )}
       {idle.length > 0 && (
         <section aria-labelledby="idle" className="stack gap-3">
           <h3 id="idle">Nothing to do</h3>

@@ -1,33 +1,34 @@
 import { type FormEvent, useState } from 'react'
 import { type FetcherWithComponents, Link } from 'react-router'
 import { moveParcelsQuestion } from '#domain/orders/action-questions.ts'
-import { STEP_LABELS, STEPS } from '#domain/orders/shipment.ts'
+import { isStep, STEP_LABELS, STEPS, type Step } from '#domain/orders/shipment.ts'
 import type { PanelParcel } from '#server/parcels/dispatch-panel.ts'
 import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import type { ManyResult } from './dispatch-many-actions.ts'
 
-const MOVES = STEPS.filter((step) => step !== 'packed' && step !== 'cancelled')
+const MOVES = STEPS.filter((step) => step !== 'packed')
 
 type MoveParcelsFormProps = { fetcher: FetcherWithComponents<ManyResult>; parcels: readonly PanelParcel[] }
 
 /** Sets a step of many parcels at once. */
 export function MoveParcelsForm({ fetcher, parcels }: MoveParcelsFormProps) {
-  const [asking, setAsking] = useState<FormData>()
-  const { question, text } = moveParcelsQuestion(asking?.getAll('shipments').length ?? 0)
+  const [asking, setAsking] = useState<{ form: FormData; step: Step }>()
   const pressed = fetcher.formData?.get('step')
+
+  const question = asking && moveParcelsQuestion(asking.step, asking.form.getAll('shipments').length)
 
   function ask(event: FormEvent<HTMLFormElement>) {
     const form = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
-    // Only this step cannot be corrected.
-    if (form.get('step') !== 'delivered' || !form.has('shipments')) return
+    const step = form.get('step')
+    if (!isStep(step) || !form.has('shipments') || !moveParcelsQuestion(step, 1)) return
     event.preventDefault()
-    setAsking(form)
+    setAsking({ form, step })
   }
 
   function send() {
-    if (asking) fetcher.submit(asking, { method: 'post' })
+    if (asking) fetcher.submit(asking.form, { method: 'post' })
     setAsking(undefined)
   }
 
@@ -42,7 +43,7 @@ export function MoveParcelsForm({ fetcher, parcels }: MoveParcelsFormProps) {
           <legend>Set the chosen parcels to</legend>
           {MOVES.map((step) => (
             <Button key={step} type="submit" variant="quiet" small name="step" value={step} busy={pressed === step}>
-              {STEP_LABELS[step]}
+              {step === 'cancelled' ? 'Cancel parcels' : STEP_LABELS[step]}
             </Button>
           ))}
         </fieldset>
@@ -51,12 +52,12 @@ export function MoveParcelsForm({ fetcher, parcels }: MoveParcelsFormProps) {
       <ConfirmDialog
         open={asking !== undefined}
         onClose={() => setAsking(undefined)}
-        question={question}
-        action="Delivered"
-        variant="primary"
+        question={question?.question ?? ''}
+        action={asking?.step === 'cancelled' ? 'Cancel parcels' : 'Delivered'}
+        variant={asking?.step === 'cancelled' ? 'danger' : 'primary'}
         onConfirm={send}
       >
-        <p>{text}</p>
+        <p>{question?.text}</p>
       </ConfirmDialog>
     </section>
   )

@@ -54,43 +54,45 @@ export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, fo
           {labelLink && <a href={labelLink}>Courier’s label</a>}
         </p>
       )}
-      {asksToBook && (
-        <RowAction {...action} fields={{ intent: 'book', shipment: id }} variant="primary">
-          {booking === 'failed' ? (step === 'cancelled' ? 'Cancel booking again' : 'Book again') : 'Book'}
-        </RowAction>
-      )}
-      {!asksToBook && next && steps.includes(next) && (
-        <RowAction {...action} fields={{ intent: 'step', shipment: id, step: next }} variant="primary">
-          {STEP_LABELS[next]}
-        </RowAction>
-      )}
-      {isFinished(step) && takeBack}
-      {(others.length > 0 || mayCancel || !isFinished(step)) && (
-        <details className="no-print" key={`${step} ${awb}`}>
-          <summary className="button quiet small">More</summary>
-          <div className="stack gap-3 start">
-            {/* biome-ignore lint/a11y/useSemanticElements: each button is a form of its own */}
-            <div className="cluster gap-2" role="group" aria-label="Set the status">
-              {others.map((one) => (
-                <RowAction key={one} {...action} fields={{ intent: 'step', shipment: id, step: one }}>
-                  {STEP_LABELS[one]}
-                </RowAction>
-              ))}
-              {mayCancel && (
-                <RowAction
-                  {...action}
-                  fields={{ intent: 'cancel-parcel', shipment: id, ask: 'yes' }}
-                  confirm={confirmCancel(order, shipment, 'Cancel parcel')}
-                >
-                  Cancel parcel
-                </RowAction>
-              )}
+      <div className="cluster gap-2 more">
+        {asksToBook && (
+          <RowAction {...action} fields={{ intent: 'book', shipment: id }} variant="primary">
+            {booking === 'failed' ? (step === 'cancelled' ? 'Cancel booking again' : 'Book again') : 'Book'}
+          </RowAction>
+        )}
+        {!asksToBook && next && steps.includes(next) && (
+          <RowAction {...action} fields={{ intent: 'step', shipment: id, step: next }} variant="primary">
+            {STEP_LABELS[next]}
+          </RowAction>
+        )}
+        {(others.length > 0 || mayCancel || !isFinished(step)) && (
+          <details className="no-print" key={`${step} ${awb}`}>
+            <summary className="button quiet small">More</summary>
+            <div className="stack gap-3 start">
+              {/* biome-ignore lint/a11y/useSemanticElements: each button is a form of its own */}
+              <div className="cluster gap-2" role="group" aria-label="Set the status">
+                {others.map((one) => (
+                  <RowAction key={one} {...action} fields={{ intent: 'step', shipment: id, step: one }}>
+                    {STEP_LABELS[one]}
+                  </RowAction>
+                ))}
+                {mayCancel && (
+                  <RowAction
+                    {...action}
+                    fields={{ intent: 'cancel-parcel', shipment: id, ask: 'yes' }}
+                    confirm={confirmCancel(order, shipment, 'Cancel parcel')}
+                  >
+                    Cancel parcel
+                  </RowAction>
+                )}
+              </div>
+              {!isFinished(step) && <ChangeCourier shipment={shipment} bookWith={bookWith} />}
+              {!isFinished(step) && takeBack}
             </div>
-            {!isFinished(step) && <ChangeCourier shipment={shipment} bookWith={bookWith} />}
-            {!isFinished(step) && takeBack}
-          </div>
-        </details>
-      )}
+          </details>
+        )}
+      </div>
+      {isFinished(step) && takeBack}
     </div>
   )
 }

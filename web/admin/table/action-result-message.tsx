@@ -34,5 +34,5 @@ const CONFIRM: Record<string, string> = {
   delete: 'Delete',
   deliver: 'Deliver',
   'cancel-parcel': 'Cancel parcel',
-  step: 'Delivered',
+  step: 'Confirm',
 }
