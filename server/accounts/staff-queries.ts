@@ -9,7 +9,7 @@ import { type AccountState, stateColumns, toUser } from './queries.ts'
 
 /** Those that every shop has first. */
 export async function listStaffRoles(db: Db): Promise<(StaffRole & { members: number })[]> {
-  const members = sql<number>`(select count(*)::integer from ${user} where ${user.staffRole} = ${staffRoles.name})`
+  const members = sql<number>`(select count(*)::integer from "user" as u where u.staff_role = staff_roles.name)`
   const rows = await db
     .select({ ...roleColumns, members })
     .from(staffRoles)

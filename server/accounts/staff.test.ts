@@ -22,7 +22,7 @@ import {
   versionOfRole,
   withdrawInvite,
 } from './staff.ts'
-import { listInvites, listMembers } from './staff-queries.ts'
+import { listInvites, listMembers, listStaffRoles } from './staff-queries.ts'
 
 let people = 0
 
@@ -314,6 +314,8 @@ describe('an own role', () => {
   test('is deleted when nobody has it; those that every shop has stay', async () => {
     await saveOwnRole(shop, owner, { name: 'Brief', rights: ['see orders'], needsSecondFactor: false, seen: '' })
     const person = await makePerson({ staff: 'Brief' })
+    const membersOf = async (name: string) => (await listStaffRoles(db)).find((role) => role.name === name)?.members
+    assert.deepEqual([await membersOf('Brief'), await membersOf('Catalogue')], [1, 0])
     assert.equal(await deleteOwnRole(shop, owner, 'Brief'), false)
     await changeMember(shop, owner, { userId: person.userId, seen: 'Brief', next: undefined })
     assert.equal(await deleteOwnRole(shop, owner, 'Brief'), true)

@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
 import { INVITE_DAYS, type InviteProblem, STAFF_PROBLEMS } from '#domain/accounts/staff.ts'
+import { screensOf } from '#domain/accounts/user.ts'
 import { acceptInvite, readInvite } from '#server/accounts/staff.ts'
 import { addressContext, getSession, rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
@@ -15,7 +16,11 @@ type Result = { problem?: InviteProblem; message?: string }
 /** Opening the link does not take the invite, because mail programs open links, too. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const user = context.get(userContext)
-  return { invite: await readInvite(context.get(shopContext), tokenOf(request), user), loggedInAs: user?.email }
+  return {
+    invite: await readInvite(context.get(shopContext), tokenOf(request), user),
+    loggedInAs: user?.email,
+    isStaff: user !== undefined && screensOf(user) === 'admin',
+  }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -42,9 +47,10 @@ export const headers: Route.HeadersFunction = retryAfter
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Join the staff', description: 'An invite to work in the back office.' })
 
-export default function JoinStaff({ loaderData: { invite, loggedInAs }, actionData }: Route.ComponentProps) {
+export default function JoinStaff({ loaderData: { invite, loggedInAs, isStaff }, actionData }: Route.ComponentProps) {
   const problem = actionData?.problem ?? invite.problem
-  if (problem || invite.problem !== undefined) return <Refused problem={problem ?? 'unknown'} loggedInAs={loggedInAs} />
+  if (problem || invite.problem !== undefined)
+    return <Refused problem={problem ?? 'unknown'} loggedInAs={loggedInAs} isStaff={isStaff} />
   return (
     <div className="page narrow">
       <h1>Join the staff</h1>
@@ -106,7 +112,9 @@ const SENTENCES: Record<InviteProblem, string> = {
   'other-address': 'This invite is for another email address.',
 }
 
-function Refused({ problem, loggedInAs }: { problem: InviteProblem; loggedInAs: string | undefined }) {
+type RefusedProps = { problem: InviteProblem; loggedInAs: string | undefined; isStaff: boolean }
+
+function Refused({ problem, loggedInAs, isStaff }: RefusedProps) {
   const isOther = problem === 'other-address'
   return (
     <div className="page narrow">
@@ -116,9 +124,15 @@ function Refused({ problem, loggedInAs }: { problem: InviteProblem; loggedInAs: 
         {isOther && ` You are logged in as ${loggedInAs}. Log out, then open the link in the email again.`}
       </p>
       <div className="form">
-        <LinkButton to={isOther ? '/logout' : '/adminDashboard'} wide>
-          {isOther ? 'Logout' : 'Back office'}
-        </LinkButton>
+        {isOther ? (
+          <LinkButton to="/logout" wide>
+            Logout
+          </LinkButton>
+        ) : (
+          <LinkButton to={isStaff ? '/adminDashboard' : '/'} wide>
+            {isStaff ? 'Back office' : 'Home'}
+          </LinkButton>
+        )}
       </div>
     </div>
   )

@@ -41,7 +41,7 @@ export function InviteForm({ roles, refused }: { roles: readonly string[]; refus
 export function Invites({ invites }: Pick<StaffData, 'invites'>) {
   return (
     <section className="stack gap-3 apart" aria-labelledby="invites">
-      <h2 id="invites">Open invites</h2>
+      <h2 id="invites">Invites</h2>
       <Table label="Open invites" rows={invites} keyOf={({ id }) => id} columns={COLUMNS} />
     </section>
   )

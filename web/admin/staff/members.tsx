@@ -37,6 +37,7 @@ function columns(grantable: readonly string[], self: string): readonly Column<Me
     { heading: 'Second factor', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'Set up' : 'None') },
     {
       heading: 'Role',
+      kind: 'wide',
       cell: (member) => (member.isOpen ? <ChangeRole {...member} grantable={grantable} /> : member.role),
     },
     {
@@ -50,16 +51,18 @@ function columns(grantable: readonly string[], self: string): readonly Column<Me
 function ChangeRole({ userId, name, role, grantable }: Member & { grantable: readonly string[] }) {
   const busy = useNavigation().formData?.get('userId') === userId
   return (
-    <Form method="post" action={PATH} className="row gap-2">
+    <Form method="post" action={PATH} className="cluster gap-2 bottom">
       <input type="hidden" name="intent" value="change" />
       <input type="hidden" name="userId" value={userId} />
       <input type="hidden" name="seen" value={role} />
-      {/* A new element when the role changes elsewhere, so that it shows the stored one. */}
-      <select key={role} name="role" defaultValue={role} aria-label={`Role of ${name}`}>
-        {grantable.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </select>
+      <div className="field">
+        {/* A new element when the role changes elsewhere, so that it shows the stored one. */}
+        <select key={role} name="role" defaultValue={role} aria-label={`Role of ${name}`}>
+          {grantable.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </div>
       <Button type="submit" variant="quiet" small busy={busy} aria-describedby={`member-${userId}`}>
         Save
       </Button>

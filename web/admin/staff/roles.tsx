@@ -73,7 +73,7 @@ function RoleItem({ role, isOwner }: { role: Role; isOwner: boolean }) {
           </div>
         )}
       </div>
-      <details>
+      <details className="underlined">
         <summary>
           {rights.length === 0 ? 'No rights: this role opens nothing' : `What it may do (${rights.length})`}
         </summary>
