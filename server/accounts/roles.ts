@@ -72,7 +72,7 @@ export async function makeAdmin({ db }: { db: Db }, { name, email, password }: S
     if (!known) throw new Error('This account was deleted. Please try again.')
     const { userId, role: previousRole } = known
     await updateRoleOf(tx, userId, 'admin')
-    // Only the operator makes admins, so an admin's second factor is their own.
+    // Nobody becomes an admin without the operator or a proved address, so an admin's second factor is their own.
     if (!known.isEmailConfirmed && previousRole !== 'admin') await removeSecondFactorsOf(tx, userId)
     await updateEmailConfirmed(tx, userId)
     // Password first: a concurrent login either checks the new password or has a session that is removed below.

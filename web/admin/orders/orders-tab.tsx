@@ -5,6 +5,7 @@ import { messages } from '#domain/messages.ts'
 import { deleteConsequences } from '#domain/orders/action-questions.ts'
 import { UNDO_SECONDS } from '#domain/orders/order-state.ts'
 import { orderFor } from '#domain/orders/without-money.ts'
+import { hasRight } from '#domain/permissions.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -45,6 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
   return loadTable(args, messages.ordersFailed, list, {
     sort: filter.sort,
+    seesMoney: hasRight(user, 'see money'),
     wrongStates,
     cameBack,
     view,
@@ -144,7 +146,9 @@ export default function OrdersTab({ loaderData, actionData }: Route.ComponentPro
           keyOf={({ key }) => key}
           recordKeyOf={({ order }) => order.id}
           classOf={({ isFirst }) => (isFirst ? undefined : 'continued')}
-          columns={(controls) => orderColumns(controls, words)}
+          columns={(controls) =>
+            orderColumns(controls, words).filter(({ heading }) => loaderData.seesMoney || !isOfMoney(heading))
+          }
           answer={actionData}
         />
       )}
@@ -153,6 +157,11 @@ export default function OrdersTab({ loaderData, actionData }: Route.ComponentPro
 }
 
 const SEARCH = 'Search number, buyer, phone, email, AWB, invoice, pincode, firm, GSTIN, SKU or payment'
+
+/** There are no amounts for those who may not see money. */
+function isOfMoney(heading: string): boolean {
+  return heading === 'Price' || heading === 'Total'
+}
 
 const EMPTY = { heading: 'No orders yet', text: 'New orders appear here.' }
 

@@ -135,7 +135,7 @@ function Name({ userId, name, tags }: Row) {
 
 const NEXT_ROLE = { user: 'seller', seller: 'user', admin: 'user' } as const satisfies Record<Role, Role>
 
-/** Users become sellers and back. An admin can only be made a user: new admins are created on the command line. */
+/** Users become sellers and back. An admin can only be made a user: new ones are invited under Staff, or created by the operator. */
 function ChangeRole({ row, isSelf }: { row: Row; isSelf: boolean }) {
   const { userId, role } = row
   const next = NEXT_ROLE[role]
