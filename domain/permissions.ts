@@ -226,6 +226,7 @@ export const permissions = {
   'GET /adminDashboard/orders/:id': ['see orders'],
   'GET /adminDashboard/orders/:id/change': ['change orders'],
   'GET /adminDashboard/overview': ['see reports'],
+  'GET /adminDashboard/sales': ['see reports'],
   'GET /adminDashboard/users': ['see customers'],
   'GET /adminDashboard/search': ['see orders', 'see customers', 'see products'],
   'GET /adminDashboard/requests': ['see requests'],

@@ -57,6 +57,8 @@ const SENTENCES = {
       `accepted a difference of ${after.awb ? `AWB ${words(after.awb)}` : about}${listed(rupees(after.amount))}`,
     'pay back': ({ about, after }) => `paid back what ${about} is owed${listed(rupees(after.amount))}`,
     'remove remittances': () => 'removed an import of what couriers paid',
+    'remove remittance': ({ about, after }) =>
+      `removed what a courier paid for ${about}${listed(rupees(after.amount))}`,
     'import remittances': ({ after }) => `imported what couriers paid${listed(count(after.added, 'new payment'))}`,
     'export table': ({ about }) => `exported the ${about}`,
   },

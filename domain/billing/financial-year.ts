@@ -4,6 +4,10 @@ export function financialYearOf(day: string): string {
   return `${twoDigits(first)}-${twoDigits(first + 1)}`
 }
 
+export function firstDayOfFinancialYear(day: string): string {
+  return `${firstYearOf(day)}-04-01`
+}
+
 /** Full years for which invoices are kept (Companies Act 2013, section 128(5)); 72 months of CGST Act, section 36, are less. */
 const KEPT_YEARS = 8
 

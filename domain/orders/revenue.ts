@@ -1,3 +1,4 @@
+import type { Paise } from '#domain/money.ts'
 import type { Cancellation, OrderState, OrderStatus } from './order-state.ts'
 
 /**
@@ -12,4 +13,61 @@ const REVENUE: Record<OrderStatus, Record<Cancellation, boolean>> = {
 
 export function countsAsRevenue({ status, cancel }: OrderState): boolean {
   return REVENUE[status][cancel]
+}
+
+/** Units of goods and what they cost. */
+export type Sold = { units: number; amount: Paise }
+
+/** What the sales report counts. */
+export const SALES_STAGES = ['ordered', 'dispatched', 'delivered', 'returned'] as const
+export type SalesStage = (typeof SALES_STAGES)[number]
+export type Sales = Record<SalesStage, Sold>
+
+/** What each number means. */
+export const SALES_MEANINGS: Record<SalesStage | 'kept', string> = {
+  ordered: 'Placed in these days and not cancelled.',
+  dispatched: 'Left in these days, less parcels that were cancelled in them. The invoices of the sales ledger.',
+  delivered: 'Arrived in these days.',
+  returned: 'Came back in these days, at the price that was credited. The credit notes of the sales ledger.',
+  kept: 'Dispatched less returned: the total of the sales ledger.',
+}
+
+export const NO_SALES: Sales = {
+  ordered: { units: 0, amount: 0 },
+  dispatched: { units: 0, amount: 0 },
+  delivered: { units: 0, amount: 0 },
+  returned: { units: 0, amount: 0 },
+}
+
+export function sumSales(parts: readonly Sales[]): Sales {
+  const sum = structuredClone(NO_SALES)
+  for (const part of parts)
+    for (const stage of SALES_STAGES) {
+      sum[stage].units += part[stage].units
+      sum[stage].amount += part[stage].amount
+    }
+  return sum
+}
+
+/** What shoppers kept of what was sent to them. */
+export function keptOf({ dispatched, returned }: Sales): Sold {
+  return { units: dispatched.units - returned.units, amount: dispatched.amount - returned.amount }
+}
+
+/** Of each unit that was dispatched, how much came back in the same days; undefined: nothing was dispatched. */
+export function returnRateOf({ dispatched, returned }: Sales): number | undefined {
+  return dispatched.units > 0 ? returned.units / dispatched.units : undefined
+}
+
+/** How much more than before; undefined: there was nothing before. */
+export function changeOf(now: number, before: number): number | undefined {
+  return before > 0 ? now / before - 1 : undefined
+}
+
+/** By what the report can be divided. */
+export const SALES_GROUPS = ['product', 'size', 'state', 'payment'] as const
+export type SalesGroup = (typeof SALES_GROUPS)[number]
+
+export function isSalesGroup(name: string | null): name is SalesGroup {
+  return SALES_GROUPS.some((group) => group === name)
 }

@@ -4,7 +4,6 @@ import { missingForInvoice } from '#domain/billing/invoice-needs.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { type Rupees, toRupees } from '#domain/money.ts'
 import { type Cancellation, mayApproveCancel, ORDER_STATES, type OrderStatus } from '#domain/orders/order-state.ts'
-import { countsAsRevenue } from '#domain/orders/revenue.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { lastDays } from '#domain/time.ts'
 import { type LowStock, readLowStockList } from '#server/catalog/stock/low-stock-queries.ts'
@@ -15,6 +14,7 @@ import { countUnsentEmails } from '#server/emails/queries.ts'
 import { countOpenOrders } from '#server/orders/admin-queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { readStoredFacts, type StoredFacts } from '#server/setup/queries.ts'
+import { COUNTS_AS_REVENUE } from './sales-queries.ts'
 
 const DAYS = 30
 const BEST_SELLERS = 10
@@ -109,12 +109,6 @@ async function countEach<T>(db: Db, table: SQL, kinds: readonly T[], which: (kin
 
 type Day = ReturnType<typeof lastDays>[number]
 
-/** The order states that count as revenue, as `domain/orders/revenue.ts` decides. */
-const countsAsRevenueSql = sql.join(
-  ORDER_STATES.filter(countsAsRevenue).map(({ status, cancel }) => sql`(status = ${status} and cancel = ${cancel})`),
-  sql` or `,
-)
-
 async function readRevenue(db: Db, days: readonly Day[], basis: Revenue['basis']): Promise<Revenue> {
   const rows = await (basis === 'ledger' ? readBilled(db, days) : readOrdered(db, days))
   const paise = new Map(rows.map((row) => [row.day, Number(row.paise)]))
@@ -162,7 +156,7 @@ async function readOrdered(db: Db, days: readonly Day[]): Promise<RevenueRow[]> 
     select (${sql.param(days.map(({ day }) => day))}::text[])[width_bucket(time, ${starts})] as day,
       100 * sum(total_amount) - coalesce(sum(amount), 0) as paise, count(*) as orders
     from orders left join back_of_order on order_id = id
-    where time >= (${starts})[1] and (${countsAsRevenueSql})
+    where time >= (${starts})[1] and (${COUNTS_AS_REVENUE})
     group by 1`)
   return rows
 }
@@ -175,7 +169,7 @@ async function listBestSellers(db: Db, [first]: readonly Day[]): Promise<Overvie
     from (
       select product_id, sum(quantity) as quantity, sum(quantity::bigint * l.price) as amount
       from (
-        select id from orders where time >= ${first?.start.toISOString()} and (${countsAsRevenueSql})
+        select id from orders where time >= ${first?.start.toISOString()} and (${COUNTS_AS_REVENUE})
         order by time desc limit ${MAX_ORDERS_READ}
       ) as sales join order_lines as l on l.order_id = sales.id
       group by product_id order by sum(quantity) desc, product_id limit ${BEST_SELLERS}

@@ -352,7 +352,8 @@ export async function findFirstInvoiceDay(db: Db): Promise<string | undefined> {
 
 const BATCH = 500
 
-export type MonthInvoice = ReturnInvoice & { id: number; awb: string }
+/** `date`: the day by which it is listed. */
+export type MonthInvoice = ReturnInvoice & { id: number; date: string; awb: string }
 
 type Days = Pick<ReturnPeriod, 'first' | 'last'>
 
@@ -368,7 +369,7 @@ export async function* readPeriod(db: Db, { first, last }: Days, gstin?: string)
     const end = batch.at(-1)
     if (!end) return
     yield batch
-    after = { date: end.invoice.date, id: end.id }
+    after = { date: end.date, id: end.id }
   }
 }
 
@@ -381,7 +382,7 @@ async function readBatch(
   const { id, series, financialYear, serial, number, kind, document, date } = bills
   const rows = await db
     .select({
-      ...{ id, series, financialYear, serial, number, kind, invoice: document },
+      ...{ id, date, series, financialYear, serial, number, kind, invoice: document },
       awb: shipments.awb,
       billedKind: billed.kind,
       billedTotal: billed.total,

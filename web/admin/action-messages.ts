@@ -56,6 +56,7 @@ export const readyActionMessages = {
 
 export const failedReads = {
   overview: 'Failed to load the overview',
+  sales: 'Failed to load sales',
   users: 'Failed to load users',
   audit: 'Failed to load the audit',
   sessions: 'Failed to load sessions',

@@ -20,7 +20,11 @@ const ORDERS = '/adminDashboard/orders'
 const SETTINGS = '/adminDashboard/settings'
 /** The back office of admins and sellers. Counts are of what waits, never of totals. */
 const NAVIGATION: readonly Group[] = [
-  { label: 'Home', page: { label: 'Home', to: '/adminDashboard/overview', isInBar: true }, links: [] },
+  {
+    label: 'Home',
+    page: { label: 'Home', to: '/adminDashboard/overview', isInBar: true },
+    links: [{ label: 'Sales', to: '/adminDashboard/sales' }],
+  },
   {
     label: 'Orders',
     page: {

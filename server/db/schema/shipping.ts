@@ -76,6 +76,9 @@ export const shipments = pgTable(
     check('shipments_delivered', sql`(${t.step} = 'delivered') = (${t.deliveredAt} is not null)`),
     index('shipments_of_order').on(t.orderId, t.id),
     index('shipments_by_shopper').on(t.userId),
+    // The sales report reads the parcels and returns of a period.
+    index('shipments_by_time').on(t.time),
+    index('shipments_by_delivery').on(t.deliveredAt).where(sql`delivered_at is not null`),
     // A cancelled parcel's AWB was not used, so that another one may have it.
     uniqueIndex('shipments_awb_once').on(sql`upper(awb)`, sql`lower(courier)`).where(sql`step <> 'cancelled'`),
     index('shipments_by_awb').on(sql`upper(awb)`),
@@ -161,6 +164,7 @@ export const returns = pgTable(
     index('returns_not_paid_back').on(t.shipmentId).where(sql`paid_back_on is null and amount > 0`),
     index('returns_of_shipment').on(t.shipmentId),
     index('returns_of_order').on(t.orderId),
+    index('returns_by_time').on(t.time),
     index('returns_by_actor').on(t.actorId).where(sql`actor_id is not null`),
   ],
 )

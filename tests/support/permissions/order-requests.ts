@@ -27,6 +27,7 @@ export const orderRequests: Record<string, Sample> = {
     secret: someAddress.mobileNumber,
   }),
   'GET /adminDashboard/overview': () => ({ path: '/adminDashboard/overview' }),
+  'GET /adminDashboard/sales': () => ({ path: '/adminDashboard/sales' }),
   'GET /adminDashboard/dispatch': ({ ids, users }) => ({
     path: `/adminDashboard/dispatch?orders=${ids.orders.user}&key=${crypto.randomUUID()}`,
     secret: users.user.name,

@@ -1,9 +1,11 @@
 import { data } from 'react-router'
 import { parseIds } from '#domain/admin-lists.ts'
+import { parsePeriod } from '#domain/billing/sales-period.ts'
 import { mayOpen } from '#domain/permissions.ts'
 import { exportAreas } from '#server/admin/csv/delivery-areas.ts'
 import { exportOrders, exportProducts, exportSearches, exportUsers } from '#server/admin/csv/export.ts'
 import { exportCash } from '#server/admin/csv/remittances.ts'
+import { exportSales } from '#server/admin/csv/sales.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Route } from './+types/export'
@@ -16,9 +18,10 @@ const tables = {
   pincodes: { page: '/adminDashboard/settings', write: exportAreas },
   cash: { page: '/adminDashboard/cash', write: exportCash },
   searches: { page: '/adminDashboard/searches', write: exportSearches },
+  sales: { page: '/adminDashboard/sales', write: exportSales },
 }
 
-/** Exports a table as CSV; of the orders, those that are chosen by `orders`, if any are. */
+/** Exports a table as CSV: of the orders, those that are chosen by `orders`, if any are; of sales, a period. */
 export async function loader({ context, params: { table }, request }: Route.LoaderArgs) {
   const admin = getUser(context)
   if (!Object.hasOwn(tables, table)) throw new Response('Table not found.', { status: 404 })
@@ -29,6 +32,8 @@ export async function loader({ context, params: { table }, request }: Route.Load
   await shop.db.transaction((tx) => insertAudit(tx, admin, { action: 'export table', subject: `table ${table}` }))
   shop.securityLog.record('data-exported', { account: admin.userId, address: context.get(addressContext), table })
   const settings = await shop.settings.read()
-  const chosen = parseIds(new URL(request.url).searchParams, 'orders')
-  return write(shop, settings, { visitor: admin, chosen: chosen.length > 0 ? chosen : undefined })
+  const params = new URL(request.url).searchParams
+  const chosen = parseIds(params, 'orders')
+  const period = parsePeriod(params, shop.now())
+  return write(shop, settings, { visitor: admin, chosen: chosen.length > 0 ? chosen : undefined, period })
 }

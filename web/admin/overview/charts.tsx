@@ -8,10 +8,13 @@ import { useWords } from '#web/ui/shop-info.ts'
 
 const number = new Intl.NumberFormat('en-IN')
 
-/** Revenue, orders by status, best sellers, open tasks and low stock. */
+/** Revenue, orders by status, best sellers, open tasks and low stock, with the way to the sales of any period. */
 export function Charts({ overview }: { overview: Figures }) {
   return (
     <>
+      <p>
+        <Link to="/adminDashboard/sales">Sales report</Link>
+      </p>
       <div className="charts">
         <Revenue revenue={overview.revenue} />
         <OrdersByStatus rows={overview.ordersByStatus} />

@@ -1,0 +1,149 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { momentsOf, type Period } from '#domain/billing/sales-period.ts'
+import { deliveryStateOf } from '#domain/delivery/pincode-states.ts'
+import type { Paise } from '#domain/money.ts'
+import { ORDER_STATES } from '#domain/orders/order-state.ts'
+import {
+  countsAsRevenue,
+  keptOf,
+  NO_SALES,
+  type Sales,
+  type SalesGroup,
+  type SalesStage,
+} from '#domain/orders/revenue.ts'
+import { isStateCode, STATES } from '#domain/states.ts'
+import type { Db } from '#server/db/connection.ts'
+
+export type SalesRow = { key: string; name: string; sales: Sales }
+
+/** The order states that count as revenue, as `domain/orders/revenue.ts` decides. */
+export const COUNTS_AS_REVENUE = sql.join(
+  ORDER_STATES.filter(countsAsRevenue).map(({ status, cancel }) => sql`(status = ${status} and cancel = ${cancel})`),
+  sql` or `,
+)
+
+/**
+ * Every movement of goods in a period: which order's line, how many units, and their price in paise. An invoice and its
+ * credit notes count on their days, as in the sales ledger; what has none counts when it was sent or came back. A cancelled
+ * parcel is taken off what was dispatched when its invoice is credited. A line of an order that was deleted has no position.
+ */
+function movementsIn(period: Period): SQL {
+  const { start, end } = momentsOf(period)
+  const [from, until] = [sql`${start.toISOString()}::timestamptz`, sql`${end.toISOString()}::timestamptz`]
+  const days = sql`between ${period.from}::date and ${period.until}::date`
+  return sql`
+    parcels as (
+      select 'dispatched' as stage, 1 as sign, shipment_id, order_id, total from bills
+      where date ${days} and series = 'bill'
+      union all
+      select 'dispatched', 1, id, order_id, null from shipments
+      where time >= ${from} and time < ${until} and step <> 'cancelled'
+        and not exists (select from bills where shipment_id = shipments.id and series = 'bill')
+      union all
+      select 'dispatched', -1, shipment_id, bills.order_id, total from bills join shipments on shipments.id = shipment_id
+      where date ${days} and series = 'credit-note' and step = 'cancelled'
+      union all
+      select 'delivered', 1, id, order_id, null from shipments where delivered_at >= ${from} and delivered_at < ${until}
+    ), credited as (
+      select return_id, shipment_id, bills.order_id, total from bills join shipments on shipments.id = shipment_id
+      where date ${days} and series = 'credit-note' and step <> 'cancelled'
+      union all
+      select returns.id, shipment_id, returns.order_id, amount from returns join shipments on shipments.id = shipment_id
+      where returns.time >= ${from} and returns.time < ${until} and amount > 0 and step <> 'cancelled'
+        and not exists (select from bills where return_id = returns.id)
+    ), credited_lines as (
+      -- Shares of what was credited in proportion to the prices, as differences of rounded sums, so that they add up.
+      select c.order_id, position, product_id, size_code, title,
+        round(total * sum(value) over upto / sum(value) over whole)
+          - round(total * (sum(value) over upto - value) / sum(value) over whole) as amount
+      from credited as c join return_lines as r using (return_id) join order_lines as l using (order_id, position)
+        cross join lateral (select ((good + damaged) * price)::numeric as value) as v
+      where price > 0
+      window whole as (partition by return_id), upto as (partition by return_id order by position)
+    ), movements as (
+      select 'ordered' as stage, l.order_id, product_id, size_code, title, quantity, 100 * quantity * price::numeric as amount
+      from orders join order_lines as l on l.order_id = orders.id
+      where time >= ${from} and time < ${until} and (${COUNTS_AS_REVENUE})
+      union all
+      select stage, p.order_id, product_id, size_code, title, sign * s.quantity, sign * 100 * s.quantity * price::numeric
+      from parcels as p join shipment_lines as s using (shipment_id) join order_lines as l using (order_id, position)
+      union all
+      select stage, p.order_id, null, null, null, sign * quantity, sign * coalesce(total, 100 * cash::numeric)
+      from parcels as p join shipments on shipments.id = shipment_id cross join lateral (
+        select sum(quantity) as quantity from shipment_lines as s where s.shipment_id = p.shipment_id) as sent
+      where not exists (select from orders where orders.id = p.order_id)
+      union all
+      select 'returned', order_id, product_id, size_code, title, 0, amount from credited_lines
+      union all
+      select 'returned', order_id, null, null, null, 0, total from credited
+      where not exists (select from orders where orders.id = order_id)
+      union all
+      select 'returned', r.order_id, product_id, size_code, title, good + damaged, 0
+      from returns as r join return_lines as b on b.return_id = r.id join shipments on shipments.id = shipment_id
+        left join order_lines as l on l.order_id = r.order_id and l.position = b.position
+      where r.time >= ${from} and r.time < ${until} and step <> 'cancelled'
+    )`
+}
+
+type Totals = { stage: SalesStage; units: number; amount: Paise }
+
+/** All sales of a period, without any division. */
+export async function readSalesTotals(db: Db, period: Period): Promise<Sales> {
+  const { rows } = await db.execute<Totals>(sql`
+    with ${movementsIn(period)}
+    select stage, sum(quantity)::float8 as units, sum(amount)::float8 as amount from movements group by stage`)
+  return toSales(rows)
+}
+
+/** How each division finds its parts. Null: of an order that was deleted. */
+const PARTS: Record<SalesGroup, { key: SQL; name: SQL }> = {
+  product: { key: sql`product_id::text`, name: sql`any_value(title)` },
+  size: { key: sql`size_code`, name: sql`any_value(size_code)` },
+  // As the order says, or else by its pincode, which is looked up below.
+  state: { key: sql`coalesce(nullif(state_code, ''), pincode)`, name: sql`null::text` },
+  payment: {
+    key: sql`case when orders.id is not null then case when payment_id is null then 'cash' else 'online' end end`,
+    name: sql`null::text`,
+  },
+}
+
+/** The sales of a period divided by product, size, State or payment; what was kept most comes first. */
+export async function readSalesBy(db: Db, period: Period, by: SalesGroup): Promise<SalesRow[]> {
+  const { key, name } = PARTS[by]
+  const { rows } = await db.execute<Totals & { key: string | null; name: string | null }>(sql`
+    with ${movementsIn(period)}
+    select stage, ${key} as key, ${name} as name, sum(quantity)::float8 as units, sum(amount)::float8 as amount
+    from movements left join orders on orders.id = order_id group by stage, 2`)
+  const byKey = Map.groupBy(rows, (row) => keyOf(by, row.key))
+  return [...byKey]
+    .map(([key, parts]) => ({ key, name: nameOf(by, key, parts), sales: toSales(parts) }))
+    .sort((one, other) => keptOf(other.sales).amount - keptOf(one.sales).amount || one.name.localeCompare(other.name))
+}
+
+const DELETED = 'deleted'
+
+/** Pincodes of one State are one part. */
+function keyOf(by: SalesGroup, key: string | null): string {
+  if (key === null) return DELETED
+  if (by !== 'state' || isStateCode(key)) return key
+  return deliveryStateOf({ pincode: key }) ?? ''
+}
+
+const PAYMENTS: Record<string, string> = { cash: 'Cash on delivery', online: 'Paid online' }
+
+function nameOf(by: SalesGroup, key: string, parts: readonly { name: string | null }[]): string {
+  if (key === DELETED) return 'Deleted orders'
+  if (by === 'state') return isStateCode(key) ? STATES[key] : 'Unknown State'
+  if (by === 'payment') return PAYMENTS[key] ?? key
+  return parts.find(({ name }) => name)?.name ?? 'Without size'
+}
+
+/** Adds up, because several pincodes are one State. */
+function toSales(rows: readonly Totals[]): Sales {
+  const sales = structuredClone(NO_SALES)
+  for (const { stage, units, amount } of rows) {
+    sales[stage].units += units
+    sales[stage].amount += amount
+  }
+  return sales
+}
