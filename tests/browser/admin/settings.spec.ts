@@ -6,7 +6,7 @@ import { goOn, openCheckout, scriptsReady, visit } from '#tests/browser/support/
 import { expect, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
-const EDITOR = '/adminDashboard/settings/texts/faq'
+const EDITOR = '/adminDashboard/settings/texts/faq?as=markdown'
 
 // Image processing is slow on a busy machine.
 test.describe.configure({ timeout: 90_000 })
@@ -116,6 +116,7 @@ test('the settings: the password asked for, texts with preview and versions, sec
 async function editTexts(page: Page, questions: Page, shop: TestShop): Promise<void> {
   await goOn(questions, '/faq')
   await page.getByRole('link', { name: 'Questions and answers' }).first().click()
+  await page.getByRole('link', { name: 'Markdown', exact: true }).click()
   const preview = page.getByRole('region', { name: 'Preview' })
   const text = page.getByLabel('Text', { exact: true })
   const save = page.getByRole('button', { name: 'Save', exact: true })
@@ -134,6 +135,7 @@ async function editTexts(page: Page, questions: Page, shop: TestShop): Promise<v
 
   await test.step('the default is opened, and a late preview of it changes nothing', async () => {
     await page.getByRole('link', { name: 'Open the default' }).click()
+    await page.getByRole('link', { name: 'Markdown', exact: true }).click()
     await expect(page.getByText('This is the default. The shop shows version 1.')).toBeVisible()
     const late = await holdPreviewUntilReload(page)
     await text.fill('# Questions\n\nIntro.\n\n## Once more?\n\nYes.')
@@ -171,7 +173,7 @@ async function editTexts(page: Page, questions: Page, shop: TestShop): Promise<v
   })
 
   await test.step('an uploaded picture is inserted where the admin was writing', async () => {
-    await goOn(page, '/adminDashboard/settings/texts/banner')
+    await goOn(page, '/adminDashboard/settings/texts/banner?as=markdown')
     await text.fill('# Slides\n\n## Terrace\n\nOurs.\n\n[See](/allproduct)')
     await page.getByLabel('Add a picture').setInputFiles(await image('terrace.png'))
     await page.getByRole('button', { name: 'Upload' }).click()

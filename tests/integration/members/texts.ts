@@ -23,7 +23,7 @@ async function openEditor() {
   await until('the default is shown', async () => (await shop.ask('/faq')).text.includes('Are the pots really stone?'))
   const cookie = await shop.sessionOf('admin')
   async function send(intent: string, markdown: string, version?: string) {
-    const { html } = await shop.ask(EDITOR, { cookie })
+    const { html } = await shop.ask(`${EDITOR}?as=markdown`, { cookie })
     const { fields } = fillForm(html, 'Save', { Text: markdown })
     return shop.ask(EDITOR, { cookie, form: { ...fields, intent, ...(version !== undefined && { version }) } })
   }
@@ -114,6 +114,43 @@ test('an earlier version is opened and restored; an unknown text or version is n
   assert.equal((await shop.ask(EDITOR, { cookie, form: { ...fields, version: '2', restore: '77' } })).status, 404)
   for (const name of ['nothing', 'constructor', '__proto__'])
     assert.equal((await shop.ask(`${SETTINGS}/texts/${name}`, { cookie })).status, 404)
+})
+
+test('without scripts a question is written in fields, added and moved, and saved as the same document', async () => {
+  const { shop, cookie } = await openEditor()
+  const { html } = await shop.ask(EDITOR, { cookie })
+  const { fields, action } = fillForm(html, 'Save', {
+    Title: 'Answers',
+    'Description for search engines': 'All of them',
+  })
+  assert.equal(action, EDITOR)
+  // The text is read from the fields, not from the document that they were opened with.
+  fields['part-0-heading'] = 'Is it {{shop}}?'
+  fields['part-0-text'] = 'Yes.'
+  for (const name of Object.keys(fields)) if (/^part-[1-9]/.test(name)) delete fields[name]
+
+  const added = await shop.ask(`${EDITOR}?arrange=add`, { cookie, form: { ...fields, intent: 'preview' } })
+  assert.equal(added.status, 200)
+  assert.deepEqual(await shop.sql('select from texts'), [])
+  const two = fillForm(added.html, 'Save').fields
+  assert.deepEqual(
+    [two['part-0-heading'], two['part-1-heading'], two['part-2-heading']],
+    ['Is it {{shop}}?', '', undefined],
+  )
+  Object.assign(two, { 'part-0-text': 'Yes.', 'part-1-heading': 'And why?', 'part-1-text': '- Because' })
+  const moved = await shop.ask(`${EDITOR}?arrange=up+1`, { cookie, form: { ...two, intent: 'preview' } })
+  assert.equal(fillForm(moved.html, 'Save').fields['part-0-heading'], 'And why?')
+
+  const refused = await shop.ask(EDITOR, { cookie, form: { ...two, 'part-1-heading': '', intent: 'save' } })
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /a question needs words and an answer/)
+  const saved = await shop.ask(EDITOR, { cookie, form: { ...two, intent: 'save' } })
+  assert.match(saved.text, /Saved\./)
+  const [stored] = await shop.sql<{ markdown: string }>(`select markdown from texts where name = 'faq'`)
+  assert.match(
+    stored?.markdown ?? '',
+    /^# Answers\n\n> All of them\n\n[^#]+\n\n## Is it \{\{shop\}\}\?\n\nYes\.\n\n## And why\?\n\n- Because$/,
+  )
 })
 
 test('saving asks for the password again after 15 minutes; a preview does not', async () => {

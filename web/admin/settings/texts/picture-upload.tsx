@@ -7,12 +7,12 @@ import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 export type PictureAnswer = { ok: true; address: string } | { ok: false; problem: string }
 
 /** Without scripts the form leads to a page that says what to write. */
-export function PictureUpload({ onUploaded }: { onUploaded: (line: string) => void }) {
+export function PictureUpload({ onUploaded }: { onUploaded: (address: string) => void }) {
   const fetcher = useFetcher<PictureAnswer>()
   const tell = useEffectEvent(onUploaded)
   const { data: answer } = fetcher
   useEffect(() => {
-    if (answer?.ok) tell(pictureLine(answer.address))
+    if (answer?.ok) tell(answer.address)
   }, [answer])
   return (
     <fetcher.Form

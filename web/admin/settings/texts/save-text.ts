@@ -2,6 +2,7 @@ import type { User } from '#domain/accounts/user.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { cleanText } from '#domain/text.ts'
 import type { TextContent } from '#domain/texts/contents.ts'
+import { type Arrangement, arrange, isFieldText, typedText, writeText } from '#domain/texts/text-fields.ts'
 import type { TextName } from '#domain/texts/texts.ts'
 import type { Shop } from '#server/shop.ts'
 import { restoreText, saveText, type TextSaved } from '#server/texts/save.ts'
@@ -24,9 +25,19 @@ export type Conflict = { version: number; markdown: string }
 
 type Answered = { status: number; answer: TextAnswer }
 
-/** Carries out the forms of a text's page: `preview`, `save`, `overwrite` and `restore`. */
-export async function answerTextForm(shop: Shop, admin: User, name: TextName, form: FormData): Promise<Answered> {
-  const values = { markdown: textField(form, 'markdown'), version: textField(form, 'version') }
+/**
+ * Carries out the forms of a text's page: `preview`, `save`, `overwrite` and `restore`.
+ *
+ * @param moved without scripts a preview also adds, removes and moves parts
+ */
+export async function answerTextForm(
+  shop: Shop,
+  admin: User,
+  name: TextName,
+  form: FormData,
+  moved: Arrangement | undefined,
+): Promise<Answered> {
+  const values = { markdown: documentIn(name, form, moved), version: textField(form, 'version') }
   const intent = textField(form, 'intent')
   switch (intent) {
     case 'preview': {
@@ -49,6 +60,13 @@ export async function answerTextForm(shop: Shop, admin: User, name: TextName, fo
       return answerOf(await restoreText(shop, admin, { name, opened, version }), 'restore', undefined)
     }
   }
+}
+
+/** The text as it was typed, in fields or as Markdown. */
+function documentIn(name: TextName, form: FormData, moved: Arrangement | undefined): string {
+  if (textField(form, 'editor') !== 'fields' || !isFieldText(name)) return textField(form, 'markdown')
+  const fields = typedText(form)
+  return writeText(moved ? { ...fields, parts: arrange(fields.parts, moved) } : fields)
 }
 
 export async function previewOf(shop: Shop, name: TextName, markdown: string): Promise<Preview> {

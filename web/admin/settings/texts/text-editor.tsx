@@ -1,13 +1,15 @@
-import { type FormEvent, useEffect, useRef } from 'react'
-import { Form, Link, useFetcher, useNavigation } from 'react-router'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Form, Link, useFetcher, useNavigation, useSearchParams } from 'react-router'
+import { isFieldText, readText, type TextFields, writeText } from '#domain/texts/text-fields.ts'
 import { specOf, type TextName } from '#domain/texts/texts.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
-import { PictureUpload } from './picture-upload.tsx'
+import { Field, FieldError } from '#web/ui/forms/field.tsx'
+import { PictureUpload, pictureLine } from './picture-upload.tsx'
 import { Placeholders } from './placeholders.tsx'
 import type { Conflict, Preview, TextAnswer } from './save-text.ts'
+import { TextParts } from './text-parts.tsx'
 import { TextPreview } from './text-preview.tsx'
 
 /** Typing pauses for so long before the preview is asked for. */
@@ -24,7 +26,7 @@ type TextEditorProps = {
   answer: TextAnswer | undefined
 }
 
-/** The Markdown of a text, with what it will look like beside it. */
+/** A text in fields or as Markdown, with what it will look like beside it. */
 export function TextEditor({ name, version, markdown, isEarlier, preview, placeholders, answer }: TextEditorProps) {
   const navigation = useNavigation()
   const busy = navigation.formData?.get('intent') === 'save'
@@ -42,35 +44,56 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
     isKept: !isEarlier,
   })
   const opened = typed?.version ?? draft.version
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const [doc, setDoc] = useState(() => openDocument(name, typed?.markdown ?? markdown))
+  const [asked] = useSearchParams()
+  const isMarkdown = doc.fields === undefined || asked.get('as') === 'markdown'
+  const [uploaded, setUploaded] = useState<readonly string[]>([])
+  const path = `/adminDashboard/settings/texts/${name}`
 
-  function askForPreview({ currentTarget: { value } }: FormEvent<HTMLTextAreaElement>) {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      const fields = { intent: 'preview', markdown: value, version: opened }
-      void live.submit(fields, { method: 'post', encType: 'multipart/form-data' })
-    }, PAUSE_MS)
+  const askForPreview = useEffectEvent(() => {
+    const fields = { intent: 'preview', markdown: doc.markdown, version: opened }
+    void live.submit(fields, { method: 'post', encType: 'multipart/form-data' })
+  })
+  useEffect(() => {
+    if (!doc.isTyped) return
+    const timer = setTimeout(askForPreview, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [doc])
+
+  function typeMarkdown({ currentTarget: { value } }: FormEvent<HTMLTextAreaElement>) {
+    setDoc({ ...openDocument(name, value), isTyped: true })
   }
 
-  /** Inserts the line as a paragraph of its own at the cursor. */
-  function insert(line: string) {
+  function changeFields(change: (fields: TextFields) => TextFields) {
+    setDoc((before) => {
+      if (!before.fields) return before
+      const fields = change(before.fields)
+      return { fields, markdown: writeText(fields), isTyped: true }
+    })
+  }
+
+  /** In the fields it can be chosen now; in the Markdown it becomes a paragraph at the cursor. */
+  function insert(address: string) {
+    setUploaded((before) => [...before, address])
     const { current } = area
     if (!current) return
+    const line = pictureLine(address)
     current.focus()
     current.setRangeText(`\n\n${line}\n\n`, current.selectionStart, current.selectionEnd, 'end')
     current.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
+  const problem = refused && !refused.conflict ? refused.problems.join('\n') : undefined
   const current = previewIn(live.data) ?? previewIn(answer) ?? preview
   return (
     <>
+      {isFieldText(name) && <EditorTabs path={path} isMarkdown={isMarkdown} hasFields={doc.fields !== undefined} />}
       <div className="stack gap-6 text-editor">
         <Form
           ref={form}
           method="post"
           // Without `?version=`: what is saved is the current one.
-          action={`/adminDashboard/settings/texts/${name}`}
+          action={isMarkdown && doc.fields ? `${path}?as=markdown` : path}
           encType="multipart/form-data"
           noValidate
           className="form"
@@ -79,19 +102,29 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
           <input type="hidden" name="version" value={opened} />
           <DraftNotice draft={draft} />
           {refused?.conflict && <ConflictNotice name={name} conflict={refused.conflict} />}
-          <Field
-            as="textarea"
-            label="Text"
-            name="markdown"
-            id="markdown"
-            ref={area}
-            defaultValue={typed?.markdown ?? markdown}
-            rows={24}
-            spellCheck
-            error={refused && !refused.conflict ? refused.problems.join('\n') : undefined}
-            hint="Markdown: **bold**, *italic*, [link](/contactUs), “##” for a heading, “-” for a list."
-            onInput={askForPreview}
-          />
+          {isMarkdown ? (
+            <Field
+              as="textarea"
+              label="Text"
+              name="markdown"
+              id="markdown"
+              ref={area}
+              defaultValue={doc.markdown}
+              rows={24}
+              spellCheck
+              error={problem}
+              hint="Markdown: **bold**, *italic*, [link](/contactUs), “##” for a heading, “-” for a list."
+              onInput={typeMarkdown}
+            />
+          ) : (
+            <>
+              <textarea name="markdown" value={doc.markdown} onChange={typeMarkdown} hidden />
+              {isFieldText(name) && doc.fields && (
+                <TextParts name={name} fields={doc.fields} uploaded={uploaded} action={path} onChange={changeFields} />
+              )}
+              <FieldError id="fields" error={problem} />
+            </>
+          )}
           <div className="cluster">
             <Button type="submit" name="intent" value="save" busy={busy}>
               Save
@@ -104,13 +137,41 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
         <TextPreview preview={current} />
       </div>
       {specOf(name).uploads && <PictureUpload onUploaded={insert} />}
-      {specOf(name).pictures && (
+      {isMarkdown && specOf(name).pictures && (
         <p className="quiet">
           Pictures that come with the shop: <code>{specOf(name).pictures?.join(', ')}</code>
         </p>
       )}
       <Placeholders list={placeholders} />
     </>
+  )
+}
+
+/** The text as it is typed: always as Markdown, which is what is saved, and in fields where they can hold it. */
+function openDocument(name: TextName, markdown: string) {
+  return { markdown, fields: isFieldText(name) ? readText(name, markdown) : undefined, isTyped: false }
+}
+
+type EditorTabsProps = { path: string; isMarkdown: boolean; hasFields: boolean }
+
+/** Both show the same text; what is typed in one is there in the other. */
+function EditorTabs({ path, isMarkdown, hasFields }: EditorTabsProps) {
+  if (!hasFields)
+    return <p className="quiet">This text has parts that the fields do not have, so you write it as Markdown.</p>
+  return (
+    <nav className="cluster gap-2" aria-label="Ways to write this text">
+      <Link className="choice" to={path} aria-current={isMarkdown ? undefined : 'page'} preventScrollReset>
+        Fields
+      </Link>
+      <Link
+        className="choice"
+        to={`${path}?as=markdown`}
+        aria-current={isMarkdown ? 'page' : undefined}
+        preventScrollReset
+      >
+        Markdown
+      </Link>
+    </nav>
   )
 }
 

@@ -130,7 +130,7 @@ function Parts({ heading, intro = '', parts }: { heading: string; intro?: HtmlTe
   )
 }
 
-function smallOf(picture: string): string {
+export function smallOf(picture: string): string {
   if (picture.startsWith('/')) return imageFile(picture, 320)
   return picture.startsWith('banner') ? ownPicture(`${picture}-tall-480.webp`) : ownPicture(`${picture}-320.webp`)
 }

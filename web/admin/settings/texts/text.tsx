@@ -1,6 +1,7 @@
 import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { listPlaceholders } from '#domain/texts/placeholders.ts'
+import { parseArrangement } from '#domain/texts/text-fields.ts'
 import { isTextName, specOf, type TextName } from '#domain/texts/texts.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -40,7 +41,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const [shop, admin] = [context.get(shopContext), getUser(context)]
   const name = getTextName(params.name)
-  const { status, answer } = await answerTextForm(shop, admin, name, await readForm(request))
+  const moved = parseArrangement(new URL(request.url).searchParams.get('arrange') ?? '')
+  const { status, answer } = await answerTextForm(shop, admin, name, await readForm(request), moved)
   if (answer.ok && answer.intent !== 'preview')
     shop.securityLog.record('settings-changed', {
       account: admin.userId,
@@ -84,7 +86,7 @@ export default function TextRoute({ loaderData, actionData }: Route.ComponentPro
   const isSaved = last?.ok && last.intent !== 'preview'
   return (
     <div className="stack">
-      <Breadcrumbs trail={[{ label: 'Settings', to: '/adminDashboard/settings#settings-texts' }, { label }]} />
+      <Breadcrumbs trail={[{ label: 'Settings', to: '/adminDashboard/settings/texts' }, { label }]} />
       <h1>{label}</h1>
       <p className="quiet">
         {hint} <Link to={path}>See the page</Link>.

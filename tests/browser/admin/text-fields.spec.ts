@@ -1,0 +1,56 @@
+import { enter, image } from '#tests/browser/support/admin.ts'
+import { expectAccessible } from '#tests/browser/support/axe.ts'
+import { scriptsReady } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
+
+// Image processing is slow on a busy machine.
+test.describe.configure({ timeout: 90_000 })
+test.afterEach(async ({ shop }) => {
+  await shop.sql('truncate texts')
+  await shop.sql(`insert into outbox (change) values ('settings texts')`)
+})
+
+test('the banner is written in fields with a picture to choose, previewed, kept as a draft, and saved as the same text', async ({
+  page,
+  shop,
+}) => {
+  await enter(page, shop.accounts.admin, '/adminDashboard/settings/texts/banner')
+  const slide = (number: number) => page.getByRole('group', { name: `slide ${number}`, exact: true })
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(slide(7)).toBeVisible()
+  await expectAccessible(page, { within: '.text-editor' })
+
+  await page.getByRole('button', { name: 'Remove: slide 1', exact: true }).click()
+  await expect(slide(7)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add slide' }).click()
+  await slide(7).getByLabel('Headline').fill('Monsoon sale ')
+  await slide(7).getByLabel('Text', { exact: true }).fill('Ten days only.')
+  await slide(7).getByLabel('Button', { exact: true }).fill('See all')
+  await slide(7).getByLabel('Button leads to').fill('/allproduct')
+  await expect(preview).toContainText('“Monsoon sale”: add a picture')
+  await page.getByLabel('Add a picture').setInputFiles(await image('monsoon.png'))
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await expect(page.getByText('Uploaded, and inserted')).toBeVisible({ timeout: 40_000 })
+  await slide(7)
+    .getByRole('radio', { name: /monsoon/ })
+    .check()
+  await expect(preview).not.toContainText('add a picture')
+  await page.getByRole('button', { name: 'Move up: slide 7' }).click()
+  await expect(slide(6).getByLabel('Headline')).toHaveValue('Monsoon sale ')
+
+  await page.reload()
+  await scriptsReady(page)
+  await expect(page.getByText('Your unsaved changes were restored.')).toBeVisible()
+  await expect(slide(6).getByLabel('Headline')).toHaveValue(/^Monsoon sale/)
+  await expect(slide(8)).toHaveCount(0)
+  await page.getByRole('link', { name: 'Markdown', exact: true }).click()
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue(
+    /## Monsoon sale\n\n!\[\]\(\/productImages\/[^)]+\)\n\nTen days only\.\n\n\[See all\]\(\/allproduct\)/,
+  )
+  await page.getByRole('link', { name: 'Fields', exact: true }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+  const [saved] = await shop.sql<{ markdown: string }>("select markdown from texts where name = 'banner'")
+  expect(saved?.markdown).not.toContain('Stone you can lift with one hand')
+  expect(saved?.markdown.match(/^## /gm)).toHaveLength(7)
+})
