@@ -281,6 +281,7 @@ export const permissions = {
   'POST /adminDashboard restock': atOnce('change products'),
   'POST /adminDashboard take-off-sale': atOnce('change products'),
   'POST /adminDashboard put-on-sale': atOnce('change products'),
+  'POST /adminDashboard save-row': atOnce('change products'),
   'POST /adminDashboard release-hold': atOnce('change products'),
   'POST /adminDashboard delete': ['delete products'],
   'POST /adminDashboard restore': atOnce('change products'),

@@ -1,5 +1,6 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Cursor, ProductFilter } from '#domain/admin-lists.ts'
+import type { StockedVariant } from '#domain/catalog/stock/stock-form.ts'
 import type { Db } from '#server/db/connection.ts'
 import {
   byNumber,
@@ -10,6 +11,8 @@ import {
   readKeysetPage,
 } from '#server/db/keyset-pagination.ts'
 import { products } from '#server/db/schema/shop.ts'
+import { toStocked } from './stock/grid.ts'
+import { listStocked } from './stock/queries.ts'
 import { listSold } from './storefront-queries.ts'
 
 const columns = {
@@ -21,6 +24,7 @@ const columns = {
   title: products.title,
   sku: products.sku,
   price: products.price,
+  sku: products.sku,
   category: products.category,
   sizeLabel: products.sizeLabel,
   stock: products.stock,
@@ -36,6 +40,8 @@ const columns = {
 /** A product as admins and its seller see it; without `userId` its creator's account was deleted. */
 export type ProductRow = Omit<Pick<typeof products.$inferSelect, keyof typeof columns>, 'time'> & {
   sold: boolean
+  /** What staff entered for the variants of a counted product. */
+  cells: StockedVariant[]
   /** ISO 8601. */
   time: string
 }
@@ -103,9 +109,21 @@ function matching(q: string): SQL {
 }
 
 async function readProducts(db: Db, ids: number[]): Promise<ReadonlyMap<string, ProductRow>> {
-  const [rows, sold] = await Promise.all([
+  const [rows, sold, stocked] = await Promise.all([
     db.select(columns).from(products).where(inArray(products.id, ids)),
     listSold(db, ids),
+    listStocked(db, ids),
   ])
-  return new Map(rows.map((row) => [String(row.id), { ...row, sold: sold.has(row.id), time: row.time.toISOString() }]))
+  const cells = Map.groupBy(stocked, ({ productId }) => productId)
+  return new Map(
+    rows.map((row) => [
+      String(row.id),
+      {
+        ...row,
+        sold: sold.has(row.id),
+        cells: row.stock === 'counted' ? (cells.get(row.id) ?? []).map(toStocked) : [],
+        time: row.time.toISOString(),
+      },
+    ]),
+  )
 }

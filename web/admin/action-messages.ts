@@ -9,6 +9,7 @@ export const productActionMessages = {
   restock: { done: 'Product restocked successfully', failed: 'Failed to restock product' },
   'take-off-sale': { done: 'Product taken off sale successfully', failed: 'Failed to take product off sale' },
   'put-on-sale': { done: 'Product put on sale successfully', failed: 'Failed to put product on sale' },
+  'save-row': { done: messages.productUpdated, failed: messages.updateFailed },
   'release-hold': { done: 'Hold released successfully', failed: 'Failed to release the hold' },
   delete: { done: messages.productDeleted, failed: messages.deleteFailed },
   restore: { done: 'Product restored successfully', failed: 'Failed to restore product' },

@@ -33,7 +33,7 @@ test('adding a product: every refusal leaves the form whole, alt texts follow th
   await test.step('an empty form: one sentence as a toast, and one at each field', async () => {
     await add.click()
     await expectToast(page, 'All fields are required')
-    await expect(page.getByLabel('Title')).toBeFocused()
+    await expect(page.getByLabel('Product images')).toBeFocused()
     for (const message of ['Enter a title.', 'Choose a size.', 'Enter a description.', 'Add at least one image.']) {
       await expect(page.getByText(message)).toBeVisible()
     }

@@ -30,23 +30,24 @@ const ADMIN = [
 
 const SEARCH = 'Search orders, products, customers'
 
+const PRODUCT_COLUMNS = [
+  'Image',
+  'Title',
+  'Price',
+  'Stock',
+  'SKU',
+  'Category',
+  'Date and time',
+  'Edit',
+  'Products (approve)',
+  'Featured',
+  'Delete',
+]
+
 /** The specification's columns, in its order, among ours. */
 const COLUMNS = {
-  '': [
-    'S.No.',
-    'UserId',
-    'UserName',
-    'Email',
-    'Image',
-    'Title',
-    'Price',
-    'Category',
-    'Date and time',
-    'Edit',
-    'Products (approve)',
-    'Featured',
-    'Delete',
-  ],
+  '': ['S.No.', ...PRODUCT_COLUMNS],
+  '?columns=all': ['S.No.', 'UserId', 'UserName', 'Email', ...PRODUCT_COLUMNS],
   '/orders': [
     'Order Id',
     'Payment Id',
@@ -368,3 +369,76 @@ function rowsOf({ html }: Answer): string[] {
   const body = /<tbody\b[\s\S]*?<\/tbody>/.exec(tab)?.[0] ?? ''
   return body.match(/<tr\b[\s\S]*?<\/tr>/g) ?? []
 }
+
+test('price, SKU and stock are changed in the list, and a change by somebody else is told first', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.sessionOf('admin')
+  const id = await shop.makeProduct({ title: 'List Edited Cube', stock: 'counted', price: 500 })
+  const [variant] = await shop.sql<{ size: string; finish: string }>(
+    `update product_variants set offered = true, on_hand = 5, sku = 'LIST-1', price = 450
+     where id = (select min(id) from product_variants where product_id = $1)
+     returning size_code as size, finish`,
+    [id],
+  )
+  const name = `${variant?.size}/${variant?.finish}`
+  const send = (fields: Record<string, string>) =>
+    shop.ask('/adminDashboard', { cookie, form: { intent: 'save-row', id: String(id), ...fields } })
+  const stored = async () =>
+    (
+      await shop.sql<{ price: number; sku: string; version: number }>(
+        'select price, sku, version from products where id = $1',
+        [id],
+      )
+    )[0]
+
+  const { html } = await shop.ask('/adminDashboard?q=List+Edited+Cube', { cookie })
+  const list = textOf(rowsOf({ html } as Answer)[0] ?? '')
+  for (const text of ['₹500', 'Change the price of List Edited Cube', 'Units', 'Own price'])
+    assert.ok(list.includes(text), text)
+
+  const version = String((await stored())?.version)
+  assert.equal((await send({ version, price: '₹550', sku: 'L-7' })).status, 200)
+  assert.deepEqual({ ...(await stored()), version: 0 }, { price: 550, sku: 'L-7', version: 0 })
+
+  const told = await send({ version, price: '600' })
+  assert.equal(told.status, 409)
+  assert.match(
+    told.text,
+    /Someone else saved this product since you opened it: ₹550, stock 5\. Save again to replace it\./,
+  )
+  assert.equal((await stored())?.price, 550)
+  const now = String((await stored())?.version)
+  assert.equal((await send({ version: now, price: '600' })).status, 200)
+
+  const wrong = await send({ version: String((await stored())?.version), price: 'much' })
+  assert.equal(wrong.status, 400)
+  assert.match(wrong.text, /Enter the price in whole rupees/)
+
+  const counted = await send({
+    version: String((await stored())?.version),
+    [`units:${name}`]: '9',
+    [`seen:${name}`]: '5',
+    [`cellPrice:${name}`]: '455',
+    [`sku:${name}`]: 'LIST-1',
+  })
+  assert.equal(counted.status, 200)
+  assert.deepEqual(
+    await shop.sql('select on_hand, price, sku from product_variants where product_id = $1 and offered', [id]),
+    [{ on_hand: 9, price: 455, sku: 'LIST-1' }],
+  )
+  const [audit] = await shop.sql<{ action: string }>(
+    `select action from audit where subject = $1 order by id desc limit 1`,
+    [`product ${id}`],
+  )
+  assert.equal(audit?.action, 'update product')
+})
+
+test('a product says who added it, in the words of the specification’s columns', async () => {
+  const shop = await sharedStorefront()
+  const [product] = await shop.sql<{ id: string; user_id: string; username: string; email: string }>(
+    'select id, user_id, username, email from products where user_id is not null order by id limit 1',
+  )
+  const { text } = await shop.ask(`/updateproduct/${product?.id}`, { cookie: await shop.sessionOf('admin') })
+  const shown = text.replace(/\s+/g, ' ')
+  assert.ok(shown.includes(`UserName ${product?.username} Email ${product?.email} UserId ${product?.user_id}`), shown)
+})

@@ -183,6 +183,10 @@ export const samples: Record<string, Sample> = {
   ...button('/adminDashboard', 'restock', ({ ids }) => ids.sold),
   ...button('/adminDashboard', 'take-off-sale', ({ makeProduct }) => makeProduct()),
   ...button('/adminDashboard', 'put-on-sale', ({ makeProduct }) => makeProduct({ onSale: false })),
+  'POST /adminDashboard save-row': async ({ makeProduct }) => ({
+    path: '/adminDashboard',
+    form: { intent: 'save-row', id: String(await makeProduct()), version: '1', price: '777' },
+  }),
   'POST /adminDashboard release-hold': async ({ sql, makeProduct, users: { otherUser } }) => {
     const id = await makeProduct({ stock: 'counted' })
     const checkoutId = crypto.randomUUID()

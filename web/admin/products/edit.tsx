@@ -1,6 +1,9 @@
 import { data, redirect, useLocation } from 'react-router'
 import { screensOf } from '#domain/accounts/user.ts'
 import { hasRight } from '#domain/permissions.ts'
+import { creatorName } from '#domain/privacy/deleted-user.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { findStored } from '#server/catalog/queries.ts'
 import { listStockChanges } from '#server/catalog/stock/grid-queries.ts'
 import { listHolds } from '#server/catalog/stock/queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
@@ -27,13 +30,21 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const user = getUser(context)
   const shop = context.get(shopContext)
   const product = await loadEditableProduct(shop, user, params.id)
-  const [choices, history, holds] = await Promise.all([
+  const isStaff = hasRight(user, 'see products')
+  const [choices, creator, history, holds] = await Promise.all([
     loadChoices(shop),
+    isStaff ? findStored(shop.db, product.id) : undefined,
     listStockChanges(shop.db, product.id),
     // Sellers learn nothing about buyers, nor do staff who see no orders.
     hasRight(user, 'see orders') ? listHolds(shop.db, product.id) : [],
   ])
-  return { product, choices, history, holds, role: screensOf(user), seesOrders: hasRight(user, 'see orders') }
+  const added = creator && {
+    userId: creator.userId,
+    username: creatorName(creator, await shop.settings.read()),
+    email: creator.email,
+    time: creator.time,
+  }
+  return { product, choices, added, history, holds, role: screensOf(user), seesOrders: hasRight(user, 'see orders') }
 }
 
 /** For browsers without scripts; scripts post to `…/save`. */
@@ -51,7 +62,7 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, (_, { aNoun }) => ({ title: 'Update product', description: `Edit ${aNoun}.` }))
 
 export default function UpdateProduct({
-  loaderData: { product, choices, history, holds, role, seesOrders },
+  loaderData: { product, choices, added, history, holds, role, seesOrders },
   actionData,
   params,
 }: Route.ComponentProps) {
@@ -76,9 +87,31 @@ export default function UpdateProduct({
         refused={actionData}
         notice={role === 'seller' && product.approved ? approvalNotice(words) : undefined}
       />
+      {added && <AddedBy {...added} />}
       <StockHolds productId={product.id} holds={holds} />
       <StockHistory changes={history} linksOrders={seesOrders} />
     </div>
+  )
+}
+
+type AddedByProps = { userId: string | null; username: string; email: string; time: Date }
+
+/** The specification's columns about whoever added the product. */
+function AddedBy({ userId, username, email, time }: AddedByProps) {
+  return (
+    <section className="stack gap-3 apart" aria-labelledby="added-by">
+      <h2 id="added-by">Added by</h2>
+      <dl className="terms">
+        <dt>UserName</dt>
+        <dd>{username}</dd>
+        <dt>Email</dt>
+        <dd>{email}</dd>
+        <dt>UserId</dt>
+        <dd>{userId ?? 'Deleted account'}</dd>
+        <dt>Date and time</dt>
+        <dd>{formatDateTime(time)}</dd>
+      </dl>
+    </section>
   )
 }
 

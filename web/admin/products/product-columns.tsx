@@ -14,18 +14,26 @@ import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { SoldBadge } from '#web/ui/product/badge.tsx'
 import { ProductImage } from '#web/ui/product/product-image.tsx'
 import type { Route } from './+types/products-tab'
+import { FieldInPlace, StockInPlace, stockText } from './edit-in-place.tsx'
 import { productPaths } from './product-paths.ts'
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
-/** The specification's columns, in its order. */
-export function adminColumns(controls: TableControls<Row>, shop: ShopInfo): readonly Column<Row>[] {
+/** The specification's columns, in its order, among ours. @param isComplete with those of whoever added the product */
+export function adminColumns(
+  controls: TableControls<Row>,
+  shop: ShopInfo,
+  isComplete: boolean,
+): readonly Column<Row>[] {
   const [number, ...rest] = commonColumns(controls, 'admin')
-  return [
-    number,
+  const creator: readonly Column<Row>[] = [
     { heading: 'UserId', cell: ({ userId }) => <UserId userId={userId} /> },
     { heading: 'UserName', cell: (row) => creatorName(row, shop) },
     { heading: 'Email', cell: ({ email }) => <Truncate text={email} /> },
+  ]
+  return [
+    number,
+    ...(isComplete ? creator : []),
     ...rest,
     { heading: 'Edit', kind: 'action', cell: (row) => <Edit row={row} of="admin" /> },
     { heading: 'Products', note: '(approve)', kind: 'action', cell: (row) => <Approve row={row} /> },
@@ -52,7 +60,21 @@ function commonColumns({ numberOf }: TableControls<Row>, role: Role): [Column<Ro
       heading: 'Price',
       kind: 'number',
       sorts: { descending: 'highToLow', ascending: 'lowToHigh' },
-      cell: ({ price }) => formatRupees(price),
+      cell: (row) =>
+        role === 'seller' ? (
+          formatRupees(row.price)
+        ) : (
+          <FieldInPlace product={row} name="price" shown={formatRupees(row.price)} />
+        ),
+    },
+    {
+      heading: 'Stock',
+      cell: (row) => (role === 'seller' ? stockText(row) : <StockInPlace product={row} />),
+    },
+    {
+      heading: 'SKU',
+      cell: (row) =>
+        role === 'seller' ? row.sku : <FieldInPlace product={row} name="sku" shown={row.sku || 'None'} />,
     },
     { heading: 'Category', cell: ({ category }) => category },
     {

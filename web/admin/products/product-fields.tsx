@@ -8,6 +8,7 @@ import { STOCK_LABELS, STOCK_MODES } from '#domain/catalog/stock-mode.ts'
 import { type Problems, parseWith } from '#domain/form-fields.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { ListPrice } from '#domain/shop/shop-info.ts'
+import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { FormerOption } from '#web/ui/forms/former-option.tsx'
 import { useShopInfo } from '#web/ui/shop-info.ts'
@@ -29,6 +30,8 @@ export function ProductFields({ product, categories, sizes, finishes, problems, 
   const [price, setPrice] = useState(values?.price ?? String(product?.price ?? ''))
   const [discount, setDiscount] = useState(values?.discount ?? String(product?.discount ?? ''))
   const { listPrice } = useShopInfo()
+  // The form to add a product shows the price of its size, as specified; a button opens a field for another one.
+  const [isOwnPrice, setIsOwnPrice] = useState(product !== undefined || problems.price !== undefined)
   const [stock, setStock] = useState<string>(values?.stock ?? product?.stock ?? 'as-delivered')
   const [mrp, setMrp] = useState(values?.mrp ?? String(product?.mrp ?? ''))
 
@@ -53,7 +56,19 @@ export function ProductFields({ product, categories, sizes, finishes, problems, 
           </Fragment>
         )
       case 'price':
-        if (!product) return <input key={name} type="hidden" name={name} value={price} />
+        if (!isOwnPrice)
+          return (
+            <Fragment key={name}>
+              <input type="hidden" name={name} value={price} />
+              {size && (
+                <div className="only-scripts">
+                  <Button variant="quiet" small onClick={() => setIsOwnPrice(true)}>
+                    Set another price
+                  </Button>
+                </div>
+              )}
+            </Fragment>
+          )
         return (
           <Field
             key={name}
@@ -147,12 +162,23 @@ export function ProductFields({ product, categories, sizes, finishes, problems, 
 
   return (
     <>
-      {PRODUCT_FIELD_NAMES.filter((name) => fieldOf(name).group === undefined).map(fieldFor)}
+      {PRODUCT_FIELD_NAMES.filter((name) => !fieldOf(name).group && !isSold(name)).map(fieldFor)}
+      <fieldset className="stack form-group">
+        <legend>Price and stock</legend>
+        {SOLD_FIELDS.map(fieldFor)}
+      </fieldset>
       <TaxAndDetails>
         {PRODUCT_FIELD_NAMES.filter((name) => fieldOf(name).group === 'details').map(fieldFor)}
       </TaxAndDetails>
     </>
   )
+}
+
+/** What a product costs and how many there are, together. */
+const SOLD_FIELDS = ['sizeCode', 'price', 'discount', 'stock'] as const satisfies ProductFieldName[]
+
+function isSold(name: ProductFieldName): boolean {
+  return SOLD_FIELDS.some((each) => each === name)
 }
 
 const PRICES = ['price', 'discount', 'mrp'] as const

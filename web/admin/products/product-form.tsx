@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import { type FormEvent, type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { typedAltTexts } from '#domain/catalog/forms/alt-text-form.ts'
 import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES, tooManyImages } from '#domain/catalog/forms/image-limits.ts'
@@ -56,12 +56,12 @@ export function ProductForm(props: ProductFormProps) {
   const [problems, setProblems] = useState<Problems>(refused?.problems ?? {})
   const [seen, setSeen] = useState<Record<string, string>>()
   const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<object>()
+  const [refusal, setRefusal] = useState<object | undefined>(refused)
   const altTexts = { ...product?.altTexts, ...typedAltTexts(refused?.values) }
   const images = useImages(product?.productImageUrl ?? [], altTexts, props.lostImages)
   const navigate = useNavigate()
   const words = useWords()
-  const form = useFocusOnProblem(problems)
+  const form = useFocusOnProblem(refusal)
   const draft = useDraft({
     name: PRODUCT_DRAFT,
     form,
@@ -70,6 +70,18 @@ export function ProductForm(props: ProductFormProps) {
     isSaved: false,
     onRestore: (version) => props.onRestore?.(Number(version)),
   })
+
+  const isImageMended = problems.images !== undefined && images.images.length > 0 && !images.tooMany && !images.wrong
+  const shown = isImageMended ? without(problems, 'images') : problems
+
+  /** A message goes as soon as its field is right; the others wait for the next press. */
+  function forgetMended({ target }: FormEvent<HTMLFormElement>) {
+    const name = 'name' in target && typeof target.name === 'string' ? target.name : ''
+    if (!form.current || !(name in problems)) return
+    const fields = new FormData(form.current)
+    const checked = check(fields, images.writeTo(fields))
+    if (checked.ok || !(name in checked.problems)) setProblems(without(problems, name))
+  }
 
   async function save(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -120,18 +132,11 @@ export function ProductForm(props: ProductFormProps) {
       encType="multipart/form-data"
       noValidate
       className="form"
+      onChange={forgetMended}
       onSubmit={save}
       aria-busy={busy}
     >
       <DraftNotice draft={draft} />
-      <ProductFields
-        product={product}
-        categories={categories}
-        sizes={sizes}
-        finishes={props.finishes}
-        problems={problems}
-        values={{ ...refused?.values, ...props.seen, ...seen }}
-      />
       <ImagePicker
         label="Product images"
         name="images"
@@ -139,12 +144,20 @@ export function ProductForm(props: ProductFormProps) {
         accept={IMAGE_TYPES.join(',')}
         images={images.images}
         sent={images.sent}
-        error={problems.images ?? (images.tooMany ? `${tooManyImages} Remove some.` : undefined)}
-        altTextOf={(image) => images.altTextOf(image, problems)}
+        error={shown.images ?? (images.tooMany ? `${tooManyImages} Remove some.` : undefined)}
+        altTextOf={(image) => images.altTextOf(image, shown)}
         onAltText={images.setAltText}
         onAdd={images.add}
         onRemove={images.remove}
         onMove={images.move}
+      />
+      <ProductFields
+        product={product}
+        categories={categories}
+        sizes={sizes}
+        finishes={props.finishes}
+        problems={shown}
+        values={{ ...refused?.values, ...props.seen, ...seen }}
       />
       {product && <input type="hidden" name="version" value={product.version} />}
       {props.notice && <FormMessage tone="plain">{props.notice}</FormMessage>}
@@ -161,11 +174,15 @@ export function ProductForm(props: ProductFormProps) {
           Uploading and processing the images. This can take a moment.
         </FormMessage>
       )}
-      {Object.keys(problems).length > 0 && (
-        <FormMessage alert>{problems.form ?? 'Please fix the highlighted fields.'}</FormMessage>
+      {Object.keys(shown).length > 0 && (
+        <FormMessage alert>{shown.form ?? 'Please fix the highlighted fields.'}</FormMessage>
       )}
     </form>
   )
+}
+
+function without(problems: Problems, name: string): Problems {
+  return Object.fromEntries(Object.entries(problems).filter(([each]) => each !== name))
 }
 
 /** @returns undefined after a network error */

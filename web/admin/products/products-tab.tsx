@@ -1,7 +1,8 @@
-import { data } from 'react-router'
+import { data, useSearchParams } from 'react-router'
 import { screensOf, type User } from '#domain/accounts/user.ts'
 import { parseCursor, parseProductFilter } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
+import { formatRupees } from '#domain/money.ts'
 import { isUuid } from '#domain/text.ts'
 import { listAllProducts, listProductsOfSeller } from '#server/catalog/admin-queries.ts'
 import { listCategories } from '#server/catalog/category-queries.ts'
@@ -33,8 +34,10 @@ import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/products-tab'
 import { waitsForApproval } from './approval-messages.ts'
+import { type RowResult, stockText } from './edit-in-place.tsx'
 import { adminColumns, sellerColumns } from './product-columns.tsx'
 import { productPaths } from './product-paths.ts'
+import { saveEditedProduct } from './product-save.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -76,12 +79,31 @@ export async function action({ context, request }: Route.ActionArgs) {
   const confirmation = intent === 'delete' && confirmFirst(request, form, `Delete “${form.get('called')}”?`)
   if (confirmation) return confirmation
   const id = idOf(form)
+  if (intent === 'save-row') return saveRow(shop, admin, id, form)
   const seen = Number(form.get('version')) || undefined
   return runAction(shop, toasts, async () => {
     if (id === undefined) return false
     if (intent === 'release-hold') return releaseHoldOf(shop, admin, form)
     return (await actions[intent](shop, admin, id, seen)).ok
   })
+}
+
+/** Saves the fields of the list that were sent, as the form of the product does. */
+async function saveRow(shop: Shop, admin: User, id: number | undefined, form: FormData) {
+  const saved = await saveEditedProduct(shop, admin, String(id), { ok: true, fields: form, files: [] })
+  if (saved.ok) return data<RowResult>({ ok: true, message: messages.productUpdated })
+  const { problems, conflict, status, toast } = saved
+  return data<RowResult>(
+    {
+      ok: false,
+      message: conflict
+        ? `Someone else saved this product since you opened it: ${formatRupees(conflict.price)}, stock ${stockText(conflict)}. Save again to replace it.`
+        : (problems.form ?? Object.values(problems)[0] ?? toast),
+      problems,
+      ...(conflict && { version: conflict.version }),
+    },
+    { status },
+  )
 }
 
 async function releaseHoldOf(shop: Pick<Shop, 'db'>, admin: User, form: FormData) {
@@ -112,6 +134,8 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function ProductsTab({ loaderData, actionData }: Route.ComponentProps) {
   const { categories, role, isWaiting } = loaderData
+  const [params] = useSearchParams()
+  const isComplete = params.get('columns') === 'all'
   const isAdmin = role === 'admin'
   const shop = useShopInfo()
   const words = useWords()
@@ -129,6 +153,9 @@ export default function ProductsTab({ loaderData, actionData }: Route.ComponentP
         />
         {isAdmin && (
           <div className="cluster gap-2">
+            <LinkButton to={isComplete ? '/adminDashboard' : '/adminDashboard?columns=all'} variant="link" small>
+              {isComplete ? 'Fewer columns' : 'All columns'}
+            </LinkButton>
             <DocumentButton to="/adminDashboard/export/products">Export CSV</DocumentButton>
             <DocumentButton to="/adminDashboard/import">Import CSV</DocumentButton>
           </div>
@@ -137,8 +164,9 @@ export default function ProductsTab({ loaderData, actionData }: Route.ComponentP
       <LiveTable
         {...loaderData}
         noun="product"
+        noFilter={['columns']}
         keyOf={({ id }) => id}
-        columns={(controls) => (isAdmin ? adminColumns(controls, shop) : sellerColumns(controls))}
+        columns={(controls) => (isAdmin ? adminColumns(controls, shop, isComplete) : sellerColumns(controls))}
         answer={actionData}
         empty={{
           heading: 'No products yet',

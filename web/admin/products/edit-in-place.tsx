@@ -1,0 +1,130 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useFetcher, useLocation } from 'react-router'
+import { fieldOf } from '#domain/catalog/product-fields.ts'
+import { type StockedVariant, type StockField, stockFieldName } from '#domain/catalog/stock/stock-form.ts'
+import { STOCK_LABELS, type StockMode } from '#domain/catalog/stock/stock-mode.ts'
+import type { Problems } from '#domain/form-fields.ts'
+import type { Rupees } from '#domain/money.ts'
+import type { ActionResult } from '#web/admin/action-result.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+
+export type ProductInList = {
+  id: number
+  title: string
+  version: number
+  price: Rupees
+  sku: string
+  stock: StockMode
+  cells: readonly StockedVariant[]
+}
+
+/** `version`: somebody else has saved this one since the form was opened; sent again, it is replaced. */
+export type RowResult = ActionResult & { problems?: Problems; version?: number }
+
+type EditInPlaceProps = {
+  product: ProductInList
+  /** What is edited, such as `price`. */
+  what: string
+  shown: ReactNode
+  /** The fields, for the product as it was when the form was opened. */
+  children: (opened: ProductInList, problems: Problems) => ReactNode
+}
+
+/** A value of the list that opens as a small form; it closes when it is saved. */
+export function EditInPlace({ product, what, shown, children }: EditInPlaceProps) {
+  const fetcher = useFetcher<RowResult>()
+  const box = useRef<HTMLDetailsElement>(null)
+  // The list follows what others save, but the version that was seen decides whether there is a conflict.
+  const [{ opened, times }, setOpened] = useState({ opened: product, times: 0 })
+  const { pathname, search } = useLocation()
+  const { data: answer, state } = fetcher
+  useEffect(() => {
+    if (answer?.ok && box.current) box.current.open = false
+  }, [answer])
+
+  function open() {
+    if (!box.current?.open) return
+    setOpened((before) => ({ opened: product, times: before.times + 1 }))
+  }
+
+  return (
+    <details ref={box} className="edit-in-place" onToggle={open}>
+      <summary>
+        {shown} <span className="visually-hidden">{`Change the ${what} of ${product.title}`}</span>
+      </summary>
+      <fetcher.Form key={times} method="post" action={pathname + search} className="box stack gap-2" noValidate>
+        <input type="hidden" name="intent" value="save-row" />
+        <input type="hidden" name="id" value={product.id} />
+        <input type="hidden" name="version" value={answer?.version ?? opened.version} />
+        {children(opened, answer?.problems ?? {})}
+        {answer && !answer.ok && <FormMessage alert>{answer.message}</FormMessage>}
+        <div>
+          <Button type="submit" small busy={state !== 'idle'}>
+            Save
+          </Button>
+        </div>
+      </fetcher.Form>
+    </details>
+  )
+}
+
+type TextInPlaceProps = { product: ProductInList; name: 'price' | 'sku'; shown: ReactNode }
+
+/** A field of the product itself. */
+export function FieldInPlace({ product, name, shown }: TextInPlaceProps) {
+  const { label, control } = fieldOf(name)
+  return (
+    <EditInPlace product={product} what={name === 'sku' ? 'SKU' : name} shown={shown}>
+      {(opened, problems) => (
+        <Field
+          label={label}
+          name={name}
+          defaultValue={opened[name]}
+          inputMode={control && 'numeric'}
+          autoComplete="off"
+          error={problems[name]}
+        />
+      )}
+    </EditInPlace>
+  )
+}
+
+/** The units and own prices of the variants that a counted product has; other products have no number. */
+export function StockInPlace({ product }: { product: ProductInList }) {
+  if (product.cells.length === 0) return stockText(product)
+  return (
+    <EditInPlace product={product} what="stock" shown={stockText(product)}>
+      {(opened, problems) =>
+        opened.cells.map((cell) => (
+          <VariantFields key={`${cell.sizeCode}/${cell.finish}`} cell={cell} problems={problems} />
+        ))
+      }
+    </EditInPlace>
+  )
+}
+
+/** Such as `37 in 4 variants`, or how stock works where nothing is counted. */
+export function stockText({ stock, cells }: Pick<ProductInList, 'stock' | 'cells'>): string {
+  if (stock !== 'counted') return STOCK_LABELS[stock]
+  const units = cells.reduce((sum, cell) => sum + cell.units, 0).toLocaleString('en-IN')
+  return cells.length > 1 ? `${units} in ${cells.length} variants` : units
+}
+
+function VariantFields({ cell, problems }: { cell: StockedVariant; problems: Problems }) {
+  const id = useId()
+  const name = [cell.sizeCode, cell.finish].filter(Boolean).join(' · ')
+  const common = (field: StockField) => {
+    const fieldName = stockFieldName(field, cell)
+    return { name: fieldName, error: problems[fieldName], autoComplete: 'off', inputMode: 'numeric' as const }
+  }
+  return (
+    <fieldset className="row gap-2 top" aria-labelledby={name ? id : undefined}>
+      {name && <span id={id}>{name}</span>}
+      <Field label="Units" {...common('units')} defaultValue={cell.units} />
+      <Field label="Own price" {...common('cellPrice')} defaultValue={cell.price ?? ''} />
+      <input type="hidden" name={stockFieldName('sku', cell)} value={cell.sku ?? ''} />
+      <input type="hidden" name={stockFieldName('seen', cell)} value={cell.units} />
+    </fieldset>
+  )
+}
