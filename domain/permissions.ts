@@ -328,6 +328,7 @@ export const permissions = {
   'GET /adminDashboard/settings': ['change settings'],
   'GET /adminDashboard/settings/:section': ['change settings'],
   'POST /adminDashboard/settings save-shop': ['change settings'],
+  'POST /adminDashboard/settings save-look': ['change settings'],
   'POST /adminDashboard/settings save-legal': ['change settings'],
   'POST /adminDashboard/settings save-delivery': ['change settings'],
   'POST /adminDashboard/settings save-areas': ['change settings'],

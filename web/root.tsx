@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType, CSSProperties, ReactNode } from 'react'
 import { useContext, useEffect, useLayoutEffect, useState } from 'react'
 import {
   isRouteErrorResponse,
@@ -14,6 +14,7 @@ import {
 } from 'react-router'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
 import { PAPER } from '#domain/install/web-app.ts'
+import { accentColours } from '#domain/shop/look.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { enforcePermissions } from '#server/accounts/permissions.ts'
 import { originOf } from '#server/config.ts'
@@ -44,7 +45,7 @@ import { SiteFooter } from './ui/layout/site-footer.tsx'
 import { SiteHeader } from './ui/layout/site-header.tsx'
 import { SeeAllLink } from './ui/see-all-link.tsx'
 import { ShopFallback } from './ui/shop-fallback.ts'
-import { useWords } from './ui/shop-info.ts'
+import { useShopInfo, useWords } from './ui/shop-info.ts'
 
 /** Nothing about the visitor: public pages are cached and shared. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -71,11 +72,6 @@ export const middleware: Route.MiddlewareFunction[] = [enforcePermissions]
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepOpenPage]
 
-export const links: Route.LinksFunction = () => [
-  { rel: 'preload', href: figtree, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'preload', href: fraunces, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-]
-
 /**
  * `isStatic`: a page without scripts and an address of its own, because it is shown at any address.
  * `Frame`: replaces the header and its menu in the back office.
@@ -86,6 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const nonce = useContext(ScriptNonce)
   const fallback = useContext(ShopFallback)
+  const { accentColour, typePair, corner } = useShopInfo()
   const description = useContext(PageDescription)
   const busy = useNavigation().state !== 'idle'
   const { list, isPaging } = usePendingList()
@@ -105,7 +102,14 @@ export function Layout({ children }: { children: ReactNode }) {
   }, [])
   useLayoutEffect(() => void dispatchEvent(new Event(HYDRATED)), [])
   return (
-    <html lang="en-IN" data-shop={fallback && JSON.stringify(fallback)} suppressHydrationWarning>
+    <html
+      lang="en-IN"
+      data-shop={fallback && JSON.stringify(fallback)}
+      data-type={typePair === 'shop' ? undefined : typePair}
+      data-corner={corner === 'soft' ? undefined : corner}
+      style={accentColour ? (accentColours(accentColour) as CSSProperties) : undefined}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -116,6 +120,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/manifest.webmanifest" />
         <meta name="theme-color" content={PAPER.light} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={PAPER.dark} media="(prefers-color-scheme: dark)" />
+        {typePair === 'shop' &&
+          [figtree, fraunces].map((font) => (
+            <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+          ))}
         <Links />
         {/* With a precedence React keeps the style sheet when an error re-renders the document; otherwise the page flashes. */}
         <link rel="stylesheet" href={styles} precedence="default" />

@@ -31,7 +31,7 @@ export function webAppOf(shop: ShopInfo, description: string) {
     scope: '/',
     display: 'standalone',
     background_color: PAPER.light,
-    theme_color: PAPER.light,
+    theme_color: shop.accentColour || PAPER.light,
     categories: ['shopping'],
     icons: Object.entries(APP_ICONS).map(([file, { size, purpose }]) => ({
       src: `/icons/${file}`,

@@ -7,6 +7,12 @@ export const SETTINGS_PAGES = [
     intents: ['save-shop'],
   },
   {
+    name: 'look',
+    label: 'Look',
+    about: 'Accent colour, fonts and corners.',
+    intents: ['save-look'],
+  },
+  {
     name: 'legal',
     label: 'Legal',
     about: 'Who sells, GST, the numbers of invoices, and customer care.',

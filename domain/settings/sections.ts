@@ -3,6 +3,7 @@ import { privacySection } from '#domain/privacy/retention.ts'
 import { searchSection } from '#domain/search/search-section.ts'
 import type { Section } from '#domain/shop/section.ts'
 import { deliverySection } from './delivery-section.ts'
+import { lookSection } from './look-section.ts'
 import { paymentSection } from './payment-section.ts'
 import { sellerSection } from './seller-section.ts'
 import { shopSection } from './shop-section.ts'
@@ -11,6 +12,7 @@ import { stockSection } from './stock-section.ts'
 /** The forms of settings that are saved alike, by their intent; domain/permissions.ts has a row for each. */
 export const SECTIONS = {
   'save-shop': shopSection,
+  'save-look': lookSection,
   'save-legal': legalSection,
   'save-delivery': deliverySection,
   'save-payment': paymentSection,

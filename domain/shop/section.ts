@@ -15,7 +15,7 @@ export type SettingField<Value = unknown> = {
   inputMode?: 'numeric' | 'decimal'
   /** An amount; empty: ₹0. */
   isRupees?: true
-  type?: 'email' | 'tel' | 'url'
+  type?: 'email' | 'tel' | 'url' | 'color'
   autoComplete?: string
   /** Parses what was typed; an absent field counts as empty. */
   schema: v.GenericSchema<unknown, Value>

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { CORNERS, TYPE_PAIRS } from './look.ts'
 import { defaultShopInfo, LIST_PRICES, TAX_REGIMES } from './shop-info.ts'
 
 /** Percent; the rates of goods since 22 September 2025 (Notification 9/2025, Central Tax (Rate)). */
@@ -15,6 +16,9 @@ export const INVOICE_PREFIX = /^[A-Z0-9]{1,4}$/
 const schemas = {
   shopName: { type: v.string(), default: defaultShopInfo.shopName },
   logo: { type: v.string(), default: defaultShopInfo.logo },
+  accentColour: { type: v.pipe(v.string(), v.regex(/^(#[0-9a-f]{6})?$/)), default: defaultShopInfo.accentColour },
+  typePair: { type: v.picklist(TYPE_PAIRS), default: defaultShopInfo.typePair },
+  corner: { type: v.picklist(CORNERS), default: defaultShopInfo.corner },
   productNoun: { type: v.string(), default: defaultShopInfo.productNoun },
   productNounPlural: { type: v.string(), default: defaultShopInfo.productNounPlural },
   finishLabel: { type: v.string(), default: defaultShopInfo.finishLabel },

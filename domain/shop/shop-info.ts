@@ -1,3 +1,5 @@
+import type { Corner, TypePair } from './look.ts'
+
 /** How the struck-through price of a product is found: its price times 1.1 as specified, its own MRP, or not at all. */
 export const LIST_PRICES = ['times-1.1', 'mrp', 'none'] as const
 export type ListPrice = (typeof LIST_PRICES)[number]
@@ -11,6 +13,10 @@ export const defaultShopInfo = {
   shopName: 'Gamla',
   /** Address of an uploaded image; empty: the shop's own mark. */
   logo: '',
+  /** Such as `#7a2e4d`; empty: the specified look. */
+  accentColour: '',
+  typePair: 'shop' as TypePair,
+  corner: 'soft' as Corner,
   productNoun: 'pot',
   productNounPlural: 'pots',
   finishLabel: 'Pot colour',

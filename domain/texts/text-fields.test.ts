@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import {
   arrange,
@@ -15,16 +14,6 @@ import {
 } from './text-fields.ts'
 
 const NAMES = Object.keys(FIELD_TEXTS) as FieldTextName[]
-
-for (const name of NAMES) {
-  test(`the ${name} that comes with the shop is the same document after it was opened as fields`, () => {
-    const markdown = readFileSync(`server/texts/defaults/${name}.md`, 'utf8').trim()
-    const fields = readText(name, markdown)
-    assert.ok(fields)
-    assert.ok(fields.parts.length > 2)
-    assert.equal(writeText(fields), markdown)
-  })
-}
 
 test('a slide has its headline, text, picture and button in fields', () => {
   const markdown =

@@ -7,8 +7,8 @@ const { x: MARGIN, width: WIDTH, bottom: BOTTOM } = SHEET
 const SMALL: TextStyle = { size: 8 }
 const QUIET_SMALL: TextStyle = { size: 8, color: QUIET }
 
-/** An invoice, bill of supply, receipt or credit note as a PDF on A4. The same invoice gives the same bytes. */
-export function renderInvoice(invoice: Invoice): Promise<Buffer> {
+/** An invoice, bill of supply, receipt or credit note as a PDF on A4. The same invoice and accent colour give the same bytes. */
+export function renderInvoice(invoice: Invoice, accent = ''): Promise<Buffer> {
   const view = viewInvoice(invoice)
   return renderPdf({
     size: A4,
@@ -16,6 +16,7 @@ export function renderInvoice(invoice: Invoice): Promise<Buffer> {
     author: view.signatory ?? view.shopName,
     times: [`${invoice.date}T00:00:00+05:30`],
     items: [view],
+    accent,
     draw: drawInvoice,
     drawFoot: (pdf, page, pages) => drawFoot(pdf, view, `Page ${page} of ${pages}`),
   })

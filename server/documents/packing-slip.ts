@@ -39,7 +39,7 @@ const NORMAL: TextStyle = { size: 10 }
 const LABEL: TextStyle = { size: 8.5, color: QUIET }
 
 /** One or many slips in one PDF, each on a page of its own. The same slips give the same bytes. */
-export function renderPackingSlips(slips: readonly PackingSlip[]): Promise<Buffer> {
+export function renderPackingSlips(slips: readonly PackingSlip[], accent = ''): Promise<Buffer> {
   const numbers = [...new Set(slips.map(({ orderId }) => `#${orderId}`))].join(', ')
   return renderPdf({
     size: A4,
@@ -47,6 +47,7 @@ export function renderPackingSlips(slips: readonly PackingSlip[]): Promise<Buffe
     author: slips[0]?.shopName ?? '',
     times: slips.map(({ orderTime }) => orderTime),
     items: slips,
+    accent,
     draw: drawSlip,
     drawFoot: (pdf) => pdf.isMissingGlyphs() && pdf.text(MISSING_GLYPHS, MARGIN, BOTTOM + 14, WIDTH, LABEL),
   })

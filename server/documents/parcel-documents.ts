@@ -31,14 +31,15 @@ export async function printPackingSlips(
   const unknown = ids.filter((id) => !orders.has(id))
   if (unknown.length > 0) return { ok: false, unknown }
   const shipments = Map.groupBy(await listShipmentsOf(db, ...ids), ({ orderId }) => orderId)
-  const words = wordsOf(await settings.read())
+  const shop = await settings.read()
+  const words = wordsOf(shop)
   const skus = await listSkusOf(db, ids)
   const pictures = await readPictures(images, [...orders.values()])
   const slips = ids.flatMap((id) => {
     const order = orders.get(id)
     return order ? slipsOf(order, shipments.get(id) ?? []) : []
   })
-  return { ok: true, pdf: await renderPackingSlips(slips) }
+  return { ok: true, pdf: await renderPackingSlips(slips, shop.accentColour) }
 
   function slipsOf(order: Order, sent: readonly Shipment[]): PackingSlip[] {
     const names = { shopName: words.shop, finishHeading: words.Finish }

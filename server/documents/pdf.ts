@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import type PDFDocument from 'pdfkit'
+import { SPECIFIED_ACCENT } from '#domain/shop/look.ts'
 
 export type TextStyle = {
   /** Points. */
@@ -18,6 +19,8 @@ type PdfOptions<Item> = {
   /** ISO 8601. The latest is the creation time, from which the PDF's id is derived too, so the same items give the same bytes. */
   times: readonly string[]
   items: readonly Item[]
+  /** The shop's accent colour; empty: the specified one. */
+  accent?: string
   /** Draws an item, which begins on a new page. */
   draw: (pdf: Pdf, item: Item) => void
   /** Draws something more on each page, when the number of pages is known. */
@@ -30,7 +33,6 @@ export const A6: [number, number] = [297.64, 419.53]
 export const INK = '#1c261f'
 export const QUIET = '#545e56'
 export const LINE = '#c9c2b6'
-export const MOSS = '#2a6a3b'
 export const STONE = '#f0ebe3'
 
 /** Line height as a multiple of the font size, so that marks above and below Indian letters do not touch. */
@@ -38,7 +40,7 @@ const LEADING = 1.42
 
 /** Loads pdfkit and fontkit with the first document, so that the shop starts without them. */
 export async function renderPdf<Item>(options: PdfOptions<Item>): Promise<Buffer> {
-  const { size, title, author, times, items, draw, drawFoot } = options
+  const { size, title, author, times, items, accent, draw, drawFoot } = options
   const [{ default: Document }, typeset] = await Promise.all([import('pdfkit'), import('./typeset.ts')])
   const created = new Date(Math.max(0, ...times.map((time) => new Date(time).getTime())))
   const doc = new Document({
@@ -52,7 +54,7 @@ export async function renderPdf<Item>(options: PdfOptions<Item>): Promise<Buffer
     displayTitle: true,
     info: { Title: title, Author: author, CreationDate: created, Producer: 'PDFKit', Creator: 'PDFKit' },
   })
-  const pdf = openPen(doc, typeset)
+  const pdf = openPen(doc, typeset, accent || SPECIFIED_ACCENT)
   for (const item of items) {
     doc.addPage()
     draw(pdf, item)
@@ -71,7 +73,11 @@ export async function renderPdf<Item>(options: PdfOptions<Item>): Promise<Buffer
 /** Draws documents. Lengths are points, 72 to an inch; `y` grows downwards. */
 export type Pdf = ReturnType<typeof openPen>
 
-function openPen(doc: InstanceType<typeof PDFDocument>, { NOTO_SANS, setLine, wrap }: typeof import('./typeset.ts')) {
+function openPen(
+  doc: InstanceType<typeof PDFDocument>,
+  { NOTO_SANS, setLine, wrap }: typeof import('./typeset.ts'),
+  accent: string,
+) {
   let isMissingGlyphs = false
 
   function linesOf(text: string, width: number, { size, weight = 'regular' }: TextStyle) {
@@ -84,6 +90,7 @@ function openPen(doc: InstanceType<typeof PDFDocument>, { NOTO_SANS, setLine, wr
 
   return {
     doc,
+    accent,
     /** Some characters had no glyph and were replaced. */
     isMissingGlyphs: () => isMissingGlyphs,
 

@@ -1,4 +1,4 @@
-import { A4, INK, LINE, MOSS, type Pdf, QUIET, STONE, type TextStyle } from './pdf.ts'
+import { A4, INK, LINE, type Pdf, QUIET, STONE, type TextStyle } from './pdf.ts'
 
 /** The A4 page of invoices and packing slips. Tables end at `bottom`; below it is the foot. */
 export const SHEET = { x: 40, width: A4[0] - 80, bottom: A4[1] - 56 }
@@ -11,11 +11,11 @@ const SMALL: TextStyle = { size: 8, color: QUIET }
 export function drawHead(pdf: Pdf, shopName: string, title: string, note = ''): number {
   const { x, width } = SHEET
   const half = width / 2
-  const left = pdf.text(shopName, x, x, half, { ...TITLE, color: MOSS })
+  const left = pdf.text(shopName, x, x, half, { ...TITLE, color: pdf.accent })
   const below = pdf.text(title, x + half, x, half, { ...TITLE, align: 'right' })
   const right = note ? pdf.text(note, x, below, width, { ...SMALL, align: 'right' }) : below
   const y = Math.max(left, right) + 6
-  pdf.box(x, y, width, 1.5, MOSS)
+  pdf.box(x, y, width, 1.5, pdf.accent)
   return y
 }
 

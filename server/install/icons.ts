@@ -27,5 +27,7 @@ export async function drawIcon(images: Pick<Shop['images'], 'read'>, shop: ShopI
 }
 
 async function drawMark(shop: ShopInfo): Promise<Buffer> {
-  return wordsOf(shop).isRenamed ? Buffer.from(initialIcon(shop.shopName)) : readFile('web/pictures/mark.svg')
+  return wordsOf(shop).isRenamed
+    ? Buffer.from(initialIcon(shop.shopName, shop.accentColour))
+    : readFile('web/pictures/mark.svg')
 }

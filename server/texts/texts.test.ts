@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { defaultSettings, type Settings } from '#domain/shop/settings.ts'
+import { isFieldText, readText, writeText } from '#domain/texts/text-fields.ts'
 import { TEXT_MAX, TEXT_NAMES } from '#domain/texts/texts.ts'
 import { insertUploads } from '#server/catalog/images/queries.ts'
 import { connect } from '#server/db/connection.ts'
@@ -162,4 +163,13 @@ test('a text outlives the account that wrote it', async () => {
     (await listTextVersions(db, 'faq')).map(({ version, author }) => [version, author]),
     [[1, undefined]],
   )
+})
+
+test('the texts that are written in fields are the same documents after they were opened so', () => {
+  for (const name of TEXT_NAMES.filter(isFieldText)) {
+    const fields = readText(name, defaultMarkdown(name))
+    assert.ok(fields, name)
+    assert.ok(fields.parts.length > 2, name)
+    assert.equal(writeText(fields), defaultMarkdown(name).trim())
+  }
 })

@@ -279,6 +279,13 @@ export const samples: Record<string, Sample> = {
 /** One change for each section of the settings that no other request minds. */
 const settingsChanges: Record<SectionName, () => Record<string, string>> = {
   'save-shop': () => ({ x: `https://x.com/${crypto.randomUUID()}` }),
+  'save-look': () => ({
+    accentColour: `#1${Math.random()
+      .toString(16)
+      .slice(2, 7)
+      .padEnd(5, '0')
+      .replace(/./g, (digit) => String(Number.parseInt(digit, 16) % 4))}`,
+  }),
   'save-legal': () => ({ legalName: crypto.randomUUID() }),
   'save-delivery': () => ({ freeDeliveryLine: `Free ${crypto.randomUUID().replaceAll(/\d/g, 'x')}` }),
   'save-payment': () => ({ largestCashOrder: String(9_000_000 + Math.floor(Math.random() * 900_000)) }),

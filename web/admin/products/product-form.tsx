@@ -1,4 +1,4 @@
-import { type FormEvent, type SubmitEvent, useState } from 'react'
+import { type FormEvent, type SubmitEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { typedAltTexts } from '#domain/catalog/forms/alt-text-form.ts'
 import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES, tooManyImages } from '#domain/catalog/forms/image-limits.ts'
@@ -71,16 +71,19 @@ export function ProductForm(props: ProductFormProps) {
     onRestore: (version) => props.onRestore?.(Number(version)),
   })
 
+  const isFromServer = useRef(refused !== undefined)
   const isImageMended = problems.images !== undefined && images.images.length > 0 && !images.tooMany && !images.wrong
   const shown = isImageMended ? without(problems, 'images') : problems
 
-  /** A message goes as soon as its field is right; the others wait for the next press. */
+  /** A message goes as soon as its field is right. What only the server knows goes when that field is changed. */
   function forgetMended({ target }: FormEvent<HTMLFormElement>) {
-    const name = 'name' in target && typeof target.name === 'string' ? target.name : ''
-    if (!form.current || !(name in problems)) return
+    if (!form.current || Object.keys(problems).length === 0) return
     const fields = new FormData(form.current)
     const checked = check(fields, images.writeTo(fields))
-    if (checked.ok || !(name in checked.problems)) setProblems(without(problems, name))
+    const left = checked.ok ? {} : checked.problems
+    const touched = 'name' in target ? target.name : ''
+    const isLeft = (name: string) => name in left || (isFromServer.current && name !== touched)
+    setProblems(Object.fromEntries(Object.entries(problems).filter(([name]) => isLeft(name))))
   }
 
   async function save(event: SubmitEvent<HTMLFormElement>) {
@@ -93,6 +96,7 @@ export function ProductForm(props: ProductFormProps) {
       const found = checked.ok ? {} : checked.problems
       setProblems(images.wrong ? { images: 'Remove the highlighted images.', ...found } : found)
       setRefusal({})
+      isFromServer.current = false
       toast.error(checked.ok ? failed : toastFor(fields, counts))
       return
     }
@@ -114,6 +118,7 @@ export function ProductForm(props: ProductFormProps) {
       return
     }
     setRefusal({})
+    isFromServer.current = true
     toast.error(saved?.toast ?? failed)
     setProblems(saved?.problems ?? { form: 'Connection lost. Your changes are still here. Please try again.' })
     if (!saved) return

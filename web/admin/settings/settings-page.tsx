@@ -32,6 +32,7 @@ export function SettingsPage({ page, settings, answer }: SettingsPageProps) {
   )
   const sections: Record<SettingsPageName, () => React.ReactNode> = {
     shop: () => form('save-shop', 'What the shop is called and what it sells. Every page, email and file follows.'),
+    look: () => form('save-look', 'The colour of buttons and links, the fonts and the corners of every page.'),
     legal: () =>
       form(
         'save-legal',

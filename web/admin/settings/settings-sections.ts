@@ -7,6 +7,7 @@ import { saveShop } from './save-shop.ts'
 /** The sections of the settings by the intent of their form; domain/permissions.ts has a row for each. */
 export const sections: Readonly<Record<string, SaveSection>> = {
   'save-shop': saveShop,
+  'save-look': saveSection('save-look'),
   'save-legal': saveLegal,
   'save-delivery': saveSection('save-delivery'),
   'save-areas': saveAreas,

@@ -12,7 +12,8 @@ import { textField } from '#web/form-actions.ts'
 /** A preview of a text, and the problems to fix before it can be saved. */
 export type Preview = { content: TextContent; problems: string[] }
 
-type Typed = { markdown: string; version: string }
+/** `isInFields`: it was not typed as Markdown. */
+type Typed = { markdown: string; version: string; isInFields: boolean }
 
 /** The action's answer on a text's page. */
 export type TextAnswer =
@@ -37,7 +38,11 @@ export async function answerTextForm(
   form: FormData,
   moved: Arrangement | undefined,
 ): Promise<Answered> {
-  const values = { markdown: documentIn(name, form, moved), version: textField(form, 'version') }
+  const values = {
+    markdown: documentIn(name, form, moved),
+    version: textField(form, 'version'),
+    isInFields: isInFields(form),
+  }
   const intent = textField(form, 'intent')
   switch (intent) {
     case 'preview': {
@@ -64,9 +69,13 @@ export async function answerTextForm(
 
 /** The text as it was typed, in fields or as Markdown. */
 function documentIn(name: TextName, form: FormData, moved: Arrangement | undefined): string {
-  if (textField(form, 'editor') !== 'fields' || !isFieldText(name)) return textField(form, 'markdown')
+  if (!isInFields(form) || !isFieldText(name)) return textField(form, 'markdown')
   const fields = typedText(form)
   return writeText(moved ? { ...fields, parts: arrange(fields.parts, moved) } : fields)
+}
+
+function isInFields(form: FormData): boolean {
+  return textField(form, 'editor') === 'fields'
 }
 
 export async function previewOf(shop: Shop, name: TextName, markdown: string): Promise<Preview> {
@@ -81,11 +90,7 @@ function parseVersion(text: string): number {
 
 const TOLD = 'Someone else saved this text while you were editing it.'
 
-function answerOf(
-  saved: TextSaved,
-  intent: 'save' | 'restore',
-  values: { markdown: string; version: string } | undefined,
-): Answered {
+function answerOf(saved: TextSaved, intent: 'save' | 'restore', values: Typed | undefined): Answered {
   if (saved.ok) return { status: 200, answer: { ok: true, intent } }
   switch (saved.reason) {
     case 'problems':

@@ -46,7 +46,7 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
   const opened = typed?.version ?? draft.version
   const [doc, setDoc] = useState(() => openDocument(name, typed?.markdown ?? markdown))
   const [asked] = useSearchParams()
-  const isMarkdown = doc.fields === undefined || asked.get('as') === 'markdown'
+  const isMarkdown = doc.fields === undefined || asked.get('as') === 'markdown' || typed?.isInFields === false
   const [uploaded, setUploaded] = useState<readonly string[]>([])
   const path = `/adminDashboard/settings/texts/${name}`
 

@@ -59,7 +59,11 @@ function getTextName(name: string): TextName {
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs): Promise<TextAnswer> {
   const form = await request.clone().formData()
-  const values = { markdown: textField(form, 'markdown'), version: textField(form, 'version') }
+  const values = {
+    markdown: textField(form, 'markdown'),
+    version: textField(form, 'version'),
+    isInFields: textField(form, 'editor') === 'fields',
+  }
   return orIfLost(serverAction(), { ok: false, problems: [CONNECTION_LOST], values })
 }
 
