@@ -345,6 +345,7 @@ export const permissions = {
   'GET /adminDashboard/ready': ['change settings'],
   'POST /adminDashboard/ready keep': atOnce('change settings'),
   'POST /adminDashboard/ready ask-again': atOnce('change settings'),
+  'POST /adminDashboard/settings save-pause': ['change settings'],
   'POST /adminDashboard/settings save-stock': ['change settings'],
   'POST /adminDashboard/settings save-sellers': ['change settings'],
   'GET /addproduct': ['change products'],

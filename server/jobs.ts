@@ -44,6 +44,7 @@ import { refund } from './payments/refunds.ts'
 import { enforceRetention } from './privacy/retention.ts'
 import { sendExportEmail } from './privacy/send-emails.ts'
 import { refreshSearchWords } from './search/queries.ts'
+import { endPause } from './settings/pause.ts'
 import type { Shop } from './shop.ts'
 
 /** The fields of a job besides its name. */
@@ -75,6 +76,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'notify-requesters': (shop, { productId }) => notifyRequesters(shop, productId),
   'finish-delivery': (shop, { orderId }) => finishDelivery(shop, orderId, { early: false }),
   'book-shipment': (shop, { shipmentId }) => bookShipment(shop, shipmentId),
+  'end-pause': (shop) => endPause(shop),
   'cancel-booking': (shop, { shipmentId }) => cancelBooking(shop, shipmentId),
   'add-finish': addFinish,
   'prepare-pictures': (shop, { importId }, signal) => preparePictures(shop, importId, signal),

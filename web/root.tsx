@@ -15,6 +15,7 @@ import {
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
 import { PAPER } from '#domain/install/web-app.ts'
 import { accentColours } from '#domain/shop/look.ts'
+import { pauseMessage } from '#domain/shop/pause.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { enforcePermissions } from '#server/accounts/permissions.ts'
 import { originOf } from '#server/config.ts'
@@ -49,16 +50,19 @@ import { useShopInfo, useWords } from './ui/shop-info.ts'
 
 /** Nothing about the visitor: public pages are cached and shared. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { config, emails, settings, texts } = context.get(shopContext)
+  const { config, emails, now, settings, texts } = context.get(shopContext)
   const [shop, { tagline = '', footer = '' }] = await Promise.all([
     settings.readOrLast(),
     texts.read('taglines').catch((): Partial<SiteTexts> => ({})),
   ])
   const [origin, info] = [originOf(config), shopInfoOf(shop)]
+  // A pause that has ended is none.
+  const pause = pauseMessage(info, now())
   return {
     origin,
     canEmail: emails.isAvailable,
-    shop: info,
+    shop: pause ? info : { ...info, pausedUntil: '' },
+    pause,
     share: await shopPicture({ config, settings }, tagline),
     texts: { tagline, footer } satisfies SiteTexts,
   }
@@ -153,6 +157,7 @@ export function Layout({ children }: { children: ReactNode }) {
               <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
             </>
           )}
+          <PauseNotice />
           <main
             id="main"
             tabIndex={-1}
@@ -174,6 +179,16 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
+}
+
+/** On every page while the shop is paused. */
+function PauseNotice() {
+  const message = useRouteLoaderData<typeof loader>('root')?.pause
+  return message ? (
+    <p className="pause-notice" role="note">
+      {message}
+    </p>
+  ) : null
 }
 
 /** The page's canonical URL and its picture for link previews. Each page of a list has its own URL, but no choice of filters. */

@@ -30,6 +30,12 @@ export const SETTINGS_PAGES = [
     about: 'Cash on delivery and its limits, and the struck-through price.',
     intents: ['save-payment'],
   },
+  {
+    name: 'pause',
+    label: 'Pause',
+    about: 'Take no orders for a while, and say why.',
+    intents: ['save-pause'],
+  },
   { name: 'stock', label: 'Stock', about: 'When stock counts as low.', intents: ['save-stock'] },
   {
     name: 'sellers',

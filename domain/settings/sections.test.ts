@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { defaultSettings, GST_RATES, readSettings, type Settings } from '#domain/shop/settings.ts'
 import { SECTIONS, type SectionName } from './sections.ts'
 
+const now = new Date('2026-11-24T12:00:00Z')
+
 /** The parsed section, or its problems, for a form with these fields. */
 function type(name: SectionName, typed: Record<string, string>, stored: Partial<Settings> = {}) {
   return SECTIONS[name].parse({ ...SECTIONS[name].typedOf({ ...defaultSettings, ...stored }), ...typed })
@@ -164,7 +166,7 @@ test('Legal: prefixes of numbers have at most four characters and differ, and em
 
 test('Legal: what an admin should know about a GSTIN is said and not refused', () => {
   const warned = (stored: Partial<Settings>) =>
-    SECTIONS['save-legal'].warningsOf({ ...defaultSettings, ...stored }, { mayPayOnline: true })
+    SECTIONS['save-legal'].warningsOf({ ...defaultSettings, ...stored }, { mayPayOnline: true, now })
   assert.deepEqual(warned({}), {})
   assert.match(warned({ gstin: '27AAPFU0939F1ZV', taxRegime: 'unregistered' }).gstin ?? '', /shown nowhere/)
   assert.match(warned({ taxRegime: 'composition' }).gstin ?? '', /shows its GSTIN/)
@@ -208,9 +210,31 @@ test('Delivery and Payment: empty is no promise and no limit, and limits are in 
 
 test('Payment: choices that need something else say so', () => {
   const warned = (stored: Partial<Settings>, mayPayOnline = true) =>
-    SECTIONS['save-payment'].warningsOf({ ...defaultSettings, ...stored }, { mayPayOnline })
+    SECTIONS['save-payment'].warningsOf({ ...defaultSettings, ...stored }, { mayPayOnline, now })
   assert.deepEqual(warned({}, false), {})
   assert.match(warned({ listPrice: 'mrp' }).listPrice ?? '', /without an MRP show no struck-through price/)
   assert.deepEqual(warned({ cashOnDelivery: false }), {})
   assert.match(warned({ cashOnDelivery: false }, false).cashOnDelivery ?? '', /nobody can order/)
+})
+
+test('Pause: a day and a time in Indian time, or nothing, and a pause that has passed is said', () => {
+  assert.equal(saved('save-pause', { pausedUntil: '2026-11-30T09:00' }).pausedUntil, '2026-11-30T09:00')
+  assert.equal(saved('save-pause', { pausedUntil: '2026-11-30T09:00:00' }).pausedUntil, '2026-11-30T09:00')
+  assert.equal(saved('save-pause', {}).pausedUntil, '')
+  for (const typed of ['tomorrow', '2026-13-01T09:00', '2026-11-30', '2026-11-30T25:00'])
+    assert.match(problemsOf('save-pause', { pausedUntil: typed }).pausedUntil ?? '', /a day and a time/, typed)
+  const warned = (pausedUntil: string) =>
+    SECTIONS['save-pause'].warningsOf({ ...defaultSettings, pausedUntil }, { mayPayOnline: true, now })
+  assert.deepEqual(warned('2026-11-24T17:31'), {})
+  assert.match(warned('2026-11-24T17:30').pausedUntil ?? '', /has passed/)
+})
+
+test('Look: a colour that can be read is stored, the specified one as none, and a pale one is refused', () => {
+  assert.equal(saved('save-look', { accentColour: '#7A2E4D' }).accentColour, '#7a2e4d')
+  assert.equal(saved('save-look', { accentColour: '#2a6a3b' }).accentColour, '')
+  assert.match(problemsOf('save-look', { accentColour: '#ffcc00' }).accentColour ?? '', /contrast of 1\.5 : 1/)
+  for (const typed of ['red', '#12345', '#7a2e4d;}', 'url(x)'])
+    assert.match(problemsOf('save-look', { accentColour: typed }).accentColour ?? '', /such as #2a6a3b/, typed)
+  assert.ok('typePair' in problemsOf('save-look', { typePair: 'comic' }))
+  assert.equal(readSettings([{ name: 'accentColour', value: 'red;background:url(x)' }]).accentColour, '')
 })

@@ -4,6 +4,7 @@ import { searchSection } from '#domain/search/search-section.ts'
 import type { Section } from '#domain/shop/section.ts'
 import { deliverySection } from './delivery-section.ts'
 import { lookSection } from './look-section.ts'
+import { pauseSection } from './pause-section.ts'
 import { paymentSection } from './payment-section.ts'
 import { sellerSection } from './seller-section.ts'
 import { shopSection } from './shop-section.ts'
@@ -16,6 +17,7 @@ export const SECTIONS = {
   'save-legal': legalSection,
   'save-delivery': deliverySection,
   'save-payment': paymentSection,
+  'save-pause': pauseSection,
   'save-stock': stockSection,
   'save-sellers': sellerSection,
   'save-search': searchSection,

@@ -15,7 +15,7 @@ export type SettingField<Value = unknown> = {
   inputMode?: 'numeric' | 'decimal'
   /** An amount; empty: ₹0. */
   isRupees?: true
-  type?: 'email' | 'tel' | 'url' | 'color'
+  type?: 'email' | 'tel' | 'url' | 'color' | 'datetime-local'
   autoComplete?: string
   /** Parses what was typed; an absent field counts as empty. */
   schema: v.GenericSchema<unknown, Value>
@@ -26,7 +26,7 @@ export type SettingField<Value = unknown> = {
 type Fields<Name extends SettingName> = { [Each in Name]: SettingField<Settings[Each]> }
 
 /** Things that a warning may depend on and that are no settings. */
-export type ShopFacts = { mayPayOnline: boolean }
+export type ShopFacts = { mayPayOnline: boolean; now: Date }
 
 type Rules<Name extends SettingName> = {
   /** Problems of values that are valid one by one but not together. */

@@ -53,6 +53,12 @@ const schemas = {
   countryOfOrigin: { type: v.string(), default: defaultShopInfo.countryOfOrigin },
   manufacturer: { type: v.string(), default: defaultShopInfo.manufacturer },
 
+  pausedUntil: {
+    type: v.pipe(v.string(), v.regex(/^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})?$/)),
+    default: defaultShopInfo.pausedUntil,
+  },
+  pauseSentence: { type: v.string(), default: defaultShopInfo.pauseSentence },
+
   freeDeliveryLine: { type: v.string(), default: defaultShopInfo.freeDeliveryLine },
   deliveryDays: { type: v.number(), default: defaultShopInfo.deliveryDays },
   /** Such as `30 x 30 x 30`, in centimetres; empty: as SHIPROCKET_PARCEL_CM has it. */

@@ -46,6 +46,10 @@ export const defaultShopInfo = {
   countryOfOrigin: '',
   /** Name and address of the manufacturer, packer or importer (Legal Metrology (Packaged Commodities) Rules 2011, rule 6). */
   manufacturer: '',
+  /** Nothing can be ordered until then; in the shop's time zone, such as `2026-11-30T09:00`. Empty: no pause. */
+  pausedUntil: '',
+  /** Empty: the usual one. */
+  pauseSentence: '',
   freeDeliveryLine: 'Free delivery across India',
   /** How many days a delivery takes; 0: not promised. */
   deliveryDays: 0,

@@ -22,7 +22,6 @@ const columns = {
   email: products.email,
   productImageUrl: products.productImageUrl,
   title: products.title,
-  sku: products.sku,
   price: products.price,
   sku: products.sku,
   category: products.category,

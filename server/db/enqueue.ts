@@ -57,6 +57,8 @@ export type Job =
   | { job: 'finish-delivery'; orderId: OrderId }
   /** Book this parcel at the courier's system. */
   | { job: 'book-shipment'; shipmentId: ShipmentId }
+  /** Renew the pages when a pause of the shop ends; `until` as it is stored. */
+  | { job: 'end-pause'; until: string }
   /** Cancel this parcel at the courier's system. */
   | { job: 'cancel-booking'; shipmentId: ShipmentId }
   /** Give the pots after this one a new finish. */
@@ -109,6 +111,7 @@ export const JOBS = {
   'notify-requesters': email,
   'finish-delivery': { queue: null, needs: null, maxAttempts: 25 },
   'book-shipment': { queue: null, needs: 'courier', maxAttempts: 25 },
+  'end-pause': { queue: null, needs: null, maxAttempts: 25 },
   'cancel-booking': { queue: null, needs: 'courier', maxAttempts: 25 },
   'add-finish': { queue: null, needs: null, maxAttempts: 25 },
   'prepare-pictures': { queue: 'pictures', needs: null, maxAttempts: 25 },

@@ -19,7 +19,7 @@ import { violatesForeignKey } from '#server/db/constraints.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { findArea } from '#server/delivery/queries.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
-import { findSettings } from '#server/settings/queries.ts'
+import { findPause, findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   CheckoutKeyUsed,
@@ -47,13 +47,14 @@ export async function quoteLines(
 /**
  * The order is new, or the one that this key has placed before. `other-order`: this key belongs to an order with
  * another cart or address. `no-cash`: the shop does not take cash for this order. `no-delivery`: it does not deliver to
- * this pincode. `deleted`: an admin deleted the order of this key. `account-deleted`: so was the account.
+ * this pincode. `paused`: it takes no orders now. `deleted`: an admin deleted the order of this key. `account-deleted`: so was the account.
  */
 export type Placed =
   | { ok: true; order: Order }
   | { ok: false; reason: 'changed'; quotes: QuotedLine[] }
   | { ok: false; reason: 'no-cash'; refusal: CashRefusal }
   | { ok: false; reason: 'no-delivery' }
+  | { ok: false; reason: 'paused'; message: string }
   | { ok: false; reason: 'other-order'; order: Order }
   | { ok: false; reason: 'deleted' }
   | { ok: false; reason: 'account-deleted' }
@@ -84,6 +85,8 @@ async function placeInTransaction(tx: Transaction, user: User, checkout: Request
   // The order of this key may exist already and have been delivered, which made its pots Sold.
   if (!decision.ok) return (await findEarlierOrder(tx, user, checkout)) ?? { ...decision, reason: 'changed' }
   // Likewise, it may have been placed before the list of pincodes or the rules for cash changed.
+  const message = await findPause(tx, settings)
+  if (message) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'paused', message }
   if (!coverage.delivers) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-delivery' }
   // Read only if a rule of the shop depends on it.
   const history = usesCashHistory(settings) ? await findCashHistory(tx, user.userId, mobileNumber) : {}
@@ -127,7 +130,9 @@ export async function findEarlierOrder(
   tx: Transaction,
   user: User,
   { key, lines, address }: RequestedCheckout,
-): Promise<Exclude<Placed, { reason: 'changed' | 'no-cash' | 'no-delivery' | 'account-deleted' }> | undefined> {
+): Promise<
+  Exclude<Placed, { reason: 'changed' | 'no-cash' | 'no-delivery' | 'paused' | 'account-deleted' }> | undefined
+> {
   const order = await findOrderDurably(tx, user.userId, key)
   if (!order) return (await isCheckoutKeyUsed(tx, user.userId, key)) ? { ok: false, reason: 'deleted' } : undefined
   const earlier = { lines: order.cartItems, address: order.addressInfo }

@@ -16,7 +16,7 @@ import { violatesForeignKey } from '#server/db/constraints.ts'
 import { findCoverage } from '#server/delivery/coverage.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { findEarlierOrder } from '#server/orders/place.ts'
-import { findSettings } from '#server/settings/queries.ts'
+import { findPause, findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   findHoldFacts,
@@ -44,6 +44,8 @@ export type Opened =
   | { kind: 'changed'; quotes: QuotedLine[] }
   /** The shop does not deliver to this pincode. */
   | { kind: 'no-delivery' }
+  /** The shop takes no orders now. A payment that was opened before still buys what it was opened for. */
+  | { kind: 'paused'; message: string }
   /** The total is zero. */
   | { kind: 'free' }
   /** The provider is down or rejects the request. */
@@ -104,6 +106,8 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
   if (earlier) return earlier
 
   const settings = await findSettings(tx)
+  const message = await findPause(tx, settings)
+  if (message) return { kind: 'paused', message }
   if (!(await findCoverage(tx, requested.address.pincode, settings)).delivers) return { kind: 'no-delivery' }
   const ids = [...new Set(requested.lines.map(({ id }) => id))]
   const { products, sellers, variants } = await lockForSale(tx, ids, user.userId)

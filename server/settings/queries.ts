@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { pauseEnd, pauseMessage } from '#domain/shop/pause.ts'
 import { readSettings, type Settings } from '#domain/shop/settings.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
+import { outbox } from '#server/db/schema/operations.ts'
 import { settings } from '#server/db/schema/site.ts'
 
 export async function findSettings(db: Db): Promise<Settings> {
@@ -27,3 +29,17 @@ export async function upsertSettings(tx: Transaction, changes: Partial<Settings>
     .values(rows)
     .onConflictDoUpdate({ target: settings.name, set: { value: sql`excluded.value`, time: sql`now()` } })
 }
+
+/** Tells all processes and open pages that the pause has ended, although no setting has changed. */
+export async function publishPause(tx: Transaction): Promise<void> {
+  await tx.insert(outbox).values({ change: 'settings pausedUntil' })
+}
+
+/** What a shopper who orders now reads, because the shop is paused. By the database's clock, which all processes share. */
+export async function findPause(tx: Transaction, settings: Settings): Promise<string | undefined> {
+  if (!pauseEnd(settings)) return undefined
+  const [clock] = await queryPrepared<{ now: Date }>(tx, readClockSql, [])
+  return clock && pauseMessage(settings, clock.now)
+}
+
+const readClockSql = { name: 'read_clock', text: 'select clock_timestamp() as now' }

@@ -53,6 +53,8 @@ export async function action({ context, request }: Route.ActionArgs) {
         { kind: placed.reason, message: cashMessage(placed.refusal, shop.payments.isAvailable) },
         { status: 409 },
       )
+    case 'paused':
+      return data({ kind: placed.reason, message: placed.message }, { status: 409 })
     case 'no-delivery':
       return data({ kind: placed.reason, message: noDeliveryMessage(form.value.address.pincode) }, { status: 409 })
     case 'other-order':
@@ -82,7 +84,8 @@ const OFFLINE = 'You are offline. Prices are from your last visit. You can check
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()
   const { notes, blocked, problem, note, isTestMode, mayPayOnline } = useQuotes(cart)
-  const cashRefusal = findCashRefusal(useShopInfo(), totalOf(cart))
+  const shop = useShopInfo()
+  const cashRefusal = findCashRefusal(shop, totalOf(cart))
   const [checkingOut, setCheckingOut] = useState(false)
   const navigate = useNavigate()
   const online = useOnline()
@@ -117,7 +120,10 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
               {cashRefusal && !mayPayOnline && (
                 <CashNote message={cashMessage(cashRefusal, mayPayOnline)} mayPayOnline={mayPayOnline} />
               )}
-              {online ? (
+              {shop.pausedUntil !== '' ? (
+                // The notice above the page says until when.
+                <FormMessage tone="plain">You can’t order at the moment. Your cart is saved.</FormMessage>
+              ) : online ? (
                 <>
                   <Button wide onClick={checkOut}>
                     Checkout

@@ -46,7 +46,7 @@ export type OrderResult =
   | { kind: 'placed'; orderId: OrderId }
   | { kind: 'logged-out' | 'deleted' | 'unanswered' }
   | { kind: 'problems'; problems: Problems }
-  | { kind: 'limited' | 'no-cash' | 'no-delivery'; message: string }
+  | { kind: 'limited' | 'no-cash' | 'no-delivery' | 'paused'; message: string }
   | { kind: 'changed'; quotes: QuotedLine[] }
   | { kind: 'other-order'; order: Order }
 

@@ -25,6 +25,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       return data({ kind: opened.kind, isPaid: opened.order.paymentId !== undefined })
     case 'other-order':
     case 'deleted':
+    case 'paused':
     case 'changed':
     case 'free':
       return data(opened, { status: 409 })

@@ -36,20 +36,22 @@ export function EditInPlace({ product, what, shown, children }: EditInPlaceProps
   const fetcher = useFetcher<RowResult>()
   const box = useRef<HTMLDetailsElement>(null)
   // The list follows what others save, but the version that was seen decides whether there is a conflict.
-  const [{ opened, times }, setOpened] = useState({ opened: product, times: 0 })
+  const [{ kept, times }, setKept] = useState<{ kept?: ProductInList; times: number }>({ times: 0 })
+  const opened = kept ?? product
   const { pathname, search } = useLocation()
   const { data: answer, state } = fetcher
   useEffect(() => {
     if (answer?.ok && box.current) box.current.open = false
   }, [answer])
 
-  function open() {
-    if (!box.current?.open) return
-    setOpened((before) => ({ opened: product, times: before.times + 1 }))
+  /** What was typed and not saved goes when the form is closed. */
+  function noteToggle() {
+    if (box.current?.open) setKept((before) => ({ ...before, kept: product }))
+    else setKept((before) => ({ times: before.times + 1 }))
   }
 
   return (
-    <details ref={box} className="edit-in-place" onToggle={open}>
+    <details ref={box} className="edit-in-place" onToggle={noteToggle}>
       <summary>
         {shown} <span className="visually-hidden">{`Change the ${what} of ${product.title}`}</span>
       </summary>

@@ -77,13 +77,18 @@ export function ProductForm(props: ProductFormProps) {
 
   /** A message goes as soon as its field is right. What only the server knows goes when that field is changed. */
   function forgetMended({ target }: FormEvent<HTMLFormElement>) {
-    if (!form.current || Object.keys(problems).length === 0) return
+    const touched = 'name' in target ? target.name : ''
+    // Choosing a size fills the price in, in the next rendering.
+    if (Object.keys(problems).length > 0) setTimeout(() => recheck(touched))
+  }
+
+  function recheck(touched: unknown) {
+    if (!form.current) return
     const fields = new FormData(form.current)
     const checked = check(fields, images.writeTo(fields))
     const left = checked.ok ? {} : checked.problems
-    const touched = 'name' in target ? target.name : ''
     const isLeft = (name: string) => name in left || (isFromServer.current && name !== touched)
-    setProblems(Object.fromEntries(Object.entries(problems).filter(([name]) => isLeft(name))))
+    setProblems((shown) => Object.fromEntries(Object.entries(shown).filter(([name]) => isLeft(name))))
   }
 
   async function save(event: SubmitEvent<HTMLFormElement>) {

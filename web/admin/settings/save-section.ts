@@ -24,12 +24,12 @@ export function readSections(shop: Shop, settings: Settings): Record<SectionName
   >
 }
 
-function readSection({ payments }: Shop, name: SectionName, settings: Settings): StoredSection {
+function readSection({ payments, now }: Shop, name: SectionName, settings: Settings): StoredSection {
   const section = SECTIONS[name]
   return {
     version: versionOf(settings, section.names),
     values: section.typedOf(settings),
-    warnings: section.warningsOf(settings, { mayPayOnline: payments.isAvailable }),
+    warnings: section.warningsOf(settings, { mayPayOnline: payments.isAvailable, now: now() }),
   }
 }
 

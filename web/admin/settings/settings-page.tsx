@@ -45,6 +45,7 @@ export function SettingsPage({ page, settings, answer }: SettingsPageProps) {
       </>
     ),
     payment: () => form('save-payment'),
+    pause: () => form('save-pause', 'Payments that began before the pause still become orders.'),
     stock: () => form('save-stock'),
     sellers: () => form('save-sellers'),
     search: () =>

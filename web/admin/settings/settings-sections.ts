@@ -1,8 +1,12 @@
+import { savePause } from '#server/settings/pause.ts'
 import { saveAreas } from './save-areas.ts'
 import { saveLegal } from './save-legal.ts'
-import { type SaveSection, saveSection } from './save-section.ts'
+import { type SaveSection, saveFields, saveSection } from './save-section.ts'
 import { saveSecurity } from './save-security.ts'
 import { saveShop } from './save-shop.ts'
+
+const savePauseSection: SaveSection = (shop, admin, { fields }) =>
+  saveFields(shop, 'save-pause', fields, (values, opened) => savePause(shop, admin, values, opened))
 
 /** The sections of the settings by the intent of their form; domain/permissions.ts has a row for each. */
 export const sections: Readonly<Record<string, SaveSection>> = {
@@ -13,6 +17,7 @@ export const sections: Readonly<Record<string, SaveSection>> = {
   'save-areas': saveAreas,
   'save-payment': saveSection('save-payment'),
   security: saveSecurity,
+  'save-pause': savePauseSection,
   'save-stock': saveSection('save-stock'),
   'save-sellers': saveSection('save-sellers'),
   'save-search': saveSection('save-search'),

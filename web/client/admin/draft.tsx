@@ -41,11 +41,12 @@ export function useDraft({ name, form, version = '', answer, isSaved, isKept = t
     setRestored(undefined)
   }
 
-  const noteInput = useEffectEvent(() => {
+  function note() {
     if (!form.current || isFilling.current) return
     become('unsaved')
     if (isKept) storeDraft(key, { version: opened, fields: readFields(form.current) })
-  })
+  }
+  const noteInput = useEffectEvent(note)
   const noteSubmit = useEffectEvent(() => become('sent'))
   const noteGone = useEffectEvent(() => {
     if (state.current === 'sent' && !ASKS_FIRST.test(location.pathname)) removeDraft(key)
@@ -96,6 +97,8 @@ export function useDraft({ name, form, version = '', answer, isSaved, isKept = t
     isRestored: restored !== undefined,
     /** The version to send with the form. */
     version: opened,
+    /** For a change that is no input of a field. */
+    note,
     forget,
   }
 }

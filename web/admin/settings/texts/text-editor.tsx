@@ -54,8 +54,11 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
     const fields = { intent: 'preview', markdown: doc.markdown, version: opened }
     void live.submit(fields, { method: 'post', encType: 'multipart/form-data' })
   })
+  // A part that is moved or removed is no input of a field.
+  const keepDraft = useEffectEvent(() => draft.note())
   useEffect(() => {
     if (!doc.isTyped) return
+    keepDraft()
     const timer = setTimeout(askForPreview, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [doc])
@@ -87,7 +90,7 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
   const current = previewIn(live.data) ?? previewIn(answer) ?? preview
   return (
     <>
-      {isFieldText(name) && <EditorTabs path={path} isMarkdown={isMarkdown} hasFields={doc.fields !== undefined} />}
+      {isFieldText(name) && <EditorTabs isMarkdown={isMarkdown} hasFields={doc.fields !== undefined} />}
       <div className="stack gap-6 text-editor">
         <Form
           ref={form}
@@ -152,23 +155,22 @@ function openDocument(name: TextName, markdown: string) {
   return { markdown, fields: isFieldText(name) ? readText(name, markdown) : undefined, isTyped: false }
 }
 
-type EditorTabsProps = { path: string; isMarkdown: boolean; hasFields: boolean }
+type EditorTabsProps = { isMarkdown: boolean; hasFields: boolean }
 
 /** Both show the same text; what is typed in one is there in the other. */
-function EditorTabs({ path, isMarkdown, hasFields }: EditorTabsProps) {
+function EditorTabs({ isMarkdown, hasFields }: EditorTabsProps) {
+  const [params] = useSearchParams()
+  const [fields, markdown] = [new URLSearchParams(params), new URLSearchParams(params)]
+  fields.delete('as')
+  markdown.set('as', 'markdown')
   if (!hasFields)
     return <p className="quiet">This text has parts that the fields do not have, so you write it as Markdown.</p>
   return (
     <nav className="cluster gap-2" aria-label="Ways to write this text">
-      <Link className="choice" to={path} aria-current={isMarkdown ? undefined : 'page'} preventScrollReset>
+      <Link className="choice" to={`?${fields}`} aria-current={isMarkdown ? undefined : 'page'} preventScrollReset>
         Fields
       </Link>
-      <Link
-        className="choice"
-        to={`${path}?as=markdown`}
-        aria-current={isMarkdown ? 'page' : undefined}
-        preventScrollReset
-      >
+      <Link className="choice" to={`?${markdown}`} aria-current={isMarkdown ? 'page' : undefined} preventScrollReset>
         Markdown
       </Link>
     </nav>
