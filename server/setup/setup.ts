@@ -1,5 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
 import type { ShopFacts } from '#domain/setup/checks.ts'
+import { type FirstStep, firstHourOf } from '#domain/setup/first-hour.ts'
 import { decideAccepted, decideSetup, type Setup } from '#domain/setup/setup.ts'
 import type { Config } from '#server/config.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
@@ -19,6 +20,11 @@ type JudgedShop = Pick<Shop, 'db' | 'config' | 'now'>
 export async function readSetup(shop: JudgedShop, stored: StoredFacts): Promise<Setup> {
   const [settings, unreadTexts] = await Promise.all([findSettings(shop.db), listUnreadTexts(shop.db)])
   return decideSetup({ ...configuredFacts(shop.config), ...stored, settings, unreadTexts, now: shop.now() })
+}
+
+/** Which steps of the first hour are done. */
+export async function readFirstHour(shop: JudgedShop, stored: StoredFacts): Promise<FirstStep[]> {
+  return firstHourOf({ ...configuredFacts(shop.config), ...stored, settings: await findSettings(shop.db) })
 }
 
 /** Which services are real: all others are at an address of the sandbox, or not configured. */

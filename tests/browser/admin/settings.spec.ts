@@ -149,6 +149,7 @@ async function editTexts(page: Page, questions: Page, shop: TestShop): Promise<v
     await page.unroute('**/texts/faq.data*')
     await page.getByRole('button', { name: 'Restore the default' }).click()
     await expect(page.getByText('Restored as a new version.')).toBeVisible()
+    await page.getByRole('link', { name: 'Markdown', exact: true }).click()
     await expect(text).toHaveValue(/Are the \{\{nouns\}\} really stone\?/)
     await expect(questions.getByText('Are the pots really stone?')).toBeVisible()
     await questions.close()

@@ -44,6 +44,7 @@ test('the banner is written in fields with a picture to choose, previewed, kept 
   await expect(slide(6).getByLabel('Headline')).toHaveValue(/^Monsoon sale/)
   await expect(slide(8)).toHaveCount(0)
   await page.getByRole('link', { name: 'Markdown', exact: true }).click()
+  await expect(slide(1)).toHaveCount(0)
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue(
     /## Monsoon sale\n\n!\[\]\(\/productImages\/[^)]+\)\n\nTen days only\.\n\n\[See all\]\(\/allproduct\)/,
   )

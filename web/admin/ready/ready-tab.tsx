@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { changeAccepted, readSetup } from '#server/setup/setup.ts'
+import { changeAccepted, readFirstHour, readSetup } from '#server/setup/setup.ts'
 import { readyActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { runAction } from '#web/admin/run-action.ts'
@@ -11,11 +11,12 @@ import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/ready-tab'
 import { CheckList } from './check-list.tsx'
+import { FirstHour } from './first-hour.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { stored } = await shop.overview.read()
-  return readSetup(shop, stored)
+  return { ...(await readSetup(shop, stored)), firstHour: await readFirstHour(shop, stored) }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -43,10 +44,11 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Ready to sell', description: 'What this shop still needs before it can sell.' })
 
 /** Lists what is missing, with a link or a command that fixes it. The dashboard around it listens for changes. */
-export default function ReadyTab({ loaderData: { open, advice, kept }, actionData }: Route.ComponentProps) {
+export default function ReadyTab({ loaderData: { open, advice, kept, firstHour }, actionData }: Route.ComponentProps) {
   const answer = useLastResult(actionData)
   return (
     <div className="stack import">
+      <FirstHour steps={firstHour} />
       {open.length === 0 ? (
         <FormMessage tone="good">Your shop is ready to sell.</FormMessage>
       ) : (

@@ -45,7 +45,10 @@ export function SectionForm({ name, intent, section, stored, answer, children }:
   const hasImage = Object.values(section.fields).some(({ control }) => control === 'image')
   return (
     <section className="stack" aria-labelledby={id}>
-      <h2 id={id}>{name}</h2>
+      {/* The page is called so already, but for an answer without scripts. */}
+      <h2 id={id} className={answer ? undefined : 'visually-hidden'}>
+        {name}
+      </h2>
       {children && <p className="quiet">{children}</p>}
       {refused?.conflict && (
         <SectionConflict

@@ -17,7 +17,9 @@ export function SecuritySection({ requireSecondFactor, mayRequire, answer }: Sec
   const problem = result?.ok === false ? (result.problems.requireSecondFactor ?? result.problems.form) : undefined
   return (
     <section className="stack" aria-labelledby="settings-security">
-      <h2 id="settings-security">Security</h2>
+      <h2 id="settings-security" className={answer ? undefined : 'visually-hidden'}>
+        Security
+      </h2>
       <fetcher.Form method="post" action="/adminDashboard/settings" className="form">
         <input type="hidden" name="intent" value="security" />
         <label className="check">

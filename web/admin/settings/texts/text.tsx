@@ -1,7 +1,7 @@
-import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, Link, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { listPlaceholders } from '#domain/texts/placeholders.ts'
-import { parseArrangement } from '#domain/texts/text-fields.ts'
+import { isFieldText, parseArrangement } from '#domain/texts/text-fields.ts'
 import { isTextName, specOf, type TextName } from '#domain/texts/texts.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -88,12 +88,14 @@ export default function TextRoute({ loaderData, actionData }: Route.ComponentPro
   const { label, path, hint } = specOf(name)
   const last = useLastResult<TextAnswer>(actionData)
   const isSaved = last?.ok && last.intent !== 'preview'
+  const [params] = useSearchParams()
+  const isInFields = isFieldText(name) && params.get('as') !== 'markdown'
   return (
     <div className="stack">
       <Breadcrumbs trail={[{ label: 'Settings', to: '/adminDashboard/settings/texts' }, { label }]} />
       <h1>{label}</h1>
       <p className="quiet">
-        {hint} <Link to={path}>See the page</Link>.
+        {!isInFields && hint} <Link to={path}>See the page</Link>.
       </p>
       {isEarlier && (
         <FormMessage tone="plain">

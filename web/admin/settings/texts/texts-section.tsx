@@ -10,7 +10,9 @@ type TextsSectionProps = {
 export function TextsSection({ states }: TextsSectionProps) {
   return (
     <section className="stack" id="texts" aria-labelledby="settings-texts">
-      <h2 id="settings-texts">Texts</h2>
+      <h2 id="settings-texts" className="visually-hidden">
+        Texts
+      </h2>
       <p className="quiet">What the shop says on its pages, as Markdown. Every version is kept and can be restored.</p>
       <ul className="lines">
         {TEXT_NAMES.map((name) => {
