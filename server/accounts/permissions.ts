@@ -22,8 +22,7 @@ import {
   uploadContext,
   userContext,
 } from '#server/contexts.ts'
-import { readPressed } from './second-factor/pressed.ts'
-import { insertPressed } from './second-factor/pressed-queries.ts'
+import { insertPressed, readPressed } from './second-factor/pressed.ts'
 import { lacksSecondFactor } from './second-factor/requirement.ts'
 import { findFreshSession } from './sessions.ts'
 

@@ -2,7 +2,9 @@ import { useEffect } from 'react'
 import { data, Link } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { mayRequestCancel } from '#domain/orders/order-state.ts'
 import { parseId } from '#domain/text.ts'
+import { formatDateTime } from '#domain/time.ts'
 import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -13,14 +15,15 @@ import { useLive } from '#web/client/live.ts'
 import { toast, useFailureToasts } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
+import { CancelOrder } from '#web/orders/cancel-order.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Facts } from '#web/ui/product/facts.tsx'
+import { OrderCard } from '#web/ui/product/order-card.tsx'
 import { SeeAllLink } from '#web/ui/see-all-link.tsx'
 import type { Route } from './+types/user-dashboard'
 import { LogoutEverywhereButton } from './logout-everywhere-button.tsx'
-import { OwnOrder } from './own-order.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const user = getUser(context)
@@ -128,6 +131,20 @@ function NoOrders({ older }: { older: boolean }) {
       heading={older ? 'No older orders' : 'No orders yet'}
       text="Your orders appear here as soon as you place them."
       action={<SeeAllLink />}
+    />
+  )
+}
+
+/** One of the shopper's orders, with Cancel Order while it can still be requested. */
+function OwnOrder({ order }: { order: Order }) {
+  return (
+    <OrderCard
+      order={order}
+      to={`/orders/${order.id}`}
+      placed={formatDateTime(order.time)}
+      actions={
+        mayRequestCancel(order) && <CancelOrder order={order} action="/userDashboard" fields={{ orderId: order.id }} />
+      }
     />
   )
 }

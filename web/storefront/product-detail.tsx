@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import { finishOf, imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import { modelOf } from '#domain/catalog/models.ts'
 import { MAX_QUANTITY, mrpOfSize, type Product } from '#domain/catalog/product.ts'
@@ -12,7 +13,6 @@ import { cartItem, isFull } from '#domain/orders/cart.ts'
 import type { Highlight } from '#domain/texts/contents.ts'
 import { getCart } from '#web/client/cart.ts'
 import { changeCart } from '#web/client/change-cart.ts'
-import { useOrigin } from '#web/client/origin.ts'
 import { toast } from '#web/client/toast.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
@@ -239,4 +239,9 @@ function imagesIn({ productImageUrl }: Product, sizeCode: string, chosen: ShownV
     (chosen && productImageUrl.map((image) => imageInFinish(image, chosen.finish, sizeCode)).find(Boolean))
   const images = productImageUrl.map((image) => inSize(image, sizeCode))
   return [...new Set(first ? [first, ...images] : images)]
+}
+
+/** The shop's own address, such as `https://shop.example`, for links that other programs and devices open. */
+function useOrigin(): string | undefined {
+  return useRouteLoaderData<{ origin: string }>('root')?.origin
 }

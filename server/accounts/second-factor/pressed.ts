@@ -1,7 +1,18 @@
 import type { RouterContextProvider } from 'react-router'
+import type { Session } from '#server/accounts/session-cache.ts'
+import { consumeVerification, findVerification, replaceVerification } from '#server/accounts/verification-queries.ts'
 import { dataRequestContext, uploadContext } from '#server/contexts.ts'
+import type { Db } from '#server/db/connection.ts'
 import { readForm, wantsDocument } from '#server/http/forms.ts'
-import type { Pressed } from './pressed-queries.ts'
+
+/** A form or a link that was used when the password was asked for again, to be carried out after the answer. */
+export type Pressed = {
+  method: 'GET' | 'POST'
+  path: string
+  fields: [name: string, value: string][]
+  /** Sent by the browser itself, so that its answer is a page or a file. */
+  isDocument: boolean
+}
 
 /** Characters of all fields together; the longest text of the shop has a quarter of it. */
 const MAX_LENGTH = 256 * 1024
@@ -28,4 +39,27 @@ export async function readPressed({ request, url, context }: Asked): Promise<Pre
   const length = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
   if (length > MAX_LENGTH || files.some(({ size }) => size > 0)) return 'too-much'
   return { method: 'POST', path: url.pathname + url.search, fields, isDocument }
+}
+
+const MINUTES = 15
+
+/** Replaces what this session has pressed before. @returns the id, which is of use to this session only */
+export async function insertPressed(db: Db, session: Session, pressed: Pressed): Promise<string> {
+  return replaceVerification(db, { prefix: prefixOf(session), value: JSON.stringify(pressed), minutes: MINUTES })
+}
+
+export async function findPressed(db: Db, session: Session, id: string): Promise<Pressed | undefined> {
+  const stored = await findVerification(db, prefixOf(session) + id)
+  return stored === undefined ? undefined : JSON.parse(stored)
+}
+
+/** Uses it up: of two concurrent requests only one gets it. */
+export async function consumePressed(db: Db, session: Session, id: string): Promise<Pressed | undefined> {
+  const stored = await consumeVerification(db, prefixOf(session) + id)
+  return stored === undefined ? undefined : JSON.parse(stored)
+}
+
+/** With the account, so that its erasure finds the row. */
+function prefixOf({ id, user }: Session): string {
+  return `pressed:${user.userId}:${id}:`
 }

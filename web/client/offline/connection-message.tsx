@@ -1,5 +1,6 @@
 import { toast } from '#web/client/toast.ts'
-import { TryAgain } from '#web/ui/try-again.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { IconButton } from '#web/ui/forms/icon-button.tsx'
 import { useOnline } from './service-worker.ts'
 
 /** Says that something could not be loaded or sent. Without `retry` the form that failed is still there to be sent again. */
@@ -35,10 +36,16 @@ function ConnectionMessage({ text, retry }: ConnectionProblem) {
   }
 
   return (
-    <TryAgain
-      text={online || !retry ? text : 'You are offline'}
-      onRetry={retry && tryAgain}
-      onClose={hideConnectionProblem}
-    />
+    <div className="row try-again">
+      <span role="status" aria-live="assertive">
+        {online || !retry ? text : 'You are offline'}
+      </span>
+      {retry && (
+        <Button small variant="quiet" onClick={tryAgain}>
+          Try again
+        </Button>
+      )}
+      <IconButton icon="close" label="Close" onClick={hideConnectionProblem} />
+    </div>
   )
 }

@@ -1,6 +1,5 @@
 import { Children, type FocusEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/forms/icon-button.tsx'
-import { onNearViewport } from '#web/ui/on-near-viewport.ts'
 import { useLate } from '#web/ui/use-late.ts'
 import { usePageHidden, useReducedMotion } from '#web/ui/use-media.ts'
 
@@ -159,4 +158,18 @@ function useInteraction() {
     onBlur: () => setFocus(false),
   }
   return { isInteracting: pointer || focus, clearFocus: () => setFocus(false), handlers }
+}
+
+/** Calls back once, in its own task, when the element is within half a screen of the viewport. */
+function onNearViewport(element: Element, callBack: () => void): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      callBack()
+    },
+    { rootMargin: '50%' },
+  )
+  observer.observe(element)
+  return () => observer.disconnect()
 }

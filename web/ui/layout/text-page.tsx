@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { Faq, TextPage as Page } from '#domain/texts/contents.ts'
-import { Accordion } from './accordion.tsx'
+import { Icon } from '#web/ui/icons.tsx'
 import { Html } from './html.tsx'
 import { Prose } from './prose.tsx'
 
@@ -23,6 +23,22 @@ export function FaqPage({ faq: { title, intro, questions } }: { faq: Faq }) {
   )
 }
 
+/** Native `details` with one name: opening one closes the others, without scripts. */
 export function Questions({ questions }: Pick<Faq, 'questions'>) {
-  return <Accordion items={questions.map(({ question, answer }) => ({ question, answer: <Html of={answer} /> }))} />
+  const name = useId()
+  return (
+    <div className="lines accordion">
+      {questions.map(({ question, answer }) => (
+        <details key={question} name={name}>
+          <summary>
+            <h2>{question}</h2>
+            <Icon name="plus" />
+          </summary>
+          <div className="accordion-answer">
+            <Html of={answer} />
+          </div>
+        </details>
+      ))}
+    </div>
+  )
 }
