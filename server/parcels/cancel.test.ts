@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { READABLE_JOBS } from '#server/db/enqueue.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
+import { readChangeForm } from '#server/order-page/change-lines.ts'
 import { readDeskOrder, readOwnOrder } from '#server/order-page/page.ts'
 import { admin, count, db, meera } from '#tests/support/fixtures/order-fixture.ts'
 import {
@@ -62,6 +63,14 @@ describe('a parcel that is cancelled in the shop', () => {
     assert.deepEqual(await deliver(id), { ok: true })
     await assertNoGap()
     await assertStockAddsUp(sql)
+  })
+
+  test('frees the lines of its order to be changed before it is dispatched again', async () => {
+    const { id } = await placeCounted(2)
+    const { shipmentId } = await dispatch(id)
+    assert.equal(await readChangeForm({ db }, id), undefined)
+    await cancel(shipmentId)
+    assert.equal((await readChangeForm({ db }, id))?.lines[0]?.sent, 0)
   })
 
   test('leaves the other parcels of its order as they are', async () => {

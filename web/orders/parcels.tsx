@@ -27,17 +27,20 @@ export function Parcels({ parcels, lines, actions }: ParcelsProps) {
                 {STEP_LABELS[parcel.step]}
               </span>
             </header>
-            <ul>
-              {parcel.lines.map(({ position, quantity }) => {
-                const line = lines[position]
-                return (
-                  <li key={position}>
-                    {quantity} × {line ? nameOf(line) : 'item'}
-                    {backText(parcel, position)}
-                  </li>
-                )
-              })}
-            </ul>
+            {/* The order of a cancelled parcel may hold something else by now. */}
+            {parcel.step !== 'cancelled' && (
+              <ul>
+                {parcel.lines.map(({ position, quantity }) => {
+                  const line = lines[position]
+                  return (
+                    <li key={position}>
+                      {quantity} × {line ? nameOf(line) : 'item'}
+                      {backText(parcel, position)}
+                    </li>
+                  )
+                })}
+              </ul>
+            )}
             <Carrier parcel={parcel} />
             <Steps steps={parcel.steps} label={`Steps of parcel ${index + 1}`} />
             {actions?.(parcel)}

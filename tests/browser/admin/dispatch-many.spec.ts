@@ -83,7 +83,6 @@ test('thirty orders become labels in at most ten clicks and two minutes', async 
   }
   const seconds = Math.round((Date.now() - started) / 1000)
   test.info().annotations.push({ type: 'measured', description: `${clicks} clicks, ${seconds} seconds` })
-  console.log(`Thirty orders to labels: ${clicks} clicks, ${seconds} seconds`)
   expect(clicks).toBeLessThanOrEqual(10)
   expect(seconds).toBeLessThan(120)
 
