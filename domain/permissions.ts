@@ -522,7 +522,7 @@ export function withPages(rights: readonly Right[]): Right[] {
   const holds = (permission: Permission) =>
     grantsOf(permission).some((grant) => isRight(grant) && rights.includes(grant))
   const needed = (Object.keys(permissions) as Permission[]).flatMap((form) => {
-    const page = form.replace(/^POST (\S+).*$/, 'GET $1')
+    const page = form.replace(/^POST (\S+)(?: \S+)?$/, 'GET $1')
     return page !== form && isPermission(page) && holds(form) && !holds(page) ? grantsOf(page) : []
   })
   const isMoney = rights.some((right) => SHOW_MONEY.includes(right))

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { STAFF_ROLES } from '#domain/permissions.ts'
-import { decideRole, inviteProblem, mayGrant, OWNER, parseInvite, parseOwnRole, rightsOf } from './staff.ts'
+import { inviteProblem } from './invite.ts'
+import { decideRole, mayGrant, OWNER, parseInvite, parseOwnRole, rightsOf } from './staff.ts'
 
 function formOf(fields: Record<string, string>, rights: readonly string[] = []): FormData {
   const form = new FormData()

@@ -9,11 +9,11 @@ import {
   type Visitor,
   withPages,
 } from '#domain/permissions.ts'
+import type { StaffProblem } from './invite.ts'
 import type { User } from './user.ts'
 
 /** The role of admins, which is no row of the roles. */
 export const OWNER = 'Owner'
-export const INVITE_DAYS = 7
 export const ROLE_NAME_MAX = 40
 
 /** A role as the page of the staff shows it. Rights of a later version of the shop are left out. */
@@ -45,16 +45,6 @@ export function roleOf({ role, staff }: Pick<User, 'role' | 'staff'>): Pick<Staf
   return staff && { name: staff.role, rights: staff.rights }
 }
 
-export type StaffProblem =
-  /** Neither may be granted by this person. */
-  | 'not-allowed'
-  | 'not-found'
-  | 'last-owner'
-  /** Sellers see only their own; with rights of staff they would see what other sellers sell. */
-  | 'is-seller'
-  /** Somebody else has changed the role since the page was opened. */
-  | 'changed'
-
 /**
  * May `actor` give this person another role, or none?
  *
@@ -72,30 +62,6 @@ export function decideRole(
   for (const role of [current, next]) if (role && !mayGrant(actor, role)) return 'not-allowed'
   if (person.role === 'seller') return 'is-seller'
   return current?.name === OWNER && next?.name !== OWNER && owners < 2 ? 'last-owner' : undefined
-}
-
-export const STAFF_PROBLEMS: Record<StaffProblem, string> = {
-  'not-allowed': 'You can only give, change or remove roles whose rights you have yourself.',
-  'not-found': 'This person is no longer a member of staff.',
-  'last-owner': 'The shop needs at least one owner. Make somebody else an owner first.',
-  'is-seller': 'A seller cannot be staff. Make them a user under Users first.',
-  changed: 'This role was changed since you opened the page. Reload to see the change.',
-}
-
-export type InviteProblem = StaffProblem | 'unknown' | 'used' | 'expired' | 'other-address' | 'withdrawn' | 'is-staff'
-
-type Invite = { email: string; expiresAt: Date; usedAt: Date | null }
-
-/** Why an invite does not work for this account; the role is decided by `decideRole`. */
-export function inviteProblem(
-  invite: Invite | undefined,
-  account: Pick<User, 'email'> | undefined,
-  now: Date,
-): InviteProblem | undefined {
-  if (!invite) return 'unknown'
-  if (invite.usedAt) return 'used'
-  if (invite.expiresAt <= now) return 'expired'
-  return account && account.email !== invite.email ? 'other-address' : undefined
 }
 
 const inviteSchema = v.object({

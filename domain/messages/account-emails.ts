@@ -1,5 +1,5 @@
 import { CODE_MINUTES, LINK_MINUTES, nameFromEmail } from '#domain/accounts/email-code.ts'
-import { INVITE_DAYS } from '#domain/accounts/staff.ts'
+import { INVITE_DAYS } from '#domain/accounts/invite.ts'
 import type { Words } from '#domain/shop/wording.ts'
 import { emailName, emailTitle } from './email-text.ts'
 import { type Message, writePlainEmail } from './message.ts'

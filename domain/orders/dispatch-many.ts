@@ -44,9 +44,8 @@ export function parseDispatchMany(form: FormData, ids: readonly OrderId[]): Pars
 /** The values of a column that was copied from a spreadsheet: the first cell of each line. */
 export function splitColumn(text: string): string[] {
   return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/\n+$/, '')
-    .split('\n')
+    .trimEnd()
+    .split(/\r\n?|\n/)
     .map((row) => row.split('\t', 1)[0]?.trim() ?? '')
 }
 

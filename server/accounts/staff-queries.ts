@@ -1,6 +1,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { INVITE_DAYS, OWNER, rightsOf, type StaffRole } from '#domain/accounts/staff.ts'
+import { INVITE_DAYS } from '#domain/accounts/invite.ts'
+import { OWNER, rightsOf, type StaffRole } from '#domain/accounts/staff.ts'
 import type { User } from '#domain/accounts/user.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { staffInvites, staffRoles, user } from '#server/db/schema/accounts.ts'

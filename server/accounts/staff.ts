@@ -1,14 +1,5 @@
-import {
-  decideRole,
-  type InviteProblem,
-  inviteProblem,
-  isBuiltIn,
-  mayGrant,
-  OWNER,
-  type OwnRole,
-  roleOf,
-  type StaffProblem,
-} from '#domain/accounts/staff.ts'
+import { type InviteProblem, inviteProblem, type StaffProblem } from '#domain/accounts/invite.ts'
+import { decideRole, isBuiltIn, mayGrant, OWNER, type OwnRole, roleOf } from '#domain/accounts/staff.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'

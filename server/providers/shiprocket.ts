@@ -170,7 +170,8 @@ export function openShiprocket(
         await call(v.unknown(), { path: '/orders/cancel', body: { ids: [Number(orderId)] } })
       } catch (error) {
         // An earlier request, whose answer was lost, was successful.
-        if (!(error instanceof ProviderRejectedError && /already.*cancel/i.test(error.reason ?? ''))) throw error
+        if (!(error instanceof ProviderRejectedError && /already (?:been )?cancel/i.test(error.reason ?? '')))
+          throw error
       }
     },
 

@@ -155,6 +155,7 @@ test('a file and a page that were asked for are there after the password, and a 
   assert.equal(opened.search, '?next=%2FadminDashboard%2Fpacking-slips')
 
   const body = new FormData()
+  body.set('intent', 'import')
   body.set('file', new File(['AWB\n1'], 'remitted.csv'))
   const referer = `${shop.url}/adminDashboard/cash`
   const sent = await untilAsked(() =>

@@ -133,7 +133,9 @@ async function assertNoData(who: Person, path: string): Promise<void> {
     .map(({ id }) => `?_routes=${encodeURIComponent(id)}`)
   for (const search of ['', ...parts]) {
     const { text } = await world.ask(who, { path: `${path.split('?')[0]}.data${search}` })
-    for (const secret of world.secrets)
+    // The frame of the back office shows one's own address.
+    const own = who === 'guest' ? undefined : world.users[who].email
+    for (const secret of world.secrets.filter((one) => one !== own))
       assert.equal(text.includes(secret), false, `${who} reads ${secret} at ${path}${search}`)
   }
 }

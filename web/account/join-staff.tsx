@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
-import { INVITE_DAYS, type InviteProblem, STAFF_PROBLEMS } from '#domain/accounts/staff.ts'
+import { INVITE_DAYS, type InviteProblem, STAFF_PROBLEMS } from '#domain/accounts/invite.ts'
 import { screensOf } from '#domain/accounts/user.ts'
 import { acceptInvite, readInvite } from '#server/accounts/staff.ts'
 import { addressContext, getSession, rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'

@@ -50,6 +50,9 @@ export function SaveBar({ changes, isSaved, problem, confirmAt, busy }: SaveBarP
 const LONGEST = 40
 
 function shorten(text: string): string {
-  const line = text.replace(/\s*\n\s*/g, ', ')
+  const line = text
+    .split('\n')
+    .map((one) => one.trim())
+    .join(', ')
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line
 }

@@ -1,4 +1,5 @@
-import { parseInvite, parseOwnRole, STAFF_PROBLEMS } from '#domain/accounts/staff.ts'
+import { STAFF_PROBLEMS } from '#domain/accounts/invite.ts'
+import { parseInvite, parseOwnRole } from '#domain/accounts/staff.ts'
 import type { User } from '#domain/accounts/user.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { changeMember, inviteStaff, requireFactorOf, saveOwnRole } from '#server/accounts/staff.ts'

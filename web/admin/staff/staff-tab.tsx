@@ -1,5 +1,5 @@
 import { data, redirect, useSearchParams } from 'react-router'
-import { STAFF_PROBLEMS } from '#domain/accounts/staff.ts'
+import { STAFF_PROBLEMS } from '#domain/accounts/invite.ts'
 import { changeMember, deleteOwnRole, withdrawInvite } from '#server/accounts/staff.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
