@@ -8,7 +8,7 @@ export function FirstHour({ steps }: { steps: readonly FirstStep[] }) {
   if (!next) return null
   return (
     <section className="stack gap-3" aria-labelledby="first-hour">
-      <h3 id="first-hour">Your first hour</h3>
+      <h2 id="first-hour">Your first hour</h2>
       <ol className="lines">
         {steps.map((step, index) => (
           <li key={step.name} className="cluster spread gap-2" aria-current={step === next ? 'step' : undefined}>
