@@ -55,7 +55,7 @@ const INTENDED: Record<StaffRole, readonly RegExp[]> = {
   ],
   // Invoices, exports, cash; changes nothing else.
   Accountant: [
-    /^GET \/adminDashboard\/(overview|orders|orders\/:id|search|invoices|gstr1|sales-ledger|export\/:table)$/,
+    /^GET \/adminDashboard\/(overview|sales|orders|orders\/:id|search|invoices|gstr1|sales-ledger|export\/:table)$/,
     /^(GET|POST) \/adminDashboard\/cash\b/,
     /^POST \/adminDashboard\/orders\/:id (receive|remove|write-off)-cash$/,
     /^GET \/bills\/:id(\/pdf)?$/,
