@@ -137,6 +137,9 @@ export const permissions = {
   // The token in the link authorises the request.
   'GET /orders/:id/confirm/:token': everyone,
   'POST /orders/:id/confirm/:token': everyone,
+  'GET /orders/:id/pay/:token': everyone,
+  'POST /orders/:id/pay/:token/open': everyone,
+  'POST /orders/:id/pay/:token/paid': everyone,
   'POST /orders/:id/pay': ['user: own', 'seller: own', 'admin: own'],
 
   'GET /signup': everyone,
@@ -301,6 +304,9 @@ export const permissions = {
   'POST /adminDashboard/orders/:id cancel-parcel': atOnce('dispatch orders'),
   'POST /adminDashboard/orders/:id change-address': atOnce('change addresses'),
   'POST /adminDashboard/orders/:id confirm-cash': atOnce('confirm cash orders'),
+  'GET /adminDashboard/orders/new': ['change orders'],
+  'POST /adminDashboard/orders/new draft': atOnce('change orders'),
+  'POST /adminDashboard/orders/new save': atOnce('change orders'),
   'POST /adminDashboard/orders/:id/change draft': atOnce('change orders'),
   'POST /adminDashboard/orders/:id/change save': ['change orders'],
   'POST /adminDashboard/orders/:id note': atOnce('write notes'),

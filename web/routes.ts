@@ -19,6 +19,9 @@ export default [
 
   route('orders/:id/confirm/:token', 'orders/confirm.tsx'),
   route('orders/:id/pay', 'orders/pay-now.ts'),
+  route('orders/:id/pay/:token', 'orders/pay-link.tsx'),
+  route('orders/:id/pay/:token/open', 'orders/pay-link-open.ts'),
+  route('orders/:id/pay/:token/paid', 'orders/pay-link-paid.ts'),
 
   route('signup', 'account/signup.tsx'),
   route('signup/password', 'account/password-advice.ts'),
@@ -55,6 +58,7 @@ export default [
     route('adminDashboard/orders', 'admin/orders/orders-tab.tsx'),
     route('adminDashboard/dispatch', 'admin/orders/dispatch-page.tsx'),
     route('adminDashboard/invoices', 'admin/billing/invoices-tab.tsx'),
+    route('adminDashboard/orders/new', 'admin/orders/new-order.tsx'),
     route('adminDashboard/orders/:id', 'admin/orders/order-page.tsx'),
     route('adminDashboard/orders/:id/change', 'admin/orders/change-order.tsx'),
     route('adminDashboard/overview', 'admin/overview/overview-tab.tsx'),

@@ -34,7 +34,7 @@ export type LineToInvoice = {
 export type UnnumberedInvoice = Omit<Invoice, 'number' | 'date'>
 
 type Input = {
-  order: Pick<Order, 'id' | 'addressInfo' | 'paymentId' | 'time'>
+  order: Pick<Order, 'id' | 'addressInfo' | 'paymentId' | 'paidAtCounter' | 'time'>
   lines: readonly LineToInvoice[]
   /** Of the delivery; undefined: it cannot be told. */
   deliveryState: StateCode | undefined
@@ -85,6 +85,7 @@ function composeDocument(
     orderId: order.id,
     orderDate: calendarDay(order.time),
     ...(order.paymentId !== undefined && { paymentId: order.paymentId }),
+    ...(order.paidAtCounter && { paidAtCounter: true as const }),
     lines: billed,
     totals,
     totalInWords: rupeesInWords(toRupees(totals.total)),

@@ -96,8 +96,9 @@ export type Invoice = {
   orderId: OrderId
   /** When the order was placed, `2026-11-20`. */
   orderDate: string
-  /** Undefined: cash on delivery. */
+  /** Undefined: at the counter, or cash on delivery. */
   paymentId?: string
+  paidAtCounter?: true
   /** Undefined: a voucher, because nothing has been sent. */
   shipmentId?: ShipmentId
   lines: InvoiceLine[]

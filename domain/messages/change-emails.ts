@@ -1,4 +1,5 @@
 import { formatPaise, formatRupees, type Paise, type Rupees, toRupees } from '#domain/money.ts'
+import { isPaid } from '#domain/orders/cash.ts'
 import { type ChangedLine, changeText } from '#domain/orders/change-lines.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { emailTitle } from './email-text.ts'
@@ -14,9 +15,10 @@ export function writeChangeEmail(order: Order, change: Change, page: string): Me
   return writeToBuyer(order, status)
 }
 
-function paymentText({ paymentId }: Pick<Order, 'paymentId'>, { totalAfter, refund, due }: Change): string {
+function paymentText(order: Pick<Order, 'paymentId' | 'paidAtCounter'>, { totalAfter, refund, due }: Change): string {
   const total = `The new total is ${formatRupees(totalAfter)}.`
-  if (paymentId === undefined) return `${total} You pay it on delivery.`
+  if (!isPaid(order) && due === 0) return `${total} You pay it on delivery.`
+  if (refund > 0 && order.paidAtCounter) return `${total} We pay back ${formatRupees(refund)} as you paid it.`
   if (refund > 0) return `${total} We are refunding ${formatRupees(refund)}. Banks take five to seven working days.`
   return due > 0
     ? `${total} Please pay the remaining ${formatRupees(due)} on the page of your order. We send it as soon as it is paid.`

@@ -28,12 +28,17 @@ function orderStatus(template: OrderEmailTemplate, order: Order, words: Words): 
       // The shopper is about to be asked to confirm it.
       if (awaitsConfirmation)
         return `Thank you! We received your order ${id}. Our next email asks you to confirm it. You pay ${amount} on delivery.`
+      if (order.paidAtCounter)
+        return `Thank you! Your order ${id} is confirmed. We received your payment of ${amount} at the counter.`
+      if (due > 0) return `Thank you! We received your order ${id}. Please pay ${amount}, and we send it.`
       return paymentId
         ? `Thank you! Your order ${id} is confirmed. We received your payment of ${amount}.`
         : `Thank you! Your order ${id} is confirmed. Please pay ${amount} on delivery.`
     case 'cancellation-requested':
       return `We received your request to cancel order ${id}. We’ll email you when it has been reviewed.`
     case 'cancelled':
+      if (order.paidAtCounter)
+        return `Your order ${id} is cancelled. We pay back ${formatRupees(totalAmount - due)} as you paid it.`
       if (!paymentId || due >= totalAmount) return `Your order ${id} is cancelled. You have nothing to pay.`
       if (refundedPart >= totalAmount - due) return `Your order ${id} is cancelled. Your payment has been refunded.`
       return refundedPart > 0

@@ -121,6 +121,7 @@ function rangeOf({ smallest, largest }: { smallest: Rupees; largest: Rupees }): 
 /** The facts that decide whether a cash order waits for the shopper's confirmation. */
 export type CashOrder = Pick<Order, 'status' | 'cancel'> & {
   paymentId?: string | null | undefined
+  paidAtCounter?: Date | true | null | undefined
   dispatched: Dispatched
   /** When the shopper was asked to confirm it; null: the shop did not ask. */
   confirmationAskedAt: Date | null
@@ -140,12 +141,24 @@ export function awaitsConfirmation({ confirmationAskedAt, cashConfirmedAt, ...or
  * online what a change has added. 0: nothing.
  */
 export function payableNow(order: UnsentOrder & { totalAmount: Rupees; due?: Rupees | undefined }): Rupees {
-  if (order.paymentId) return order.status === 'confirmed' && order.cancel === 'none' ? (order.due ?? 0) : 0
+  if (isPaid(order)) return order.status === 'confirmed' && order.cancel === 'none' ? (order.due ?? 0) : 0
   return isUnsentCashOrder(order) ? order.totalAmount : 0
 }
 
 type UnsentOrder = Omit<CashOrder, 'confirmationAskedAt' | 'cashConfirmedAt'>
 
-function isUnsentCashOrder({ paymentId, status, cancel, dispatched }: UnsentOrder): boolean {
-  return !paymentId && status === 'confirmed' && cancel === 'none' && dispatched === 'none'
+/** Paid before it is sent: online or at the counter. What a change adds is to be paid, too. */
+export function isPaid(order: Pick<CashOrder, 'paymentId' | 'paidAtCounter'>): boolean {
+  return Boolean(order.paymentId || order.paidAtCounter)
+}
+
+/** How an order is paid, in a few words. */
+export function paymentText(order: Pick<Order, 'paymentId' | 'paidAtCounter' | 'due'>): string {
+  if (order.paymentId) return `Online, ${order.paymentId}`
+  if (order.paidAtCounter) return 'Paid at the counter'
+  return order.due === undefined ? 'Cash on delivery' : 'Payment link'
+}
+
+function isUnsentCashOrder({ status, cancel, dispatched, ...payment }: UnsentOrder): boolean {
+  return !isPaid(payment) && status === 'confirmed' && cancel === 'none' && dispatched === 'none'
 }

@@ -174,7 +174,8 @@ test('for any totals, one after the other: what was paid, less what went back, i
           if (due > 0 && pays.next().value) [paid, order] = [paid + due, { ...order, due: 0 }]
           assert.equal(paid - back, order.totalAmount - order.due)
         }
-        assert.deepEqual(decideMoney({ ...order, isPaid: false }, 7), { due: 0, refund: 0 })
+        assert.deepEqual(decideMoney({ ...order, isPaid: false, due: 0 }, 7), { due: 0, refund: 0 }, 'cash on delivery')
+        assert.deepEqual(decideMoney({ ...order, isPaid: false, due: 5 }, 7), { due: 7, refund: 0 }, 'a payment link')
       },
     ),
   )

@@ -235,7 +235,8 @@ export function decideMoney(
   order: { isPaid: boolean; totalAmount: Rupees; due: Rupees },
   totalAmount: Rupees,
 ): { due: Rupees; refund: Rupees } {
-  if (!order.isPaid) return { due: 0, refund: 0 }
+  // An order with a payment link owes its whole total.
+  if (!order.isPaid) return { due: order.due > 0 ? totalAmount : 0, refund: 0 }
   const owed = order.due + totalAmount - order.totalAmount
   return { due: Math.max(0, owed), refund: Math.max(0, -owed) }
 }
@@ -245,7 +246,7 @@ export function moneyText(
   { isPaid, totalAmount }: { isPaid: boolean; totalAmount: Rupees },
   { due, refund }: { due: Rupees; refund: Rupees },
 ): string {
-  if (!isPaid) return `The buyer pays ${formatRupees(totalAmount)} on delivery.`
+  if (!isPaid && due === 0) return `The buyer pays ${formatRupees(totalAmount)} on delivery.`
   if (refund > 0) return `${formatRupees(refund)} will be refunded.`
   return due > 0
     ? `The buyer still pays ${formatRupees(due)} online, on the page of the order.`

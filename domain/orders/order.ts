@@ -36,8 +36,10 @@ export type Order = Fulfilment & {
   cancel: Cancellation
   /** Online payment only. */
   paymentId?: string
-  /** What changes have added to an order paid online, and is not paid yet; absent: nothing. */
+  /** To be paid online before anything is sent: what changes have added, or all of an order with a payment link. */
   due?: Rupees
+  /** The desk took its price at the counter. */
+  paidAtCounter?: true
   /** Set when the payment is refunded, in part or as a whole. */
   refund?: RefundState
   /** What went back in parts while the order stood: for returns, or from the provider's dashboard. */

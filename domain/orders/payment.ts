@@ -41,6 +41,7 @@ export type RefundReason =
 type OrderFacts = {
   id: OrderId
   paymentId: string | null
+  paidAtCounter?: Date | null
   /** Its total, or what is to be paid of an order that is there already. */
   amount: Paise
   status: OrderStatus
@@ -105,7 +106,7 @@ function decideCaptured(facts: CheckoutFacts, payment: ProviderPayment, orderId:
   if (reason) return { kind: 'refund', reason, orderId }
   const { order } = facts
   if (!order) return { kind: 'place-order' }
-  if (facts.paysOrder) return { kind: order.paymentId === null ? 'pay-order' : 'pay-rest', orderId: order.id }
+  if (facts.paysOrder) return { kind: isPaidBefore(order) ? 'pay-rest' : 'pay-order', orderId: order.id }
   const expected = order.paymentId ?? payment.id
   if (expected === payment.id) return { kind: 'confirm-order', orderId: order.id }
   return { kind: 'take-over-order', orderId: order.id, from: expected }
@@ -125,11 +126,16 @@ function reasonToRefund(facts: CheckoutFacts, payment: ProviderPayment): RefundR
 /** Why an order cannot be paid online any more. Decided under its lock, so no parcel leaves and nothing is changed meanwhile. */
 function reasonNotToPay(order: CheckoutFacts['order'], { amount }: ProviderPayment): RefundReason | undefined {
   if (!order) return 'deleted'
-  if (order.paymentId !== null && order.amount === 0) return 'paid-twice'
+  if (isPaidBefore(order) && order.amount === 0) return 'paid-twice'
   if (order.amount !== amount) return 'wrong-amount'
-  const isUnsent = order.paymentId !== null || order.dispatched === 'none'
+  const isUnsent = isPaidBefore(order) || order.dispatched === 'none'
   const isOpen = order.status === 'confirmed' && order.cancel !== 'cancelled' && isUnsent
   return isOpen ? undefined : 'not-payable'
+}
+
+/** Online or at the counter; then only the rest of it can be paid. */
+function isPaidBefore({ paymentId, paidAtCounter }: OrderFacts): boolean {
+  return Boolean(paymentId ?? paidAtCounter)
 }
 
 function decideAuthorized(facts: CheckoutFacts, payment: ProviderPayment): Settlement {

@@ -1,3 +1,4 @@
+import { isPaid } from '#domain/orders/cash.ts'
 import { sumAt } from './dispatch.ts'
 import type { Order } from './order.ts'
 import { type LineQuantity, type Scan, type Shipment, STEP_LABELS, type Step } from './shipment.ts'
@@ -24,7 +25,7 @@ export type OrderTimes = {
 
 /** What has happened to an order so far, oldest first; its parcels have steps of their own. */
 export function progressOf(
-  order: Pick<Order, 'status' | 'cancel' | 'paymentId' | 'awaitsConfirmation' | 'time'>,
+  order: Pick<Order, 'status' | 'cancel' | 'paymentId' | 'paidAtCounter' | 'awaitsConfirmation' | 'time'>,
   times: OrderTimes,
 ): ProgressStep[] {
   const { status, cancel, paymentId, awaitsConfirmation } = order
@@ -33,7 +34,8 @@ export function progressOf(
     paymentId !== undefined && status === 'pending' && { label: 'Waiting for the payment' },
     paymentId !== undefined && status !== 'pending' && { label: 'Paid', time: times.paidAt },
     awaitsConfirmation === true && { label: 'Awaiting confirmation' },
-    paymentId === undefined && !awaitsConfirmation && { label: 'Confirmed', time: times.cashConfirmedAt ?? order.time },
+    order.paidAtCounter === true && { label: 'Paid at the counter', time: order.time },
+    !isPaid(order) && !awaitsConfirmation && { label: 'Confirmed', time: times.cashConfirmedAt ?? order.time },
     times.changedAt !== undefined && { label: 'Changed', time: times.changedAt },
     cancel === 'requested' && { label: 'Cancellation requested' },
     cancel === 'cancelled' && { label: 'Cancelled', time: times.cancelledAt },

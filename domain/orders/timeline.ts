@@ -17,7 +17,13 @@ export type TimelineEntry = {
 
 /** What the shop has stored about an order, each list as its table has it. Times are ISO 8601. */
 export type TimelineFacts = {
-  placed: { time: string; totalAmount: Rupees; isPaidOnline: boolean; cashConfirmedAt?: string | undefined }
+  placed: {
+    time: string
+    totalAmount: Rupees
+    isPaidOnline: boolean
+    isPaidAtCounter?: boolean | undefined
+    cashConfirmedAt?: string | undefined
+  }
   audit: readonly { time: string; actor: string; action: string; subject: string; before: unknown; after: unknown }[]
   emails: readonly { time: string; name: string; state: string; problem: string | null }[]
   payments: readonly { time: string; id: string; status: PaymentStatus; amount: Paise }[]
@@ -59,8 +65,8 @@ export function timelineOf(facts: RemainingFacts): TimelineEntry[] {
     .map(({ entry }) => entry)
 }
 
-function placedEntries({ time, totalAmount, isPaidOnline, cashConfirmedAt }: TimelineFacts['placed']): TimelineEntry[] {
-  const detail = `${formatRupees(totalAmount)}, ${isPaidOnline ? 'paid online' : 'cash on delivery'}`
+function placedEntries({ time, totalAmount, cashConfirmedAt, ...payment }: TimelineFacts['placed']): TimelineEntry[] {
+  const detail = `${formatRupees(totalAmount)}, ${payment.isPaidAtCounter ? 'paid at the counter' : payment.isPaidOnline ? 'paid online' : 'cash on delivery'}`
   return [
     { time, kind: 'order', text: 'Order placed', detail },
     ...(cashConfirmedAt ? [{ time: cashConfirmedAt, kind: 'order' as const, text: 'Order confirmed' }] : []),

@@ -21,6 +21,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
       'email',
       'totalAmount',
       'due',
+      'paidAtCounter',
       'status',
       'cancel',
       'deliveredAt',

@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { knownEmail } from '#domain/accounts/no-email.ts'
 import type { User } from '#domain/accounts/user.ts'
 import type { Cursor, UserFilter } from '#domain/admin-lists.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
@@ -76,7 +77,12 @@ async function readUsers(db: Db, ids: string[]): Promise<ReadonlyMap<string, Use
     .from(user)
     .leftJoin(customerNotes, eq(customerNotes.userId, user.id))
     .where(inArray(user.id, ids))
-  return new Map(rows.map((row) => [row.userId, { ...row, tags: row.tags ?? [], time: row.time.toISOString() }]))
+  return new Map(
+    rows.map((row) => [
+      row.userId,
+      { ...row, email: knownEmail(row.email), tags: row.tags ?? [], time: row.time.toISOString() },
+    ]),
+  )
 }
 
 /** A request for a Sold pot (productRaise). */

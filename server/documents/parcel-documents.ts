@@ -1,4 +1,5 @@
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
+import { isPaid } from '#domain/orders/cash.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { unsentOf } from '#domain/orders/progress.ts'
@@ -54,7 +55,7 @@ export async function printPackingSlips(
     const rest = restOf(order, sent)
     // An order that was delivered before the shop had shipments has no parcel, so all of it is on one slip.
     if (slips.length > 0 && (rest.length === 0 || order.status === 'delivered')) return slips
-    const cash = order.paymentId ? 0 : priceOfLines(rest, order.cartItems)
+    const cash = isPaid(order) ? 0 : priceOfLines(rest, order.cartItems)
     return [...slips, { ...common, parcel: undefined, cash, lines: packed(order, rest) }]
   }
 

@@ -35,7 +35,8 @@ export async function sendOrderEmail(
   await sendOnce(shop, template, `order ${orderId}`, async (tx) => {
     const order = await holdRecipientsOrder(tx, orderId)
     if (!order) return undefined
-    const message = linkToOrder(writeOrderEmail(template, order, words), trackingPage(shop, orderId))
+    const written = writeOrderEmail(template, order, words)
+    const message = linkToOrder(written, order.due ? payPage(shop, orderId) : trackingPage(shop, orderId))
     return nameInvoices(message, template === 'delivered' ? await listInvoicesOf(tx, orderId) : [])
   })
 }
@@ -98,11 +99,11 @@ export async function sendReturnEmail(
 }
 
 /** A job. */
-export async function sendChangeEmail(shop: EmailContext, changeId: number): Promise<void> {
+export async function sendChangeEmail(shop: TrackingContext, changeId: number): Promise<void> {
   await sendOnce(shop, 'order-changed', `change ${changeId}`, async (tx) => {
     const change = await findChange(tx, { id: changeId })
     const order = change && (await holdRecipientsOrder(tx, change.orderId))
-    return order && writeChangeEmail(order, change, `${originOf(shop.config)}/orders/${order.id}`)
+    return order && writeChangeEmail(order, change, order.due ? payPage(shop, order.id) : trackingPage(shop, order.id))
   })
 }
 
@@ -119,6 +120,11 @@ async function holdRecipientsOrder(tx: Transaction, orderId: OrderId): Promise<O
   await holdOrder(tx, orderId)
   const order = await findOrder(tx, orderId)
   return order?.userId === DELETED_USER.id ? undefined : order
+}
+
+/** Where the rest of an order is paid, without login. */
+function payPage({ config, trackingLinks }: TrackingContext, orderId: OrderId): string {
+  return originOf(config) + trackingLinks.payPath(orderId)
 }
 
 function trackingPage({ config, trackingLinks }: TrackingContext, orderId: OrderId): string {

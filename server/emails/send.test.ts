@@ -2,9 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { listVariants } from '#server/catalog/stock/queries.ts'
 import { tasks } from '#server/jobs.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
 import { placeOrder } from '#server/orders/place.ts'
+import { takeOrder } from '#server/orders/take.ts'
 import { deliverOrder, finishDelivery } from '#server/parcels/deliver.ts'
 import { emailKeys, SEND } from '#tests/support/emails/email-harness.ts'
 import { admin, meera, order, stateOf, world } from '#tests/support/emails/order-email-fixture.ts'
@@ -38,6 +40,26 @@ test('an order, its cancellation and its delivery are one email each, whatever i
   assert.equal(words.filter((text) => text.includes(String(cancelled))).length, 3)
   assert.equal(words.filter((text) => text.includes(`order ${delivered} has been delivered`)).length, 1)
   assert.equal(world.service.emails()[0]?.params.email, meera.email)
+})
+
+test('a customer without an email gets none, whatever becomes of the order', async () => {
+  const pot = await addProduct(world.db)
+  const [variant] = (await listVariants(world.db, [pot])).get(pot) ?? []
+  assert.ok(variant)
+  const taken = await takeOrder(world.shop, admin, {
+    ...{ key: crypto.randomUUID(), userId: '', email: '', address: { ...someAddress, mobileNumber: '9811122233' } },
+    ...{
+      payment: 'cash',
+      added: [{ variantId: variant.id, quantity: 1 }],
+      seenPrices: new Map([[variant.id, variant.price]]),
+    },
+  })
+  assert.ok(taken.ok)
+  const { id, userId } = taken.order
+  await requestCancel(world.shop, { ...meera, userId }, id)
+  await approveCancellation(world.shop, admin, id)
+  await world.doJobs()
+  assert.deepEqual(await stateOf(id), [])
 })
 
 test('twenty identical submissions queue one email', async () => {

@@ -45,7 +45,8 @@ export async function sendOnce(
 ): Promise<void> {
   await shop.db.transaction(async (tx) => {
     const params = await write(tx)
-    if (params) await insertEmail(tx, { template, subject, params })
+    // A customer may have given only a phone number.
+    if (params && params.email !== '') await insertEmail(tx, { template, subject, params })
   })
   await send(shop, await findEmail(shop.db, template, subject))
 }
@@ -62,7 +63,7 @@ export async function sendRefundEmail(
     if (!paid) return undefined
     // One payment may have several refunds.
     const subject = paid.isPart ? `refund ${ids.refundId}` : `payment ${paid.paymentId}`
-    if (paid.email !== DELETED_USER.email)
+    if (paid.email !== '' && paid.email !== DELETED_USER.email)
       await insertEmail(tx, { template, subject, params: writeRefundEmail(template, paid, words) })
     return subject
   })

@@ -1,5 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
 import { formatRupees, toPaise } from '#domain/money.ts'
+import { isPaid } from '#domain/orders/cash.ts'
 import type { Offer } from '#domain/orders/change-form.ts'
 import {
   arrangeLines,
@@ -87,7 +88,7 @@ export async function changeLines(
     if (!placed) return { ok: false, reason: 'gap' }
 
     const { totalAmount, changed, units } = decision
-    const money = decideMoney({ ...order, isPaid: order.paymentId !== null }, totalAmount)
+    const money = decideMoney({ ...order, isPaid: isPaid(order) }, totalAmount)
     const advances = await listPaidAdvances(tx, order.id)
     const taken = await listTaken(tx, order.id)
     const { key, orderId } = request
@@ -186,6 +187,6 @@ export async function readChangeForm({ db }: Pick<Shop, 'db'>, id: OrderId): Pro
   return {
     lines: lines.map((line) => ({ ...line, offers: offers.filter(({ productId }) => productId === line.id) })),
     seen: fingerprintOf(lines),
-    order: { isPaid: order.paymentId !== null, totalAmount: order.totalAmount, due: order.due },
+    order: { isPaid: isPaid(order), totalAmount: order.totalAmount, due: order.due },
   }
 }

@@ -107,6 +107,7 @@ export function deskOrderFor(
     invoices: hasRight(visitor, 'see invoices') ? page.invoices : [],
     timeline: timelineFor(visitor, page.timeline),
     held: hasRight(visitor, 'see money') ? page.held : [],
+    changes: hasRight(visitor, 'see money') ? page.changes : [],
     shipments: hasRight(visitor, 'see money') ? page.shipments : page.shipments.map((one) => ({ ...one, cash: 0 })),
     cash: hasRight(visitor, 'see money') || hasRight(visitor, 'close cash') ? page.cash : undefined,
   }
@@ -235,6 +236,7 @@ async function readTimeline(
           time,
           totalAmount: changes[0]?.totalBefore ?? totalAmount,
           isPaidOnline: paymentId !== undefined,
+          isPaidAtCounter: order.paidAtCounter,
           cashConfirmedAt: times?.cashConfirmedAt,
         }
       : undefined,

@@ -10,6 +10,7 @@ import {
   type RequestedCheckout,
   type RequestedLine,
 } from '#domain/orders/order.ts'
+import type { DeskPayment } from '#domain/orders/take-order.ts'
 import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
 import { listVariants } from '#server/catalog/stock/queries.ts'
 import { lockStock, takeUnits } from '#server/catalog/stock/stock.ts'
@@ -31,6 +32,7 @@ import {
   isCheckoutKeyUsed,
   lockWaitingCash,
   updateConfirmationAsked,
+  updateDeskPayment,
 } from './queries.ts'
 
 /** Today's price and problem of each cart line; reads only. @param userId the shopper, if logged in */
@@ -70,7 +72,18 @@ export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: R
   }
 }
 
-async function placeInTransaction(tx: Transaction, user: User, checkout: RequestedCheckout): Promise<Placed> {
+/**
+ * Places an order within the caller's transaction.
+ *
+ * @param byDesk how the customer pays an order that staff take: the rules for cash hold for cash only, and no rule about an
+ * unconfirmed account holds, because staff have spoken with the customer
+ */
+export async function placeInTransaction(
+  tx: Transaction,
+  user: Pick<User, 'userId' | 'email'>,
+  checkout: RequestedCheckout,
+  { byDesk }: { byDesk?: DeskPayment } = {},
+): Promise<Placed> {
   const { pincode, mobileNumber } = checkout.address
   // All in one round trip, because the products stay locked.
   const [{ products, sellers, variants }, settings, { listed, area }, unconfirmed] = await Promise.all([
@@ -90,8 +103,10 @@ async function placeInTransaction(tx: Transaction, user: User, checkout: Request
   if (!coverage.delivers) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-delivery' }
   // Read only if a rule of the shop depends on it.
   const history = usesCashHistory(settings) ? await findCashHistory(tx, user.userId, mobileNumber) : {}
-  const waiting = unconfirmed && (await lockWaitingCash(tx, user.userId))
-  const refusal = findCashRefusal(settings, decision.totalAmount, { coverage, waiting, ...history })
+  const waiting = unconfirmed && !byDesk && (await lockWaitingCash(tx, user.userId))
+  const facts = { coverage, waiting: waiting || undefined, ...history }
+  const isCash = byDesk === undefined || byDesk === 'cash'
+  const refusal = isCash ? findCashRefusal(settings, decision.totalAmount, facts) : undefined
   if (refusal) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-cash', refusal }
 
   const { key: checkoutKey, address } = checkout
@@ -99,12 +114,17 @@ async function placeInTransaction(tx: Transaction, user: User, checkout: Request
   const { totalAmount } = decision
   const { userId, email } = user
   const [order] = await Promise.all([
-    insertOrder(tx, { userId, email, checkoutKey, address, totalAmount, lines }, { withEmail: true }),
+    insertOrder(
+      tx,
+      { userId, email, checkoutKey, address, totalAmount, lines },
+      { withEmail: true, byDesk: byDesk !== undefined },
+    ),
     updateAddressUse(tx, userId, address),
   ])
   if (order) {
     await takeUnits(tx, locked, { orderId: order.id, userId })
-    if (!settings.confirmCashOrders || order.totalAmount === 0) return { ok: true, order }
+    if (byDesk === 'link' || byDesk === 'counter') await updateDeskPayment(tx, order.id, byDesk)
+    if (byDesk || !settings.confirmCashOrders || order.totalAmount === 0) return { ok: true, order }
     await updateConfirmationAsked(tx, order.id)
     await enqueueJob(tx, { job: 'send-cash-email', orderId: order.id, template: 'confirm-cash' })
     return { ok: true, order: { ...order, awaitsConfirmation: true } }
@@ -128,7 +148,7 @@ export async function limitOrders(
 /** The earlier result of this checkout key; undefined: the key is new. */
 export async function findEarlierOrder(
   tx: Transaction,
-  user: User,
+  user: Pick<User, 'userId'>,
   { key, lines, address }: RequestedCheckout,
 ): Promise<
   Exclude<Placed, { reason: 'changed' | 'no-cash' | 'no-delivery' | 'paused' | 'account-deleted' }> | undefined

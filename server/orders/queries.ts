@@ -150,6 +150,7 @@ function toOrder(row: OrderRow, lines: LineRow[], refunds: readonly OrderRefund[
     ...(awaitsConfirmation(row) && { awaitsConfirmation: true }),
     ...(paymentId !== null && { paymentId }),
     ...(row.due > 0 && { due: row.due }),
+    ...(row.paidAtCounter !== null && { paidAtCounter: true as const }),
     ...(refund && { refund }),
     ...(refundedPart > 0 && { refundedPart }),
     ...(productSize !== null && { productSize }),
@@ -195,11 +196,27 @@ export async function listParcelStates(tx: Transaction, id: OrderId): Promise<Pi
   return rows.map((row) => ({ ...row, booking: row.booking ?? undefined }))
 }
 
+/** How the desk was paid, or will be: at the counter, or all of it online before anything is sent. */
+export async function updateDeskPayment(tx: Transaction, id: OrderId, payment: 'link' | 'counter'): Promise<void> {
+  const change = payment === 'link' ? { due: sql`total_amount` } : { paidAtCounter: sql`now()` }
+  await tx.update(orders).set(change).where(eq(orders.id, id))
+}
+
+/** The order of a form's key, whoever is its customer. */
+export async function findOrderByForm(db: Db, key: string): Promise<Order | undefined> {
+  return findOneOrder(db, eq(orders.checkoutKey, key))
+}
+
+/** Locks a form's key, so that it takes one order, however often it is sent. */
+export async function lockForm(tx: Transaction, key: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`desk order ${key}`}, 0))`)
+}
+
 /** Records that a cash order was paid online instead. */
 export async function updatePaidInstead(tx: Transaction, id: OrderId, paymentId: string): Promise<void> {
   await tx
     .update(orders)
-    .set({ paymentId, productSize: sizesOf(id) })
+    .set({ paymentId, due: 0, productSize: sizesOf(id) })
     .where(eq(orders.id, id))
 }
 
@@ -375,7 +392,8 @@ const insertOrderSql = {
     ),
     email as (insert into outbox (job) select ${orderEmailJobSql('id')} from placed where $2::boolean),
     seen as (
-      insert into consents (user_id, purpose, text_version) select user_id, 'checkout', $3 from placed
+      insert into consents (user_id, purpose, text_version)
+      select user_id, 'checkout', $3::text from placed where $3::text is not null
       on conflict do nothing
     )
     select id, time, is_checkout_key_used(user_id, checkout_key) as used from placed`,
@@ -390,13 +408,14 @@ export class CheckoutKeyUsed extends Error {}
  * Inserts an order; waits for a concurrent insert with the same key.
  *
  * @param withEmail also enqueues the confirmation email
+ * @param byDesk staff take the order for the customer
  * @returns undefined: this key has an order already
  * @throws CheckoutKeyUsed when its order was deleted; the transaction must not commit
  */
 export async function insertOrder(
   tx: Transaction,
   order: NewOrder,
-  { withEmail = false } = {},
+  { withEmail = false, byDesk = false } = {},
 ): Promise<Order | undefined> {
   const { address, payment, lines, ...rest } = order
   const wanted = {
@@ -407,7 +426,8 @@ export async function insertOrder(
     productSize: payment && lines.map(({ sizeCode }) => sizeCode).join(', '),
     lines: lines.map((line, position) => ({ ...line, position })),
   }
-  const values = [JSON.stringify(wanted), withEmail, NOTICE_VERSION]
+  // A customer on the phone has read no notice.
+  const values = [JSON.stringify(wanted), withEmail, byDesk ? null : NOTICE_VERSION]
   const [row] = await queryPrepared<InsertedRow>(tx, insertOrderSql, values)
   if (row?.used) throw new CheckoutKeyUsed('The order of this checkout was deleted')
   return row && toPlaced(order, row)
@@ -463,7 +483,7 @@ const findWaitingCashSql = {
     select count(orders.id)::integer as orders, coalesce(sum(total_amount), 0) as value
     from "user" as buyer
     left join orders on user_id = buyer.id and status = 'confirmed' and cancel <> 'cancelled' and dispatched = 'none'
-      and payment_id is null and cash_confirmed_at is null
+      and payment_id is null and paid_at_counter is null and cash_confirmed_at is null
     where buyer.id = $1 and not email_verified group by buyer.id`,
 }
 

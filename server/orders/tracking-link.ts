@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { OrderId } from '#domain/orders/order-state.ts'
 
-/** The page that a link opens without login: the tracking page, or the confirmation of a cash order. */
-export type OrderLinkPurpose = 'tracking' | 'confirm'
+/** The page that a link opens without login: the tracking page, the confirmation of a cash order, or its payment. */
+export type OrderLinkPurpose = 'tracking' | 'confirm' | 'pay'
 
 const TOKEN_BYTES = 16
 const TOKEN = /^[\w-]{22}$/
@@ -17,6 +17,8 @@ export function createTrackingLinks(secret: string) {
   return {
     /** `/track/1001/<22 characters>` */
     trackingPath: (id: OrderId) => `/track/${id}/${tokenOf(secret, 'tracking', id)}`,
+    /** `/orders/1001/pay/<22 characters>` */
+    payPath: (id: OrderId) => `/orders/${id}/pay/${tokenOf(secret, 'pay', id)}`,
     tokenOf: (purpose: OrderLinkPurpose, id: OrderId) => tokenOf(secret, purpose, id),
     isToken: (purpose: OrderLinkPurpose, id: OrderId, token: string) => isToken(secret, purpose, id, token),
   }

@@ -270,10 +270,12 @@ export async function readParcel({ db }: Pick<Shop, 'db'>, shipment: ShipmentToB
   const state = deliveryStateOf(to)
   if (!state) throw refused('Choose the State of the delivery address first.')
   const mobile = to.mobileNumber.replace(/\D/g, '').slice(-10)
+  // A customer may have given only a phone number.
+  const { customerCareEmail } = await findSettings(db)
   return {
     reference: referenceOf(shipment),
     orderedAt: new Date(order.time),
-    to: { ...to, state: STATES[state], mobile, email: order.email },
+    to: { ...to, state: STATES[state], mobile, email: order.email || customerCareEmail },
     lines: lines.map(({ position, ...line }) => line),
     items: await db.transaction((tx) => readItems(tx, order.id, lines)),
     value: lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0),

@@ -1,4 +1,5 @@
 import type { Rupees } from '#domain/money.ts'
+import { isPaid } from '#domain/orders/cash.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
 import { unsentOf } from '#domain/orders/progress.ts'
@@ -73,7 +74,7 @@ export function panelFor(visitor: Visitor, panel: DispatchPanel): DispatchPanel 
 }
 
 function toPanelOrder(order: Order, shipments: readonly Shipment[]): PanelOrder {
-  const { id, status, cancel, dispatched, awaitsConfirmation, addressInfo, cartItems, paymentId } = order
+  const { id, status, cancel, dispatched, awaitsConfirmation, addressInfo, cartItems } = order
   const ofOrder = shipments.filter(({ orderId }) => orderId === id)
   const unsent = unsentOf(cartItems, ofOrder).map((quantity, position) => ({ position, quantity }))
   return {
@@ -82,7 +83,7 @@ function toPanelOrder(order: Order, shipments: readonly Shipment[]): PanelOrder 
     city: addressInfo.city,
     pincode: addressInfo.pincode,
     units: unsent.reduce((sum, { quantity }) => sum + quantity, 0),
-    cash: paymentId === undefined ? priceOfLines(unsent, cartItems) : 0,
+    cash: isPaid(order) ? 0 : priceOfLines(unsent, cartItems),
     isOpen: mayDeliver(order) && dispatched !== 'whole',
   }
 }

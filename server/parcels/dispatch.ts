@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
 import { type InvoiceProblem, invoiceProblem, missingForInvoice } from '#domain/billing/invoice-needs.ts'
+import { isPaid } from '#domain/orders/cash.ts'
 import { decideDispatch } from '#domain/orders/dispatch.ts'
 import type { DispatchManyForm } from '#domain/orders/dispatch-many.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -126,7 +127,7 @@ export async function insertParcel(
     courier,
     awb,
     trackingLink,
-    cash: order.paymentId === undefined ? await totalOfLines(tx, order.id, lines) : 0,
+    cash: isPaid(order) ? 0 : await totalOfLines(tx, order.id, lines),
     mobile: order.addressInfo.mobileNumber.replace(/\D/g, '').slice(-10),
     lines,
   })

@@ -19,7 +19,7 @@ export type Confirmed =
 /** Confirms a payment that the browser reports; only the signature and the provider's own answer are trusted. */
 export async function confirmPayment(
   shop: Pick<Shop, 'db' | 'payments' | 'log'>,
-  user: User,
+  user: Pick<User, 'userId'>,
   reported: { checkoutId: string; paymentId: string; signature: string },
 ): Promise<Confirmed> {
   const { checkoutId, paymentId, signature } = reported

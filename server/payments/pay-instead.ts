@@ -1,6 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
-import { payableNow } from '#domain/orders/cash.ts'
+import { isPaid, payableNow } from '#domain/orders/cash.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { findOrder, lockOrder } from '#server/orders/queries.ts'
@@ -31,7 +31,7 @@ type PayShop = Pick<Shop, 'db' | 'payments' | 'log'>
  * Prepares an online payment for a cash order that was not sent yet, or for what a change has added to an order paid online.
  * A repeated request gets the same payment.
  */
-export async function openPayInstead(shop: PayShop, user: User, id: OrderId): Promise<PayInstead> {
+export async function openPayInstead(shop: PayShop, user: Pick<User, 'userId'>, id: OrderId): Promise<PayInstead> {
   const written = await writeCheckout(shop, user, id)
   if (written.kind !== 'written') return written
   if (!shop.payments.isAvailable) return { kind: 'unavailable' }
@@ -58,14 +58,14 @@ type Written =
   | { kind: 'written'; checkout: StoredCheckout; isNew: boolean; contact: string }
   | Exclude<PayInstead, { kind: 'pay' | 'unavailable' }>
 
-async function writeCheckout({ db }: PayShop, user: User, id: OrderId): Promise<Written> {
+async function writeCheckout({ db }: PayShop, user: Pick<User, 'userId'>, id: OrderId): Promise<Written> {
   return db.transaction(async (tx) => {
     // Locks the key before the order, in the same sequence as settling a payment.
     await lockCheckoutsOfOrder(tx, id)
     const locked = await lockOrder(tx, id)
     const order = locked && (await findOrder(tx, id))
     if (!order || order.userId !== user.userId) return { kind: 'not-found' }
-    if (locked.paymentId !== null && locked.due === 0) return { kind: 'paid' }
+    if (isPaid(locked) && locked.due === 0) return { kind: 'paid' }
     const amount = toPaise(payableNow(locked))
     if (amount === 0) return { kind: 'not-payable' }
     const contact = order.addressInfo.mobileNumber

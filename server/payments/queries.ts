@@ -38,9 +38,9 @@ export async function lockPaymentsOf(
   tx: Transaction,
   { id, paymentId }: { id: OrderId; paymentId: string | null },
 ): Promise<Payment[]> {
-  if (paymentId === null) return []
   const ofOrder = tx.select({ id: checkouts.id }).from(checkouts).where(eq(checkouts.orderId, id))
-  const isOurs = or(eq(payments.id, paymentId), inArray(payments.checkoutId, ofOrder))
+  const ofRest = inArray(payments.checkoutId, ofOrder)
+  const isOurs = paymentId === null ? ofRest : or(eq(payments.id, paymentId), ofRest)
   return tx
     .select()
     .from(payments)

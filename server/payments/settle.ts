@@ -1,5 +1,6 @@
 import { toPaise, toRupees } from '#domain/money.ts'
 import { toAddress } from '#domain/orders/address.ts'
+import { isPaid } from '#domain/orders/cash.ts'
 import { hasUnits } from '#domain/orders/order.ts'
 import { type CheckoutFacts, decideSettlement, type ProviderPayment, type Settlement } from '#domain/orders/payment.ts'
 import { amountReported, isFullyOurs } from '#domain/orders/refund.ts'
@@ -95,7 +96,7 @@ async function gatherFacts(tx: Transaction, checkout: StoredCheckout, payment: P
     paysOrder,
     order: order && {
       ...order,
-      amount: toPaise(paysOrder && order.paymentId !== null ? order.due : order.totalAmount),
+      amount: toPaise(paysOrder && isPaid(order) ? order.due : order.totalAmount),
     },
     isRefunded: known !== undefined && isFullyOurs(known, await listRefundsOf(tx, payment.id)),
   }

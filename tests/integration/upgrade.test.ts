@@ -174,6 +174,7 @@ function assertNew(column: string, value: unknown): void {
     assert.notEqual(value, undefined)
   else if (column === 'user.staff_role') assert.equal(value, null)
   else if (column === 'orders.due') assert.equal(value, '0')
+  else if (column === 'orders.paid_at_counter') assert.equal(value, null)
   else if (/^(refunds|stock_changes)\.change_id$/.test(column)) assert.equal(value, null)
   // Those that every shop has.
   else if (/^staff_roles\./.test(column)) assert.notEqual(value, undefined)

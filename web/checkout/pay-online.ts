@@ -24,15 +24,15 @@ async function pay(checkout: Record<string, string>, words: Words): Promise<PayR
 
 type Payable = Extract<DataOf<typeof open>, { kind: 'pay' }>
 
-/** The widget charges what was opened, and the server verifies it. */
-export async function charge(opened: Payable, { shop }: Words): Promise<PayResult> {
+/** The widget charges what was opened, and the server verifies it. @param report the address that hears of the payment */
+export async function charge(opened: Payable, { shop }: Words, report = '/cart/paid'): Promise<PayResult> {
   const Razorpay = await loadWidget(opened.checkoutUrl)
   if (!Razorpay) return { kind: 'no-widget' }
 
   // If the provider's script throws, the buttons must not stay busy.
   const outcome = await openWidget(Razorpay, opened, shop).catch(() => ({ kind: 'no-widget' as const }))
   if (outcome.kind !== 'paid') return outcome
-  return confirm({ checkoutId: opened.checkoutId, ...outcome.proof })
+  return confirm(report, { checkoutId: opened.checkoutId, ...outcome.proof })
 }
 
 /** The part of the provider's API that we use. */
@@ -105,9 +105,9 @@ const CONFIRMATIONS = 4
 const BACKOFF = { firstMs: 1000, maxMs: 4000 }
 
 /** The shopper has paid, so a lost or pending response is retried. */
-async function confirm(proof: Record<string, string>): Promise<PayResult> {
+async function confirm(report: string, proof: Record<string, string>): Promise<PayResult> {
   for (let tries = 0; tries < CONFIRMATIONS; tries += 1) {
-    const result = await post<DataOf<typeof paid>>('/cart/paid', proof)
+    const result = await post<DataOf<typeof paid>>(report, proof)
     if (result.kind !== 'waiting' && result.kind !== 'unanswered') return result
     await new Promise((resolve) => setTimeout(resolve, backoffMs(tries, BACKOFF)))
   }

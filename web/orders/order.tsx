@@ -102,9 +102,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             <h2 id="items">Items</h2>
             <OrderLines lines={order.cartItems} />
             <OrderTotal order={order} />
-            {payable > 0 && (
-              <PayNowInstead orderId={order.id} amount={payable} isRest={order.paymentId !== undefined} />
-            )}
+            {payable > 0 && <PayNowInstead orderId={order.id} amount={payable} isRest={order.due !== undefined} />}
           </section>
         </div>
         <aside className="stack gap-6">

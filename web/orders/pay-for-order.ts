@@ -6,9 +6,13 @@ import { type DataOf, type PayResult, paymentMessage } from '#web/checkout/payme
 import type { action as openForOrder } from './pay-now.ts'
 
 /** Pays an order online that was to be paid in cash, or the rest of one that was changed. `placed` and `paid`: it is paid online now. */
-export async function payForOrder(orderId: OrderId, words: Words, { isRest }: { isRest: boolean }) {
-  const opened = await post<DataOf<typeof openForOrder>>(`/orders/${orderId}/pay`, {})
-  const result = opened.kind === 'pay' ? await charge(opened, words) : opened
+export async function payForOrder(
+  orderId: OrderId,
+  words: Words,
+  { isRest, link }: { isRest: boolean; link?: string | undefined },
+) {
+  const opened = await post<DataOf<typeof openForOrder>>(link ? `${link}/open` : `/orders/${orderId}/pay`, {})
+  const result = opened.kind === 'pay' ? await charge(opened, words, link && `${link}/paid`) : opened
   const message = orderPaymentMessage(result, words, isRest)
   return { ...result, ...(message && { message }) }
 }

@@ -13,13 +13,15 @@ type PayNowInsteadProps = {
   amount: Rupees
   /** The shop has changed an order that is paid online, and this is what the change has added. */
   isRest: boolean
+  /** The address of the payment link by which the page was opened, without login. */
+  link?: string
 }
 
 /**
  * Pays an order online that was to be paid in cash, or the rest of one that was changed. Shown while `payableNow` says so and
  * online payment is available.
  */
-export function PayNowInstead({ orderId, amount, isRest }: PayNowInsteadProps) {
+export function PayNowInstead({ orderId, amount, isRest, link }: PayNowInsteadProps) {
   const words = useWords()
   const { revalidate } = useRevalidator()
   const [message, setMessage] = useState<string>()
@@ -33,7 +35,7 @@ export function PayNowInstead({ orderId, amount, isRest }: PayNowInsteadProps) {
     setBusy(true)
     setMessage(undefined)
     const result = await import('./pay-for-order.ts').then(
-      ({ payForOrder }) => payForOrder(orderId, words, { isRest }),
+      ({ payForOrder }) => payForOrder(orderId, words, { isRest, link }),
       () => ({
         kind: 'unanswered' as const,
         message: 'Connection lost. Please try again. You won’t be charged twice.',
@@ -53,7 +55,7 @@ export function PayNowInstead({ orderId, amount, isRest }: PayNowInsteadProps) {
       </Button>
       <p className="quiet">
         {isRest
-          ? 'We changed this order, and send it as soon as the difference is paid.'
+          ? 'We send your order as soon as this is paid.'
           : `Pay ${formatRupees(amount)} online, and nothing when it arrives.`}
       </p>
       {message && <FormMessage alert>{message}</FormMessage>}

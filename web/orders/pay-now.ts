@@ -3,9 +3,8 @@ import { parseId } from '#domain/text.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { openPayInstead } from '#server/payments/pay-instead.ts'
+import { OPEN_STATUS } from '#web/checkout/payment-report.ts'
 import type { Route } from './+types/pay-now'
-
-const STATUS = { 'not-found': 404, paid: 409, 'not-payable': 409, unavailable: 503 } as const
 
 /** Creates the payment of a cash order and returns what the provider's widget needs. */
 export async function action({ context, params }: Route.ActionArgs) {
@@ -14,7 +13,7 @@ export async function action({ context, params }: Route.ActionArgs) {
   if (tooMany) return data({ kind: 'limited' as const, message: tooMany.message }, tooManyRequests(tooMany))
   const id = parseId(params.id)
   const opened = id === undefined ? { kind: 'not-found' as const } : await openPayInstead(shop, user, id)
-  if (opened.kind !== 'pay') return data(opened, { status: STATUS[opened.kind] })
+  if (opened.kind !== 'pay') return data(opened, { status: OPEN_STATUS[opened.kind] })
   const { contact, ...pay } = opened
   const { checkoutUrl, keyId } = shop.payments
   const prefill = { name: user.name, email: user.email, contact }

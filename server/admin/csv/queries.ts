@@ -1,4 +1,5 @@
 import { and, asc, gt, inArray, ne } from 'drizzle-orm'
+import { knownEmail } from '#domain/accounts/no-email.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -31,10 +32,11 @@ export async function listOrdersById(db: Db, ids: readonly OrderId[]): Promise<O
 
 export async function listUsersAfter(db: Db, id: string) {
   const { name, email, role, createdAt } = user
-  return db
+  const rows = await db
     .select({ userId: user.id, name, email, role, time: createdAt })
     .from(user)
     .where(and(gt(user.id, id), ne(user.id, DELETED_USER.id)))
     .orderBy(asc(user.id))
     .limit(BATCH)
+  return rows.map((row) => ({ ...row, email: knownEmail(row.email) }))
 }

@@ -58,6 +58,18 @@ export async function listProductsOfVariants(db: Db, ids: readonly number[]): Pr
   return rows.map(({ id }) => id)
 }
 
+/** Products, sizes and finishes of these variants, as a cart names them. */
+export async function listVariantNames(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, { id: ProductId; sizeCode: string; selectedColor: string }>> {
+  const { rows } = await db.execute<{ variant: string; id: string; sizeCode: string; selectedColor: string }>(sql`
+    select v.id as variant, v.product_id as id, coalesce(v.size_code, '') as "sizeCode",
+      ${sql.raw(variantWords('v'))} as "selectedColor"
+    from product_variants as v where id in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`)
+  return new Map(rows.map(({ variant, id, ...name }) => [Number(variant), { ...name, id: Number(id) }]))
+}
+
 /** A variant with what staff entered for it. */
 export type StoredVariant = StockedVariant & { id: number; productId: ProductId }
 

@@ -171,8 +171,10 @@ export const orders = pgTable(
     email: text().notNull(),
     ...addressColumns(),
     totalAmount: bigId().notNull(),
-    /** Rupees that changes have added to an order paid online, and that are not paid yet. */
+    /** Rupees to be paid online before anything is sent: what changes have added, or all of an order with a payment link. */
     due: bigId().notNull().default(0),
+    /** When the desk took its price at the counter; null: it is paid online or on delivery. */
+    paidAtCounter: time(),
     status: text().$type<OrderStatus>().notNull().default('confirmed'),
     cancel: text().$type<Cancellation>().notNull().default('none'),
     deliveredAt: time(),

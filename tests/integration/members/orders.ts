@@ -590,3 +590,55 @@ test('an order is changed without scripts: found, added, saved, and the second o
   assert.match((await shop.ask(`/adminDashboard/orders/${id}`, { cookie })).text, /Change order/)
   assert.equal((await shop.ask('/adminDashboard/orders/999999999/change', { cookie })).status, 404)
 })
+
+test('an order is taken on the phone without scripts, once, for a customer without an email', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.sessionOf('admin')
+  const path = '/adminDashboard/orders/new'
+  const product = await shop.makeProduct()
+  await shop.sql('update products set title = $2 where id = $1', [product, `Porch ${product}`])
+  const [variant] = await shop.sql<{ id: string }>(
+    "select id from product_variants where product_id = $1 and size_code = 'C01' and finish = 'Sandstone'",
+    [product],
+  )
+  assert.match(
+    (await shop.ask('/adminDashboard/orders?view=orders', { cookie })).html,
+    /href="\/adminDashboard\/orders\/new"/,
+  )
+  const known = await order()
+  const found = await shop.ask(path, { cookie, form: { intent: 'draft', customer: someAddress.mobileNumber } })
+  const [button = ''] = /<button[^>]*name="use"[^>]*>/.exec(found.html) ?? []
+  const customer = /value="([^"]+)"/.exec(button)?.[1] ?? ''
+  const used = await shop.ask(path, {
+    cookie,
+    form: { intent: 'draft', customer: someAddress.mobileNumber, use: customer },
+  })
+  assert.ok(customer)
+  assert.match(used.html, new RegExp(`name="userId" value="${customer}"`))
+  assert.match(used.html, /name="city"[^>]* value="[^"]+"/, `as an order such as ${known} has it`)
+
+  const caller = { ...someAddress, name: 'Kamala Das', mobileNumber: '9822334455' }
+  const key = crypto.randomUUID()
+  const choice = { [`choice:${product}`]: variant?.id ?? '', add: String(product), find: `porch ${product}` }
+  const added = await shop.ask(path, { cookie, form: { intent: 'draft', key, ...caller, ...choice } })
+  assert.match(added.html, new RegExp(`name="add:${variant?.id}"[^>]*value="1"`))
+  assert.match(added.html, /value="Kamala Das"/)
+  const wanted = { key, ...caller, [`add:${variant?.id}`]: '2', [`price:${variant?.id}`]: '495' }
+  const save = (form: Record<string, string>) =>
+    shop.ask(path, { cookie, form: { ...wanted, intent: 'save', ...form } })
+  const nothing = await save({ payment: 'cash', [`add:${variant?.id}`]: '' })
+  assert.equal(nothing.status, 400)
+  assert.match(nothing.text, /Add at least one product/)
+  assert.match((await save({ payment: 'link' })).text, /Online payment is not available/)
+  for (const _ of [1, 2]) assert.equal((await save({ payment: 'counter' })).status, 302)
+  const placed = await shop.sql<{ id: string; email: string }>('select id, email from orders where checkout_key = $1', [
+    key,
+  ])
+  assert.equal(placed.length, 1, 'sent twice, it is one order')
+  assert.equal(placed[0]?.email, '')
+  const desk = await shop.ask(`/adminDashboard/orders/${placed[0]?.id}`, { cookie })
+  assert.match(desk.text, /Paid at the counter/)
+  assert.equal((await shop.ask(`/orders/${placed[0]?.id}/pay/${'x'.repeat(22)}`)).status, 404)
+  const { html: users } = await shop.ask('/adminDashboard/users?q=kamala', { cookie })
+  assert.doesNotMatch(users, /no-email\.invalid/)
+})

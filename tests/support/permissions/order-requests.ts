@@ -1,4 +1,5 @@
-import { fingerprintOf, newQuantityField } from '#domain/orders/change-lines.ts'
+import { priceField } from '#domain/orders/change-form.ts'
+import { addField, fingerprintOf, newQuantityField } from '#domain/orders/change-lines.ts'
 import { quantityField } from '#domain/orders/dispatch.ts'
 import { goodField } from '#domain/orders/take-back.ts'
 import { someAddress } from '#tests/support/fixtures/factories.ts'
@@ -101,6 +102,29 @@ export const orderRequests: Record<string, Sample> = {
     )
     return { receipt: String(rows[0].id) }
   }),
+  'GET /orders/:id/pay/:token': ({ ids }) => ({ path: `/orders/${ids.orders.user}/pay/${'x'.repeat(22)}` }),
+  'POST /orders/:id/pay/:token/open': ({ ids }) => ({
+    path: `/orders/${ids.orders.user}/pay/${'x'.repeat(22)}/open`,
+    form: {},
+  }),
+  'POST /orders/:id/pay/:token/paid': ({ ids }) => ({
+    path: `/orders/${ids.orders.user}/pay/${'x'.repeat(22)}/paid`,
+    form: {},
+  }),
+  'GET /adminDashboard/orders/new': () => ({ path: '/adminDashboard/orders/new', secret: 'Find a customer' }),
+  'POST /adminDashboard/orders/new draft': () => ({
+    path: '/adminDashboard/orders/new',
+    form: { intent: 'draft', customer: 'user' },
+  }),
+  'POST /adminDashboard/orders/new save': async ({ sql }) => {
+    const { rows } = await sql(
+      `select v.id, v.price from sellable_variants as v join products as p on p.id = v.product_id
+       where p.approved and p.on_sale and v.is_available order by v.id limit 1`,
+    )
+    const fields = { [addField(Number(rows[0].id))]: '1', [priceField(Number(rows[0].id))]: String(rows[0].price) }
+    const order = { intent: 'save', key: crypto.randomUUID(), payment: 'counter', ...someAddress, ...fields }
+    return { path: '/adminDashboard/orders/new', form: order }
+  },
   'GET /adminDashboard/orders/:id/change': ({ ids }) => ({
     path: `/adminDashboard/orders/${ids.orders.user}/change`,
     secret: 'New quantity',

@@ -12,3 +12,19 @@ export function ChangeOrderLink({ id }: { id: OrderId }) {
     </LinkButton>
   ) : null
 }
+
+/** What the buyer opens to pay, without login; the desk sends it by any way it likes. */
+export function PaymentLink({ to }: { to: string }) {
+  return (
+    <p className="no-print">
+      Payment link: <a href={to}>{to}</a>
+    </p>
+  )
+}
+
+/** Takes an order on the phone or at the counter. */
+export function NewOrderLink() {
+  const maySend = useMaySend()
+  const to = '/adminDashboard/orders/new'
+  return maySend(to, 'save') ? <LinkButton to={to}>New order</LinkButton> : null
+}

@@ -2,6 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import { parseIds } from '#domain/admin-lists.ts'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
+import { isPaid } from '#domain/orders/cash.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isToDispatch } from '#domain/orders/order-state.ts'
 import { formatDateTime } from '#domain/time.ts'
@@ -60,7 +61,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
     cell: (order) => (
       <>
         {!order.hidesMoney && formatRupees(order.totalAmount)}
-        <span className="quiet own-line"> {order.paymentId ? 'paid' : 'cash'}</span>
+        <span className="quiet own-line"> {paymentWord(order)}</span>
       </>
     ),
   },
@@ -95,4 +96,9 @@ function ChooseOrder({ id }: { id: number }) {
       aria-label={`Choose order ${id}`}
     />
   )
+}
+
+function paymentWord(order: Pick<Order, 'paymentId' | 'paidAtCounter' | 'due'>): string {
+  if (isPaid(order)) return 'paid'
+  return order.due === undefined ? 'cash' : 'link'
 }

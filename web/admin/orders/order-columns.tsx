@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
 import { deleteConsequences } from '#domain/orders/action-questions.ts'
+import { paymentText } from '#domain/orders/cash.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
 import { mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import type { Words } from '#domain/shop/wording.ts'
@@ -79,7 +80,7 @@ export function orderColumns({ forget }: TableControls<OrderRow>, { finishLabel 
 
 function PaidBy({ order }: Pick<OrderRow, 'order'>) {
   const { paymentId } = order
-  if (paymentId === undefined) return 'Cash on delivery'
+  if (paymentId === undefined) return paymentText(order)
   return (
     <div className="cluster gap-2">
       {paymentId}

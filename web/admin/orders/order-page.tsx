@@ -13,6 +13,7 @@ import { restOf } from '#domain/orders/take-back.ts'
 import { hasRight } from '#domain/permissions.ts'
 import { parseId } from '#domain/text.ts'
 import { calendarDay, formatDateTime } from '#domain/time.ts'
+import { originOf } from '#server/config.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -32,7 +33,7 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/order-page'
-import { ChangeOrderLink } from './change-order-link.tsx'
+import { ChangeOrderLink, PaymentLink } from './change-order-link.tsx'
 import { DeletedOrderPage } from './deleted-order.tsx'
 import { DeliverButton, UndoDelivery } from './deliver-button.tsx'
 import { runDeskAction } from './desk-actions.ts'
@@ -59,6 +60,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ...deskOrderFor(user, page),
     mayCloseCash: hasRight(user, 'close cash'),
     today: calendarDay(shop.now()),
+    payLink:
+      page.order.due && hasRight(user, 'see money')
+        ? originOf(shop.config) + shop.trackingLinks.payPath(page.order.id)
+        : undefined,
     formKey: crypto.randomUUID(),
     invoiceProblem: invoiceProblem(settings, address),
     billTo: billToQuestion(settings, address),
@@ -169,6 +174,7 @@ function OpenOrder({
               </div>
               <OrderLines lines={order.cartItems} hidesMoney={order.hidesMoney} />
               {!order.hidesMoney && <OrderTotal order={order} />}
+              {!order.hidesMoney && loaderData.payLink && <PaymentLink to={loaderData.payLink} />}
             </section>
           </div>
           <aside className="stack gap-6">

@@ -25,6 +25,7 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/orders-tab'
 import { BulkBar } from './bulk-bar.tsx'
+import { NewOrderLink } from './change-order-link.tsx'
 import { readDeliverQuestion } from './deliver-first.ts'
 import { DESK_ORDER_COLUMNS } from './desk-order-columns.tsx'
 import { orderColumns, rowsOf } from './order-columns.tsx'
@@ -132,7 +133,10 @@ export default function OrdersTab({ loaderData, actionData }: Route.ComponentPro
       )}
       <div className="cluster spread bottom gap-4">
         <Filter search={SEARCH} choices={CHOICES} keep={['view']} />
-        <DocumentButton to="/adminDashboard/export/orders">Export CSV</DocumentButton>
+        <div className="cluster gap-2">
+          <NewOrderLink />
+          <DocumentButton to="/adminDashboard/export/orders">Export CSV</DocumentButton>
+        </div>
       </div>
       {view === 'orders' ? (
         <>

@@ -5,6 +5,7 @@ import { productPath } from '#domain/catalog/variant-address.ts'
 import { stateOfGstin } from '#domain/gstin.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
+import { paymentText } from '#domain/orders/cash.ts'
 import { choiceOf, type Order, type OrderLine } from '#domain/orders/order.ts'
 import { STATES } from '#domain/states.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
@@ -121,17 +122,17 @@ export function BusinessBuyer({ address: { firm, gstin, registeredAddress } }: {
   )
 }
 
-export function OrderTotal({ order }: { order: Pick<Order, 'paymentId' | 'totalAmount' | 'due'> }) {
+export function OrderTotal({ order }: { order: Pick<Order, 'paymentId' | 'paidAtCounter' | 'totalAmount' | 'due'> }) {
   return (
     <dl className="totals">
       <div>
         <dt>Delivery</dt>
         <dd>Free</dd>
       </div>
-      {order.paymentId && (
+      {(order.paymentId ?? order.paidAtCounter) && (
         <div>
           <dt>Payment</dt>
-          <dd>{order.paymentId}</dd>
+          <dd>{order.paymentId ?? paymentText(order)}</dd>
         </div>
       )}
       <div>

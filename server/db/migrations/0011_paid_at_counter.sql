@@ -1,0 +1,1 @@
+ALTER TABLE "orders" ADD COLUMN "paid_at_counter" timestamp with time zone;

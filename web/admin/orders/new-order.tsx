@@ -1,0 +1,241 @@
+import '#web/styles/orders.css'
+import { useState } from 'react'
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { formatRupees, type Rupees } from '#domain/money.ts'
+import type { DeliveryAddress } from '#domain/orders/address.ts'
+import { cashReason } from '#domain/orders/cash.ts'
+import { changeProblemText, parseAdded, priceField } from '#domain/orders/change-form.ts'
+import { addField } from '#domain/orders/change-lines.ts'
+import type { QuotedLine } from '#domain/orders/order.ts'
+import { DESK_PAYMENTS, parseTakenOrder } from '#domain/orders/take-order.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
+import { addressContext, getUser, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { type FoundCustomer, findCustomers } from '#server/orders/customer-queries.ts'
+import { type Taken, takeOrder } from '#server/orders/take.ts'
+import { AddressFields } from '#web/checkout/address-fields.tsx'
+import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { textField, textFields } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FieldError, FormMessage } from '#web/ui/forms/field.tsx'
+import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
+import type { Route } from './+types/new-order'
+import { NOTHING_PICKED, type Picked, PickProducts } from './pick-products.tsx'
+import { readPicked } from './pick-result.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { formKey: crypto.randomUUID(), mayPayOnline: context.get(shopContext).payments.isAvailable }
+}
+
+/** The answer to a form that has placed no order: what was typed and found, and what is wrong. */
+type Answer = {
+  message?: string
+  problems: Record<string, string>
+  values: Record<string, string>
+  picked: Picked
+  customers: FoundCustomer[]
+}
+
+const FIX = 'Please fix the highlighted fields.'
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const [shop, desk, form] = [context.get(shopContext), getUser(context), await readForm(request)]
+  const customers = await findCustomers(shop.db, textField(form, 'customer'))
+  const used = customers.find(({ userId }) => userId === textField(form, 'use'))
+  const values = { ...textFields(form), ...(used && valuesOf(used)) }
+  const answer: Answer = { problems: {}, values, picked: await readPicked(shop, form), customers }
+  if (form.get('intent') !== 'save') return data<Answer>(answer)
+  const parsed = parseTakenOrder(form)
+  if (!parsed.ok) return data<Answer>({ ...answer, message: FIX, problems: parsed.problems }, { status: 400 })
+  if (parsed.value.payment === 'link' && !shop.payments.isAvailable)
+    return data<Answer>(
+      { ...answer, message: FIX, problems: { payment: 'Online payment is not available.' } },
+      { status: 409 },
+    )
+  const by = { address: context.get(addressContext), account: desk.userId }
+  const tooMany = await shop.limits.consumeOnce('order', by, parsed.value.key)
+  if (tooMany) return data<Answer>({ ...answer, message: tooMany.message }, tooManyRequests(tooMany))
+  const taken = await takeOrder(shop, desk, parsed.value)
+  if (taken.ok) throw redirect(`/adminDashboard/orders/${taken.order.id}`)
+  if (taken.reason !== 'changed') return data<Answer>({ ...answer, message: refusalText(taken) }, { status: 409 })
+  const words = wordsOf(await shop.settings.read())
+  const problems = Object.fromEntries(
+    taken.quotes.flatMap((quote) => {
+      const field = fieldOf(answer.picked, quote)
+      return quote.problem && field ? [[field, changeProblemText(quote.problem, words)]] : []
+    }),
+  )
+  return data<Answer>({ ...answer, message: FIX, problems }, { status: 409 })
+}
+
+/** The fields that a customer who was found fills in. */
+function valuesOf({ userId, name, email, address }: FoundCustomer): Record<string, string> {
+  return { name, ...address, email, userId }
+}
+
+/** The field of the variant that a quote is about. */
+function fieldOf({ chosen }: Picked, { id, sizeCode, selectedColor }: QuotedLine): string | undefined {
+  const name = [sizeCode, selectedColor].filter((part) => part !== '').join(' · ')
+  const found = chosen.find(({ offer }) => offer.productId === id && offer.choice === name)
+  return found && addField(found.offer.variantId)
+}
+
+function refusalText(taken: Exclude<Taken, { ok: true } | { reason: 'changed' }>): string {
+  switch (taken.reason) {
+    case 'no-cash':
+      return `${cashReason(taken.refusal)}. Choose another payment.`
+    case 'paused':
+      return taken.message
+    case 'no-delivery':
+      return 'The shop does not deliver to this pincode.'
+    case 'no-customer':
+    case 'account-deleted':
+      return 'This customer no longer exists. Find or enter the customer again.'
+    case 'unknown-variant':
+      return 'A product was deleted. Find it again.'
+    case 'deleted':
+      return 'The order of this form was deleted. Reload the page to take another.'
+  }
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'New order', description: 'Take an order on the phone or at the counter.' })
+
+export default function NewOrder({ loaderData, actionData: answer }: Route.ComponentProps) {
+  // The first key stays, so that a repeated press takes one order.
+  const [key] = useState(loaderData.formKey)
+  const payments = Object.entries(DESK_PAYMENTS).filter(([payment]) => payment !== 'link' || loaderData.mayPayOnline)
+  const busy = useNavigation().state !== 'idle'
+  const form = useFocusOnProblem(answer?.message ? answer : undefined)
+  const draft = useDraft({ name: 'new order', form, answer, isSaved: false })
+  const [{ typed, answered }, setTyped] = useState<{ typed?: FormData; answered: Answer | undefined }>({
+    answered: answer,
+  })
+  if (answered !== answer) setTyped({ answered: answer })
+  const { problems, values, picked, customers } = answer ?? {
+    ...{ problems: {}, values: {} as Record<string, string>, picked: NOTHING_PICKED, customers: [] },
+  }
+  return (
+    <div className="stack">
+      <Breadcrumbs trail={[{ label: 'Orders', to: '/adminDashboard/orders?view=orders' }, { label: 'New order' }]} />
+      <h2>New order</h2>
+      <Form
+        method="post"
+        ref={form}
+        noValidate
+        preventScrollReset
+        className="columns"
+        onInput={(event) => setTyped({ typed: new FormData(event.currentTarget), answered: answer })}
+      >
+        <div className="stack gap-6">
+          <DraftNotice draft={draft} />
+          {answer?.message && <FormMessage alert>{answer.message}</FormMessage>}
+          <input type="hidden" name="key" value={key} />
+          <section aria-labelledby="customer" className="box stack">
+            <h3 id="customer">Customer</h3>
+            <div className="cluster bottom">
+              <Field
+                label="Find a customer"
+                name="customer"
+                type="search"
+                defaultValue={values.customer}
+                hint="Phone, email or name"
+              />
+              <Button type="submit" variant="quiet" busy={busy} aria-label="Find customer">
+                Find
+              </Button>
+            </div>
+            <Customers customers={customers} chosen={values.userId} typed={values.customer} busy={busy} />
+            {/* Begun anew with the customer that was chosen. */}
+            <div className="stack" key={values.userId}>
+              <input type="hidden" name="userId" value={values.userId ?? ''} />
+              <Field
+                label="Email"
+                name="email"
+                type="email"
+                defaultValue={values.email}
+                error={problems.email}
+                hint="Leave empty if the customer has none: then they get no emails."
+              />
+              <AddressFields problems={problems} values={values as Partial<DeliveryAddress>} />
+            </div>
+          </section>
+        </div>
+        <div className="stack gap-6">
+          <section aria-labelledby="products" className="box stack">
+            <h3 id="products">Products</h3>
+            <FieldError id="find" error={problems.find} />
+            <PickProducts picked={picked} problems={problems} busy={busy} />
+          </section>
+          <fieldset className="box stack gap-2">
+            <legend>Payment</legend>
+            {payments.map(([payment, label]) => (
+              <label key={payment} className="check">
+                <input
+                  type="radio"
+                  name="payment"
+                  value={payment}
+                  defaultChecked={(values.payment ?? 'cash') === payment}
+                />
+                {label}
+              </label>
+            ))}
+            <FieldError id="payment" error={problems.payment} />
+          </fieldset>
+          <div className="cluster">
+            <p role="status">
+              Total <strong>{formatRupees(totalOf(picked, typed))}</strong>
+            </p>
+            <Button type="submit" name="intent" value="save" busy={busy}>
+              Place order
+            </Button>
+          </div>
+        </div>
+        <input type="hidden" name="intent" value="draft" />
+      </Form>
+    </div>
+  )
+}
+
+function totalOf({ chosen }: Picked, typed: FormData | undefined): Rupees {
+  const form = typed ?? new FormData()
+  for (const { offer, quantity } of chosen) {
+    form.set(priceField(offer.variantId), String(offer.price))
+    if (!typed) form.set(addField(offer.variantId), quantity)
+  }
+  const { added, seenPrices } = parseAdded(form)
+  return added.reduce((sum, { variantId, quantity }) => sum + quantity * (seenPrices.get(variantId) ?? 0), 0)
+}
+
+type CustomersProps = {
+  customers: readonly FoundCustomer[]
+  chosen: string | undefined
+  typed: string | undefined
+  busy: boolean
+}
+
+function Customers({ customers, chosen, typed, busy }: CustomersProps) {
+  if (customers.length === 0) return typed ? <p role="status">No customer found. Enter a new one.</p> : null
+  return (
+    <ul className="lines" aria-label="Customers found">
+      {customers.map(({ userId, name, email, address }) => (
+        <li key={userId} className="cluster spread">
+          <div>
+            <strong>{name}</strong>
+            <p className="quiet">{[address?.mobileNumber, email, address?.city].filter(Boolean).join(' · ')}</p>
+          </div>
+          {chosen === userId ? (
+            <span className="badge">Chosen</span>
+          ) : (
+            <Button type="submit" variant="quiet" name="use" value={userId} busy={busy} aria-label={`Use ${name}`}>
+              Use
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
