@@ -220,6 +220,46 @@ test('what is saved is on public pages at once', async () => {
   )
 })
 
+test('the look that is chosen is on cached pages, the manifest and in dark mode within a second, and a pale colour is refused', async () => {
+  const { shop, cookie } = await enter()
+  const tagOf = async () => /<html[^>]*>/.exec((await shop.ask('/faq')).html)?.[0] ?? ''
+  assert.doesNotMatch(await tagOf(), /style|data-corner|data-type/)
+  const form = await openForm(shop, cookie, 'save-look')
+  assert.equal(form.accentColour, '#2a6a3b')
+  const refused = await shop.ask(PATH, { cookie, form: { ...form, accentColour: '#ffcc00' } })
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /contrast of 1\.5 : 1/)
+  const look = { accentColour: '#7a2e4d', corner: 'sharp', typePair: 'system' }
+  assert.equal((await shop.ask(PATH, { cookie, form: { ...form, ...look } })).status, 200)
+  const since = performance.now()
+  await until('the page follows', async () => (await tagOf()).includes('data-corner="sharp"'))
+  assert.ok(performance.now() - since < 1000)
+  assert.match(await tagOf(), /data-type="system"[^>]*style="--moss:#7a2e4d;[^"]*--moss-ink:light-dark\(#7a2e4d, #/)
+  const app = await until('the manifest follows', async () => {
+    const { html } = await shop.ask('/manifest.webmanifest')
+    return html.includes('#7a2e4d') ? JSON.parse(html) : undefined
+  })
+  assert.equal(app.theme_color, '#7a2e4d')
+})
+
+test('a paused shop says so on every page until the time, and takes no order', async () => {
+  const { shop, cookie } = await enter()
+  const user = await shop.sessionOf('user')
+  const id = await shop.makeProduct({ price: 495 })
+  const form = await openForm(shop, cookie, 'save-pause')
+  const typed = { pausedUntil: '2099-11-30T09:00', pauseSentence: 'We are at a wedding.' }
+  assert.equal((await shop.ask(PATH, { cookie, form: { ...form, ...typed } })).status, 200)
+  const message = 'We are at a wedding. You can order again from 30 Nov 2099, 9:00 am.'
+  await until('the page follows', async () => (await shop.ask('/faq')).text.includes(message))
+  const lines = JSON.stringify([lineFor(id, { seenPrice: 495 })])
+  const refused = await shop.ask('/cart', {
+    cookie: user,
+    form: { ...someAddress, key: crypto.randomUUID(), lines },
+  })
+  assert.equal(refused.status, 409)
+  assert.ok(refused.text.includes(message))
+})
+
 test('both product forms offer the categories of the shop, and take no others', async () => {
   const { shop, cookie } = await enter()
   const id = await shop.makeProduct({ category: 'Bonsai POT' })
