@@ -17,7 +17,12 @@ export const DESK_ORDERS_A_PAGE = 30
 export type ProductSort = 'newest' | 'oldest' | 'lowToHigh' | 'highToLow'
 export type TimeSort = 'newest' | 'oldest'
 
+/** The views of the list of products, beside all of them. */
+export const PRODUCT_VIEWS = ['to-approve', 'low-stock', 'off-sale'] as const
+export type ProductView = (typeof PRODUCT_VIEWS)[number]
+
 export type ProductFilter = {
+  view?: ProductView | undefined
   /** Part of the title. */
   q?: string
   category?: string
@@ -26,8 +31,40 @@ export type ProductFilter = {
   sort: ProductSort
 }
 
-/** `not-confirmed`: its buyer was asked to confirm an order that is paid in cash, and has not answered. */
-export type OrderShow = 'to-dispatch' | 'not-confirmed' | 'came-back'
+/**
+ * `not-confirmed`: its buyer was asked to confirm an order that is paid in cash, and has not answered. `problems`: a parcel
+ * was not delivered, could not be booked, or came back and was not counted.
+ */
+export const ORDER_SHOWS = [
+  'to-dispatch',
+  'not-confirmed',
+  'on-the-way',
+  'problems',
+  'cancellations',
+  'came-back',
+  'not-delivered',
+] as const
+export type OrderShow = (typeof ORDER_SHOWS)[number]
+
+/** The views of the list of orders. `lines` has a row for each cart item, as the specification's table. */
+export const ORDER_VIEWS = [
+  'to-pack',
+  'not-confirmed',
+  'on-the-way',
+  'problems',
+  'cancellations',
+  'all',
+  'lines',
+] as const
+export type OrderView = (typeof ORDER_VIEWS)[number]
+
+const SHOWN_IN: Partial<Record<OrderView, OrderShow>> = {
+  'to-pack': 'to-dispatch',
+  'not-confirmed': 'not-confirmed',
+  'on-the-way': 'on-the-way',
+  problems: 'problems',
+  cancellations: 'cancellations',
+}
 
 export type OrderFilter = {
   /** Read by `parseOrderSearch`: a number, a phone, a code, or part of a name. */
@@ -89,6 +126,7 @@ const CURSOR = /^[\w.:-]{1,200}$/
 
 export function parseProductFilter(params: URLSearchParams): ProductFilter {
   return {
+    view: PRODUCT_VIEWS.find((view) => view === params.get('view')),
     q: textOf(params, 'q'),
     category: textOf(params, 'category'),
     approved: switchOf(params, 'approved'),
@@ -97,12 +135,23 @@ export function parseProductFilter(params: URLSearchParams): ProductFilter {
   }
 }
 
+/** Addresses of before the views name what one of them shows, such as `show=to-dispatch`. */
+export function parseOrderView(params: URLSearchParams): OrderView {
+  const [view, show] = [params.get('view'), params.get('show')]
+  return (
+    ORDER_VIEWS.find((each) => each === view) ??
+    ORDER_VIEWS.find((each) => show !== null && SHOWN_IN[each] === show) ??
+    'all'
+  )
+}
+
 export function parseOrderFilter(params: URLSearchParams): OrderFilter {
+  const show = params.get('show')
   return {
     q: textOf(params, 'q'),
     status: oneOf(params, 'status', /^(pending|confirmed|delivered)$/) as OrderStatus | undefined,
     cancel: oneOf(params, 'cancel', /^(none|requested|cancelled)$/) as Cancellation | undefined,
-    show: oneOf(params, 'show', /^(to-dispatch|not-confirmed|came-back)$/) as OrderShow | undefined,
+    show: SHOWN_IN[parseOrderView(params)] ?? ORDER_SHOWS.find((each) => each === show),
     sort: timeSortOf(params),
   }
 }
@@ -126,11 +175,14 @@ export function parseAuditFilter(params: URLSearchParams): AuditFilter {
   return {
     who: textOf(params, 'who'),
     area: Object.keys(AUDIT_AREAS).find((area): area is AuditArea => area === params.get('area')),
-    from: dayOf(params, 'from'),
-    until: dayOf(params, 'until'),
+    from: oneOf(params, 'from', DAY),
+    until: oneOf(params, 'until', DAY),
     subject: textOf(params, 'subject'),
   }
 }
+
+/** PostgreSQL knows which days there are; a day that there is not shows the whole list, too. */
+const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
 export function parseMessageFilter(params: URLSearchParams): MessageFilter {
   return { state: oneOf(params, 'state', /^(new|answered|closed)$/) as MessageState | undefined }
@@ -156,13 +208,6 @@ export function parseInvoiceFilter(params: URLSearchParams): InvoiceFilter {
 /** `2026-11`; undefined: no month is given, or it is not valid. */
 export function parseMonth(params: URLSearchParams): string | undefined {
   return oneOf(params, 'month', /^20\d\d-(0[1-9]|1[0-2])$/)
-}
-
-/** `2026-11-24`; a day that does not exist, such as 30 February, is ignored. */
-function dayOf(params: URLSearchParams, name: string): string | undefined {
-  const day = oneOf(params, name, /^20\d\d-\d\d-\d\d$/)
-  const date = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day ?? '') ? day : undefined
 }
 
 function timeSortOf(params: URLSearchParams): TimeSort {

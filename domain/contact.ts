@@ -25,7 +25,7 @@ export const MESSAGE_STATE_LABELS: Record<MessageState, string> = { new: 'New', 
 export const REPLY_MAX = 5000
 
 const replySchema = v.object({
-  key: v.pipe(v.string(), v.toLowerCase(), v.uuid()),
+  key: v.pipe(v.string(), v.uuid()),
   reply: v.pipe(paragraph, v.minLength(1, 'Write a reply.'), v.maxLength(REPLY_MAX, 'Use at most 5,000 characters.')),
   /** How many replies the form was opened with. */
   seen: v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)),

@@ -55,8 +55,6 @@ export function guardsFor(who: Person, userId: string | undefined): Record<strin
     lines: { query: `select l.* from order_lines as l join orders as o on o.id = l.order_id where o.${others}` },
     checkouts: { query: `select c.* from checkouts as c where ${others}` },
     messages: { query: 'select m.* from contact_messages as m', mayGrow: true },
-    replies: { query: 'select r.* from contact_replies as r' },
-    customerNotes: { query: 'select n.* from customer_notes as n' },
     productRequests: { query: 'select r.* from product_raise as r', mayGrow: true },
     audit: { query: `select a.* from audit as a where actor_id <> '${me}'` },
     // Emails that the provider rejects may join these rows during the run.

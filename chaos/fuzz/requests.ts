@@ -78,7 +78,6 @@ const FIELDS = [
   'approved',
   'featured',
   'subject',
-  ...['who', 'area', 'until', 'state', 'open', 'reply', 'tag', 'tags'],
   ...Object.values(SECTIONS).flatMap(({ names }): readonly string[] => names),
   'removeLogo',
   '_routes',

@@ -12,6 +12,7 @@ import {
 } from '#server/db/keyset-pagination.ts'
 import { products } from '#server/db/schema/shop.ts'
 import { toStocked } from './stock/grid.ts'
+import { readLowStock } from './stock/low-stock-queries.ts'
 import { listStocked } from './stock/queries.ts'
 import { listSold } from './storefront-queries.ts'
 
@@ -55,8 +56,9 @@ export async function listAllProducts(
   const featured = filter.featured === undefined ? [true, false] : [filter.featured]
   const category = filter.category === undefined ? sql`true` : sql`category = ${filter.category}`
   // One branch per pair of flags, because each has its own ordered index.
+  const view = await whichIn(db, filter.view)
   const branches = approved.flatMap((a) =>
-    featured.map((f) => sql`(${category} and approved = ${a} and featured = ${f})`),
+    featured.map((f) => sql`(${category} and approved = ${a} and featured = ${f} and ${view})`),
   )
   return listProducts(db, filter, cursor, branches, options)
 }
@@ -77,6 +79,15 @@ export async function listProductsOfSeller(
     ...options,
     isCounted: false,
   })
+}
+
+async function whichIn(db: Db, view: ProductFilter['view']): Promise<SQL> {
+  if (view === 'to-approve') return sql`not approved`
+  if (view === 'off-sale') return sql`not on_sale`
+  if (view === undefined) return sql`true`
+  const limit = await readLowStock(db)
+  return sql`stock = 'counted' and approved and id in (
+    select product_id from product_variants where offered and on_hand - held <= ${limit})`
 }
 
 async function listProducts(

@@ -81,14 +81,29 @@ test('every choice of product filters lists what a plain query finds, in both di
     { sort: 'oldest', q: 'Ra' },
     { sort: 'oldest', q: 'zq' },
     { sort: 'newest', q: '\\' },
+    { sort: 'newest', view: 'to-approve' },
+    { sort: 'lowToHigh', view: 'off-sale', approved: true },
+    { sort: 'newest', view: 'low-stock' },
   ]
+  // Of every other product one unit is left.
+  await pool.query(`update products set on_sale = false where id % 9 = 0`)
+  await pool.query(`update products set stock = 'counted' where id % 4 = 0`)
+  await pool.query(
+    `update product_variants set on_hand = case when product_id % 8 = 0 then 1 else 500 end where product_id % 4 = 0`,
+  )
+  const views = {
+    'to-approve': 'not approved',
+    'off-sale': 'not on_sale',
+    'low-stock': `approved and stock = 'counted' and exists (
+      select from product_variants where product_id = products.id and offered and on_hand - held <= 5)`,
+  }
   for (const choice of choices) {
-    const { q, category, approved, featured, sort } = choice
+    const { q, category, approved, featured, sort, view } = choice
     const expected = await idsBy(
       `select id from products where ($1::text is null or case when length($1) = 2 then strpos(' ' || lower(title), ' ' || lower($1)) > 0
            else strpos(lower(title), lower($1)) > 0 end)
          and ($2::text is null or category = $2) and ($3::boolean is null or approved = $3)
-         and ($4::boolean is null or featured = $4) order by ${orders[sort]}`,
+         and ($4::boolean is null or featured = $4) and ${view ? views[view] : 'true'} order by ${orders[sort]}`,
       [q, category, approved, featured],
     )
     const { rows, count } = await readAllPages((cursor) => listAllProducts(db, choice, cursor))

@@ -183,7 +183,8 @@ export async function updateNotified(tx: Transaction, requestIds: readonly numbe
 }
 
 /** Must equal the condition of the partial index. */
-const UNSENT = sql`state in ('failed', 'held')`
+/** Failed, or held by the daily limit of an address. */
+export const UNSENT = sql`state in ('failed', 'held')`
 
 export async function countUnsentEmails(db: Db): Promise<number> {
   const [row] = await db.select({ count: count() }).from(emails).where(UNSENT)

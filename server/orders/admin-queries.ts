@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { Cursor, OrderFilter, TimeSort } from '#domain/admin-lists.ts'
+import type { Cursor, OrderFilter, OrderShow, TimeSort } from '#domain/admin-lists.ts'
 import { stateProblem } from '#domain/delivery/pincode-states.ts'
 import type { LeftBehind } from '#domain/orders/action-questions.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
@@ -21,14 +21,23 @@ import {
   readKeysetPage,
   readPage,
 } from '#server/db/keyset-pagination.ts'
+import { findOldest, type Waits } from '#server/db/oldest.ts'
 import { bills } from '#server/db/schema/billing.ts'
 import { shipments } from '#server/db/schema/shipping.ts'
 import { AWAITS_CONFIRMATION, orderLines, orders, SEARCHED_IN_ORDERS, TO_DISPATCH } from '#server/db/schema/shop.ts'
 import { listOrdersByIds, toLine, withLines } from './queries.ts'
 
-const SHOWN: Record<NonNullable<OrderFilter['show']>, SQL> = {
+const SHOWN: Record<OrderShow, SQL> = {
   'to-dispatch': TO_DISPATCH,
   'not-confirmed': AWAITS_CONFIRMATION,
+  'on-the-way': sql`status <> 'delivered' and id in (
+    select order_id from shipments where step not in ('delivered', 'returned', 'cancelled') and step <> 'not-delivered')`,
+  problems: sql`id in (
+    select order_id from shipments where step not in ('delivered', 'returned', 'cancelled')
+      and (step = 'not-delivered' or booking = 'failed')
+    union all select order_id from shipments where step = 'returned' and ${isUncounted()})`,
+  'not-delivered': sql`id in (select order_id from shipments where step = 'not-delivered')`,
+  cancellations: sql`cancel = 'requested'`,
   /** A parcel came back, and not everything in it was taken back yet. */
   'came-back': sql`id in (select order_id from shipments where step = 'returned' and ${isUncounted()})`,
 }
@@ -40,9 +49,14 @@ function isUncounted(): SQL {
     where r.shipment_id = shipments.id)`
 }
 
-/** Orders with a parcel that came back and is not counted yet. */
-export async function countCameBack(db: Db): Promise<number> {
-  return db.$count(orders, SHOWN['came-back'])
+/** How many orders need this work. */
+export async function countOrders(db: Db, show: OrderShow): Promise<number> {
+  return db.$count(orders, SHOWN[show])
+}
+
+/** How many orders need this work, and when the first of them was placed. */
+export function findOldestOrder(db: Db, show: OrderShow): Promise<Waits> {
+  return findOldest(db, sql`orders`, SHOWN[show])
 }
 
 /** An order in the list, with what is left when it is deleted. */
@@ -85,8 +99,8 @@ export async function listLeftBehind(db: Db, ids: readonly OrderId[]): Promise<(
 /** Orders of which something is still to be sent, and those that wait for their buyers' word. */
 export async function countOpenOrders(db: Db): Promise<{ toDispatch: number; awaitingConfirmation: number }> {
   const [toDispatch, awaitingConfirmation] = await Promise.all([
-    db.$count(orders, TO_DISPATCH),
-    db.$count(orders, AWAITS_CONFIRMATION),
+    countOrders(db, 'to-dispatch'),
+    countOrders(db, 'not-confirmed'),
   ])
   return { toDispatch, awaitingConfirmation }
 }
@@ -120,12 +134,14 @@ export async function listAllOrders(
 
   const statuses = filter.status ? [filter.status] : ORDER_STATUSES
   const cancellations = filter.cancel ? [filter.cancel] : CANCELLATIONS
-  const isWhole = !filter.status && !filter.cancel && !filter.show
+  const isWhole = !filter.status && !filter.cancel
+  const ofStates = inStates(statuses, cancellations)
+  const shown = filter.show && SHOWN[filter.show]
   const list = {
     table: sql`orders`,
     order: [byNumber(sql`id`)],
     descending: filter.sort === 'newest',
-    branches: filter.show ? [SHOWN[filter.show]] : isWhole ? [sql`true`] : inStates(statuses, cancellations),
+    branches: isWhole ? [shown ?? sql`true`] : ofStates.map((state) => (shown ? sql`(${state} and ${shown})` : state)),
     match: search && matching(search, filter.sort),
   }
   const page = await readKeysetPage(db, list, cursor, (ids) => readOrders(db, ids), options)

@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { jobKey } from '#server/db/enqueue.ts'
 import { deleteOrder } from '#server/order-page/cancel.ts'
 import { readDeletedOrder, readDeskOrder } from '#server/order-page/page.ts'
-import { countCameBack, listOrders } from '#server/orders/admin-queries.ts'
+import { countOrders, listOrders } from '#server/orders/admin-queries.ts'
 import { admin, db } from '#tests/support/fixtures/order-fixture.ts'
 import {
   back,
@@ -31,10 +31,33 @@ test('a parcel that came back is listed until all of it is counted', async () =>
   assert.equal(rows[0]?.left.onTheWay, 1)
   await returnPots(shipmentId, [back(2)])
   assert.deepEqual(await listed(), [id])
-  assert.equal(await countCameBack(db), 1)
+  assert.equal(await countOrders(db, 'came-back'), 1)
   await returnPots(shipmentId, [back(0, 1, 1)])
   assert.deepEqual(await listed(), [])
-  assert.equal(await countCameBack(db), 0)
+  assert.equal(await countOrders(db, 'came-back'), 0)
+})
+
+test('an order is on the way, a problem, or neither, as its parcels are', async () => {
+  const { id } = await placeCounted(2)
+  const views = async () => {
+    const shows = ['to-dispatch', 'on-the-way', 'problems', 'cancellations'] as const
+    const lists = await Promise.all(shows.map((show) => listOrders(db, { sort: 'newest', show }, {})))
+    return shows.filter((_, index) => lists[index]?.rows.some((order) => order.id === id))
+  }
+  assert.deepEqual(await views(), ['to-dispatch'])
+  const { shipmentId } = await dispatch(id, { lines: quantities(1) })
+  assert.deepEqual(await views(), ['to-dispatch', 'on-the-way'])
+  await move(shipmentId, 'not-delivered')
+  assert.deepEqual(await views(), ['to-dispatch', 'problems'])
+  await move(shipmentId, 'returned')
+  assert.deepEqual(await views(), ['to-dispatch', 'problems'])
+  await returnPots(shipmentId, [back(1)])
+  assert.deepEqual(await views(), ['to-dispatch'])
+  await sql(`update orders set cancel = 'requested' where id = $1`, [id])
+  assert.deepEqual(await views(), ['cancellations'])
+  const asked = { sort: 'newest', show: 'cancellations' } as const
+  assert.deepEqual((await listOrders(db, { ...asked, status: 'delivered' }, {})).rows, [])
+  assert.equal((await listOrders(db, { ...asked, status: 'confirmed' }, {})).rows[0]?.id, id)
 })
 
 test('a return of a cash order has an email, once; the list says what a deleted order leaves', async () => {

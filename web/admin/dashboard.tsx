@@ -1,7 +1,7 @@
 import '#web/styles/admin.css'
 import { useEffect } from 'react'
 import { Outlet, type ShouldRevalidateFunctionArgs, useLocation, useMatches } from 'react-router'
-import { dashboardOf, screensOf } from '#domain/accounts/user.ts'
+import { screensOf } from '#domain/accounts/user.ts'
 import { mayOpen } from '#domain/permissions.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
@@ -11,12 +11,11 @@ import { useFailureToasts } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
 import type { Route } from './+types/dashboard'
 import { failedReads } from './action-messages.ts'
-import { Frame, type FrameData } from './frame.tsx'
+import { Frame } from './frame.tsx'
+import type { FrameData } from './frame-data.ts'
 import type { hasHeading } from './has-heading.ts'
 import { currentLink, navigationFor } from './navigation.ts'
 import { productPaths } from './products/product-paths.ts'
-import { Profile } from './profile.tsx'
-import { Totals } from './totals.tsx'
 
 export const handle = { Frame }
 
@@ -41,8 +40,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     navigation: navigationFor(may, overview?.waiting),
     addProduct: may(add) ? add : undefined,
     maySearch: may(search),
+    totals: user.role === 'admin' ? overview?.totals : undefined,
   }
-  return { ...frame, totals: user.role === 'admin' ? overview?.totals : undefined, failures }
+  return { ...frame, failures }
 }
 
 /** The counts are the same on every page, so they are only reloaded after a change. */
@@ -52,7 +52,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, formMethod, actionResult
 }
 
 /** The layout around the pages of admins and sellers; sellers see their own products and their order lines. */
-export default function Dashboard({ loaderData: { user, navigation, totals, failures } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData: { user, navigation, failures } }: Route.ComponentProps) {
   const path = useLocation().pathname.toLowerCase().replace(/\/$/, '')
   useLive(...(screensOf(user) === 'admin' ? ADMIN_TOPICS : SELLER_TOPICS))
   useFailureToasts(failures)
@@ -65,16 +65,10 @@ export default function Dashboard({ loaderData: { user, navigation, totals, fail
         // A subpage shows its own, of the next level.
         <h1 className={current.to.toLowerCase() === path ? undefined : 'visually-hidden'}>{current.label}</h1>
       )}
-      {path === dashboardOf(screensOf(user)).toLowerCase() && (
-        <div className="cluster spread no-print dashboard-figures">
-          <Profile user={user} />
-          {totals && <Totals {...totals} />}
-        </div>
-      )}
       <Outlet />
     </div>
   )
 }
 
-const ADMIN_TOPICS = ['product', 'order', 'user', 'message', 'email'] as const
+const ADMIN_TOPICS = ['product', 'order', 'user', 'email'] as const
 const SELLER_TOPICS = ['product', 'sale', 'user'] as const

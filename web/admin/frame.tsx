@@ -1,33 +1,23 @@
 import { useEffect, useRef } from 'react'
-import { Form, Link, useLocation, useRouteLoaderData } from 'react-router'
-import { dashboardOf, screensOf, type User } from '#domain/accounts/user.ts'
+import { Form, Link, useLocation } from 'react-router'
+import { dashboardOf, screensOf } from '#domain/accounts/user.ts'
 import { LogoutEverywhereButton } from '#web/account/logout-everywhere-button.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Logo } from '#web/ui/layout/logo.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { type FrameData, useFrame } from './frame-data.ts'
 import { currentLink, type NavGroup, type NavLink } from './navigation.ts'
 import { SearchBar } from './search/search-bar.tsx'
 
 const NAVIGATION = 'navigation'
 const ACCOUNT_MENU = 'account-menu'
 
-/** What the layout of the back office loads. */
-export type FrameData = {
-  user: User
-  navigation: NavGroup[]
-  /** The address of the form; undefined: this person may not add any. */
-  addProduct: string | undefined
-  maySearch: boolean
-}
-
 /** The top bar, the sidebar, and the bar at the foot of a phone, which opens the sidebar as a sheet. */
 export function Frame({ busy }: { busy: boolean }) {
   const words = useWords()
-  const admins = useRouteLoaderData<FrameData>('admin/adminDashboard')
-  const sellers = useRouteLoaderData<FrameData>('admin/sellerDashboard')
-  const loaded = admins ?? sellers
+  const loaded = useFrame()
   return (
     <>
       <header className="site-header top-bar">
@@ -91,29 +81,37 @@ function Navigation({ groups }: { groups: readonly NavGroup[] }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a press on a link closes the sheet
   useEffect(() => sidebar.current?.hidePopover(), [pathname, search, hash])
 
-  function item(link: NavLink) {
-    const isShown = link === current || link.views.some((view) => view === current)
+  function item(link: NavLink, views: readonly NavLink[] = []) {
     return (
       <li key={link.to}>
         <NavItem link={link} current={link !== current ? undefined : isOpen ? 'page' : 'true'} />
-        {isShown && link.views.length > 0 && <ul className="sidebar-views">{link.views.map(item)}</ul>}
+        {views.length > 0 && <ul className="sidebar-views">{views.map((view) => item(view))}</ul>}
       </li>
     )
+  }
+
+  /** The sections of a page, beside it. The views of a list, beside the other pages of its group: the list has them itself. */
+  function viewsOf({ page, links: others }: NavGroup) {
+    if (!page) return []
+    const isShown = page.views.some(({ to }) => to.includes('?'))
+      ? [page, ...others].some((link) => link === current) && !(isOpen && page === current)
+      : [page, ...page.views].some((link) => link === current)
+    return isShown ? page.views : []
   }
 
   return (
     <>
       <nav id={NAVIGATION} ref={sidebar} popover="auto" className="sidebar bare no-print" aria-label="Back office">
-        {groups.map(({ label, page, links: others }) => (
-          <ul key={page?.to ?? label} aria-label={page ? undefined : label}>
-            {page ? (
-              item(page)
+        {groups.map((group) => (
+          <ul key={group.page?.to ?? group.label} aria-label={group.page ? undefined : group.label}>
+            {group.page ? (
+              item(group.page, viewsOf(group))
             ) : (
               <li className="sidebar-heading" aria-hidden="true">
-                {label}
+                {group.label}
               </li>
             )}
-            {others.map(item)}
+            {group.links.map((link) => item(link))}
           </ul>
         ))}
       </nav>

@@ -4,7 +4,7 @@ import type { Overview } from '#server/admin/overview-queries.ts'
 /** What waits for somebody at the desk; `toSell`: points of the setup that are open. */
 export type Waiting = Overview['waiting'] & { toSell: number }
 
-/** `isInBar`: also in the bar at the foot of a phone. `views`: shown while their page is open. */
+/** `isInBar`: also in the bar at the foot of a phone. `views`: of a list, which has them as tabs, or sections of a page. */
 type Link = {
   label: string
   to: string
@@ -17,6 +17,7 @@ type Link = {
 type Group = { label: string; page?: Link; links: readonly Link[] }
 
 const ORDERS = '/adminDashboard/orders'
+const PRODUCTS = '/adminDashboard'
 const SETTINGS = '/adminDashboard/settings'
 /** The back office of admins and sellers. Counts are of what waits, never of totals. */
 const NAVIGATION: readonly Group[] = [
@@ -32,6 +33,15 @@ const NAVIGATION: readonly Group[] = [
       to: ORDERS,
       isInBar: true,
       count: ({ dispatch, cancellations }) => dispatch + cancellations,
+      views: [
+        { label: 'To pack', to: `${ORDERS}?view=to-pack`, count: ({ dispatch }) => dispatch },
+        { label: 'Not confirmed', to: `${ORDERS}?view=not-confirmed`, count: ({ confirmations }) => confirmations },
+        { label: 'On the way', to: `${ORDERS}?view=on-the-way` },
+        { label: 'Problems', to: `${ORDERS}?view=problems` },
+        { label: 'Cancellations', to: `${ORDERS}?view=cancellations`, count: ({ cancellations }) => cancellations },
+        { label: 'All', to: ORDERS },
+        { label: 'Lines', to: `${ORDERS}?view=lines` },
+      ],
     },
     links: [
       { label: 'Cash', to: '/adminDashboard/cash' },
@@ -40,7 +50,18 @@ const NAVIGATION: readonly Group[] = [
   },
   {
     label: 'Products',
-    page: { label: 'Products', to: '/adminDashboard', isInBar: true, count: ({ approvals }) => approvals },
+    page: {
+      label: 'Products',
+      to: PRODUCTS,
+      isInBar: true,
+      count: ({ approvals }) => approvals,
+      views: [
+        { label: 'All', to: PRODUCTS },
+        { label: 'To approve', to: `${PRODUCTS}?view=to-approve`, count: ({ approvals }) => approvals },
+        { label: 'Low stock', to: `${PRODUCTS}?view=low-stock` },
+        { label: 'Off sale', to: `${PRODUCTS}?view=off-sale` },
+      ],
+    },
     links: [
       { label: 'Sizes', to: '/adminDashboard/sizes' },
       { label: 'Requests', to: '/adminDashboard/requests', count: ({ requests }) => requests },
@@ -113,8 +134,7 @@ export function currentLink(groups: readonly NavGroup[], pathname: string): NavL
   return groups
     .flatMap(({ page, links }) => [...(page ? [page, ...page.views] : []), ...links])
     .filter(({ to }) => isOpen(to.toLowerCase()))
-    .sort((a, b) => a.to.length - b.to.length)
-    .at(-1)
+    .sort((a, b) => b.to.length - a.to.length)[0]
 }
 
 /** The list of products, whose address all others begin with. */

@@ -41,7 +41,8 @@ export async function readLowStockList(db: Db): Promise<LowStock | undefined> {
   }
 }
 
-async function readLowStock(db: Db): Promise<number> {
+/** At how many units stock counts as low, as the settings have it. */
+export async function readLowStock(db: Db): Promise<number> {
   return readSettings(await queryPrepared<{ name: string; value: unknown }>(db, readLowStockSql, [])).lowStock
 }
 

@@ -23,7 +23,7 @@ test('what needs the password again is carried out after it: an order is deleted
 
   await test.step('from the list', async () => {
     await forgetPassword(shop, page)
-    await page.goto('/adminDashboard/orders')
+    await page.goto('/adminDashboard/orders?view=lines')
     await row(page, pots[0]?.title ?? '')
       .getByRole('button', { name: 'Delete' })
       .click()
@@ -35,7 +35,7 @@ test('what needs the password again is carried out after it: an order is deleted
     expect(await isThere(shop, ids[0])).toBe(true)
     await tellPassword(page, admin.password)
     await expectToast(page, 'Order Deleted successfully')
-    await expect(page).toHaveURL('/adminDashboard/orders')
+    await expect(page).toHaveURL('/adminDashboard/orders?view=lines')
     await expect(toast(page, 'Confirmed. You can go on now.')).toHaveCount(0)
     expect(await isThere(shop, ids[0])).toBe(false)
   })
@@ -89,7 +89,7 @@ test('a change elsewhere at the moment of the press does not lose the question f
   await enter(page, admin, '/adminDashboard/overview')
   await forgetPassword(shop, page)
   await page.addInitScript(reportChangeAtEachPress)
-  await visit(page, '/adminDashboard/orders')
+  await visit(page, '/adminDashboard/orders?view=lines')
   await row(page, pot.title).getByRole('button', { name: 'Delete' }).click()
   await confirm(page, 'Delete')
   await tellPassword(page, admin.password)
@@ -109,7 +109,7 @@ test('a reload that began before the press does not lead back from the question 
   await orderQuietly(buyer, pot)
   await enter(page, admin, '/adminDashboard/overview')
   await forgetPassword(shop, page)
-  await visit(page, '/adminDashboard/orders?status=confirmed')
+  await visit(page, '/adminDashboard/orders?view=lines&status=confirmed')
   const isAsked = Promise.withResolvers<void>()
   const mayAnswer = Promise.withResolvers<void>()
   await page.route('**/adminDashboard/orders.data?*', async (route) => {

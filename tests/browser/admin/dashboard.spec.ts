@@ -34,8 +34,10 @@ test('the back office: sessions, whose logins are heard of within a second; list
 
     await tab('Orders').click()
     await expect(page).toHaveURL('/adminDashboard/orders')
+    await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByLabel('Status', { exact: true }).selectOption('delivered')
-    await expect(page).toHaveURL(/status=delivered/)
+    await expect(page).toHaveURL('/adminDashboard/orders?status=delivered')
+    await expect(page.getByRole('link', { name: 'Remove filter Status: Delivered' })).toBeVisible()
     await expect(row(page, 'Confirmed')).toHaveCount(0)
   })
 

@@ -29,6 +29,7 @@ test('a message is answered in place, beside the orders of its sender, and the s
     await expect(row(page, 'Zenobia')).toContainText('New')
     await row(page, 'Zenobia').getByRole('button', { name: 'Close' }).click()
     await expectToast(page, 'Message closed')
+    await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByLabel('State').selectOption('Closed')
     await row(page, 'Zenobia').getByRole('button', { name: 'Reopen' }).click()
     await expectToast(page, 'Message reopened')

@@ -48,7 +48,7 @@ const PRODUCT_COLUMNS = [
 const COLUMNS = {
   '': ['S.No.', ...PRODUCT_COLUMNS],
   '?columns=all': ['S.No.', 'UserId', 'UserName', 'Email', ...PRODUCT_COLUMNS],
-  '/orders': [
+  '/orders?view=lines': [
     'Order Id',
     'Payment Id',
     'Status',
@@ -154,7 +154,7 @@ test('a seller sees nothing of another’s: no product, no phone, no address', a
   }
 })
 
-test('an order has one row for each of its cart items', async () => {
+test('the lines of an order have a row each, and share what belongs to the order', async () => {
   const shop = await sharedStorefront()
   const cookie = await shop.sessionOf('admin')
   const [order] = await shop.sql<{ id: string; titles: string[] }>(
@@ -162,12 +162,14 @@ test('an order has one row for each of its cart items', async () => {
      group by order_id having count(*) > 1 limit 1`,
   )
   assert.ok(order)
-  const page = await shop.ask(`/adminDashboard/orders?q=${order.id}`, { cookie })
+  const page = await shop.ask(`/adminDashboard/orders?view=lines&q=${order.id}`, { cookie })
   const rows = rowsOf(page)
   assert.equal(rows.length, order.titles.length)
   for (const [index, title] of order.titles.entries()) {
     assert.ok(textOf(rows[index] ?? '').includes(title))
-    assert.ok(textOf(rows[index] ?? '').includes(order.id))
+    const shared = (rows[index] ?? '').match(new RegExp(`rowSpan="${rows.length}"`, 'gi')) ?? []
+    // All columns but the eight of a line.
+    assert.equal(shared.length, index === 0 ? 13 : 0)
   }
 })
 
@@ -221,7 +223,7 @@ test('the products have pages and an order by price', async () => {
   }
   const next = await shop.ask(linkTo(await shop.ask('/adminDashboard', { cookie }), 'Next page'), { cookie })
   assert.match(textOf(rowsOf(next)[0] ?? ''), /^ S\.No\. 21 /)
-  const sorted = await shop.ask(linkTo(next, 'Price'), { cookie })
+  const sorted = await shop.ask(linkTo(next, 'sort=highToLow'), { cookie })
   assert.match(sorted.html, /<th\b[^>]*aria-sort="descending"[^>]*>(?:<[^>]*>)*Price/)
   assert.match(textOf(rowsOf(sorted)[0] ?? ''), /^ S\.No\. 1 /)
 })

@@ -198,16 +198,7 @@ test('SQL stays text in every field, query and address, and finds nothing that i
       ['admin', `/adminDashboard/users?q=${word}&role=${word}&after=${word}`],
       ['user', `/account?address=${word}&done=${word}`],
       ['admin', `/adminDashboard/sessions?q=${word}&role=${word}&after=1.${word}.${word}`],
-      [
-        'admin',
-        `/adminDashboard/audit?after=${word}&who=${word}&area=${word}&from=${word}&until=2026-02-31&subject=${word}`,
-      ],
-      ['admin', `/adminDashboard/search?q=${word}&typed=1`],
-      ['admin', `/adminDashboard/users/${word}`],
-      ['admin', `/adminDashboard/users?tag=${word}`],
-      ['admin', `/adminDashboard/messages?state=${word}&after=${word}`],
-      ['admin', `/adminDashboard/messages/${word}`],
-      ['seller', `/sellerDashboard/search?q=${word}`],
+      ['admin', `/adminDashboard/audit?after=${word}`],
       ['admin', `/updateproduct/${word}`],
       ['seller', `/sellerDashboard?q=${word}&sort=${word}`],
       ['guest', `/productImages/${word}/640.webp`],
@@ -235,13 +226,6 @@ test('SQL stays text in every field, query and address, and finds nothing that i
       ['admin', '/adminDashboard', { intent: 'approve', id: text }],
       ['admin', '/adminDashboard/users', { intent: 'role', userId: text, role: 'seller' }],
       ['admin', '/adminDashboard/emails', { intent: 'send-again', id: text }],
-      ['admin', '/adminDashboard/messages', { intent: 'close', id: text }],
-      ['admin', '/adminDashboard/messages/1', { intent: 'reply', key: text, seen: text, reply: text }],
-      [
-        'admin',
-        `/adminDashboard/users/${shop.users.user.userId}`,
-        { intent: 'note', note: text, tags: text, version: '0' },
-      ],
     ]
     for (const [who, path, fields] of posts.filter(isTried)) {
       const answer = await post(who, path, fields)

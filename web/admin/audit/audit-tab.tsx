@@ -4,7 +4,9 @@ import { AUDIT_AREAS, aboutOf, recordPath } from '#domain/audit/sentences.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { listAudit } from '#server/admin/audit-queries.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
-import { type Choice, Filter, useHrefs } from '#web/admin/table/list-controls.tsx'
+import { hasHeading } from '#web/admin/has-heading.ts'
+import type { Choice } from '#web/admin/table/filter.tsx'
+import { useHrefs } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -19,6 +21,8 @@ export function loader(args: Route.LoaderArgs) {
   return loadTable(args, failedReads.audit, (db, cursor) => listAudit(db, filter, cursor))
 }
 
+export const handle = hasHeading
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Audit', description: 'Who changed what, and when.' })
 
@@ -26,17 +30,16 @@ type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 export default function AuditTab({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <Filter search="Who" name="who" choices={CHOICES} />
-      <LiveTable
-        {...loaderData}
-        noun="entry"
-        plural="entries"
-        keyOf={({ id }) => id}
-        columns={() => COLUMNS}
-        empty={{ heading: 'No changes yet', text: 'Changes by staff, sellers and customers appear here.' }}
-      />
-    </>
+    <LiveTable
+      {...loaderData}
+      title="Audit"
+      filter={{ search: 'Who', name: 'who', choices: CHOICES }}
+      noun="entry"
+      plural="entries"
+      keyOf={({ id }) => id}
+      columns={() => COLUMNS}
+      empty={{ heading: 'No changes yet', text: 'Changes by staff, sellers and customers appear here.' }}
+    />
   )
 }
 

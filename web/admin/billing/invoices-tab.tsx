@@ -9,7 +9,8 @@ import { findFirstInvoiceDay, listInvoices, listReturns } from '#server/billing/
 import { shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
-import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
+import { hasHeading } from '#web/admin/has-heading.ts'
+import type { Choice } from '#web/admin/table/filter.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { emptyPage } from '#web/admin/table/load-table.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -47,6 +48,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ ...list, month, failures }, statusFor(failures))
 }
 
+export const handle = hasHeading
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {
     title: 'Invoices',
@@ -63,18 +66,17 @@ export default function InvoicesTab({ loaderData }: Route.ComponentProps) {
   ]
   return (
     <>
-      <div className="cluster spread bottom gap-4">
-        <Filter search="GSTIN" name="gstin" choices={choices} />
-        <ExportMonth month={month} reason={reason} returns={returns} />
-      </div>
-      <MissingForReturns returns={returns} />
       <LiveTable
         {...list}
+        title="Invoices"
+        filter={{ search: 'GSTIN', name: 'gstin', choices }}
+        actions={<ExportMonth month={month} reason={reason} returns={returns} />}
         noun="invoice"
         keyOf={({ id }) => id}
         columns={() => COLUMNS}
         empty={{ heading: 'No invoices yet', text: 'An invoice is made when a parcel is dispatched.' }}
       />
+      <MissingForReturns returns={returns} />
     </>
   )
 }

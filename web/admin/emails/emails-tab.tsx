@@ -7,6 +7,7 @@ import { resendEmail } from '#server/emails/send.ts'
 import { readForm } from '#server/http/forms.ts'
 import { emailActionMessages, failedReads } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { hasHeading } from '#web/admin/has-heading.ts'
 import { idOf, runAction } from '#web/admin/run-action.ts'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
@@ -37,6 +38,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
+export const handle = hasHeading
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Emails', description: 'Emails to shoppers that were not sent.' })
 
@@ -47,6 +50,7 @@ export default function EmailsTab({ loaderData, actionData }: Route.ComponentPro
   return (
     <LiveTable
       {...loaderData}
+      title="Emails"
       noun="email"
       keyOf={({ id }) => id}
       columns={() => COLUMNS}

@@ -16,6 +16,7 @@ import { OrderLinks } from '#web/admin/customers/order-links.tsx'
 import { DeskForm, LastDeskResult } from '#web/admin/orders/desk-form.tsx'
 import type { DeskResult } from '#web/admin/orders/desk-result.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
+import { useLive } from '#web/client/live.ts'
 import { CONNECTION_LOST, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -69,6 +70,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function MessagePage({ loaderData, actionData }: Route.ComponentProps) {
   const { message, replies, account, orders, formKey } = loaderData
+  useLive('message', 'email')
   return (
     <LastDeskResult value={actionData}>
       <div className="stack order-page">

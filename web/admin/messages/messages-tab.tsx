@@ -8,10 +8,12 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { failedReads, messageActionMessages, messagesFor } from '#web/admin/action-messages.ts'
 import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { hasHeading } from '#web/admin/has-heading.ts'
 import { idOf, runAction } from '#web/admin/run-action.ts'
-import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
+import type { Choice } from '#web/admin/table/filter.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
+import { useLive } from '#web/client/live.ts'
 import { CONNECTION_LOST } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
@@ -37,24 +39,26 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
+export const handle = hasHeading
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Messages', description: 'Messages from the contact page.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 export default function MessagesTab({ loaderData, actionData }: Route.ComponentProps) {
+  useLive('message')
   return (
-    <>
-      <Filter choices={CHOICES} />
-      <LiveTable
-        {...loaderData}
-        noun="message"
-        keyOf={({ id }) => id}
-        columns={() => COLUMNS}
-        answer={actionData}
-        empty={{ heading: 'No messages yet', text: 'Messages from the contact page appear here.' }}
-      />
-    </>
+    <LiveTable
+      {...loaderData}
+      title="Messages"
+      filter={{ choices: CHOICES }}
+      noun="message"
+      keyOf={({ id }) => id}
+      columns={() => COLUMNS}
+      answer={actionData}
+      empty={{ heading: 'No messages yet', text: 'Messages from the contact page appear here.' }}
+    />
   )
 }
 

@@ -1,4 +1,3 @@
-import { DESK_ORDERS_A_PAGE } from '#domain/admin-lists.ts'
 import { useMayOpen } from '#web/admin/use-may.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
@@ -17,25 +16,11 @@ export function BulkBar() {
   const mayOpen = useMayOpen()
   return (
     <form id={BULK_FORM} action="/adminDashboard/dispatch" className="cluster">
-      <label className="check only-scripts">
-        <input
-          type="checkbox"
-          onChange={(event) => {
-            for (const box of checkboxes()) box.checked = event.currentTarget.checked
-          }}
-        />
-        All on this page
-      </label>
       {ACTIONS.filter(({ to }) => mayOpen(to)).map(({ to, label }, index) => (
         <Button key={to} type="submit" small variant={index === 0 ? 'primary' : 'quiet'} formAction={to}>
           {label}
         </Button>
       ))}
-      <span className="quiet">Choose up to {DESK_ORDERS_A_PAGE} orders.</span>
     </form>
   )
-}
-
-function checkboxes(): NodeListOf<HTMLInputElement> {
-  return document.querySelectorAll(`input[name=orders][form=${BULK_FORM}]`)
 }

@@ -9,7 +9,7 @@ export function DeletedOrderPage({ id, invoices, timeline }: DeletedOrder & { id
     <div className="stack order-page">
       <header className="cluster">
         <p className="no-print">
-          <Link to="/adminDashboard/orders?view=orders">All orders</Link>
+          <Link to="/adminDashboard/orders">All orders</Link>
         </p>
         <h2 id="order-heading">Order {id}</h2>
         <p>This order was deleted. This is what is left of it.</p>

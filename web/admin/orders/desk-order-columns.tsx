@@ -4,12 +4,16 @@ import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isPaid } from '#domain/orders/cash.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { isToDispatch } from '#domain/orders/order-state.ts'
+import { isToDispatch, mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { Thumbnail } from '#web/admin/products/product-columns.tsx'
+import { RowAction } from '#web/admin/table/row-action.tsx'
+import { useMayOpen } from '#web/admin/use-may.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { BULK_FORM } from './bulk-bar.tsx'
+import { DeliverButton } from './deliver-button.tsx'
 
 /** One order on a row, with its lines inside. */
 export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
@@ -20,7 +24,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
     cell: (order) => (
       <span className="check">
         <ChooseOrder id={order.id} />
-        <Link to={`/adminDashboard/orders/${order.id}`}>
+        <Link to={`${HERE}/${order.id}`} id={`order-${order.id}`}>
           <span className="only-card">Order </span>
           {order.id}
         </Link>
@@ -29,6 +33,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
   },
   {
     heading: 'Status',
+    onCard: 'fact',
     cell: (order) => (
       <div className="cluster gap-2">
         <OrderState order={order} />
@@ -39,6 +44,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
   {
     heading: 'Items',
     kind: 'wide',
+    onCard: 'hide',
     cell: (order) => (
       <ul className="stack gap-2">
         {order.cartItems.map((line) => (
@@ -58,6 +64,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
   },
   {
     heading: 'Total',
+    onCard: 'end',
     cell: (order) => (
       <>
         {!order.hidesMoney && formatRupees(order.totalAmount)}
@@ -67,6 +74,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
   },
   {
     heading: 'Buyer',
+    onCard: 'fact',
     cell: ({ addressInfo }) => (
       <>
         {addressInfo.name}
@@ -79,9 +87,52 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
   },
   {
     heading: 'Date and time',
+    onCard: 'fact',
     cell: (order) => <time dateTime={order.time}>{formatDateTime(order.time)}</time>,
   },
+  { heading: 'Action', kind: 'action', cell: (order) => <NextActions order={order} /> },
 ]
+
+/** The two actions that matter most in the order's state. All others are on its page. */
+function NextActions({ order }: { order: Order }) {
+  const mayOpen = useMayOpen()
+  const named = { describedBy: `order-${order.id}` }
+  const canDeliver = mayDeliver(order) && !order.awaitsConfirmation
+  return (
+    <div className="cluster gap-2">
+      {order.awaitsConfirmation && (
+        <RowAction action={`${HERE}/${order.id}`} fields={{ intent: 'confirm-cash' }} {...named}>
+          Mark confirmed
+        </RowAction>
+      )}
+      {mayApproveCancel(order) && (
+        <RowAction action={HERE} fields={{ intent: 'approve-cancellation', id: order.id }} {...named}>
+          Approve cancellation
+        </RowAction>
+      )}
+      {isToDispatch(order) && mayOpen(DISPATCH) && (
+        <LinkButton to={`${DISPATCH}?orders=${order.id}`} variant="quiet" small aria-describedby={named.describedBy}>
+          Dispatch
+        </LinkButton>
+      )}
+      {canDeliver && (
+        <DeliverButton action={HERE} fields={{ intent: 'deliver', id: order.id }} {...named} order={order} />
+      )}
+      {!isToDispatch(order) && !(canDeliver && mayApproveCancel(order)) && order.status === 'confirmed' && (
+        <a
+          className="button quiet small"
+          href={`tel:${order.addressInfo.mobileNumber}`}
+          aria-describedby={named.describedBy}
+        >
+          Call
+        </a>
+      )}
+    </div>
+  )
+}
+
+const HERE = '/adminDashboard/orders'
+const DISPATCH = '/adminDashboard/dispatch'
 
 /** Chosen already if the address says so, as after a look at the page `Dispatch`. */
 function ChooseOrder({ id }: { id: number }) {
@@ -92,6 +143,7 @@ function ChooseOrder({ id }: { id: number }) {
       name="orders"
       value={id}
       form={BULK_FORM}
+      data-choose
       defaultChecked={parseIds(params, 'orders').includes(id)}
       aria-label={`Choose order ${id}`}
     />

@@ -17,7 +17,7 @@ import { CancellationText, FulfilmentText, RefundText, StatusText } from '#web/u
 import { DeliverButton } from './deliver-button.tsx'
 
 /** One cart item of an order. Its buttons act on the whole order. */
-export type OrderRow = { key: string; order: ListedOrder; line: OrderLine; isFirst: boolean }
+export type OrderRow = { key: string; order: ListedOrder; line: OrderLine }
 
 const HERE = '/adminDashboard/orders'
 
@@ -26,7 +26,6 @@ export function rowsOf(order: ListedOrder): OrderRow[] {
     key: `${order.id}-${position}`,
     order,
     line,
-    isFirst: position === 0,
   }))
 }
 

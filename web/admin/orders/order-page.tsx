@@ -229,7 +229,7 @@ function Head({ order, undoSeconds, left, undispatch }: HeadProps) {
   return (
     <header className="cluster">
       <p className="no-print">
-        <Link to="/adminDashboard/orders?view=orders">All orders</Link>
+        <Link to="/adminDashboard/orders">All orders</Link>
       </p>
       <h2 id="order-heading">Order {order.id}</h2>
       <p className="quiet">

@@ -1,5 +1,11 @@
-import { data, Link } from 'react-router'
-import { type Cursor, DESK_ORDERS_A_PAGE, parseOrderFilter } from '#domain/admin-lists.ts'
+import { data } from 'react-router'
+import {
+  type Cursor,
+  DESK_ORDERS_A_PAGE,
+  type OrderView,
+  parseOrderFilter,
+  parseOrderView,
+} from '#domain/admin-lists.ts'
 import { type InvoiceProblem, isInvoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { messages } from '#domain/messages.ts'
 import { deleteConsequences } from '#domain/orders/action-questions.ts'
@@ -10,16 +16,19 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { approveCancellation, deleteOrder } from '#server/order-page/cancel.ts'
-import { countCameBack, listLeftBehind, listOrders, listWrongStates } from '#server/orders/admin-queries.ts'
+import { listLeftBehind, listOrders, listWrongStates } from '#server/orders/admin-queries.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { deliverOrder, undoDelivery } from '#server/parcels/deliver.ts'
 import type { Shop } from '#server/shop.ts'
 import { messagesFor, orderActionMessages, REFUND_OPEN } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { hasHeading } from '#web/admin/has-heading.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
-import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-controls.tsx'
+import type { Choice } from '#web/admin/table/filter.tsx'
+import { DocumentButton } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
+import { Views } from '#web/admin/table/views.tsx'
 import { offerUndo } from '#web/admin/undo-toast.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { useWords } from '#web/ui/shop-info.ts'
@@ -29,17 +38,19 @@ import { NewOrderLink } from './change-order-link.tsx'
 import { readDeliverQuestion } from './deliver-first.ts'
 import { DESK_ORDER_COLUMNS } from './desk-order-columns.tsx'
 import { orderColumns, rowsOf } from './order-columns.tsx'
-import { OrderViews, orderViewOf } from './order-views.tsx'
 import { WrongStates } from './wrong-states.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
   const params = new URL(args.request.url).searchParams
   const filter = parseOrderFilter(params)
   const shop = args.context.get(shopContext)
-  const wrongStates = await readOrFallback(shop, { read: () => listWrongStates(shop.db), fallback: [], failures: [] })
-  const cameBack = await readOrFallback(shop, { read: () => countCameBack(shop.db), fallback: 0, failures: [] })
-  const view = orderViewOf(params)
-  const rowsAPage = view === 'orders' ? DESK_ORDERS_A_PAGE : undefined
+  const view = parseOrderView(params)
+  // They cannot be dispatched before their address is corrected.
+  const wrongStates =
+    view === 'problems'
+      ? await readOrFallback(shop, { read: () => listWrongStates(shop.db), fallback: [], failures: [] })
+      : []
+  const rowsAPage = view === 'lines' ? undefined : DESK_ORDERS_A_PAGE
   const user = getUser(args.context)
   const list = async (db: Shop['db'], cursor: Cursor) => {
     const page = await listOrders(db, filter, cursor, { rowsAPage })
@@ -49,7 +60,6 @@ export async function loader(args: Route.LoaderArgs) {
     sort: filter.sort,
     seesMoney: hasRight(user, 'see money'),
     wrongStates,
-    cameBack,
     view,
   })
 }
@@ -112,50 +122,54 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
+export const handle = hasHeading
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Orders', description: 'All orders of the shop.' })
 
 export default function OrdersTab({ loaderData, actionData }: Route.ComponentProps) {
   const words = useWords()
-  const { failures, sort, view, wrongStates, cameBack } = loaderData
-  const common = { noun: 'order', failures, sort, noFilter: ['view'], empty: EMPTY }
+  const { page, failures, sort, view, wrongStates } = loaderData
+  const common = {
+    title: 'Orders',
+    noun: 'order',
+    failures,
+    sort,
+    empty: EMPTY[view] ?? NO_ORDERS,
+    noFilter: ['orders'],
+    views: <Views of="/adminDashboard/orders" current={view} />,
+    filter: { search: SEARCH, choices: CHOICES },
+    actions: (
+      <>
+        <NewOrderLink />
+        <DocumentButton to="/adminDashboard/export/orders">Export CSV</DocumentButton>
+      </>
+    ),
+  }
+  if (view === 'lines')
+    return (
+      <LiveTable
+        {...common}
+        page={{ ...page, rows: page.rows.flatMap(rowsOf) }}
+        keyOf={({ key }) => key}
+        recordKeyOf={({ order }) => order.id}
+        columns={(controls) =>
+          orderColumns(controls, words).filter(({ heading }) => loaderData.seesMoney || !isOfMoney(heading))
+        }
+        answer={actionData}
+      />
+    )
   return (
     <>
-      <OrderViews shown={view} />
+      <LiveTable
+        {...common}
+        page={page}
+        keyOf={({ id }) => id}
+        columns={() => DESK_ORDER_COLUMNS}
+        answer={actionData}
+        bulk={<BulkBar />}
+      />
       <WrongStates orders={wrongStates} />
-      {cameBack > 0 && (
-        <p>
-          <Link to="?view=orders&show=came-back">
-            {cameBack === 1 ? '1 order has a parcel' : `${cameBack} orders have parcels`} that came back
-          </Link>
-          : count what is in it.
-        </p>
-      )}
-      <div className="cluster spread bottom gap-4">
-        <Filter search={SEARCH} choices={CHOICES} keep={['view']} />
-        <div className="cluster gap-2">
-          <NewOrderLink />
-          <DocumentButton to="/adminDashboard/export/orders">Export CSV</DocumentButton>
-        </div>
-      </div>
-      {view === 'orders' ? (
-        <>
-          <BulkBar />
-          <LiveTable {...common} page={loaderData.page} keyOf={({ id }) => id} columns={() => DESK_ORDER_COLUMNS} />
-        </>
-      ) : (
-        <LiveTable
-          {...common}
-          page={{ ...loaderData.page, rows: loaderData.page.rows.flatMap(rowsOf) }}
-          keyOf={({ key }) => key}
-          recordKeyOf={({ order }) => order.id}
-          classOf={({ isFirst }) => (isFirst ? undefined : 'continued')}
-          columns={(controls) =>
-            orderColumns(controls, words).filter(({ heading }) => loaderData.seesMoney || !isOfMoney(heading))
-          }
-          answer={actionData}
-        />
-      )}
     </>
   )
 }
@@ -167,14 +181,17 @@ function isOfMoney(heading: string): boolean {
   return heading === 'Price' || heading === 'Total'
 }
 
-const EMPTY = { heading: 'No orders yet', text: 'New orders appear here.' }
+const NO_ORDERS = { heading: 'No orders yet', text: 'New orders appear here.' }
+const EMPTY: Partial<Record<OrderView, typeof NO_ORDERS>> = {
+  'to-pack': { heading: 'Nothing to pack', text: 'Orders that can be sent appear here.' },
+  'not-confirmed': { heading: 'Nothing to confirm', text: 'Cash orders whose buyers have not answered appear here.' },
+  'on-the-way': { heading: 'Nothing on the way', text: 'Orders with a parcel at a courier appear here.' },
+  problems: { heading: 'No problems', text: 'Parcels that were not delivered, or that came back, appear here.' },
+  cancellations: { heading: 'No cancellations', text: 'Orders whose buyers ask to cancel appear here.' },
+}
 
 const CHOICES: readonly Choice[] = [
-  {
-    label: 'Show',
-    name: 'show',
-    options: { 'to-dispatch': 'To dispatch', 'not-confirmed': 'Awaiting confirmation', 'came-back': 'Came back' },
-  },
+  { label: 'Show', name: 'show', options: { 'came-back': 'Came back', 'not-delivered': 'Not delivered' } },
   { label: 'Status', name: 'status', options: { pending: 'Pending', confirmed: 'Confirmed', delivered: 'Delivered' } },
   { label: 'Cancel', name: 'cancel', options: { none: 'None', requested: 'Requested', cancelled: 'Cancelled' } },
 ]

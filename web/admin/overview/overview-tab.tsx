@@ -1,7 +1,11 @@
 import { data } from 'react-router'
+import { readToDo } from '#server/admin/to-do-queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
+import { readSetup } from '#server/setup/setup.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
+import { Home } from '#web/admin/home/home.tsx'
+import { listToDo, salesNow } from '#web/admin/home/to-do.ts'
 import { useRetryLoader } from '#web/client/admin/retry-loader.ts'
 import { useFailureToasts } from '#web/client/toast.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -14,8 +18,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const failures: string[] = []
   const overview = await readOrFallback(shop, {
     read: async () => {
-      const { stored: _, ...figures } = await shop.overview.read()
-      return figures
+      const [{ stored, ...figures }, facts] = await Promise.all([shop.overview.read(), readToDo(shop.db)])
+      const toSell = (await readSetup(shop, stored)).open.length
+      return { ...figures, toDo: listToDo({ facts, lowStock: figures.lowStock, toSell }) }
     },
     fallback: undefined,
     failures,
@@ -25,11 +30,16 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Overview', description: 'How the shop is doing.' })
+  privatePageMeta(args, { title: 'Home', description: 'What waits, and how the shop is doing.' })
 
 export default function OverviewTab({ loaderData: { overview, failures } }: Route.ComponentProps) {
   useFailureToasts(failures)
   useRetryLoader(failures.length > 0)
   if (!overview) return <EmptyState heading={failedReads.overview} text="This page retries automatically." />
-  return <Charts overview={overview} />
+  return (
+    <>
+      <Home toDo={overview.toDo} sales={salesNow(overview.revenue)} />
+      <Charts overview={overview} />
+    </>
+  )
 }

@@ -22,10 +22,14 @@ import { readForm } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
 import { messagesFor, productActionMessages } from '#web/admin/action-messages.ts'
 import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { DashboardFigures } from '#web/admin/dashboard-figures.tsx'
+import { hasHeading } from '#web/admin/has-heading.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
-import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-controls.tsx'
+import type { Choice } from '#web/admin/table/filter.tsx'
+import { DocumentButton } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { emptyPage } from '#web/admin/table/load-table.ts'
+import { Views } from '#web/admin/table/views.tsx'
 import { offerUndo } from '#web/admin/undo-toast.tsx'
 import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -58,7 +62,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     message: messages.productsFailed,
   })
   const isWaiting = searchParams.get('saved') === 'waits'
-  return data({ page, categories, role, sort: filter.sort, failures, isWaiting }, statusFor(failures))
+  return data(
+    { page, categories, role, sort: filter.sort, view: filter.view ?? 'all', failures, isWaiting },
+    statusFor(failures),
+  )
 }
 
 const actions = {
@@ -126,6 +133,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
+export const handle = hasHeading
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {
     title: args.loaderData?.role === 'seller' ? 'Your products' : 'Products',
@@ -146,23 +155,26 @@ export default function ProductsTab({ loaderData, actionData }: Route.ComponentP
           {messages.productUpdated} {waitsForApproval(words)}
         </FormMessage>
       )}
-      <div className="cluster spread bottom gap-4">
-        <Filter
-          search="Search titles"
-          choices={isAdmin ? [...ADMIN_CHOICES, categoryChoice(categories)] : SELLER_CHOICES}
-        />
-        {isAdmin && (
-          <div className="cluster gap-2">
-            <LinkButton to={isComplete ? '/adminDashboard' : '/adminDashboard?columns=all'} variant="link" small>
-              {isComplete ? 'Fewer columns' : 'All columns'}
-            </LinkButton>
-            <DocumentButton to="/adminDashboard/export/products">Export CSV</DocumentButton>
-            <DocumentButton to="/adminDashboard/import">Import CSV</DocumentButton>
-          </div>
-        )}
-      </div>
       <LiveTable
         {...loaderData}
+        title="Products"
+        views={isAdmin && <Views of="/adminDashboard" current={loaderData.view} />}
+        beside={<DashboardFigures />}
+        filter={{
+          search: 'Search titles',
+          choices: isAdmin ? [...ADMIN_CHOICES, categoryChoice(categories)] : SELLER_CHOICES,
+        }}
+        actions={
+          isAdmin && (
+            <>
+              <LinkButton to={isComplete ? '/adminDashboard' : '/adminDashboard?columns=all'} variant="link" small>
+                {isComplete ? 'Fewer columns' : 'All columns'}
+              </LinkButton>
+              <DocumentButton to="/adminDashboard/export/products">Export CSV</DocumentButton>
+              <DocumentButton to="/adminDashboard/import">Import CSV</DocumentButton>
+            </>
+          )
+        }
         noun="product"
         noFilter={['columns']}
         keyOf={({ id }) => id}

@@ -17,7 +17,7 @@ import { calendarDay, formatDay } from '#domain/time.ts'
 import { readSalesBy, readSalesTotals } from '#server/admin/sales-queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
-import { countCameBack } from '#server/orders/admin-queries.ts'
+import { countOrders } from '#server/orders/admin-queries.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
 import { useMayOpen } from '#web/admin/use-may.ts'
 import { useRetryLoader } from '#web/client/admin/retry-loader.ts'
@@ -42,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       const [before, parts, uncounted] = await Promise.all([
         readSalesTotals(shop.db, periodBefore(period)),
         readSalesBy(shop.db, period, by),
-        countCameBack(shop.db),
+        countOrders(shop.db, 'came-back'),
       ])
       // The parts add up to the whole, and reading a large period twice takes seconds.
       return { sales: sumSales(parts.map((part) => part.sales)), before, parts, uncounted }

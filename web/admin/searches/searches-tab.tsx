@@ -10,8 +10,10 @@ import { listMissedSearches } from '#server/search/queries.ts'
 import { saveSynonym } from '#server/search/similar.ts'
 import { failedReads, searchActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { hasHeading } from '#web/admin/has-heading.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
-import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-controls.tsx'
+import type { Choice } from '#web/admin/table/filter.tsx'
+import { DocumentButton } from '#web/admin/table/list-controls.tsx'
 import { LiveTable, type TableControls } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -74,6 +76,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
+export const handle = hasHeading
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Searches', description: 'What was searched without a result.' })
 
@@ -86,34 +90,32 @@ export default function SearchesTab({ loaderData, actionData }: Route.ComponentP
   const { page } = loaderData
   return (
     <div className="stack minor gap-6">
-      <SynonymForm path={PATH} refused={refused} isAnswered={last !== undefined} />
-      <section className="stack" aria-labelledby="missed-searches">
-        <h2 id="missed-searches">Searches without a result</h2>
-        <div className="cluster spread bottom gap-4">
-          <Filter search="Search words" choices={CHOICES} />
-          <div className="cluster">
+      <LiveTable
+        {...loaderData}
+        title="Searches without a result"
+        filter={{ search: 'Search words', choices: CHOICES }}
+        actions={
+          <>
             <DocumentButton to="/adminDashboard/export/searches">Export CSV</DocumentButton>
             {page.rows.length > 0 && (
               <RowAction action={PATH} fields={{ intent: 'clear' }} variant="danger" confirm={CONFIRM_CLEAR}>
                 Clear
               </RowAction>
             )}
-          </div>
-        </div>
-        <LiveTable
-          {...loaderData}
-          noun="search"
-          plural="searches"
-          noFilter={['added', 'word', 'sort']}
-          keyOf={({ id }) => id}
-          columns={columns}
-          answer={answer}
-          empty={{
-            heading: 'No searches without a result',
-            text: 'What shoppers search and do not find appears here, without who searched it.',
-          }}
-        />
-      </section>
+          </>
+        }
+        noun="search"
+        plural="searches"
+        noFilter={['added', 'word', 'sort']}
+        keyOf={({ id }) => id}
+        columns={columns}
+        answer={answer}
+        empty={{
+          heading: 'No searches without a result',
+          text: 'What shoppers search and do not find appears here, without who searched it.',
+        }}
+      />
+      <SynonymForm path={PATH} refused={refused} isAnswered={last !== undefined} />
     </div>
   )
 }

@@ -7,8 +7,9 @@ import { addressContext, getSession, getUser, shopContext } from '#server/contex
 import { readForm } from '#server/http/forms.ts'
 import { failedReads, sessionActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { hasHeading } from '#web/admin/has-heading.ts'
 import { runAction } from '#web/admin/run-action.ts'
-import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
+import type { Choice } from '#web/admin/table/filter.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -50,6 +51,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
+export const handle = hasHeading
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Sessions', description: 'Everyone who is logged in, and where.' })
 
@@ -58,19 +61,16 @@ type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 export default function SessionsTab({ loaderData, actionData }: Route.ComponentProps) {
   useLive('session')
   return (
-    <>
-      <div className="cluster spread bottom gap-4">
-        <Filter search="Search name or email" choices={CHOICES} />
-      </div>
-      <LiveTable
-        {...loaderData}
-        noun="session"
-        keyOf={({ id }) => id}
-        columns={() => columns(loaderData.current)}
-        answer={actionData}
-        empty={{ heading: 'No sessions', text: 'Everyone who is logged in appears here.' }}
-      />
-    </>
+    <LiveTable
+      {...loaderData}
+      title="Sessions"
+      filter={{ search: 'Search name or email', choices: CHOICES }}
+      noun="session"
+      keyOf={({ id }) => id}
+      columns={() => columns(loaderData.current)}
+      answer={actionData}
+      empty={{ heading: 'No sessions', text: 'Everyone who is logged in appears here.' }}
+    />
   )
 }
 

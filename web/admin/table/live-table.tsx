@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Page } from '#server/db/keyset-pagination.ts'
 import type { ActionResult } from '#web/admin/action-result.ts'
@@ -10,9 +10,20 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { ActionResultMessage } from './action-result-message.tsx'
+import { Chips, FilterButton, type FilterProps, isFiltered } from './filter.tsx'
 import { CursorPagination, useHrefs } from './list-controls.tsx'
 
 type LiveTableProps<Row> = {
+  /** The page's heading. */
+  title: string
+  /** Beside the views. */
+  beside?: ReactNode
+  /** Buttons beside the title; phones have them behind one. */
+  actions?: ReactNode
+  views?: ReactNode
+  filter?: FilterProps
+  /** What can be done with the chosen rows, whose checkboxes have `data-choose`. It sticks at the foot of the screen. */
+  bulk?: ReactNode
   /** Such as `order`; `plural` only if it is irregular. */
   noun: string
   plural?: string
@@ -26,8 +37,6 @@ type LiveTableProps<Row> = {
   sort?: string
   /** Parameters of the URL that are not filters. */
   noFilter?: readonly string[]
-  /** The CSS class of a row, to join the rows of one record. */
-  classOf?: (row: Row) => string | undefined
   /** The result of a form that was sent without scripts, or before they had loaded; shown above the table. */
   answer?: ActionResult | undefined
   empty: { heading: string; text: string; action?: ReactNode }
@@ -43,7 +52,7 @@ export type TableControls<Row> = {
 /** A table that updates itself without moving the row under the pointer. */
 export function LiveTable<Row>(props: LiveTableProps<Row>) {
   const { noun, plural = `${noun}s`, page, failures, keyOf, recordKeyOf = keyOf, columns, sort, empty } = props
-  const { noFilter = [], classOf } = props
+  const { title, beside, actions, views, filter, bulk, noFilter } = props
   const answer = useLastResult(props.answer)
   // Includes the button, so that the list does not move while the pointer is on its way to it.
   const frame = useRef<HTMLDivElement>(null)
@@ -57,16 +66,45 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
 
   function whyEmpty() {
     if (failures[0]) return { heading: failures[0], text: 'This page retries automatically.' }
-    if ([...params.keys()].some((name) => !noFilter.includes(name)))
-      return { heading: `No ${plural} found`, text: 'Change or clear the filter.' }
+    if (isFiltered(params, noFilter)) return { heading: `No ${plural} found`, text: 'Change or clear the filter.' }
     return empty
   }
 
   useFailureToasts(failures)
   useRetryLoader(failures.length > 0)
 
+  const chosen = useChosen(frame, held.rows)
+  const controls: TableControls<Row> = {
+    forget: (row) => held.forget((other) => recordKeyOf(other) === recordKeyOf(row)),
+    numberOf: (row) => numbers.get(recordKeyOf(row)) ?? page.first,
+  }
+  const all = columns(controls)
+  const hidden = params.getAll('hide')
+  const sorts = all.flatMap((column) => (column.sorts ? [column.sorts.descending, column.sorts.ascending] : []))
+  const canHide = all.filter(({ kind }) => kind !== 'row' && kind !== 'action').map(({ heading }) => heading)
+
   return (
     <div className="live-table" ref={frame}>
+      <div className="row gap-2 list-title no-print">
+        <h1>{title}</h1>
+        {bulk && (
+          <label className="check only-scripts choose-all">
+            <input
+              type="checkbox"
+              checked={chosen.count > 0 && chosen.count === chosen.all}
+              onChange={(event) => chosen.chooseAll(event.currentTarget.checked)}
+            />
+            <span>All on this page</span>
+          </label>
+        )}
+        {filter && <FilterButton {...filter} sorts={sorts} sort={sort} columns={canHide} />}
+        {actions && <Actions>{actions}</Actions>}
+      </div>
+      <div className="row spread gap-4 list-views no-print">
+        {views}
+        {beside}
+      </div>
+      {filter && <Chips {...filter} />}
       {answer && <ActionResultMessage answer={answer} />}
       <div className="waiting" role="status">
         {waiting > 0 && (
@@ -82,18 +120,62 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
           label={plural}
           rows={held.rows}
           keyOf={keyOf}
-          columns={columns({
-            forget: (row) => held.forget((other) => recordKeyOf(other) === recordKeyOf(row)),
-            numberOf: (row) => numbers.get(recordKeyOf(row)) ?? page.first,
-          })}
-          classOf={(row) =>
-            [held.gone.has(keyOf(row)) && 'gone', classOf?.(row)].filter(Boolean).join(' ') || undefined
-          }
+          recordKeyOf={recordKeyOf}
+          columns={all.filter(({ heading }) => !canHide.includes(heading) || !hidden.includes(heading))}
+          classOf={(row) => (held.gone.has(keyOf(row)) ? 'gone' : undefined)}
           sort={sort}
           hrefForSort={(wanted) => hrefWith({ sort: wanted })}
         />
       )}
       <CursorPagination {...page} shown={present.length} noun={noun} plural={plural} />
+      {bulk && (
+        // Shown while something is chosen, without scripts too.
+        <div className="cluster bulk-bar no-print">
+          <p role="status">{chosen.count > 0 && `${chosen.count} chosen`}</p>
+          {bulk}
+        </div>
+      )}
     </div>
   )
 }
+
+function Actions({ children }: { children: ReactNode }) {
+  const id = useId()
+  return (
+    <>
+      <button type="button" className="icon-button actions-button" popoverTarget={id} aria-label="More actions">
+        <span aria-hidden="true">⋯</span>
+      </button>
+      <div id={id} popover="auto" className="cluster gap-2 popover actions">
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** The checkboxes of the rows, which belong to the form that acts on them. */
+function useChosen(frame: RefObject<HTMLElement | null>, rows: readonly unknown[]) {
+  const [chosen, setChosen] = useState({ count: 0, all: 0 })
+  const boxes = () => [...(frame.current?.querySelectorAll<HTMLInputElement>(CHOOSE) ?? [])]
+
+  function count() {
+    setChosen({ count: boxes().filter((box) => box.checked).length, all: boxes().length })
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have other boxes, and each change of one bubbles
+  useEffect(() => {
+    count()
+    const list = frame.current
+    list?.addEventListener('change', count)
+    return () => list?.removeEventListener('change', count)
+  }, [rows])
+
+  function chooseAll(isChosen: boolean) {
+    for (const box of boxes()) box.checked = isChosen
+    count()
+  }
+
+  return { ...chosen, chooseAll }
+}
+
+const CHOOSE = 'input[data-choose]'

@@ -12,8 +12,10 @@ import { readForm } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
 import { failedReads, userActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { hasHeading } from '#web/admin/has-heading.ts'
 import { confirmFirst, runAction } from '#web/admin/run-action.ts'
-import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-controls.tsx'
+import type { Choice } from '#web/admin/table/filter.tsx'
+import { DocumentButton } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -73,6 +75,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
+export const handle = hasHeading
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Users', description: 'Everyone with an account.' })
 
@@ -80,20 +84,17 @@ type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 export default function UsersTab({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <>
-      <div className="cluster spread bottom gap-4">
-        <Filter search="Search name or email" choices={choices(loaderData.tags)} />
-        <DocumentButton to="/adminDashboard/export/users">Export CSV</DocumentButton>
-      </div>
-      <LiveTable
-        {...loaderData}
-        noun="user"
-        keyOf={({ userId }) => userId}
-        columns={() => columns(loaderData.self)}
-        answer={actionData}
-        empty={{ heading: 'No users yet', text: 'New accounts appear here.' }}
-      />
-    </>
+    <LiveTable
+      {...loaderData}
+      title="Users"
+      filter={{ search: 'Search name or email', choices: choices(loaderData.tags) }}
+      actions={<DocumentButton to="/adminDashboard/export/users">Export CSV</DocumentButton>}
+      noun="user"
+      keyOf={({ userId }) => userId}
+      columns={() => columns(loaderData.self)}
+      answer={actionData}
+      empty={{ heading: 'No users yet', text: 'New accounts appear here.' }}
+    />
   )
 }
 

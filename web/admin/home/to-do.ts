@@ -1,0 +1,75 @@
+import type { Revenue } from '#server/admin/overview-queries.ts'
+import type { ToDoFacts } from '#server/admin/to-do-queries.ts'
+import type { LowStock } from '#server/catalog/stock/low-stock-queries.ts'
+
+export type ToDo = {
+  text: string
+  /** The list, filtered to what waits. */
+  to: string
+  /** Since when the first of it waits, ISO 8601; null: that is not known. */
+  oldest: string | null
+}
+
+const ORDERS = '/adminDashboard/orders'
+
+/** What each kind of waiting is called, one and many, and where it is worked off. */
+const KINDS: Record<keyof ToDoFacts, [one: string, many: string, to: string]> = {
+  'to-dispatch': ['order to dispatch', 'orders to dispatch', `${ORDERS}?view=to-pack`],
+  'not-confirmed': ['cash order not confirmed', 'cash orders not confirmed', `${ORDERS}?view=not-confirmed`],
+  cancellations: ['cancellation asked', 'cancellations asked', `${ORDERS}?view=cancellations`],
+  'not-delivered': ['order not delivered', 'orders not delivered', `${ORDERS}?show=not-delivered`],
+  'came-back': [
+    'parcel that came back to count',
+    'orders with parcels that came back to count',
+    `${ORDERS}?show=came-back`,
+  ],
+  wrongStates: ['address to correct', 'addresses to correct', `${ORDERS}?view=problems`],
+  messages: ['message without an answer', 'messages without an answer', '/adminDashboard/messages?state=new'],
+  approvals: ['product to approve', 'products to approve', '/adminDashboard?view=to-approve'],
+  requests: ['request for a sold product', 'requests for sold products', '/adminDashboard/requests'],
+  emails: ['email not sent', 'emails not sent', '/adminDashboard/emails'],
+}
+
+type Known = { facts: ToDoFacts; lowStock: Pick<LowStock, 'choices' | 'total'> | undefined; toSell: number }
+
+/** Oldest first; what has no age comes last. */
+export function listToDo({ facts, lowStock, toSell }: Known): ToDo[] {
+  const waiting = Object.entries(KINDS).flatMap(([kind, [one, many, to]]) => {
+    const { count, oldest } = facts[kind as keyof ToDoFacts]
+    return count > 0 ? [{ text: counted(count, one, many), to, oldest }] : []
+  })
+  const soldOut = lowStock?.choices.filter(({ free }) => free <= 0).length ?? 0
+  const low = (lowStock?.total ?? 0) - soldOut
+  const stock = [
+    soldOut > 0 ? counted(soldOut, 'sold-out variant', 'sold-out variants') : '',
+    low > 0 ? counted(low, 'variant low on stock', 'variants low on stock') : '',
+  ].filter(Boolean)
+  return [
+    ...waiting.sort((a, b) => (a.oldest ?? LAST).localeCompare(b.oldest ?? LAST)),
+    ...(stock.length > 0 ? [{ text: stock.join(', '), to: '/adminDashboard?view=low-stock', oldest: null }] : []),
+    ...(toSell > 0
+      ? [
+          {
+            text: counted(toSell, 'step of the setup', 'steps of the setup'),
+            to: '/adminDashboard/ready',
+            oldest: null,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** After every date. */
+const LAST = '9999'
+
+function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`
+}
+
+/** Rupees of the last day, and of its week from Monday on. */
+export function salesNow({ days }: Pick<Revenue, 'days'>): { today: number; week: number } {
+  const today = days.at(-1)
+  const sinceMonday = today ? (new Date(today.day).getUTCDay() + 6) % 7 : 0
+  const week = days.slice(-1 - sinceMonday).reduce((sum, { amount }) => sum + amount, 0)
+  return { today: today?.amount ?? 0, week }
+}
