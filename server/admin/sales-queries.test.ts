@@ -144,6 +144,9 @@ test('in a mixed month with returns, what was kept is the sales ledger to the pa
   await pool.query(`update orders set cancel = 'cancelled' where id = $1`, [cancelled])
   await assertLedger('with a cancelled order')
 
+  const atCounter = await place([1, 0])
+  await pool.query('update orders set paid_at_counter = now() where id = $1', [atCounter])
+
   const totals = await readSalesTotals(db, november)
   for (const by of SALES_GROUPS) {
     const rows = await readSalesBy(db, november, by)
@@ -153,6 +156,6 @@ test('in a mixed month with returns, what was kept is the sales ledger to the pa
     (await readSalesBy(db, november, by)).map(({ name }) => name)
   assert.deepEqual((await names('product')).toSorted(), ['Cheap', 'Dear', 'Deleted orders'])
   assert.ok((await names('state')).includes('Tamil Nadu'))
-  assert.deepEqual((await names('payment')).toSorted(), ['Cash on delivery', 'Deleted orders'])
+  assert.deepEqual((await names('payment')).toSorted(), ['Cash on delivery', 'Deleted orders', 'Paid at the counter'])
   assert.deepEqual(periodBefore(november), { from: '2026-10-02', until: '2026-10-31' })
 })

@@ -102,7 +102,8 @@ const PARTS: Record<SalesGroup, { key: SQL; name: SQL }> = {
   // As the order says, or else by its pincode, which is looked up below.
   state: { key: sql`coalesce(nullif(state_code, ''), pincode)`, name: sql`null::text` },
   payment: {
-    key: sql`case when orders.id is not null then case when payment_id is null then 'cash' else 'online' end end`,
+    key: sql`case when orders.id is null then null when payment_id is not null then 'online'
+      when paid_at_counter is not null then 'counter' else 'cash' end`,
     name: sql`null::text`,
   },
 }
@@ -129,7 +130,11 @@ function keyOf(by: SalesGroup, key: string | null): string {
   return deliveryStateOf({ pincode: key }) ?? ''
 }
 
-const PAYMENTS: Record<string, string> = { cash: 'Cash on delivery', online: 'Paid online' }
+const PAYMENTS: Record<string, string> = {
+  cash: 'Cash on delivery',
+  online: 'Paid online',
+  counter: 'Paid at the counter',
+}
 
 function nameOf(by: SalesGroup, key: string, parts: readonly { name: string | null }[]): string {
   if (key === DELETED) return 'Deleted orders'
