@@ -26,5 +26,9 @@ export function PaymentLink({ to }: { to: string }) {
 export function NewOrderLink() {
   const maySend = useMaySend()
   const to = '/adminDashboard/orders/new'
-  return maySend(to, 'save') ? <LinkButton to={to}>New order</LinkButton> : null
+  return maySend(to, 'save') ? (
+    <LinkButton to={to} small>
+      New order
+    </LinkButton>
+  ) : null
 }
