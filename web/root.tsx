@@ -46,7 +46,7 @@ import { SiteFooter } from './ui/layout/site-footer.tsx'
 import { SiteHeader } from './ui/layout/site-header.tsx'
 import { SeeAllLink } from './ui/see-all-link.tsx'
 import { ShopFallback } from './ui/shop-fallback.ts'
-import { useShopInfo, useWords } from './ui/shop-info.ts'
+import { usePause, useShopInfo, useWords } from './ui/shop-info.ts'
 
 /** Nothing about the visitor: public pages are cached and shared. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -56,13 +56,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     texts.read('taglines').catch((): Partial<SiteTexts> => ({})),
   ])
   const [origin, info] = [originOf(config), shopInfoOf(shop)]
-  // A pause that has ended is none.
-  const pause = pauseMessage(info, now())
   return {
     origin,
     canEmail: emails.isAvailable,
-    shop: pause ? info : { ...info, pausedUntil: '' },
-    pause,
+    shop: info,
+    pause: pauseMessage(info, now()),
     share: await shopPicture({ config, settings }, tagline),
     texts: { tagline, footer } satisfies SiteTexts,
   }
@@ -183,7 +181,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** On every page while the shop is paused. */
 function PauseNotice() {
-  const message = useRouteLoaderData<typeof loader>('root')?.pause
+  const message = usePause()
   return message ? (
     <p className="pause-notice" role="note">
       {message}

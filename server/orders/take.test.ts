@@ -14,6 +14,7 @@ import { addCounted, someAddress } from '#tests/support/fixtures/factories.ts'
 import { assertStockAddsUp } from '#tests/support/fixtures/stock-ledger.ts'
 import { admin, db, meera, payFor, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { findCustomers } from './customer-queries.ts'
+import { placeOrder } from './place.ts'
 import { findOrder } from './queries.ts'
 import { takeOrder } from './take.ts'
 
@@ -96,6 +97,18 @@ describe('an order that the desk takes', () => {
     assert.ok((await takeOrder(shop, admin, await form(dear, { payment: 'counter' }))).ok)
     await db.transaction((tx) => upsertSettings(tx, { largestCashOrder: 0 }))
     await assertStockAddsUp(sql)
+  })
+
+  test('is taken while shoppers are told of a pause', async () => {
+    await db.transaction((tx) => upsertSettings(tx, { pausedUntil: '2099-11-30T09:00' }))
+    const pot = await addCounted(db, { 'Grey Stone': 5 })
+    const [bought, taken] = [
+      await placeOrder(shop, meera, world.wanted(pot)),
+      await takeOrder(shop, admin, await form(pot)),
+    ]
+    await db.transaction((tx) => upsertSettings(tx, { pausedUntil: '' }))
+    assert.ok(!bought.ok && bought.reason === 'paused')
+    assert.ok(taken.ok)
   })
 
   test('paid at the counter has nothing to collect, and says so on the order, the timeline and the invoice', async () => {

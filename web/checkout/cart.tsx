@@ -20,7 +20,7 @@ import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'
 import { SeeAllLink } from '#web/ui/see-all-link.tsx'
-import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
+import { usePause, useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/cart'
 import { CartLines } from './cart-lines.tsx'
 import { CashNote } from './cash-note.tsx'
@@ -84,8 +84,8 @@ const OFFLINE = 'You are offline. Prices are from your last visit. You can check
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()
   const { notes, blocked, problem, note, isTestMode, mayPayOnline } = useQuotes(cart)
-  const shop = useShopInfo()
-  const cashRefusal = findCashRefusal(shop, totalOf(cart))
+  const cashRefusal = findCashRefusal(useShopInfo(), totalOf(cart))
+  const pause = usePause()
   const [checkingOut, setCheckingOut] = useState(false)
   const navigate = useNavigate()
   const online = useOnline()
@@ -120,9 +120,8 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
               {cashRefusal && !mayPayOnline && (
                 <CashNote message={cashMessage(cashRefusal, mayPayOnline)} mayPayOnline={mayPayOnline} />
               )}
-              {shop.pausedUntil !== '' ? (
-                // The notice above the page says until when.
-                <FormMessage tone="plain">You can’t order at the moment. Your cart is saved.</FormMessage>
+              {pause ? (
+                <FormMessage tone="plain">{pause} Your cart is saved.</FormMessage>
               ) : online ? (
                 <>
                   <Button wide onClick={checkOut}>

@@ -17,6 +17,11 @@ function findEmbedded(): ShopInfo | undefined {
   return text === undefined ? undefined : JSON.parse(text)
 }
 
+/** What shoppers read while the shop is paused; undefined: it takes orders. */
+export function usePause(): string | undefined {
+  return useRouteLoaderData<{ pause?: string }>('root')?.pause
+}
+
 /** The names of the shop and its goods. */
 export function useWords(): Words {
   return wordsOf(useShopInfo())

@@ -110,6 +110,17 @@ test('the settings: the password asked for, texts with preview and versions, sec
     await expect(cash).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Pay Online' })).toBeEnabled()
   })
+
+  await test.step('a cart in a paused shop says why, beside its total', async () => {
+    await shop.sql(`insert into settings (name, value) values ('pausedUntil', '"2099-11-30T09:00"'),
+      ('pauseSentence', '"We are at a wedding."')`)
+    const message = 'We are at a wedding. You can order again from 30 Nov 2099, 9:00 am.'
+    await expect(page.getByRole('note').filter({ hasText: message })).toBeVisible()
+    await visit(page, '/cart')
+    const summary = page.getByRole('complementary', { name: 'Order summary' })
+    await expect(summary).toContainText(`${message} Your cart is saved.`)
+    await expect(summary.getByRole('button', { name: 'Checkout' })).toHaveCount(0)
+  })
 })
 
 /** The questions: the preview follows, another tab sees them at once, what was typed survives, and the default returns. */
