@@ -33,6 +33,11 @@ test('the page adds up what a customer bought, and leaves out what was cancelled
   await sql(`update orders set cancel = 'cancelled' where id = $1`, [cancelled])
   const { shipmentId } = await dispatch(kept)
   await returnPots(shipmentId, [back(1)])
+  // Its parcel comes back after it was cancelled, so nothing of it was ever spent.
+  const sentAndCancelled = await place(1)
+  const { shipmentId: late } = await dispatch(sentAndCancelled)
+  await sql(`update orders set cancel = 'cancelled' where id = $1`, [sentAndCancelled])
+  await returnPots(late, [back(1)])
   const other = await addUser(db)
   await placeOrder(shop, other, checkout([lineFor(await addProduct(db))]))
   await insertMessage(
@@ -43,14 +48,17 @@ test('the page adds up what a customer bought, and leaves out what was cancelled
   const page = await readCustomerPage(db, admin, buyer.userId)
   assert.deepEqual(
     page?.bought?.orders.map(({ id }) => id),
-    [cancelled, kept],
+    [sentAndCancelled, cancelled, kept],
   )
-  assert.equal(page?.bought?.count, 2)
-  assert.equal(page?.bought?.money?.returned, somePot.price)
+  assert.equal(page?.bought?.count, 3)
+  assert.equal(page?.bought?.money?.returned, 2 * somePot.price)
   assert.equal(page?.bought?.money?.spent, 2 * somePot.price)
   assert.deepEqual(
     page?.bought?.returns.map(({ orderId, amount }) => ({ orderId, amount })),
-    [{ orderId: kept, amount: somePot.price }],
+    [
+      { orderId: sentAndCancelled, amount: somePot.price },
+      { orderId: kept, amount: somePot.price },
+    ],
   )
   assert.deepEqual(
     page?.messages?.map(({ message }) => message),

@@ -52,8 +52,9 @@ async function readBought(db: Db, staff: User, userId: string) {
 /** `spent`: the orders that count as revenue, less what was refunded or credited for what came back. */
 function sumOf(states: Awaited<ReturnType<typeof sumOrdersOf>>, returns: readonly CustomerReturn[]) {
   const ordered = states.filter(countsAsRevenue).reduce((sum, { amount }) => sum + amount, 0)
-  const returned = returns.reduce((sum, { amount = 0 }) => sum + amount, 0)
-  return { spent: ordered - returned, returned }
+  const amountOf = (list: readonly CustomerReturn[]) => list.reduce((sum, { amount = 0 }) => sum + amount, 0)
+  const ofSales = returns.filter(({ order }) => countsAsRevenue(order))
+  return { spent: ordered - amountOf(ofSales), returned: amountOf(returns) }
 }
 
 /** `changed`: somebody else has saved `present` since the form was opened. */

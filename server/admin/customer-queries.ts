@@ -33,6 +33,8 @@ export async function sumOrdersOf(db: Db, userId: string): Promise<(OrderState &
 export type CustomerReturn = {
   id: number
   orderId: OrderId
+  /** How its order stands. */
+  order: OrderState
   reason: ReturnReason
   /** Undefined: the refund is not decided yet. */
   amount: Rupees | undefined
@@ -43,8 +45,9 @@ export type CustomerReturn = {
 /** Newest first. */
 export async function listReturnsOf(db: Db, userId: string): Promise<CustomerReturn[]> {
   const { id, orderId, reason, amount, time } = returns
+  const order = { status: orders.status, cancel: orders.cancel }
   const rows = await db
-    .select({ id, orderId, reason, amount, time })
+    .select({ id, orderId, order, reason, amount, time })
     .from(returns)
     .innerJoin(orders, eq(orders.id, orderId))
     .where(eq(orders.userId, userId))

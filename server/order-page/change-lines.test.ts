@@ -7,6 +7,7 @@ import { placeOrder } from '#server/orders/place.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { dispatchOrder } from '#server/parcels/dispatch.ts'
 import { listShipmentsOf } from '#server/parcels/queries.ts'
+import { moveShipment } from '#server/parcels/steps.ts'
 import { openPayInstead } from '#server/payments/pay-instead.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
 import { addCounted, addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
@@ -222,6 +223,25 @@ describe('an order partly sent', () => {
     assert.deepEqual(await unitsOf(counted), [3, 5])
     assert.ok((await dispatch(id)).ok)
     assert.deepEqual(await change(id, { lines: [{ position, quantity: 3 }] }), { ok: false, reason: 'not-allowed' })
+    await assertStockAddsUp(sql)
+  })
+
+  test('is sent as a whole when the rest is removed, and delivered when that has arrived', async () => {
+    for (const arrives of ['before', 'after']) {
+      const id = await orderOf([
+        [pot, 2],
+        [counted, 1],
+      ])
+      const parcel = await dispatch(id, [{ position: 0, quantity: 2 }])
+      assert.ok(parcel.ok)
+      const arrive = () => moveShipment(shop, admin, { shipmentId: parcel.shipmentId, step: 'delivered' })
+      if (arrives === 'before') await arrive()
+      assert.ok((await change(id, { lines: [{ position: 1, quantity: 0 }] })).ok)
+      assert.equal((await findOrder(db, id))?.dispatched, 'whole')
+      if (arrives === 'after') await arrive()
+      assert.equal((await findOrder(db, id))?.status, 'delivered')
+      await sql('update order_lines set delivered_at = null where order_id = $1', [id])
+    }
     await assertStockAddsUp(sql)
   })
 })

@@ -17,6 +17,7 @@ import {
 } from '#domain/orders/change-lines.ts'
 import { sumAt } from '#domain/orders/dispatch.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import type { LineQuantity } from '#domain/orders/shipment.ts'
 import { listPaidAdvances, reissueReceiptVoucher } from '#server/billing/issue.ts'
 import {
   listProductsOfVariants,
@@ -39,8 +40,10 @@ import {
   lockOrder,
   type OrderRow,
   updateLines,
+  updateOrder,
 } from '#server/orders/queries.ts'
 import { listSent } from '#server/parcels/queries.ts'
+import { deliverIfArrived } from '#server/parcels/steps.ts'
 import { lockCheckoutsOfOrder, lockOpenCheckout, replaceCheckout } from '#server/payments/queries.ts'
 import { requestChangeRefund } from '#server/payments/refunds.ts'
 import type { Shop } from '#server/shop.ts'
@@ -70,7 +73,7 @@ export async function changeLines(
   admin: User,
   request: ChangeRequest,
 ): Promise<LinesChange> {
-  return shop.db.transaction(async (tx) => {
+  const change = await shop.db.transaction(async (tx): Promise<LinesChange & { isSentNow?: boolean }> => {
     // The key before the order, in the same sequence as settling a payment, which may arrive at this moment.
     await lockCheckoutsOfOrder(tx, request.orderId)
     const order = await lockOrder(tx, request.orderId)
@@ -96,6 +99,8 @@ export async function changeLines(
     const changeId = await insertChange(tx, { key, orderId, lines: changed, ...totals, ...money })
     const added = placed.added.map((line) => ({ ...line, sellerId: sale.sellers.get(line.line.id) ?? null }))
     await updateLines(tx, order, { ...placed, added, kept: decision.kept, totalAmount, due: money.due })
+    const isSentNow = isAllSent(present, decision)
+    if (isSentNow) await updateOrder(tx, orderId, { dispatched: 'whole' })
     await moveUnits(tx, { order, changeId, admin, units, taken, offered })
     await followPayment(tx, order, { changeId, refund: money.refund })
     await insertAudit(tx, admin, {
@@ -107,8 +112,22 @@ export async function changeLines(
     await enqueueJob(tx, { job: 'send-change-email', changeId })
     const after = advances.length > 0 ? await findOrder(tx, orderId) : undefined
     if (after) await reissueReceiptVoucher(tx, after, { advances, now: shop.now?.() ?? new Date() })
-    return { ok: true, changeId, ...money }
+    return { ok: true, changeId, ...money, isSentNow }
   })
+  const { isSentNow, ...answer } = change
+  // Apart, because a delivery locks products, which come before the variants that a change has locked.
+  if (isSentNow) await shop.db.transaction(async (tx) => deliverIfArrived(tx, await lockOrder(tx, request.orderId)))
+  return answer
+}
+
+/** Only what is in parcels already is left of the order. */
+function isAllSent(
+  present: readonly PresentLine[],
+  { kept, added }: { kept: readonly LineQuantity[]; added: readonly unknown[] },
+): boolean {
+  const isSent = ({ position, quantity }: LineQuantity) =>
+    present.some((line) => line.position === position && line.sent === quantity)
+  return added.length === 0 && kept.every(isSent)
 }
 
 async function listPresentLines(db: Db, id: OrderId): Promise<PresentLine[]> {

@@ -73,6 +73,14 @@ describe('a parcel that is cancelled in the shop', () => {
     assert.equal((await readChangeForm({ db }, id))?.lines[0]?.sent, 0)
   })
 
+  test('is no delivery if all that was sent instead came back', async () => {
+    const { id } = await placeCounted(1)
+    await cancel((await dispatch(id)).shipmentId)
+    const { shipmentId } = await dispatch(id)
+    await returnPots(shipmentId, [back(1)])
+    assert.deepEqual(await deliver(id), { ok: false, reason: 'not-allowed' })
+  })
+
   test('leaves the other parcels of its order as they are', async () => {
     const { id } = await placeCounted(3, 1)
     const first = await dispatch(id, { lines: quantities(1, 1) })

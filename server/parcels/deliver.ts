@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
 import { type InvoiceProblem, invoiceProblem, isInvoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { mayDeliver, type OrderId, UNDO_SECONDS } from '#domain/orders/order-state.ts'
+import type { Step } from '#domain/orders/shipment.ts'
 import { isFinished } from '#domain/orders/shipment-steps.ts'
 import { issueInvoice } from '#server/billing/issue.ts'
 import { notifyWaiting } from '#server/catalog/stock/stock.ts'
@@ -41,8 +42,9 @@ export async function deliverOrder(shop: Pick<Shop, 'db'>, admin: User, id: Orde
     if (!planned.ok && (planned.reason === 'unpaid' || isInvoiceProblem(planned.reason)))
       return { ok: false, reason: planned.reason }
     const earlier = await listStepsOf(tx, id)
-    // Everything was sent and every parcel came back, so there is nothing to deliver.
-    if (!planned.ok && earlier.every(({ step }) => step === 'returned')) return { ok: false, reason: 'not-allowed' }
+    // Everything was sent and every parcel came back, or never left, so there is nothing to deliver.
+    const isGone = (step: Step) => step === 'returned' || step === 'cancelled'
+    if (!planned.ok && earlier.every(({ step }) => isGone(step))) return { ok: false, reason: 'not-allowed' }
 
     const byHand = { key: randomUUID(), courier: '', awb: '', trackingLink: '' }
     const sent = planned.ok ? await insertParcel(tx, planned.parcel, byHand) : undefined
