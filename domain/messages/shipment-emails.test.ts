@@ -59,6 +59,23 @@ describe('the email of a parcel', () => {
     assert.equal(email.lines, '1. Tubo, C01, Grey Stone: ₹495')
   })
 
+  test('corrects a courier or AWB, and takes back a dispatch, in one sentence each', () => {
+    assert.match(
+      writeShipmentEmail('courier-changed', order, shipment).status,
+      /^Your order 1001 comes with Delhivery \(AWB 123\)\. This corrects our earlier email\. Track your parcel: /,
+    )
+    assert.match(
+      writeShipmentEmail('courier-changed', order, { ...shipment, courier: 'Other', awb: undefined }).status,
+      /^Your order 1001 comes with another courier\. /,
+    )
+    const invoice = { number: 'GMCN/26-27/00001', kind: 'credit-note' } as const
+    assert.equal(
+      writeShipmentEmail('dispatch-undone', order, { ...shipment, cash: 1485, invoice }).status,
+      'Your order 1001 has not left yet. Please ignore our earlier email: we will write again when it is on its way. ' +
+        'View your order: https://gamla.example/track/1001/x Credit note: GMCN/26-27/00001.',
+    )
+  })
+
   test('leaves out what is not known', () => {
     const bare = { ...shipment, courier: 'Other', awb: undefined, trackingLink: undefined, invoice: undefined }
     assert.equal(

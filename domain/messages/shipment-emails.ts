@@ -14,7 +14,7 @@ export type EmailedShipment = Pick<Shipment, 'courier' | 'awb' | 'trackingLink' 
   trackingPage: string
 }
 
-/** Says that a parcel has left, or arrives today. Lines and amount are those of the parcel. */
+/** Says that a parcel has left, arrives today, has another courier or AWB, or has not left. Lines and amount are its own. */
 export function writeShipmentEmail(template: ShipmentEmailTemplate, order: Order, shipment: EmailedShipment): Message {
   const part = partOf(order, shipment.lines)
   const subject = part.isWhole ? `Your order ${order.id}` : `Part of your order ${order.id}`
@@ -28,12 +28,17 @@ function sentencesOf(
 ): string[] {
   // `Other` names nobody.
   const carrier = courier && courier !== 'Other' ? ` with ${courier}` : ''
-  const sentences =
-    template === 'dispatched'
-      ? [`${subject} is on its way${carrier}${awb ? ` (AWB ${awb})` : ''}.`]
-      : [`${subject} is out for delivery${carrier} and should reach you today.`]
-  if (cash > 0) sentences.push(`Please keep ${formatRupees(cash)} ready for the courier.`)
-  if (trackingLink) sentences.push(`Track your parcel: ${trackingLink}`)
+  const numbered = `${carrier}${awb ? ` (AWB ${awb})` : ''}`
+  const firsts: Record<ShipmentEmailTemplate, string> = {
+    dispatched: `${subject} is on its way${numbered}.`,
+    'out-for-delivery': `${subject} is out for delivery${carrier} and should reach you today.`,
+    'courier-changed': `${subject} comes${numbered || ' with another courier'}. This corrects our earlier email.`,
+    'dispatch-undone': `${subject} has not left yet. Please ignore our earlier email: we will write again when it is on its way.`,
+  }
+  const sentences = [firsts[template]]
+  const comes = template !== 'dispatch-undone'
+  if (comes && cash > 0) sentences.push(`Please keep ${formatRupees(cash)} ready for the courier.`)
+  if (comes && trackingLink) sentences.push(`Track your parcel: ${trackingLink}`)
   sentences.push(`View your order: ${trackingPage}`)
   if (invoice) sentences.push(invoiceSentence(invoice))
   return sentences

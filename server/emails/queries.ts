@@ -25,6 +25,19 @@ export async function insertEmail(db: Db, email: NewEmail): Promise<void> {
   await db.insert(emails).values(email).onConflictDoNothing()
 }
 
+/** Replaces the stored email, which is sent again, unless it says the same. */
+export async function renewEmail(db: Db, email: NewEmail): Promise<void> {
+  const { params } = email
+  await db
+    .insert(emails)
+    .values(email)
+    .onConflictDoUpdate({
+      target: [emails.template, emails.subject],
+      set: { params, state: 'queued', tries: 0, problem: null, time: sql`now()` },
+      setWhere: sql`${emails.params} <> excluded.params`,
+    })
+}
+
 export async function findEmail(db: Db, template: EmailTemplate, subject: string): Promise<Email | undefined> {
   const [email] = await db
     .select()

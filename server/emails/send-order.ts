@@ -21,6 +21,7 @@ import { findChange, findOrder, holdOrder } from '#server/orders/queries.ts'
 import { findOrderIdOf, findReturn, findShipment } from '#server/parcels/queries.ts'
 import { findPayment } from '#server/payments/queries.ts'
 import type { Shop } from '#server/shop.ts'
+import { insertEmail, renewEmail } from './queries.ts'
 import { type EmailContext, sendOnce } from './send.ts'
 
 type TrackingContext = EmailContext & Pick<Shop, 'trackingLinks'>
@@ -68,15 +69,21 @@ export async function sendShipmentEmail(
   template: ShipmentEmailTemplate,
   shipmentId: ShipmentId,
 ): Promise<void> {
-  await sendOnce(shop, template, `shipment ${shipmentId}`, async (tx) => {
+  const isUndone = template === 'dispatch-undone'
+  const write = async (tx: Transaction) => {
     const orderId = await findOrderIdOf(tx, shipmentId)
     const order = orderId === undefined ? undefined : await holdRecipientsOrder(tx, orderId)
     const shipment = await findShipment(tx, shipmentId)
-    if (!order || !shipment || shipment.step === 'cancelled') return undefined
+    if (!order || !shipment || (shipment.step === 'cancelled') !== isUndone) return undefined
     const invoices = await listInvoicesOf(tx, order.id)
-    const invoice = invoices.find((other) => other.shipmentId === shipmentId && other.kind !== 'credit-note')
+    const invoice = invoices.find(
+      (other) => other.shipmentId === shipmentId && (other.kind === 'credit-note') === isUndone,
+    )
     return writeShipmentEmail(template, order, { ...shipment, invoice, trackingPage: trackingPage(shop, order.id) })
-  })
+  }
+  // A second correction is another email.
+  const store = template === 'courier-changed' ? renewEmail : insertEmail
+  await sendOnce(shop, template, `shipment ${shipmentId}`, write, store)
 }
 
 /** A job. */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tasks } from '#server/jobs.ts'
 import { deleteOrder } from '#server/order-page/cancel.ts'
+import { cancelParcel } from '#server/parcels/cancel.ts'
+import { changeCourier } from '#server/parcels/change-courier.ts'
 import { deliverOrder, finishDelivery } from '#server/parcels/deliver.ts'
 import { dispatchOrder } from '#server/parcels/dispatch.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
@@ -64,4 +66,37 @@ test('nobody is told of a parcel whose order was deleted meanwhile', async () =>
   await deleteOrder(desk(), admin, id)
   await world.doJobs()
   assert.deepEqual(await emailsAbout(shipmentId), [])
+})
+
+test('each correction of a parcel, and a dispatch that was undone, is one email; before the first email nothing is', async () => {
+  const correct = async (shipmentId: number, from: string, awb: string) => {
+    const change = { shipmentId, seen: `DTDC / ${from}`, courier: 'DTDC', awb, trackingLink: '', cancelBooking: false }
+    assert.deepEqual(await changeCourier(desk(), admin, change), { ok: true })
+  }
+  const sent = () => world.service.emails().map(({ params }) => params.status ?? '')
+  const id = await order()
+  const shipmentId = await dispatch(id)
+  await correct(shipmentId, `D${id}`, `E${id}`)
+  await world.doJobs()
+  assert.deepEqual(
+    (await emailsAbout(shipmentId)).map(({ template }) => template),
+    ['dispatched'],
+  )
+  await correct(shipmentId, `E${id}`, `F${id}`)
+  await world.doJobs()
+  await correct(shipmentId, `F${id}`, `G${id}`)
+  await world.doJobs()
+  await tasks['send-shipment-email'](world.shop, { shipmentId, template: 'courier-changed' } as never)
+  const corrections = sent().filter((status) => status.includes('corrects our earlier email'))
+  assert.deepEqual(corrections.map((status) => /AWB (\w)/.exec(status)?.[1]).toSorted(), ['F', 'G'])
+  assert.ok((await cancelParcel(desk(), admin, shipmentId)).ok)
+  await world.doJobs()
+  const undone = sent().filter((status) => status.includes('has not left yet'))
+  assert.equal(undone.length, 1)
+  assert.match(undone[0] ?? '', /Credit note: /)
+
+  const unread = await dispatch(await order())
+  assert.ok((await cancelParcel(desk(), admin, unread)).ok)
+  await world.doJobs()
+  assert.deepEqual(await emailsAbout(unread), [])
 })

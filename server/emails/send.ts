@@ -36,17 +36,19 @@ const MAX_TRIES = 20
  * Stores an email once for each template and subject, and sends it if it was not sent.
  *
  * @param write undefined: its recipient is gone, so none is written; one that is stored already is still sent
+ * @param store `renewEmail`: one that says something else replaces it
  */
 export async function sendOnce(
   shop: EmailContext,
   template: EmailTemplate,
   subject: string,
   write: (tx: Transaction) => Promise<Message | undefined>,
+  store: typeof insertEmail = insertEmail,
 ): Promise<void> {
   await shop.db.transaction(async (tx) => {
     const params = await write(tx)
     // A customer may have given only a phone number.
-    if (params && params.email !== '') await insertEmail(tx, { template, subject, params })
+    if (params && params.email !== '') await store(tx, { template, subject, params })
   })
   await send(shop, await findEmail(shop.db, template, subject))
 }

@@ -25,7 +25,14 @@ import {
   updateBooking,
   updateCancelled,
 } from './booking-queries.ts'
-import { findOrderIdOf, listLinesOf, lockShipment, readMeasures, updateShipment } from './queries.ts'
+import {
+  findOrderIdOf,
+  hasDispatchedEmail,
+  listLinesOf,
+  lockShipment,
+  readMeasures,
+  updateShipment,
+} from './queries.ts'
 
 type BookingShop = Pick<Shop, 'db' | 'courier' | 'log'>
 
@@ -47,6 +54,19 @@ export async function enqueueBooking(tx: Transaction, shipmentId: ShipmentId): P
 /** Tells the shopper that a parcel is on its way; sent once, however often it is enqueued. */
 export async function enqueueDispatchedEmail(tx: Transaction, shipmentId: ShipmentId): Promise<void> {
   await enqueueJob(tx, { job: 'send-shipment-email', shipmentId, template: 'dispatched' })
+}
+
+/**
+ * Corrects what the email about a dispatch has said. One that is still to be written says it right by itself. Call it while
+ * the order is locked.
+ */
+export async function enqueueDispatchCorrection(
+  tx: Transaction,
+  shipmentId: ShipmentId,
+  template: 'courier-changed' | 'dispatch-undone',
+): Promise<void> {
+  if (await hasDispatchedEmail(tx, shipmentId))
+    await enqueueJob(tx, { job: 'send-shipment-email', shipmentId, template })
 }
 
 /**

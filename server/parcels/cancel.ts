@@ -7,7 +7,7 @@ import { issueCreditNote } from '#server/billing/issue.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { lockOrder, updateOrder } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { enqueueBookingCancellation } from './book.ts'
+import { enqueueBookingCancellation, enqueueDispatchCorrection } from './book.ts'
 import {
   findOrderIdOf,
   insertDeskStep,
@@ -48,6 +48,8 @@ export async function cancelParcel(
 
     await insertDeskStep(tx, shipmentId, 'cancelled')
     if (shipment.booking !== null) await enqueueBookingCancellation(tx, shipmentId)
+    // The email about the cancellation of an order has said that nothing comes.
+    if (order.cancel !== 'cancelled') await enqueueDispatchCorrection(tx, shipmentId, 'dispatch-undone')
     const dispatched = (await listSent(tx, orderId)).length > 0 ? 'part' : 'none'
     await updateOrder(tx, orderId, { dispatched })
     let returnId: number | undefined

@@ -6,7 +6,7 @@ import { insertAudit } from '#server/db/audit-queries.ts'
 import { violatesUnique } from '#server/db/constraints.ts'
 import { lockOrder } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { enqueueBookingCancellation } from './book.ts'
+import { enqueueBookingCancellation, enqueueDispatchCorrection } from './book.ts'
 import { findOrderIdOf, lockShipment, updateShipment } from './queries.ts'
 
 export type CourierChange = Carrier & {
@@ -50,6 +50,7 @@ export async function changeCourier(
         await updateShipment(tx, shipmentId, { providerOrderId: null, providerShipmentId: null, labelLink: '' })
         await enqueueBookingCancellation(tx, shipmentId)
       }
+      await enqueueDispatchCorrection(tx, shipmentId, 'courier-changed')
       await insertAudit(tx, admin, {
         action: 'change courier',
         subject: `order ${orderId}`,
