@@ -1,6 +1,7 @@
 import { data } from 'react-router'
+import { hasRight, mayOpen } from '#domain/permissions.ts'
 import { readToDo } from '#server/admin/to-do-queries.ts'
-import { shopContext } from '#server/contexts.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { readSetup } from '#server/setup/setup.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
@@ -15,12 +16,14 @@ import { Charts } from './charts.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
+  const user = getUser(context)
   const failures: string[] = []
   const overview = await readOrFallback(shop, {
     read: async () => {
       const [{ stored, ...figures }, facts] = await Promise.all([shop.overview.read(), readToDo(shop.db)])
       const toSell = (await readSetup(shop, stored)).open.length
-      return { ...figures, toDo: listToDo({ facts, lowStock: figures.lowStock, toSell }) }
+      const toDo = listToDo({ facts, lowStock: figures.lowStock, toSell }).filter(({ to }) => mayOpen(user, to))
+      return { toDo, figures: hasRight(user, 'see reports') ? figures : undefined }
     },
     fallback: undefined,
     failures,
@@ -38,8 +41,8 @@ export default function OverviewTab({ loaderData: { overview, failures } }: Rout
   if (!overview) return <EmptyState heading={failedReads.overview} text="This page retries automatically." />
   return (
     <>
-      <Home toDo={overview.toDo} sales={salesNow(overview.revenue)} />
-      <Charts overview={overview} />
+      <Home toDo={overview.toDo} sales={overview.figures && salesNow(overview.figures.revenue)} />
+      {overview.figures && <Charts overview={overview.figures} />}
     </>
   )
 }
