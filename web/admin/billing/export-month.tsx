@@ -14,22 +14,22 @@ type ExportMonthProps = {
 /** The files of a month, or of its quarter, for the accountant. */
 export function ExportMonth({ month, reason, returns }: ExportMonthProps) {
   return (
-    <div className="stack gap-2">
+    <>
       <p className="quiet" id="export-month">
         {formatMonth(month)}
       </p>
-      <div className="cluster bottom">
+      <div className="cluster gap-2">
         {!reason && <Gstr1 month={month} gstins={gstinsOf(month, returns)} />}
         {/* Plain forms, because the router cannot handle downloads. */}
         <form action="/adminDashboard/sales-ledger">
           <input type="hidden" name="month" value={month} />
-          <Button type="submit" variant="quiet" aria-describedby="export-month">
+          <Button type="submit" variant="quiet" small aria-describedby="export-month">
             Sales ledger
           </Button>
         </form>
       </div>
       {reason && <p className="quiet">{reason}</p>}
-    </div>
+    </>
   )
 }
 
@@ -46,7 +46,7 @@ function gstinsOf(month: string, returns: readonly MonthReturn[]): string[] {
 
 function Gstr1({ month, gstins }: { month: string; gstins: readonly string[] }) {
   return (
-    <form action="/adminDashboard/gstr1" className="cluster bottom">
+    <form action="/adminDashboard/gstr1" className="cluster gap-2">
       <input type="hidden" name="month" value={month} />
       <Field label="File" name="file" as="select">
         {returnFilesOf(month).map(([file, label]) => (
@@ -62,7 +62,7 @@ function Gstr1({ month, gstins }: { month: string; gstins: readonly string[] }) 
           ))}
         </Field>
       )}
-      <Button type="submit" variant="quiet" aria-describedby="export-month">
+      <Button type="submit" variant="quiet" small aria-describedby="export-month">
         Export GSTR-1
       </Button>
     </form>

@@ -11,7 +11,6 @@ export function Outstanding({ ages, parcels }: OutstandingProps) {
   return (
     <section className="stack">
       <h2 id="cash-outstanding">Cash outstanding</h2>
-      <p className="quiet">Delivered parcels whose cash the courier has not handed over, by days since delivery.</p>
       <Table
         label="Cash outstanding"
         rows={ages}
@@ -22,6 +21,7 @@ export function Outstanding({ ages, parcels }: OutstandingProps) {
           { heading: 'Amount', kind: 'number', cell: ({ amount }) => formatCash(amount) },
         ]}
       />
+      <p className="quiet">Delivered parcels whose cash the courier has not handed over, by days since delivery.</p>
       {parcels.length > 0 && (
         <>
           <p className="quiet">

@@ -8,6 +8,7 @@ import { findKeptFile, importProducts, keepFile, planImport } from '#server/impo
 import { isSourceFile } from '#server/import/read.ts'
 import { startImport } from '#server/import/start.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { hasHeading } from '#web/admin/has-heading.ts'
 import { toast } from '#web/client/toast.ts'
 import { orIfLost, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -21,6 +22,8 @@ import { CsvReport } from './report.tsx'
 /**
  * Loads nothing, but without a loader browsers would open the page without a request, so without a permission check.
  */
+export const handle = hasHeading
+
 export const loader = () => null
 
 /** Checks a file and keeps it, or imports the one that was kept, so that the password may be asked for between the two. */
@@ -80,7 +83,7 @@ export default function ImportProducts({ actionData }: Route.ComponentProps) {
 
   return (
     <section className="stack import" aria-labelledby="import-heading">
-      <h2 id="import-heading">Import products</h2>
+      <h1 id="import-heading">Import products</h1>
       <p className="quiet">
         Export the products, change or add rows in a spreadsheet, and choose the file here. You see a preview before
         anything changes. Either all rows are imported or none.

@@ -138,15 +138,17 @@ const DISPATCH = '/adminDashboard/dispatch'
 function ChooseOrder({ id }: { id: number }) {
   const [params] = useSearchParams()
   return (
-    <input
-      type="checkbox"
-      name="orders"
-      value={id}
-      form={BULK_FORM}
-      data-choose
-      defaultChecked={parseIds(params, 'orders').includes(id)}
-      aria-label={`Choose order ${id}`}
-    />
+    <label className="choose-row">
+      <input
+        type="checkbox"
+        name="orders"
+        value={id}
+        form={BULK_FORM}
+        data-choose
+        defaultChecked={parseIds(params, 'orders').includes(id)}
+        aria-label={`Choose order ${id}`}
+      />
+    </label>
   )
 }
 

@@ -66,11 +66,11 @@ export default function UpdateProduct({
   actionData,
   params,
 }: Route.ComponentProps) {
-  const { list, listLabel, edit } = productPaths(role)
+  const { list, edit } = productPaths(role)
   const words = useWords()
   return (
     <div className="stack product-page">
-      <Breadcrumbs trail={[{ label: listLabel, to: list }, { label: 'Update product' }]} />
+      <Breadcrumbs trail={[{ label: 'Products', to: list }, { label: 'Update product' }]} />
       <h1>Update product</h1>
       {!product.onSale && <FormMessage tone="plain">{offSale(words)}</FormMessage>}
       {role === 'admin' && product.approved && (

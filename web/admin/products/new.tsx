@@ -29,10 +29,10 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, (_, { aNoun }) => ({ title: 'Add product', description: `Add ${aNoun} to the shop.` }))
 
 export default function AddProduct({ loaderData: { role, choices }, actionData }: Route.ComponentProps) {
-  const { list, listLabel, add } = productPaths(role)
+  const { list, add } = productPaths(role)
   return (
     <div className="stack product-page">
-      <Breadcrumbs trail={[{ label: listLabel, to: list }, { label: 'Add product' }]} />
+      <Breadcrumbs trail={[{ label: 'Products', to: list }, { label: 'Add product' }]} />
       <h1>Add product</h1>
       {role === 'seller' && <p className="quiet">It appears in the shop once an admin approves it.</p>}
       {role === 'admin' && choices.sizes.length === 0 && (

@@ -7,7 +7,6 @@ export function productPaths(role: Role) {
   return {
     list: dashboardOf(role),
     search: `${dashboardOf(role)}/search`,
-    listLabel: role === 'admin' ? 'Back office' : 'Your shop',
     add: `${base}/addproduct`,
     edit: (id: number) => `${base}/updateproduct/${id}`,
   }

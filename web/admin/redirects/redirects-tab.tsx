@@ -6,6 +6,7 @@ import { readForm } from '#server/http/forms.ts'
 import { readRedirects } from '#server/seo/redirect-queries.ts'
 import { addRedirect, deleteRedirect } from '#server/seo/redirects.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { hasHeading } from '#web/admin/has-heading.ts'
 import { runAction } from '#web/admin/run-action.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
@@ -13,12 +14,14 @@ import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
-import { Button } from '#web/ui/forms/button.tsx'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/redirects-tab'
 
 const PATH = '/adminDashboard/redirects'
+
+export const handle = hasHeading
 
 export async function loader({ context }: Route.LoaderArgs) {
   const redirects = await readRedirects(context.get(shopContext).db)
@@ -61,20 +64,28 @@ export default function RedirectsTab({ loaderData: { redirects }, actionData }: 
   const [params] = useSearchParams()
   return (
     <div className="stack">
+      <div className="row spread list-title">
+        <h1>Redirects</h1>
+        {redirects.length > 0 && (
+          <LinkButton to="#add" variant="quiet" small>
+            Add redirect
+          </LinkButton>
+        )}
+      </div>
       {params.has('added') && !last && (
         <FormMessage tone="good" alert>
           Saved.
         </FormMessage>
       )}
       {last && !('problems' in last) && !last.ok && <FormMessage alert>{last.message}</FormMessage>}
-      <p className="quiet">
+      {redirects.length > 0 && (
+        <Table label="All redirects" rows={redirects} keyOf={({ from }) => from} columns={COLUMNS} />
+      )}
+      <p className="quiet" id="add">
         Visitors of an old address, of this shop or of an earlier one, are sent to a page of this shop. A redirect never
         replaces a page that exists.
       </p>
       <AddForm key={redirects.length} refused={refused} />
-      {redirects.length > 0 && (
-        <Table label="All redirects" rows={redirects} keyOf={({ from }) => from} columns={COLUMNS} />
-      )}
     </div>
   )
 }

@@ -68,8 +68,11 @@ export function SettingsPage({ page, settings, answer }: SettingsPageProps) {
       ),
   }
   return (
-    <div className="stack gap-6 settings">
-      <Breadcrumbs trail={[{ label: 'Settings', to: '/adminDashboard/settings' }, { label }]} />
+    <div className="stack settings">
+      <div className="stack gap-1">
+        <Breadcrumbs trail={[{ label: 'Settings', to: '/adminDashboard/settings' }, { label }]} />
+        <h1>{label}</h1>
+      </div>
       {sections[page]()}
     </div>
   )

@@ -26,7 +26,7 @@ export function EntryForm({ kind, entry, seen, families, family, refused }: Entr
   const field = fieldsOf<string>(refused?.values ?? stored, refused?.problems)
   return (
     <section className="stack narrow" aria-labelledby="entry-heading">
-      <h2 id="entry-heading">{entry ? `Edit ${kind} ${name}` : `Add ${kind}`}</h2>
+      <h1 id="entry-heading">{entry ? `Edit ${kind} ${name}` : `Add ${kind}`}</h1>
       <SaveForm kind={kind} original={name} seen={refused?.values.seen ?? seen} refused={refused}>
         {kind === 'size' ? (
           <SizeFields field={field} families={families} isNew={!entry} />

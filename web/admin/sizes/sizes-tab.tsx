@@ -13,7 +13,9 @@ import {
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { hasHeading } from '#web/admin/has-heading.ts'
 import { runAction } from '#web/admin/run-action.ts'
+import { Actions } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -27,6 +29,8 @@ import { type SizesRefused, saves } from './save-sizes.ts'
 import { EntryForm } from './size-forms.tsx'
 
 const PATH = '/adminDashboard/sizes'
+
+export const handle = hasHeading
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db } = context.get(shopContext)
@@ -107,23 +111,18 @@ export default function SizesTab({ loaderData, actionData }: Route.ComponentProp
   if (form) return <EntryForm {...form} families={families} refused={refused} />
   return (
     <div className="stack minor sizes">
+      <div className="row gap-2 list-title">
+        <h1>Sizes</h1>
+        <Actions>
+          {(['family', 'size', 'finish'] as const).map((kind) => (
+            <LinkButton key={kind} to={`${PATH}?add=${kind}`} variant="quiet" small>
+              {`Add ${kind}`}
+            </LinkButton>
+          ))}
+        </Actions>
+      </div>
       <Confirmation />
       {last && !('problems' in last) && !last.ok && <FormMessage alert>{last.message}</FormMessage>}
-      <p className="quiet">
-        New prices apply at once: on every page, in open carts, and to products sold at the size’s price. Products with
-        their own price keep it. Retired entries are no longer offered; orders keep them.
-      </p>
-      <div className="cluster">
-        <LinkButton to={`${PATH}?add=family`} variant="quiet">
-          Add family
-        </LinkButton>
-        <LinkButton to={`${PATH}?add=size`} variant="quiet">
-          Add size
-        </LinkButton>
-        <LinkButton to={`${PATH}?add=finish`} variant="quiet">
-          Add finish
-        </LinkButton>
-      </div>
       {families.length === 0 && (
         <section className="stack gap-3 apart" aria-labelledby="no-sizes">
           <h2 id="no-sizes">Sizes</h2>
@@ -157,6 +156,10 @@ export default function SizesTab({ loaderData, actionData }: Route.ComponentProp
           />
         )}
       </section>
+      <p className="quiet apart">
+        New prices apply at once: on every page, in open carts, and to products sold at the size’s price. Products with
+        their own price keep it. Retired entries are no longer offered; orders keep them.
+      </p>
     </div>
   )
 }

@@ -8,7 +8,7 @@ const PATH = '/adminDashboard/staff'
 
 export function Members({ members, grantable, self }: Pick<StaffData, 'members' | 'grantable' | 'self'>) {
   return (
-    <section className="stack gap-3 apart" aria-labelledby="members">
+    <section className="stack gap-3" aria-labelledby="members">
       <h2 id="members">Members</h2>
       <Table
         label="Members of the staff"

@@ -102,8 +102,8 @@ export default function StaffTab({ loaderData, actionData }: Route.ComponentProp
       )}
       {last && !('problems' in last) && <ActionResultMessage answer={last} />}
       {elsewhere && <FormMessage alert>{elsewhere.problems.form}</FormMessage>}
-      <InviteForm key={`${params}`} roles={loaderData.grantable} refused={of('invite')} />
       <Members {...loaderData} />
+      <InviteForm key={`${params}`} roles={loaderData.grantable} refused={of('invite')} />
       {loaderData.invites.length > 0 && <Invites invites={loaderData.invites} />}
       <Roles roles={loaderData.roles} isOwner={loaderData.isOwner} />
     </div>

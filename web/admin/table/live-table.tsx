@@ -139,7 +139,8 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
   )
 }
 
-function Actions({ children }: { children: ReactNode }) {
+/** Buttons in the head of a list; on a phone behind one button. */
+export function Actions({ children }: { children: ReactNode }) {
   const id = useId()
   return (
     <>

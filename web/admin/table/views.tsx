@@ -1,10 +1,19 @@
+import { useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useFrame } from '#web/admin/frame-data.ts'
 
 /** The views of a list, from the navigation, as tabs with an address each. What the list is filtered by stays. */
 export function Views({ of, current }: { of: string; current: string }) {
   const [params] = useSearchParams()
+  const tabs = useRef<HTMLElement>(null)
   const page = useFrame()?.navigation.find((group) => group.page?.to === of)?.page
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the tab of another view may be out of sight
+  useEffect(() => {
+    const tab = tabs.current?.querySelector<HTMLElement>('[aria-current]')
+    if (tab) tabs.current?.scrollTo({ left: tab.offsetLeft - (tabs.current.clientWidth - tab.clientWidth) / 2 })
+  }, [current])
+
   if (!page || page.views.length === 0) return null
 
   function hrefOf(to: string): string {
@@ -16,7 +25,7 @@ export function Views({ of, current }: { of: string; current: string }) {
   }
 
   return (
-    <nav className="views bare no-print" aria-label="Views">
+    <nav className="views bare no-print" aria-label="Views" ref={tabs}>
       {page.views.map(({ label, to, count }) => (
         <Link
           key={to}

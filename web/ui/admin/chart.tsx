@@ -66,9 +66,12 @@ export function BarChart({ heading, summary, figures, columns }: ChartProps) {
       <svg role="img" aria-label={`${heading}. ${summary}`} height={Math.max(1, figures.length) * BAR_ROW}>
         {figures.map(({ label, value, text }, index) => (
           <g key={label}>
-            <text className="chart-name" x="0" y={index * BAR_ROW + 15}>
-              {label}
-            </text>
+            {/* Its edge cuts a long label before the value. */}
+            <svg aria-hidden="true" width="88%" height={BAR_ROW} y={index * BAR_ROW}>
+              <text className="chart-name" x="0" y={15}>
+                {label}
+              </text>
+            </svg>
             <text className="chart-name" x="100%" y={index * BAR_ROW + 15} textAnchor="end">
               {text}
             </text>

@@ -42,7 +42,13 @@ export const meta: Route.MetaFunction = (args) =>
 export default function Pictures({ actionData: answer }: Route.ComponentProps) {
   return (
     <div className="stack">
-      <Breadcrumbs trail={[{ label: 'Settings', to: '/adminDashboard/settings/texts' }, { label: 'Add a picture' }]} />
+      <Breadcrumbs
+        trail={[
+          { label: 'Settings', to: '/adminDashboard/settings' },
+          { label: 'Texts', to: '/adminDashboard/settings/texts' },
+          { label: 'Add a picture' },
+        ]}
+      />
       <h1>Add a picture</h1>
       {answer?.ok && (
         <>

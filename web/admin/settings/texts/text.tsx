@@ -92,7 +92,13 @@ export default function TextRoute({ loaderData, actionData }: Route.ComponentPro
   const isInFields = isFieldText(name) && params.get('as') !== 'markdown'
   return (
     <div className="stack">
-      <Breadcrumbs trail={[{ label: 'Settings', to: '/adminDashboard/settings/texts' }, { label }]} />
+      <Breadcrumbs
+        trail={[
+          { label: 'Settings', to: '/adminDashboard/settings' },
+          { label: 'Texts', to: '/adminDashboard/settings/texts' },
+          { label },
+        ]}
+      />
       <h1>{label}</h1>
       <p className="quiet">
         {!isInFields && hint} <Link to={path}>See the page</Link>.
