@@ -12,7 +12,8 @@ export const READY = 'page:ready'
  * - React must not see an early click: it would hydrate in the middle of it, and handle it in addition to the repeated one.
  * - Text comes back in the commit, because React puts the original text into a `textarea`, which may be sent at any moment.
  * - A field is set back before its change is repeated, because React reports only what has changed since hydration. What
- *   is typed in the meantime counts, and what another repeated change has set back does not.
+ *   is typed in the meantime counts, and what another repeated change has set back does not. Nor does what the page itself
+ *   fills in once it is hydrated, such as a draft.
  */
 export const EARLY_INPUT = `try {
   const { dataset } = document.documentElement;
@@ -21,6 +22,7 @@ export const EARLY_INPUT = `try {
 } catch {}
 {
   const early = new Map();
+  let isHydrated = false;
   let isRepeating = false;
   const types = ['input', 'change'];
   const isChoice = ({ type }) => type === 'radio' || type === 'checkbox';
@@ -29,7 +31,7 @@ export const EARLY_INPUT = `try {
     early.delete(element);
     early.set(element, state);
   };
-  const onInput = ({ target }) => isRepeating || isChoice(target) || keep(target, stateOf(target));
+  const onInput = ({ target, isTrusted }) => isRepeating || (isHydrated && !isTrusted) || isChoice(target) || keep(target, stateOf(target));
   const onClick = (event) => {
     const field = event.target;
     const control = field.closest('button, a[href]');
@@ -63,6 +65,7 @@ export const EARLY_INPUT = `try {
   addEventListener('click', onClick, true);
   for (const type of types) addEventListener(type, onInput, true);
   addEventListener('${HYDRATED}', () => {
+    isHydrated = true;
     removeEventListener('click', onClick, true);
     for (const [field, state] of early) if (isText(field, state) && field.value !== state[0]) write(field, state);
   }, { once: true });
