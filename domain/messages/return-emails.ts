@@ -32,13 +32,21 @@ export function writeReturnEmail(
   const part = partOf(order, lines)
   const note =
     creditNote && `Credit note: ${creditNote.number}, ${formatPaise(creditNote.total)}. See it here: ${creditNote.page}`
-  if (template === 'paid-back' && paidBackOn !== null) {
-    const paid = `We paid ${formatCash(amount)} back to you for order ${order.id} on ${formatDay(paidBackOn)}.`
-    return writeToBuyer(order, [paid, `Reference: ${paidBackReference}.`, note].filter(Boolean).join(' '), part)
-  }
+  if (template === 'paid-back' && paidBackOn !== null)
+    return writePaidBackEmail(order, { amount, paidBackOn, paidBackReference }, { note, part })
   const sentences = [`${part.isWhole ? 'Your order' : 'Part of your order'} ${order.id} has come back to us.`]
   if (note) sentences.push(note)
-  if (reason !== 'returned') sentences.push('You have nothing to pay for it.')
+  if (reason !== 'returned' && !order.paidAtCounter) sentences.push('You have nothing to pay for it.')
   else if (amount > 0) sentences.push(`Contact us about how you get your money back: ${contactPage}`)
   return writeToBuyer(order, sentences.join(' '), part)
+}
+
+/** Says how money went back that is not refunded online. */
+export function writePaidBackEmail(
+  order: Order,
+  { amount, paidBackOn, paidBackReference }: { amount: Paise; paidBackOn: string; paidBackReference: string },
+  { note, part }: { note?: string | undefined; part?: Parameters<typeof writeToBuyer>[2] } = {},
+): Message {
+  const paid = `We paid ${formatCash(amount)} back to you for order ${order.id} on ${formatDay(paidBackOn)}.`
+  return writeToBuyer(order, [paid, `Reference: ${paidBackReference}.`, note].filter(Boolean).join(' '), part)
 }

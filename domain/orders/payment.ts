@@ -38,6 +38,9 @@ export type RefundReason =
   /** A cash order that was sent or cancelled while it was paid online instead. */
   | 'not-payable'
 
+/** Why money that was paid at the counter goes back. */
+export type CounterRefundReason = Extract<RefundReason, 'cancelled' | 'deleted' | 'returned' | 'changed'>
+
 type OrderFacts = {
   id: OrderId
   paymentId: string | null

@@ -119,6 +119,20 @@ export const SHOP_DATA: readonly StoredTable[] = [
     technical: ['id', 'userId', 'returnId', 'changeId', 'attempt', 'problem', 'checkedAt'],
   },
   {
+    table: 'counter_refunds',
+    about: {
+      topic: 'orders',
+      what: 'What you paid at the counter and get back: why, how much, and when it was paid back',
+      whose: 'Customers who paid at the counter',
+      why: 'So that your money reaches you, and for our accounts',
+      kept: 'As long as our accounts of the order; it does not name you',
+      erased: 'kept',
+    },
+    owners: [{ row: 'orderId', of: 'orders' }],
+    personal: ['orderId', 'amount', 'reason', 'paidBackOn', 'paidBackReference', 'time'],
+    technical: ['id', 'returnId', 'changeId'],
+  },
+  {
     table: 'used_checkout_keys',
     about: {
       topic: 'orders',
@@ -201,6 +215,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
           shipment: 'shipments',
           return: 'returns',
           change: 'order_changes',
+          'counter-refund': 'counter_refunds',
           request: 'product_raise',
           reply: 'contact_replies',
         },

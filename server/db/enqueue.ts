@@ -28,6 +28,8 @@ export type Job =
   | { job: 'send-cash-email'; orderId: OrderId; template: CashEmailTemplate }
   /** About a return of a cash order; without a template: it has arrived. */
   | { job: 'send-return-email'; returnId: number; template?: ReturnEmailTemplate }
+  /** What was paid at the counter was paid back. */
+  | { job: 'send-paid-back-email'; counterRefundId: number }
   /** About a change of what an order holds. */
   | { job: 'send-change-email'; changeId: number }
   /** What a change has added is paid. */
@@ -96,6 +98,7 @@ export const JOBS = {
   'send-cash-email': email,
   'send-shipment-email': email,
   'send-return-email': email,
+  'send-paid-back-email': email,
   'send-change-email': email,
   'send-rest-paid-email': email,
   'send-message-reply': email,

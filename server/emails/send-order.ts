@@ -1,7 +1,7 @@
 import { writeCashEmail } from '#domain/messages/cash-emails.ts'
 import { writeChangeEmail, writeRestPaidEmail } from '#domain/messages/change-emails.ts'
 import { linkToOrder, writeOrderEmail } from '#domain/messages/order-emails.ts'
-import { writeReturnEmail } from '#domain/messages/return-emails.ts'
+import { writePaidBackEmail, writeReturnEmail } from '#domain/messages/return-emails.ts'
 import { nameInvoices, writeShipmentEmail } from '#domain/messages/shipment-emails.ts'
 import type {
   CashEmailTemplate,
@@ -19,6 +19,7 @@ import { originOf } from '#server/config.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { findChange, findOrder, holdOrder } from '#server/orders/queries.ts'
 import { findOrderIdOf, findReturn, findShipment } from '#server/parcels/queries.ts'
+import { findCounterRefund } from '#server/payments/counter-queries.ts'
 import { findPayment } from '#server/payments/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { insertEmail, renewEmail } from './queries.ts'
@@ -102,6 +103,16 @@ export async function sendReturnEmail(
     const note = await findCreditNoteOf(tx, returnId)
     const creditNote = note && { ...note, page: `${origin}/bills/${note.id}` }
     return writeReturnEmail(template, order, { ...taken, amount, creditNote, contactPage: `${origin}/contactUs` })
+  })
+}
+
+/** A job. */
+export async function sendPaidBackEmail(shop: EmailContext, counterRefundId: number): Promise<void> {
+  await sendOnce(shop, 'paid-back', `counter-refund ${counterRefundId}`, async (tx) => {
+    const refund = await findCounterRefund(tx, counterRefundId)
+    const order = refund && (await holdRecipientsOrder(tx, refund.orderId))
+    if (!refund?.paidBackOn || !order) return undefined
+    return writePaidBackEmail(order, { ...refund, paidBackOn: refund.paidBackOn })
   })
 }
 

@@ -3,14 +3,20 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Paise } from '#domain/money.ts'
 import type { PaidBack } from '#domain/orders/cash-received.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import type { CounterRefundReason } from '#domain/orders/payment.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { bills } from '#server/db/schema/billing.ts'
+import { counterRefunds } from '#server/db/schema/payments.ts'
 import { returns, shipments } from '#server/db/schema/shipping.ts'
 import { orders } from '#server/db/schema/shop.ts'
+import { findCounterRefund } from '#server/payments/counter-queries.ts'
 
-/** What a shopper is owed for a return of a parcel that was paid in cash. */
-export type Owed = {
-  returnId: number
+/** A return of a parcel that was paid in cash, or a refund of what was paid at the counter. */
+export type OwedId = { kind: 'return' | 'counter-refund'; id: number }
+
+/** What a shopper is owed by hand. */
+export type Owed = OwedId & {
+  reason: CounterRefundReason
   orderId: OrderId
   /** Null: the order was deleted. */
   shopper: string | null
@@ -33,12 +39,17 @@ const IS_OWED = and(
   ne(returns.reason, 'deleted'),
 )
 
-/** Oldest first, at most 200. */
+/** Oldest first, at most 200 of each kind. */
 export async function listOwed(db: Db): Promise<Owed[]> {
+  const owed = [...(await listOwedReturns(db)), ...(await listOwedCounterRefunds(db))]
+  return owed.sort((one, other) => one.time.getTime() - other.time.getTime())
+}
+
+async function listOwedReturns(db: Db): Promise<Owed[]> {
   const note = alias(bills, 'note')
   const rows = await db
     .select({
-      returnId: returns.id,
+      id: returns.id,
       orderId: returns.orderId,
       shopper: orders.name,
       email: orders.email,
@@ -54,26 +65,47 @@ export async function listOwed(db: Db): Promise<Owed[]> {
     .where(IS_OWED)
     .orderBy(asc(returns.id))
     .limit(200)
-  return rows.map(({ noteId, noteNumber, ...row }) => ({
-    ...row,
-    creditNote: noteId !== null && noteNumber !== null ? { id: noteId, number: noteNumber } : null,
-  }))
+  return rows.map((row) => ({ kind: 'return', reason: 'returned', ...withNote(row) }))
 }
 
-export async function findOrderOfReturn(db: Db, id: number): Promise<OrderId | undefined> {
+async function listOwedCounterRefunds(db: Db): Promise<Owed[]> {
+  const note = alias(bills, 'note')
+  const { id, reason, orderId, amount, time } = counterRefunds
+  const shopper = { shopper: orders.name, email: orders.email }
+  const rows = await db
+    .select({ id, reason, orderId, amount, time, ...shopper, noteId: note.id, noteNumber: note.number })
+    .from(counterRefunds)
+    .leftJoin(orders, eq(orders.id, orderId))
+    .leftJoin(note, eq(note.returnId, counterRefunds.returnId))
+    .where(isNull(counterRefunds.paidBackOn))
+    .orderBy(asc(id))
+    .limit(200)
+  return rows.map((row) => ({ kind: 'counter-refund', ...withNote(row) }))
+}
+
+function withNote<T extends { noteId: number | null; noteNumber: string | null }>({ noteId, noteNumber, ...row }: T) {
+  return { ...row, creditNote: noteId !== null && noteNumber !== null ? { id: noteId, number: noteNumber } : null }
+}
+
+export async function findOrderOwed(db: Db, { kind, id }: OwedId): Promise<OrderId | undefined> {
+  if (kind === 'counter-refund') return (await findCounterRefund(db, id))?.orderId
   const [found] = await db.select({ orderId: returns.orderId }).from(returns).where(eq(returns.id, id))
   return found?.orderId
 }
 
-/** A return with what was paid back for it. Call it after its order is locked. */
-export async function lockPaidBack(tx: Transaction, id: number): Promise<PaidBack | undefined> {
-  const { paidBackOn, paidBackReference: reference } = returns
-  const [entry] = await tx.select({ paidBackOn, reference }).from(returns).where(eq(returns.id, id)).for('update')
+/** How it was paid back; undefined: it was not. Call it after its order is locked. */
+export async function lockPaidBack(tx: Transaction, { kind, id }: OwedId): Promise<PaidBack | undefined> {
+  const table = TABLES[kind]
+  const { paidBackOn, paidBackReference: reference } = table
+  const [entry] = await tx.select({ paidBackOn, reference }).from(table).where(eq(table.id, id)).for('update')
   return entry?.paidBackOn ? { paidBackOn: entry.paidBackOn, reference: entry.reference } : undefined
 }
 
-/** What is owed for one return; undefined: nothing. */
-export async function findOwedAmount(tx: Transaction, id: number): Promise<Paise | undefined> {
+const TABLES = { return: returns, 'counter-refund': counterRefunds }
+
+/** What is still owed of it; undefined: nothing. */
+export async function findOwedAmount(tx: Transaction, { kind, id }: OwedId): Promise<Paise | undefined> {
+  if (kind === 'counter-refund') return (await findCounterRefund(tx, id))?.amount
   const [owed] = await tx
     .select({ amount: sql<number>`${returns.amount}`.mapWith(Number) })
     .from(returns)
@@ -82,6 +114,11 @@ export async function findOwedAmount(tx: Transaction, id: number): Promise<Paise
   return owed?.amount
 }
 
-export async function updatePaidBack(tx: Transaction, id: number, { paidBackOn, reference }: PaidBack): Promise<void> {
-  await tx.update(returns).set({ paidBackOn, paidBackReference: reference }).where(eq(returns.id, id))
+export async function updatePaidBack(
+  tx: Transaction,
+  { kind, id }: OwedId,
+  { paidBackOn, reference }: PaidBack,
+): Promise<void> {
+  const table = TABLES[kind]
+  await tx.update(table).set({ paidBackOn, paidBackReference: reference }).where(eq(table.id, id))
 }

@@ -47,7 +47,7 @@ test('a return of a delivered cash order is owed with its credit note; one that 
   const [owed, ...more] = await listOwed(world.db)
   assert.deepEqual(more, [])
   assert.deepEqual(
-    [owed?.orderId, owed?.returnId, owed?.amount, owed?.creditNote],
+    [owed?.orderId, owed?.id, owed?.amount, owed?.creditNote],
     [orderId, returnId, 49_500, { id: creditNote.id, number: creditNote.number }],
   )
   assert.ok(owed?.shopper && owed.email)
@@ -55,7 +55,9 @@ test('a return of a delivered cash order is owed with its credit note; one that 
 
 test('what was paid back is owed no more, is in the audit, and the shopper gets one email with the credit note', async () => {
   const { orderId, returnId, creditNote } = await comeBack({ isDelivered: true })
-  const answers = await Promise.all([1, 2, 3].map(() => payBack(desk(), admin, { returnId, ...paid })))
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => payBack(desk(), admin, { owed: { kind: 'return', id: returnId }, ...paid })),
+  )
   assert.ok(answers.every(({ ok }) => ok))
   assert.deepEqual(await listOwed(world.db), [])
   const audit = await world.sql<{ after: object }>(`select after from audit where action = 'pay back'`)
@@ -75,16 +77,25 @@ test('what was paid back is owed no more, is in the audit, and the shopper gets 
 
 test('the second of two people who paid it back sees with which reference it was paid', async () => {
   const { returnId } = await comeBack({ isDelivered: true })
-  assert.deepEqual(await payBack(desk(), admin, { returnId, ...paid }), { ok: true })
-  assert.deepEqual(await payBack(desk(), admin, { returnId, ...paid, reference: 'UTR78' }), {
-    ok: false,
-    reason: 'paid',
-    with: paid,
-  })
+  assert.deepEqual(await payBack(desk(), admin, { owed: { kind: 'return', id: returnId }, ...paid }), { ok: true })
+  assert.deepEqual(
+    await payBack(desk(), admin, { owed: { kind: 'return', id: returnId }, ...paid, reference: 'UTR78' }),
+    {
+      ok: false,
+      reason: 'paid',
+      with: paid,
+    },
+  )
 })
 
 test('nothing is paid back for a return of which nothing is owed', async () => {
   const { returnId } = await comeBack({ isDelivered: false })
-  assert.deepEqual(await payBack(desk(), admin, { returnId, ...paid }), { ok: false, reason: 'not-found' })
-  assert.deepEqual(await payBack(desk(), admin, { returnId: 2 ** 40, ...paid }), { ok: false, reason: 'not-found' })
+  assert.deepEqual(await payBack(desk(), admin, { owed: { kind: 'return', id: returnId }, ...paid }), {
+    ok: false,
+    reason: 'not-found',
+  })
+  assert.deepEqual(await payBack(desk(), admin, { owed: { kind: 'return', id: 2 ** 40 }, ...paid }), {
+    ok: false,
+    reason: 'not-found',
+  })
 })

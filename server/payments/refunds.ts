@@ -16,6 +16,7 @@ import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
 import type { OrderRow } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
+import { insertCounterRefund } from './counter-queries.ts'
 import {
   closeCheckouts,
   findPayer,
@@ -107,9 +108,12 @@ export async function requestOrderRefund(
     await updateAllocation(tx, payment.id, 'refund')
     await requestRefund(tx, { paymentId: payment.id, orderId, userId, reason })
   }
+  if (order.status !== 'delivered') await insertCounterRefund(tx, order, { ...WHOLE, reason })
 }
 
-/** Refunds a return, once. Does nothing if the order is paid in cash or its whole payment is being refunded. */
+const WHOLE = { returnId: null, changeId: null, amount: undefined }
+
+/** Refunds a return, once. Does nothing if the order is paid on delivery or its whole payment is being refunded. */
 export async function requestReturnRefund(
   tx: Transaction,
   { order, returnId, amount }: { order: OrderRow; returnId: number; amount: Paise },
@@ -125,11 +129,11 @@ export async function requestChangeRefund(
   await refundPart(tx, order, { returnId: null, changeId, amount, reason: 'changed' })
 }
 
-/** Of the first payment, and of later ones only what that one has not left. */
+/** Of the first payment, of later ones only what that one has not left, and the rest of what was paid at the counter. */
 async function refundPart(
   tx: Transaction,
   order: OrderRow,
-  { amount, ...part }: Pick<UpTo, 'returnId' | 'changeId' | 'reason'> & { amount: Paise },
+  { amount, ...part }: Pick<UpTo, 'returnId' | 'changeId'> & { reason: 'returned' | 'changed'; amount: Paise },
 ): Promise<void> {
   const { id: orderId, userId } = order
   let left = amount
@@ -140,6 +144,7 @@ async function refundPart(
     left -= refund.amount ?? 0
     await enqueueRefund(tx, refund, { isAnnounced: part.reason === 'changed' })
   }
+  if (left > 0) await insertCounterRefund(tx, order, { ...part, amount: left })
 }
 
 /** Refunds a deleted order and closes its checkouts, so that a later payment is refunded too. */

@@ -3,7 +3,7 @@ import type { Role } from '#domain/accounts/user.ts'
 import type { ErasureFacts } from '#domain/privacy/erasure.ts'
 import type { Db } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
-import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
+import { checkouts, counterRefunds, payments, refunds } from '#server/db/schema/payments.ts'
 import { returns } from '#server/db/schema/shipping.ts'
 import { openDeliveries, orders } from '#server/db/schema/shop.ts'
 
@@ -31,18 +31,17 @@ export async function findUnfinished(
     .select({ count: count() })
     .from(refunds)
     .where(and(eq(refunds.userId, userId), inArray(refunds.state, ['requested', 'pending'])))
-  const held = await db.$count(
-    returns,
-    and(
-      isNull(returns.amount),
-      inArray(returns.orderId, db.select({ id }).from(orders).where(eq(orders.userId, userId))),
-    ),
+  const own = db.select({ id }).from(orders).where(eq(orders.userId, userId))
+  const held = await db.$count(returns, and(isNull(returns.amount), inArray(returns.orderId, own)))
+  const owed = await db.$count(
+    counterRefunds,
+    and(isNull(counterRefunds.paidBackOn), inArray(counterRefunds.orderId, own)),
   )
   const [paying] = await db
     .select({ count: count() })
     .from(checkouts)
     .where(and(eq(checkouts.userId, userId), isBeingPaid))
-  return { orders: open, refunds: (refunding?.count ?? 0) + held, checkouts: paying?.count ?? 0 }
+  return { orders: open, refunds: (refunding?.count ?? 0) + held + owed, checkouts: paying?.count ?? 0 }
 }
 
 /** Not delivered, or so recently that it is not billed yet. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   check,
+  date,
   foreignKey,
   index,
   jsonb,
@@ -13,7 +14,13 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { OrderLine } from '#domain/orders/order.ts'
-import type { Allocation, PaymentStatus, RefundReason, RefundState } from '#domain/orders/payment.ts'
+import type {
+  Allocation,
+  CounterRefundReason,
+  PaymentStatus,
+  RefundReason,
+  RefundState,
+} from '#domain/orders/payment.ts'
 import { user } from './accounts.ts'
 import { addressColumns, bigId, time } from './columns.ts'
 import { returns } from './shipping.ts'
@@ -150,6 +157,38 @@ export const refunds = pgTable(
     check('refunds_attempt', sql`${t.attempt} > 0`),
     index('refunds_by_order').on(t.orderId),
     index('refunds_unfinished').on(t.time).where(sql`state in ('requested', 'pending')`),
+  ],
+)
+
+/** What goes back by hand of an order that was paid at the counter. */
+export const counterRefunds = pgTable(
+  'counter_refunds',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    /** No foreign key: it outlives a deleted order. */
+    orderId: bigId().notNull(),
+    /** The return or the change that it pays back; both null: the rest of the order. */
+    returnId: bigId().references(() => returns.id),
+    changeId: bigId().references(() => orderChanges.id),
+    /** Paise. */
+    amount: bigId().notNull(),
+    reason: text().$type<CounterRefundReason>().notNull(),
+    /** By the Indian calendar; null: it is owed. */
+    paidBackOn: date(),
+    /** Of that payment; empty while there is none. */
+    paidBackReference: text().notNull().default(''),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    unique('counter_refunds_of_return').on(t.returnId),
+    unique('counter_refunds_of_change').on(t.changeId),
+    check('counter_refunds_amount', sql`${t.amount} > 0`),
+    check('counter_refunds_reason', sql`${t.reason} in ('cancelled', 'deleted', 'returned', 'changed')`),
+    check('counter_refunds_paid_back', sql`(${t.paidBackOn} is null) = (${t.paidBackReference} = '')`),
+    check('counter_refunds_reference', sql`length(${t.paidBackReference}) <= 100`),
+    index('counter_refunds_by_order').on(t.orderId),
+    // `To pay back` reads these alone.
+    index('counter_refunds_owed').on(t.id).where(sql`paid_back_on is null`),
   ],
 )
 

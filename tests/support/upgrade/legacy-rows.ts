@@ -230,6 +230,19 @@ export const rows: Record<string, Row[]> = {
       time,
     },
   ],
+  counter_refunds: [
+    {
+      id: 1,
+      order_id: 1001,
+      return_id: null,
+      change_id: 1,
+      amount: 79900,
+      reason: 'changed',
+      paid_back_on: null,
+      paid_back_reference: '',
+      time,
+    },
+  ],
   used_checkout_keys: [{ user_id: 'u1', checkout_key: '00000000-0000-4000-8000-0000000000cc', order_id: 1000, time }],
   payment_events: [{ id: 'evt_1', event: 'payment.captured', time }],
   emails: [

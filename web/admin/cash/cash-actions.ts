@@ -48,7 +48,11 @@ export async function runCashAction({
   if (intent === 'import') return { intent, ...(await importFile(press, upload)) }
   const run = actions[intent]
   if (!run) throw data('Unknown action.', { status: 400 })
-  const about = textField(form, 'return') || textField(form, 'shipment') || textField(form, 'awb')
+  const about =
+    textField(form, 'return') ||
+    textField(form, 'counter-refund') ||
+    textField(form, 'shipment') ||
+    textField(form, 'awb')
   try {
     const answer = await run({ ...press, form })
     const values = answer.ok ? {} : { values: textFields(form) }
@@ -119,13 +123,14 @@ const REMOVE_QUESTION =
   'Remove this import? Its rows are deleted, and what was decided about their parcels is open again.'
 
 async function recordPaidBack({ shop, admin, form }: Press): Promise<Answer> {
-  const returnId = parseId(form.get('return'))
-  if (!returnId) throw data('Unknown return.', { status: 400 })
+  const kind = form.has('counter-refund') ? 'counter-refund' : 'return'
+  const id = parseId(form.get(kind))
+  if (!id) throw data('Unknown debt.', { status: 400 })
   const parsed = parsePaidBack(form, calendarDay(shop.now()))
   if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
-  const paid = await payBack(shop, admin, { returnId, ...parsed.value })
+  const paid = await payBack(shop, admin, { owed: { kind, id }, ...parsed.value })
   if (paid.ok) return { ok: true, message: 'Paid back. The shopper gets an email.' }
-  if (paid.reason === 'not-found') return { ok: false, message: 'Nothing is owed for this return.' }
+  if (paid.reason === 'not-found') return { ok: false, message: 'Nothing is owed for this.' }
   const { paidBackOn, reference } = paid.with
   return {
     ok: false,

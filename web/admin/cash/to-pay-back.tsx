@@ -13,23 +13,23 @@ type ToPayBackProps = {
   today: string
 }
 
-/** What returned cash orders are owed. An online payment is refunded by its provider. */
+/** What goes back by hand, because it was paid in cash or at the counter. An online payment is refunded by its provider. */
 export function ToPayBack({ owed, today }: ToPayBackProps) {
   return (
     <section className="stack">
       <h2 id="to-pay-back">To pay back</h2>
       {owed.length === 0 ? (
-        <p className="quiet">None. No shopper who paid in cash waits for money.</p>
+        <p className="quiet">None. No shopper who paid in cash or at the counter waits for money.</p>
       ) : (
         <>
           <p className="quiet">
-            These shoppers paid in cash and returned something. Pay by UPI or bank transfer, then record it here: the
-            shopper gets an email.
+            These shoppers paid in cash or at the counter. Pay them back, then record it here: the shopper gets an
+            email.
           </p>
           <Table
             label="To pay back"
             rows={owed}
-            keyOf={({ returnId }) => returnId}
+            keyOf={({ kind, id }) => `${kind} ${id}`}
             columns={[
               {
                 heading: 'Order',
@@ -46,7 +46,7 @@ export function ToPayBack({ owed, today }: ToPayBackProps) {
               {
                 heading: 'Paid back',
                 kind: 'action',
-                cell: ({ returnId }) => <PaidBack id={returnId} today={today} />,
+                cell: ({ kind, id }) => <PaidBack fields={{ [kind]: id }} today={today} />,
               },
             ]}
           />
@@ -56,19 +56,28 @@ export function ToPayBack({ owed, today }: ToPayBackProps) {
   )
 }
 
-function shopperOf({ shopper, email, time }: Owed) {
+const REASONS: Record<Owed['reason'], string> = {
+  returned: 'Returned',
+  changed: 'Changed',
+  cancelled: 'Cancelled',
+  deleted: 'Deleted',
+}
+
+function shopperOf({ shopper, email, reason, time }: Owed) {
   return (
     <div className="stack gap-0">
       <span>{shopper ?? 'Order deleted'}</span>
       {email && <span className="fine">{email}</span>}
-      <span className="fine">Returned {formatDay(calendarDay(time))}</span>
+      <span className="fine">
+        {REASONS[reason]} {formatDay(calendarDay(time))}
+      </span>
     </div>
   )
 }
 
-function PaidBack({ id, today }: { id: number; today: string }) {
+function PaidBack({ fields, today }: { fields: Record<string, number>; today: string }) {
   return (
-    <DeskForm intent="paid-back" fields={{ return: id }} className="cluster bottom gap-3">
+    <DeskForm intent="paid-back" fields={fields} className="cluster bottom gap-3">
       {({ field, values, busy }) => (
         <>
           <Field label="Reference" maxLength={100} required {...field('reference')} />

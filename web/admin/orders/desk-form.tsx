@@ -12,7 +12,7 @@ export const LastDeskResult = createContext<DeskResult | undefined>(undefined)
 
 type DeskFormProps = {
   intent: string
-  /** Hidden fields; `shipment`, `return` or `awb` tells the forms of several apart, and `seen` is what the form was filled from. */
+  /** Hidden fields; `shipment`, `return`, `counter-refund` or `awb` tells the forms of several apart, and `seen` is what the form was filled from. */
   fields?: Record<string, string | number>
   className?: string
   /** Called after success. */
@@ -42,7 +42,7 @@ export function DeskForm({ intent, fields = {}, className = 'stack start', onDon
   }, [done])
   const isAllowed = useMaySend()(useLocation().pathname, intent)
   const [problems, values] = [refusal?.problems ?? {}, refusal?.values ?? {}]
-  const about = fields.return ?? fields.shipment ?? fields.awb ?? ''
+  const about = fields.return ?? fields['counter-refund'] ?? fields.shipment ?? fields.awb ?? ''
   const draft = useDraft({
     name: `${intent} ${about}`,
     form,
@@ -65,6 +65,6 @@ export function DeskForm({ intent, fields = {}, className = 'stack start', onDon
 }
 
 function isAnswerTo(last: DeskResult | undefined, intent: string, fields: Record<string, string | number>): boolean {
-  const about = fields.return ?? fields.shipment ?? fields.awb
+  const about = fields.return ?? fields['counter-refund'] ?? fields.shipment ?? fields.awb
   return last?.intent === intent && (about === undefined || last.about === String(about))
 }
