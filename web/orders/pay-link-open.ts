@@ -11,8 +11,9 @@ export async function action(args: Route.ActionArgs) {
   const shop = args.context.get(shopContext)
   const opened = await openPayInstead(shop, order, order.id)
   if (opened.kind !== 'pay') return data(opened, { status: OPEN_STATUS[opened.kind] })
-  const { contact, ...pay } = opened
+  // The link may be forwarded, so the widget asks for what the page does not show.
+  const { contact: _, ...pay } = opened
   const { checkoutUrl, keyId } = shop.payments
-  const prefill = { name: order.addressInfo.name, email: order.email, contact }
+  const prefill = { name: '', email: '', contact: '' }
   return data({ ...pay, currency: 'INR' as const, checkoutUrl, keyId, prefill })
 }
