@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { placeholderEmail } from '#domain/accounts/no-email.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { insertMessage } from '#server/contact/queries.ts'
 import { placeOrder } from '#server/orders/place.ts'
@@ -69,6 +70,12 @@ test('the page adds up what a customer bought, and leaves out what was cancelled
     page?.consents.map(({ purpose }) => purpose),
     ['checkout'],
   )
+})
+
+test('the page of a customer who gave only a phone number has no email', async () => {
+  const caller = await addUser(db)
+  await sql('update "user" set email = $2 where id = $1', [caller.userId, placeholderEmail(caller.userId)])
+  assert.equal((await readCustomerPage(db, admin, caller.userId))?.account.email, '')
 })
 
 test('staff see of a customer what their rights open', async () => {

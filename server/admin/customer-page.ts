@@ -1,4 +1,5 @@
 import type { CustomerNote } from '#domain/accounts/customer-note.ts'
+import { knownEmail } from '#domain/accounts/no-email.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { countsAsRevenue } from '#domain/orders/revenue.ts'
 import { grantOf, hasRight } from '#domain/permissions.ts'
@@ -35,7 +36,15 @@ export async function readCustomerPage(db: Db, staff: User, userId: string) {
     listConsentsOf(db, userId),
     findCustomerNote(db, userId),
   ])
-  return { account, since, bought, addresses, messages, consents, note }
+  return {
+    account: { ...account, email: knownEmail(account.email) },
+    since,
+    bought,
+    addresses,
+    messages,
+    consents,
+    note,
+  }
 }
 
 /** Undefined: this member of staff may not see orders. */

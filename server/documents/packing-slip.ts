@@ -92,7 +92,7 @@ function drawParcel(pdf: Pdf, { orderId, orderTime, parcel, to, cash, hidesMoney
   const facts = [
     ['Order', `#${orderId}`],
     ['Placed', formatDateTime(orderTime)],
-    ['Payment', cash > 0 ? `Cash on delivery${hidesMoney ? '' : `, ${formatRupees(cash)}`}` : 'Paid online'],
+    ['Payment', cash > 0 ? `Cash on delivery${hidesMoney ? '' : `, ${formatRupees(cash)}`}` : 'Paid'],
     ['Parcel', parcel ? parcel.reference : 'Not dispatched yet'],
     ...(parcel?.courier ? [['Courier', parcel.courier]] : []),
     ...(parcel?.awb ? [['AWB', parcel.awb]] : []),

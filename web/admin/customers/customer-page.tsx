@@ -81,16 +81,20 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
         {actionData && <ActionResultMessage answer={actionData} />}
         <div className="columns">
           <div className="stack gap-5">
-            {bought && <Bought bought={bought} email={account.email} />}
+            {bought && <Bought bought={bought} email={account.email || account.name} />}
             {messages && <Messages messages={messages} isConfirmed={account.isEmailConfirmed} />}
           </div>
           <aside className="stack gap-5">
             <Box title="Account">
-              <p>
-                <a href={`mailto:${account.email}`}>{account.email}</a>
-                <br />
-                {account.isEmailConfirmed ? 'Email confirmed' : 'Email not confirmed'}
-              </p>
+              {account.email === '' ? (
+                <p>No email.</p>
+              ) : (
+                <p>
+                  <a href={`mailto:${account.email}`}>{account.email}</a>
+                  <br />
+                  {account.isEmailConfirmed ? 'Email confirmed' : 'Email not confirmed'}
+                </p>
+              )}
               {since && <p className="fine quiet">Since {formatDateTime(since)}</p>}
             </Box>
             <CustomerNoteForm note={note} />
