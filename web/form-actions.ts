@@ -15,6 +15,9 @@ export function retryAfter({ actionHeaders }: { actionHeaders: Headers }): Recor
   return seconds ? { 'retry-after': seconds } : {}
 }
 
+/** The problems are beside their fields. */
+export const FIX = 'Please fix the highlighted fields.'
+
 export const CONNECTION_LOST = 'Connection lost. Please try again.'
 const SERVER_FAILED = 'Something went wrong on our side. Please try again.'
 

@@ -1,6 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { toast } from '#web/client/toast.ts'
-import { orIfLost } from '#web/form-actions.ts'
+import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
+import type { DeskResult } from './orders/desk-result.ts'
 
 /** The result of a table's button, shown as a toast, or above the table without scripts. */
 export type ActionResult = {
@@ -21,6 +22,13 @@ export async function runWithToast<T extends ActionResult>(
   if (answer.ok) toast.success(answer.message)
   else toast.error(answer.message)
   return answer
+}
+
+/** Sends a `DeskForm` and shows the answer as a toast. */
+export async function sendDesk(request: Request, serverAction: () => Promise<DeskResult>): Promise<DeskResult> {
+  const form = await request.clone().formData()
+  const answer = await runWithToast(serverAction, CONNECTION_LOST)
+  return 'intent' in answer ? answer : { ...answer, intent: String(form.get('intent')) }
 }
 
 /** A failed action changed nothing, and reloading after a network error would replace the table by an error page. */

@@ -3,9 +3,10 @@ import { parseId } from '#domain/text.ts'
 import { isAnswer } from '#server/http/degraded-reads.ts'
 import { wantsDocument } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
-import { textFields } from '#web/form-actions.ts'
+import { textField, textFields } from '#web/form-actions.ts'
 import type { ActionToasts } from './action-messages.ts'
 import type { ActionResult } from './action-result.ts'
+import type { DeskResult } from './orders/desk-result.ts'
 
 /**
  * Runs a button's action. A failure's cause is logged; the response only says that it failed, or what `run` returns as
@@ -26,6 +27,35 @@ export async function runAction(
     return data<ActionResult>({ ok: false, message: failed }, { status: 503 })
   }
 }
+
+/**
+ * Carries out a form that `DeskForm` shows. A refusal returns what was typed.
+ *
+ * @param subject what the form is about, for the log
+ */
+export async function runDesk(
+  shop: Pick<Shop, 'log'>,
+  form: FormData,
+  subject: string,
+  run: () => Promise<Omit<DeskResult, 'intent'>>,
+) {
+  const intent = textField(form, 'intent')
+  const about = ABOUT.map((name) => textField(form, name)).find((value) => value !== '')
+  let status = 409
+  const answer = await run().catch((error: unknown) => {
+    if (isAnswer(error)) throw error
+    shop.log.error(`Failed: ${intent} of ${subject}`, error)
+    status = 503
+    return { ok: false, message: 'This did not work. Please try again.' }
+  })
+  const values = answer.ok ? {} : { values: textFields(form) }
+  return data<DeskResult>(
+    { intent, ...(about && { about }), ...values, ...answer },
+    { status: answer.ok || 'ask' in answer ? 200 : status },
+  )
+}
+
+const ABOUT = ['return', 'counter-refund', 'shipment', 'awb']
 
 /**
  * With scripts a dialog asks for confirmation before the form is sent. Without them the response to the first submit asks.

@@ -1,78 +1,58 @@
 import { data } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
-import { parsePaidBack, parseWriteOff } from '#domain/orders/cash-received.ts'
+import { parsePaidBack } from '#domain/orders/cash-received.ts'
 import { cleanLine, parseId } from '#domain/text.ts'
 import { calendarDay, formatDay } from '#domain/time.ts'
 import { importRemittances } from '#server/admin/csv/remittances.ts'
-import { isAnswer } from '#server/http/degraded-reads.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
 import { payBack } from '#server/parcels/pay-back.ts'
-import {
-  acceptDifference,
-  assignCash,
-  type DifferencePress,
-  removeImport,
-  writeOffCash,
-} from '#server/parcels/remittances.ts'
+import { acceptDifference, assignCash, type DifferencePress, removeImport } from '#server/parcels/remittances.ts'
 import type { Shop } from '#server/shop.ts'
-import { CASH_REFUSALS, cashPressOf, isKey, seenOf } from '#web/admin/orders/cash-actions.ts'
+import { CASH_REFUSALS, cashPressOf, closeParcelCash, isKey, seenOf } from '#web/admin/orders/cash-actions.ts'
 import type { DeskResult } from '#web/admin/orders/desk-result.ts'
-import { confirmFirst } from '#web/admin/run-action.ts'
-import { textField, textFields } from '#web/form-actions.ts'
+import { confirmFirst, runDesk } from '#web/admin/run-action.ts'
+import { FIX, textField } from '#web/form-actions.ts'
 
 /** The answer to a form of the Cash page. `rows`: those of a file that are wrong. */
 export type CashResult = DeskResult & { rows?: { row: number; problem: string }[] }
 
 type Press = { shop: Shop; admin: User; form: FormData; request: Request }
-type Answer = Omit<CashResult, 'intent'>
+type Answer = Omit<DeskResult, 'intent'>
 
 const MAX_PROBLEMS = 50
-const FIX = 'Please fix the highlighted fields.'
 
 const actions: Record<string, (press: Press) => Promise<Answer>> = {
   accept,
-  'write-off': writeOff,
+  'write-off': closeParcelCash,
   assign,
   'remove-import': removeFile,
   'paid-back': recordPaidBack,
 }
 
-/** Carries out one form of the Cash page. A refusal returns what was typed. */
+/** Carries out one form of the Cash page. */
 export async function runCashAction({
   upload,
   ...press
-}: Omit<Press, 'form'> & { upload: Upload }): Promise<CashResult & { status: number }> {
-  if (!upload.ok) return { intent: 'import', ok: false, message: upload.problem, status: upload.status }
+}: Omit<Press, 'form'> & { upload: Upload }): Promise<ReturnType<typeof data<CashResult>>> {
+  if (!upload.ok) return data({ intent: 'import', ok: false, message: upload.problem }, { status: upload.status })
   const form = upload.fields
   const intent = textField(form, 'intent')
-  if (intent === 'import') return { intent, ...(await importFile(press, upload)) }
+  if (intent === 'import') return importFile(press, upload)
   const run = actions[intent]
   if (!run) throw data('Unknown action.', { status: 400 })
-  const about =
-    textField(form, 'return') ||
-    textField(form, 'counter-refund') ||
-    textField(form, 'shipment') ||
-    textField(form, 'awb')
-  try {
-    const answer = await run({ ...press, form })
-    const values = answer.ok ? {} : { values: textFields(form) }
-    return { intent, about, ...values, ...answer, status: answer.ok || answer.ask ? 200 : 409 }
-  } catch (error) {
-    if (isAnswer(error)) throw error
-    press.shop.log.error(`Failed: ${intent} of cash`, error)
-    const message = 'This did not work. Please try again.'
-    return { intent, about, values: textFields(form), ok: false, message, status: 503 }
-  }
+  return runDesk(press.shop, form, 'cash', () => run({ ...press, form }))
 }
 
 async function importFile({ shop, admin }: Pick<Press, 'shop' | 'admin'>, { files }: Extract<Upload, { ok: true }>) {
   const file = files.find(({ field }) => field === 'file')?.file
-  if (!file || file.size === 0) return { ok: false, message: 'Choose a CSV file first.', status: 400 }
+  const answer = (ok: boolean, message: string, rows: CashResult['rows'] = []) =>
+    data<CashResult>({ intent: 'import', ok, message, rows }, { status: ok ? 200 : 400 })
+  if (!file || file.size === 0) return answer(false, 'Choose a CSV file first.')
   const imported = await importRemittances(shop, admin, file)
-  if (imported.ok) return { ok: true, message: importMessage(imported), status: 200 }
+  if (imported.ok) return answer(true, importMessage(imported))
   const { length } = imported.problems
   const message = `${length} ${length === 1 ? 'row was' : 'rows were'} refused. Nothing was imported.`
-  return { ok: false, message, rows: imported.problems.slice(0, MAX_PROBLEMS), status: 400 }
+  return answer(false, message, imported.problems.slice(0, MAX_PROBLEMS))
 }
 
 function importMessage({ added, repeated, unknown }: { added: number; repeated: number; unknown: number }): string {
@@ -92,13 +72,6 @@ function differenceOf(form: FormData): DifferencePress {
   const [awb, key] = [textField(form, 'awb'), textField(form, 'key')]
   if (awb === '' || !isKey(key)) throw data('Unknown difference.', { status: 400 })
   return { awb, key, seen: seenOf(form) }
-}
-
-async function writeOff({ shop, admin, form }: Press): Promise<Answer> {
-  const parsed = parseWriteOff(form)
-  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
-  const closed = await writeOffCash(shop, admin, { ...cashPressOf(form), ...parsed.value })
-  return closed.ok ? { ok: true, message: 'Written off' } : { ok: false, message: CASH_REFUSALS[closed.reason] }
 }
 
 async function assign({ shop, admin, form }: Press): Promise<Answer> {

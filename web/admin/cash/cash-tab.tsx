@@ -1,4 +1,4 @@
-import { data, Form, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { calendarDay } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
@@ -9,10 +9,9 @@ import {
   listRemittanceImports,
   sumOutstanding,
 } from '#server/parcels/remittance-queries.ts'
-import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { sendDesk, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { LastDeskResult } from '#web/admin/orders/desk-form.tsx'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
-import { CONNECTION_LOST } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
@@ -42,16 +41,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const [shop, admin] = [context.get(shopContext), getUser(context)]
   const upload = await readUpload(context, request)
-  const { status, ...answer } = await runCashAction({ shop, admin, upload, request })
-  return data<CashResult>(answer, { status })
+  return runCashAction({ shop, admin, upload, request })
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs): Promise<CashResult> {
   const intent = String((await request.clone().formData()).get('intent'))
   // The form shows what an import has done, and which rows are wrong.
-  if (intent === 'import') return serverAction()
-  const answer = await runWithToast<CashResult | { ok: false; message: string }>(serverAction, CONNECTION_LOST)
-  return 'intent' in answer ? answer : { ...answer, intent }
+  return intent === 'import' ? serverAction() : sendDesk(request, serverAction)
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure

@@ -10,12 +10,12 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
-import { runWithToast } from '#web/admin/action-result.ts'
+import { sendDesk } from '#web/admin/action-result.ts'
 import { MessageState } from '#web/admin/messages/message-state.tsx'
 import { LastDeskResult } from '#web/admin/orders/desk-form.tsx'
-import type { DeskResult } from '#web/admin/orders/desk-result.ts'
+import { runDesk } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
-import { CONNECTION_LOST, textFields } from '#web/form-actions.ts'
+import { FIX, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { BusinessBuyer, DeliveryPlace } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/customer-page'
@@ -32,29 +32,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const [shop, staff, form] = [context.get(shopContext), getUser(context), await readForm(request)]
-  const values = textFields(form)
-  const refuse = (refusal: Pick<DeskResult, 'message' | 'problems' | 'values'>, status: number) =>
-    data<DeskResult>({ ok: false, intent: 'note', values, ...refusal }, { status })
   const id = parseUserId(params.id)
-  const note = parseCustomerNote(form)
   if (!id) throw data(null, { status: 404 })
-  if (!note.ok) return refuse({ message: 'Please fix the highlighted fields.', problems: note.problems }, 400)
-  try {
+  return runDesk(shop, form, `user ${id}`, async () => {
+    const note = parseCustomerNote(form)
+    if (!note.ok) return { ok: false, message: FIX, problems: note.problems }
     const saved = await saveCustomerNote(shop, staff, id, note.value)
-    if (saved.ok) return data<DeskResult>({ ok: true, intent: 'note', message: 'Saved' })
-    if (saved.reason === 'not-found') return refuse({ message: 'This customer no longer exists.' }, 409)
+    if (saved.ok) return { ok: true, message: 'Saved' }
+    if (saved.reason === 'not-found') return { ok: false, message: 'This customer no longer exists.' }
     const { present } = saved
     const message = `Changed since you opened it, to “${present.note}” with the tags “${present.tags.join(', ')}”. Save again to replace that.`
-    return refuse({ message, values: { ...values, version: String(present.version) } }, 409)
-  } catch (error) {
-    shop.log.error(`Failed to save the note about user ${id}`, error)
-    return refuse({ message: 'This did not work. Please try again.' }, 503)
-  }
+    return { ok: false, message, values: { ...textFields(form), version: String(present.version) } }
+  })
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const answer = await runWithToast(serverAction, CONNECTION_LOST)
-  return 'intent' in answer ? answer : { ...answer, intent: 'note' }
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendDesk(request, serverAction)
 }
 
 /** A refusal changed nothing, and names what somebody else has saved. */

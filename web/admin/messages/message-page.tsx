@@ -10,14 +10,14 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
-import { runWithToast } from '#web/admin/action-result.ts'
+import { sendDesk } from '#web/admin/action-result.ts'
 import { CustomerLink } from '#web/admin/customers/customer-link.tsx'
 import { OrderLinks } from '#web/admin/customers/order-links.tsx'
 import { DeskForm, LastDeskResult } from '#web/admin/orders/desk-form.tsx'
-import type { DeskResult } from '#web/admin/orders/desk-result.ts'
+import { runDesk } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { useLive } from '#web/client/live.ts'
-import { CONNECTION_LOST, textFields } from '#web/form-actions.ts'
+import { FIX, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -35,29 +35,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const [shop, staff, form] = [context.get(shopContext), getUser(context), await readForm(request)]
-  const values = textFields(form)
-  const refuse = (refusal: Pick<DeskResult, 'message' | 'problems' | 'values'>, status: number) =>
-    data<DeskResult>({ ok: false, intent: 'reply', values, ...refusal }, { status })
   const id = parseId(params.id)
-  const reply = parseReply(form)
   if (!id) throw data(null, { status: 404 })
-  if (!reply.ok) return refuse({ message: 'Please fix the highlighted fields.', problems: reply.problems }, 400)
-  try {
+  return runDesk(shop, form, `message ${id}`, async () => {
+    const reply = parseReply(form)
+    if (!reply.ok) return { ok: false, message: FIX, problems: reply.problems }
     const replied = await replyToMessage(shop, staff, id, reply.value)
-    if (replied.ok) return data<DeskResult>({ ok: true, intent: 'reply', message: 'Reply sent' })
-    if (replied.reason === 'not-found') return refuse({ message: 'This message no longer exists.' }, 409)
-    return refuse({ message: CHANGED, values: { ...values, seen: String(replied.replies) } }, 409)
-  } catch (error) {
-    shop.log.error(`Failed to answer message ${id}`, error)
-    return refuse({ message: 'The reply was not sent. Please try again.' }, 503)
-  }
+    if (replied.ok) return { ok: true, message: 'Reply sent' }
+    if (replied.reason === 'not-found') return { ok: false, message: 'This message no longer exists.' }
+    return { ok: false, message: CHANGED, values: { ...textFields(form), seen: String(replied.replies) } }
+  })
 }
 
 const CHANGED = 'Somebody has replied since you opened it. Read that reply; then send yours, or leave it.'
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const answer = await runWithToast(serverAction, CONNECTION_LOST)
-  return 'intent' in answer ? answer : { ...answer, intent: 'reply' }
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendDesk(request, serverAction)
 }
 
 /** A refusal shows what somebody else has replied. */

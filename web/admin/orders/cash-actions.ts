@@ -6,13 +6,11 @@ import { parseId } from '#domain/text.ts'
 import { calendarDay } from '#domain/time.ts'
 import { type CashChanged, type CashPress, receiveCash, removeCash, writeOffCash } from '#server/parcels/remittances.ts'
 import type { Shop } from '#server/shop.ts'
-import { textField } from '#web/form-actions.ts'
+import { FIX, textField } from '#web/form-actions.ts'
 import type { DeskResult } from './desk-result.ts'
 
 type Press = { shop: Shop; admin: User; id: OrderId; form: FormData }
 type Answer = Omit<DeskResult, 'intent'>
-
-const FIX = 'Please fix the highlighted fields.'
 
 export const CASH_REFUSALS: Record<Extract<CashChanged, { ok: false }>['reason'], string> = {
   'not-found': 'This no longer exists.',
@@ -52,7 +50,7 @@ export async function enterCash({ shop, admin, form }: Press): Promise<Answer> {
   }
 }
 
-export async function closeParcelCash({ shop, admin, form }: Press): Promise<Answer> {
+export async function closeParcelCash({ shop, admin, form }: Omit<Press, 'id'>): Promise<Answer> {
   const parsed = parseWriteOff(form)
   if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
   const closed = await writeOffCash(shop, admin, { ...cashPressOf(form), ...parsed.value })

@@ -29,7 +29,7 @@ import { readForm } from '#server/http/forms.ts'
 import { changeLines, readChangeForm } from '#server/order-page/change-lines.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { textField, textFields } from '#web/form-actions.ts'
+import { FIX, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { CheckboxField, Field, FormMessage } from '#web/ui/forms/field.tsx'
@@ -90,7 +90,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const FIX = 'Please fix the highlighted fields.'
 const REFUSALS = {
   'not-allowed': 'This order can no longer be changed, because all of it was sent, or it was cancelled.',
   nothing: 'Nothing is changed yet.',

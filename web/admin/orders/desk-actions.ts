@@ -10,7 +10,6 @@ import { isStep, type ShipmentId, STEP_LABELS } from '#domain/orders/shipment.ts
 import { parseReturnRefund, parseTakeBack } from '#domain/orders/take-back.ts'
 import { isStateCode } from '#domain/states.ts'
 import { parseId } from '#domain/text.ts'
-import { isAnswer } from '#server/http/degraded-reads.ts'
 import { approveCancellation } from '#server/order-page/cancel.ts'
 import { confirmCashOrder } from '#server/orders/cash.ts'
 import { changeAddress, chooseState, confirmBillTo, NOTE_MAX, saveNote } from '#server/orders/change.ts'
@@ -25,8 +24,8 @@ import { refundReturn, takeBack } from '#server/parcels/returns.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
 import type { Shop } from '#server/shop.ts'
 import { type ActionToasts, orderActionMessages, REFUND_OPEN } from '#web/admin/action-messages.ts'
-import { confirmFirst } from '#web/admin/run-action.ts'
-import { textField, textFields } from '#web/form-actions.ts'
+import { confirmFirst, runDesk } from '#web/admin/run-action.ts'
+import { FIX, textField } from '#web/form-actions.ts'
 import { ADDRESS_CHANGED } from '#web/orders/order-action.ts'
 import { closeParcelCash, enterCash, takeCashBack } from './cash-actions.ts'
 import { readDeliverQuestion } from './deliver-first.ts'
@@ -57,24 +56,12 @@ const actions: Record<string, (press: Press) => Promise<Answer>> = {
   'write-off-cash': closeParcelCash,
 }
 
-/** Carries out one form of an order's page. A refusal returns what was typed. */
+/** Carries out one form of an order's page. */
 export async function runDeskAction(press: Press) {
   const intent = textField(press.form, 'intent')
-  const about = textField(press.form, 'return') || textField(press.form, 'shipment')
   const run = actions[intent]
   if (!run) throw data('Unknown action.', { status: 400 })
-  let status = 409
-  const answer = await run(press).catch((error: unknown): Answer => {
-    if (isAnswer(error)) throw error
-    press.shop.log.error(`Failed: ${intent} of order ${press.id}`, error)
-    status = 503
-    return { ok: false, message: 'This did not work. Please try again.' }
-  })
-  const values = answer.ok ? {} : { values: textFields(press.form) }
-  return data<DeskResult>(
-    { intent, ...(about && { about }), ...values, ...answer },
-    { status: answer.ok ? 200 : status },
-  )
+  return runDesk(press.shop, press.form, `order ${press.id}`, () => run(press))
 }
 
 async function deliver({ shop, admin, id, form, request }: Press): Promise<Answer> {
@@ -96,8 +83,6 @@ async function pressed(
   if (reason === 'refund-open') return { ok, message: REFUND_OPEN }
   return { ok, message: ok ? done : failed }
 }
-
-const FIX = 'Please fix the highlighted fields.'
 
 async function dispatch({ shop, admin, id, form }: Press): Promise<Answer> {
   const parsed = parseDispatch(form)

@@ -17,7 +17,7 @@ import { type Taken, takeOrder } from '#server/orders/take.ts'
 import { AddressFields } from '#web/checkout/address-fields.tsx'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { textField, textFields } from '#web/form-actions.ts'
+import { FIX, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FieldError, FormMessage } from '#web/ui/forms/field.tsx'
@@ -38,8 +38,6 @@ type Answer = {
   picked: Picked
   customers: FoundCustomer[]
 }
-
-const FIX = 'Please fix the highlighted fields.'
 
 export async function action({ context, request }: Route.ActionArgs) {
   const [shop, desk, form] = [context.get(shopContext), getUser(context), await readForm(request)]

@@ -18,12 +18,11 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { deletedOrderFor, deskOrderFor, readDeletedOrder, readDeskOrder } from '#server/order-page/page.ts'
-import { runWithToast } from '#web/admin/action-result.ts'
+import { sendDesk } from '#web/admin/action-result.ts'
 import { CustomerLink } from '#web/admin/customers/customer-link.tsx'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { useMaySend } from '#web/admin/use-may.ts'
-import { CONNECTION_LOST } from '#web/form-actions.ts'
 import { ChangeAddress } from '#web/orders/change-address.tsx'
 import { Invoices } from '#web/orders/invoices.tsx'
 import { Parcels } from '#web/orders/parcels.tsx'
@@ -79,10 +78,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return runDeskAction({ shop, admin, id, form: await readForm(request), request })
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = await request.clone().formData()
-  const answer = await runWithToast(serverAction, CONNECTION_LOST)
-  return 'intent' in answer ? answer : { ...answer, intent: String(form.get('intent')) }
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendDesk(request, serverAction)
 }
 
 /** A refusal changed nothing but what the desk chose for a dispatch, and a deleted order has no page to load again. */
