@@ -1,20 +1,19 @@
-import { data, Form, redirect, useNavigation, useSearchParams } from 'react-router'
-import type { Problems } from '#domain/form-fields.ts'
+import { data, redirect, useSearchParams } from 'react-router'
 import { parseRedirect } from '#domain/seo/redirects.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { readRedirects } from '#server/seo/redirect-queries.ts'
 import { addRedirect, deleteRedirect } from '#server/seo/redirects.ts'
-import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { type FormRefused, refusedForm, sendForm } from '#web/admin/form-refused.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
 import { runAction } from '#web/admin/run-action.ts'
+import { SaveForm } from '#web/admin/save-form.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
+import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/redirects-tab'
@@ -28,9 +27,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { redirects: [...redirects].map(([from, to]) => ({ from, to })) }
 }
 
-/** A form that was not saved, with what was typed. */
-type RedirectRefused = { ok: false; problems: Problems; values: Record<string, string> }
-
 const deletion = { done: 'Redirect deleted', failed: 'Failed to delete redirect' }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -42,15 +38,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const parsed = parseRedirect(form)
   const added = parsed.ok ? await addRedirect(shop, admin, parsed.value) : parsed
   if (added.ok) throw redirect(`${PATH}?added`)
-  return data<RedirectRefused>({ ok: false, problems: added.problems, values: textFields(form) }, { status: 400 })
+  return data<FormRefused>(refusedForm(form, added.problems), { status: 400 })
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textFields(await request.clone().formData())
-  if (values.intent === 'delete')
-    return runWithToast<ActionResult>(serverAction as () => Promise<ActionResult>, deletion.failed)
-  const lost: RedirectRefused = { ok: false, problems: { form: CONNECTION_LOST }, values }
-  return orIfLost(serverAction() as Promise<RedirectRefused>, lost)
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction, (intent) => (intent === 'delete' ? deletion.failed : undefined))
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure
@@ -90,22 +82,13 @@ export default function RedirectsTab({ loaderData: { redirects }, actionData }: 
   )
 }
 
-function AddForm({ refused }: { refused: RedirectRefused | undefined }) {
-  const busy = useNavigation().state !== 'idle'
+function AddForm({ refused }: { refused: FormRefused | undefined }) {
   const field = fieldsOf<string>(refused?.values ?? {}, refused?.problems)
-  const form = useFocusOnProblem(refused)
-  const draft = useDraft({ name: 'add', form, answer: refused, isSaved: false })
   return (
-    <Form method="post" action={PATH} className="form in-line" noValidate ref={form}>
-      <input type="hidden" name="intent" value="add" />
-      <DraftNotice draft={draft} />
-      {refused?.problems.form && <FormMessage alert>{refused.problems.form}</FormMessage>}
+    <SaveForm intent="add" action={PATH} refused={refused} save="Add redirect" inLine>
       <Field label="From" {...field('from')} required maxLength={500} hint="Such as /products/old-pot" />
       <Field label="To" {...field('to')} required maxLength={500} hint="Such as /productinfo/17" />
-      <Button type="submit" busy={busy}>
-        Add redirect
-      </Button>
-    </Form>
+    </SaveForm>
   )
 }
 

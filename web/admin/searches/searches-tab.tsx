@@ -1,6 +1,5 @@
 import { data, Link, redirect } from 'react-router'
 import { parseMissedSearchFilter } from '#domain/admin-lists.ts'
-import type { Problems } from '#domain/form-fields.ts'
 import { parseSynonym } from '#domain/search/search-section.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
@@ -8,8 +7,9 @@ import { readForm } from '#server/http/forms.ts'
 import { clearMissedSearches, deleteMissedSearch } from '#server/search/missed-searches.ts'
 import { listMissedSearches } from '#server/search/queries.ts'
 import { saveSynonym } from '#server/search/similar.ts'
-import { failedReads, searchActionMessages } from '#web/admin/action-messages.ts'
-import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { type ActionToasts, failedReads, searchActionMessages } from '#web/admin/action-messages.ts'
+import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { type FormRefused, refusedForm, sendForm } from '#web/admin/form-refused.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
@@ -17,7 +17,7 @@ import { DocumentButton } from '#web/admin/table/list-controls.tsx'
 import { LiveTable, type TableControls } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
+import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -34,9 +34,6 @@ export async function loader(args: Route.LoaderArgs) {
   })
 }
 
-/** A synonym that was not added, with what was typed. */
-type SynonymRefused = { ok: false; problems: Problems; values: Record<string, string> }
-
 export async function action({ context, request }: Route.ActionArgs) {
   const [shop, admin] = [context.get(shopContext), getUser(context)]
   const form = await readForm(request)
@@ -46,7 +43,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       const parsed = parseSynonym(form)
       const added = parsed.ok ? await saveSynonym(shop, admin, parsed.value) : parsed
       if (added.ok) throw redirect(`${PATH}?added`)
-      return data<SynonymRefused>({ ok: false, problems: added.problems, values: textFields(form) }, { status: 400 })
+      return data<FormRefused>(refusedForm(form, added.problems), { status: 400 })
     }
     case 'delete':
       return runAction(
@@ -64,14 +61,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textFields(await request.clone().formData())
-  if (values.intent !== 'add-synonym') {
-    const { failed } = values.intent === 'clear' ? searchActionMessages.clear : searchActionMessages.delete
-    return runWithToast<ActionResult>(serverAction as () => Promise<ActionResult>, failed)
-  }
-  const lost: SynonymRefused = { ok: false, problems: { form: CONNECTION_LOST }, values }
-  return orIfLost(serverAction() as Promise<SynonymRefused>, lost)
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const buttons: Record<string, ActionToasts> = searchActionMessages
+  return sendForm(request, serverAction, (intent) => buttons[intent]?.failed)
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure

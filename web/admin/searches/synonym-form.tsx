@@ -1,14 +1,12 @@
-import { Form, Link, useNavigation, useSearchParams } from 'react-router'
-import type { Problems } from '#domain/form-fields.ts'
-import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { Button } from '#web/ui/forms/button.tsx'
+import { Link, useSearchParams } from 'react-router'
+import type { FormRefused } from '#web/admin/form-refused.ts'
+import { SaveForm } from '#web/admin/save-form.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 
 type SynonymFormProps = {
   path: string
-  refused: { problems: Problems; values: Record<string, string> } | undefined
+  refused: FormRefused | undefined
   /** An earlier message no longer counts. */
   isAnswered: boolean
 }
@@ -35,16 +33,10 @@ export function SynonymForm({ path, refused, isAnswered }: SynonymFormProps) {
 }
 
 function AddForm({ path, word, refused }: Pick<SynonymFormProps, 'path' | 'refused'> & { word: string }) {
-  const busy = useNavigation().formData?.get('intent') === 'add-synonym'
   const { sellsPots } = useWords()
   const field = fieldsOf<string>(refused?.values ?? { word }, refused?.problems)
-  const form = useFocusOnProblem(refused)
-  const draft = useDraft({ name: 'synonym', form, answer: refused, isSaved: false })
   return (
-    <Form method="post" action={path} className="form in-line" noValidate ref={form}>
-      <input type="hidden" name="intent" value="add-synonym" />
-      <DraftNotice draft={draft} />
-      {refused?.problems.form && <FormMessage alert>{refused.problems.form}</FormMessage>}
+    <SaveForm intent="add-synonym" action={path} refused={refused} save="Add synonym" inLine>
       <Field
         label="Word"
         {...field('word')}
@@ -59,9 +51,6 @@ function AddForm({ path, word, refused }: Pick<SynonymFormProps, 'path' | 'refus
         maxLength={60}
         hint={sellsPots ? 'That your products have, such as pot' : 'That your products have'}
       />
-      <Button type="submit" busy={busy}>
-        Add synonym
-      </Button>
-    </Form>
+    </SaveForm>
   )
 }

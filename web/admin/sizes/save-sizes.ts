@@ -1,12 +1,9 @@
 import type { User } from '#domain/accounts/user.ts'
 import { parseFamily, parseFinish, parseSize } from '#domain/catalog/forms/size-form.ts'
-import type { Parsed, Problems } from '#domain/form-fields.ts'
+import type { Parsed } from '#domain/form-fields.ts'
 import { type Edited, type Opened, saveFamily, saveFinish, saveSize } from '#server/catalog/sizes/edit.ts'
 import type { Shop } from '#server/shop.ts'
 import { textField } from '#web/form-actions.ts'
-
-/** A form that was not saved, with what was typed. */
-export type SizesRefused = { ok: false; intent: string; problems: Problems; values: Record<string, string> }
 
 type Save = (shop: Shop, admin: User, form: FormData) => Promise<Edited>
 

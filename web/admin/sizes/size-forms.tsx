@@ -1,11 +1,8 @@
-import type { ReactNode } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { Finish, Size } from '#domain/catalog/sizes.ts'
-import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { Button } from '#web/ui/forms/button.tsx'
-import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
-import type { SizesRefused } from './save-sizes.ts'
+import type { FormRefused } from '#web/admin/form-refused.ts'
+import { SaveForm } from '#web/admin/save-form.tsx'
+import { Field, fieldsOf } from '#web/ui/forms/field.tsx'
 
 type EntryFormProps = {
   kind: string
@@ -16,7 +13,7 @@ type EntryFormProps = {
   families: readonly string[]
   /** The family of a new size. */
   family: string
-  refused: SizesRefused | undefined
+  refused: FormRefused | undefined
 }
 
 /** Adds or edits a family, a size or a finish. */
@@ -27,7 +24,14 @@ export function EntryForm({ kind, entry, seen, families, family, refused }: Entr
   return (
     <section className="stack narrow" aria-labelledby="entry-heading">
       <h1 id="entry-heading">{entry ? `Edit ${kind} ${name}` : `Add ${kind}`}</h1>
-      <SaveForm kind={kind} original={name} seen={refused?.values.seen ?? seen} refused={refused}>
+      <SaveForm
+        intent={`save-${kind}`}
+        action={`/adminDashboard/sizes${useLocation().search}`}
+        about={name}
+        fields={{ original: name, seen: seen ?? '' }}
+        refused={refused}
+        labelledBy="entry-heading"
+      >
         {kind === 'size' ? (
           <SizeFields field={field} families={families} isNew={!entry} />
         ) : (
@@ -96,34 +100,5 @@ function SizeFields({ field, families, isNew }: SizeFieldsProps) {
         <Field label="Weight" {...field('weight')} inputMode="decimal" hint="kg, optional" />
       </div>
     </>
-  )
-}
-
-type SaveFormProps = {
-  kind: string
-  original: string
-  seen: string | undefined
-  refused: SizesRefused | undefined
-  children: ReactNode
-}
-
-function SaveForm({ kind, original, seen, refused, children }: SaveFormProps) {
-  const form = useFocusOnProblem(refused)
-  const busy = useNavigation().formData?.get('intent') === `save-${kind}`
-  const draft = useDraft({ name: `${kind} ${original}`, form, version: seen ?? '', answer: refused, isSaved: false })
-  return (
-    <Form ref={form} method="post" noValidate className="form" aria-labelledby="entry-heading">
-      <input type="hidden" name="intent" value={`save-${kind}`} />
-      <input type="hidden" name="original" value={original} />
-      <input type="hidden" name="seen" value={draft.version} />
-      <DraftNotice draft={draft} />
-      {children}
-      {refused && <FormMessage alert>{refused.problems.form ?? 'Please fix the highlighted fields.'}</FormMessage>}
-      <div>
-        <Button type="submit" busy={busy}>
-          Save
-        </Button>
-      </div>
-    </Form>
   )
 }

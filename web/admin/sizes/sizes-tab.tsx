@@ -12,12 +12,14 @@ import {
 } from '#server/catalog/sizes/queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import type { ActionToasts } from '#web/admin/action-messages.ts'
+import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { type FormRefused, refusedForm, sendForm } from '#web/admin/form-refused.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
 import { runAction } from '#web/admin/run-action.ts'
 import { Actions } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
+import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
@@ -25,7 +27,7 @@ import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Swatch } from '#web/ui/forms/swatch.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/sizes-tab'
-import { type SizesRefused, saves } from './save-sizes.ts'
+import { saves } from './save-sizes.ts'
 import { EntryForm } from './size-forms.tsx'
 
 const PATH = '/adminDashboard/sizes'
@@ -54,7 +56,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { sizes, finishes, families, used, usedFinishes, finishesToGive, form }
 }
 
-const buttons = {
+const buttons: Record<string, ActionToasts> = {
   retire: { done: 'Retired', failed: 'Failed to retire' },
   'put-back': { done: 'Offered again', failed: 'Failed to put back' },
   delete: { done: 'Deleted', failed: 'Failed to delete: it is in use. Retire it instead.' },
@@ -68,15 +70,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (save) {
     const saved = await save(shop, admin, form)
     if (saved.ok) throw redirect(`${PATH}?saved=${intent}${saved.prices ? `&prices=${saved.prices}` : ''}`)
-    const values = { ...textFields(form), ...(saved.seen && { seen: saved.seen }) }
-    return data<SizesRefused>(
-      { ok: false, intent, problems: saved.problems, values },
-      { status: saved.seen ? 409 : 400 },
-    )
+    const refused = refusedForm(form, saved.problems)
+    if (saved.seen) refused.values.seen = saved.seen
+    return data<FormRefused>(refused, { status: saved.seen ? 409 : 400 })
   }
-  const entry = parseEntry(form)
-  if (!entry || !(intent in buttons)) throw data('Unknown action.', { status: 400 })
-  return runAction(shop, buttons[intent as keyof typeof buttons], () =>
+  const [entry, toasts] = [parseEntry(form), buttons[intent]]
+  if (!entry || !toasts) throw data('Unknown action.', { status: 400 })
+  return runAction(shop, toasts, () =>
     intent === 'delete' ? deleteEntry(shop, admin, entry) : setRetired(shop, admin, entry, intent === 'retire'),
   )
 }
@@ -87,16 +87,8 @@ function parseEntry(form: FormData): Entry | undefined {
   return kind === 'family' || kind === 'size' || kind === 'finish' ? { kind, name } : undefined
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textFields(await request.clone().formData())
-  const intent = values.intent ?? ''
-  if (intent in buttons)
-    return runWithToast<ActionResult>(
-      serverAction as () => Promise<ActionResult>,
-      buttons[intent as keyof typeof buttons].failed,
-    )
-  const lost: SizesRefused = { ok: false, intent, problems: { form: CONNECTION_LOST }, values }
-  return orIfLost(serverAction() as Promise<SizesRefused>, lost)
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction, (intent) => buttons[intent]?.failed)
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure

@@ -1,17 +1,17 @@
 import { Form, useNavigation } from 'react-router'
 import { formatDateTime } from '#domain/time.ts'
+import type { FormRefused } from '#web/admin/form-refused.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import type { StaffData } from './load-staff.ts'
-import type { StaffRefused } from './save-staff.ts'
 
 const PATH = '/adminDashboard/staff'
 
 /** @param roles the names of those that this person may give */
-export function InviteForm({ roles, refused }: { roles: readonly string[]; refused: StaffRefused | undefined }) {
+export function InviteForm({ roles, refused }: { roles: readonly string[]; refused: FormRefused | undefined }) {
   const busy = useNavigation().formData?.get('intent') === 'invite'
   const field = fieldsOf<string>(refused?.values, refused?.problems)
   return (

@@ -1,12 +1,12 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { isBuiltIn, OWNER, ROLE_NAME_MAX } from '#domain/accounts/staff.ts'
 import { RIGHTS } from '#domain/permissions.ts'
+import type { FormRefused } from '#web/admin/form-refused.ts'
+import { SaveForm } from '#web/admin/save-form.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
-import { CheckboxField, Field, FieldError, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { CheckboxField, Field, FieldError, fieldsOf } from '#web/ui/forms/field.tsx'
 import type { StaffData } from './load-staff.ts'
-import type { StaffRefused } from './save-staff.ts'
 
 const PATH = '/adminDashboard/staff'
 
@@ -116,21 +116,25 @@ function FactorForm({ name, isRequired, describedBy }: { name: string; isRequire
   )
 }
 
-type RoleFormProps = { edited: Role | undefined; seen: string | undefined; refused: StaffRefused | undefined }
+type RoleFormProps = { edited: Role | undefined; seen: string | undefined; refused: FormRefused | undefined }
 
 /** An own role: the rights of the permission table, in words and by group. */
 export function RoleForm({ edited, seen, refused }: RoleFormProps) {
-  const form = useFocusOnProblem(refused)
-  const busy = useNavigation().formData?.get('intent') === 'save-role'
   const field = fieldsOf<string>(refused?.values ?? { name: edited?.name ?? '' }, refused?.problems)
   const chosen = refused?.rights ?? edited?.rights ?? []
   const hasFactor = refused ? 'needsSecondFactor' in refused.values : edited?.needsSecondFactor === true
   return (
     <section className="stack narrow" aria-labelledby="role-heading">
       <h2 id="role-heading">{edited ? `Role ${edited.name}` : 'New role'}</h2>
-      <Form ref={form} method="post" action={refusedTo(edited)} noValidate className="form">
-        <input type="hidden" name="intent" value="save-role" />
-        <input type="hidden" name="seen" value={refused?.values.seen ?? seen ?? ''} />
+      {/* The form's own address, so that a refused form is shown again, without scripts too. */}
+      <SaveForm
+        intent="save-role"
+        action={`${PATH}?role=${encodeURIComponent(edited?.name ?? '')}`}
+        about={edited?.name}
+        fields={{ seen: seen ?? '' }}
+        refused={refused}
+        labelledBy="role-heading"
+      >
         <Field
           label="Name"
           {...field('name')}
@@ -154,21 +158,10 @@ export function RoleForm({ edited, seen, refused }: RoleFormProps) {
         <FieldError id="rights" error={refused?.problems.rights} />
         <CheckboxField label="Second factor required" name="needsSecondFactor" isChecked={hasFactor} />
         <p className="fine">The rights to open the pages of what you choose are added when you save.</p>
-        {refused && <FormMessage alert>{refused.problems.form ?? 'Please fix the highlighted fields.'}</FormMessage>}
-        <div>
-          <Button type="submit" busy={busy}>
-            Save
-          </Button>
-        </div>
-      </Form>
+      </SaveForm>
       <p>
         <Link to={PATH}>Back to the staff</Link>
       </p>
     </section>
   )
-}
-
-/** The form's own address, so that a refused form is shown again, without scripts too. */
-function refusedTo(edited: Role | undefined): string {
-  return `${PATH}?role=${encodeURIComponent(edited?.name ?? '')}`
 }

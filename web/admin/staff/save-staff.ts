@@ -7,15 +7,6 @@ import { tooManyRequests } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
 import { NO_EMAIL_FOR_STAFF, textField } from '#web/form-actions.ts'
 
-/** A form that was not saved, with what was typed. */
-export type StaffRefused = {
-  ok: false
-  intent: string
-  problems: Problems
-  values: Record<string, string>
-  rights: string[]
-}
-
 type Asked = { shop: Shop; user: User; form: FormData; address: string }
 type Saved = { ok: true; done: string } | { ok: false; problems: Problems; status: number; headers?: Headers }
 

@@ -3,10 +3,11 @@ import { STAFF_PROBLEMS } from '#domain/accounts/invite.ts'
 import { changeMember, deleteOwnRole, withdrawInvite } from '#server/accounts/staff.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { type FormRefused, refusedForm, sendForm } from '#web/admin/form-refused.ts'
 import { confirmFirst, runAction } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
-import { CONNECTION_LOST, orIfLost, retryAfter, textField, textFields } from '#web/form-actions.ts'
+import { CONNECTION_LOST, retryAfter, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -15,7 +16,7 @@ import { InviteForm, Invites } from './invites.tsx'
 import { loadStaff } from './load-staff.ts'
 import { Members } from './members.tsx'
 import { RoleForm, Roles } from './roles.tsx'
-import { type StaffRefused, saves } from './save-staff.ts'
+import { saves } from './save-staff.ts'
 
 const PATH = '/adminDashboard/staff'
 
@@ -38,12 +39,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (save) {
     const saved = await save({ shop, user, form, address })
     if (saved.ok) throw redirect(`${PATH}?done=${saved.done}`)
-    const rights = form.getAll('rights').map(String)
     const { problems, status, headers } = saved
-    return data<StaffRefused>(
-      { ok: false, intent, problems, values: textFields(form), rights },
-      { status, ...(headers && { headers }) },
-    )
+    return data<FormRefused>(refusedForm(form, problems), { status, ...(headers && { headers }) })
   }
   if (intent === 'withdraw')
     return runAction(shop, buttons.withdraw, () => withdrawInvite(shop, user, textField(form, 'id')))
@@ -61,14 +58,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   })
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = await request.clone().formData()
-  const values = textFields(form)
-  const intent = values.intent ?? ''
-  if (intent in buttons) return runWithToast<ActionResult>(serverAction as () => Promise<ActionResult>, CONNECTION_LOST)
-  const rights = form.getAll('rights').map(String)
-  const lost: StaffRefused = { ok: false, intent, problems: { form: CONNECTION_LOST }, values, rights }
-  return orIfLost(serverAction() as Promise<StaffRefused>, lost)
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction, (intent) => (intent in buttons ? CONNECTION_LOST : undefined))
 }
 
 export const headers: Route.HeadersFunction = retryAfter

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { FIX } from '#web/form-actions.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
+import type { FormRefused } from './form-refused.ts'
+
+type SaveFormProps = {
+  intent: string
+  /** The address that the answer is shown at. */
+  action: string
+  /** Hidden fields; `seen` is what the form was filled from. */
+  fields?: Record<string, string>
+  refused: FormRefused | undefined
+  /** What the form saves, if the page saves several by this intent. */
+  about?: string | undefined
+  labelledBy?: string
+  /** The label of the button. */
+  save?: string
+  inLine?: boolean
+  children: ReactNode
+}
+
+/** A form that leads to another page when it was saved. It keeps what is typed, and names what is wrong. */
+export function SaveForm(props: SaveFormProps) {
+  const {
+    intent,
+    action,
+    fields = {},
+    refused,
+    about = '',
+    labelledBy,
+    save = 'Save',
+    inLine = false,
+    children,
+  } = props
+  const form = useFocusOnProblem(refused)
+  const busy = useNavigation().formData?.get('intent') === intent
+  const version = refused?.values.seen ?? fields.seen ?? ''
+  const draft = useDraft({ name: `${intent} ${about}`, form, version, answer: refused, isSaved: false })
+  const button = (
+    <Button type="submit" busy={busy}>
+      {save}
+    </Button>
+  )
+  return (
+    <Form
+      ref={form}
+      method="post"
+      action={action}
+      noValidate
+      className={inLine ? 'form in-line' : 'form'}
+      aria-labelledby={labelledBy}
+    >
+      <input type="hidden" name="intent" value={intent} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={name === 'seen' ? draft.version : value} />
+      ))}
+      <DraftNotice draft={draft} />
+      {children}
+      {inLine && button}
+      {refused && <FormMessage alert>{refused.problems.form ?? FIX}</FormMessage>}
+      {!inLine && <div>{button}</div>}
+    </Form>
+  )
+}
