@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import type { Problems } from '#domain/form-fields.ts'
 import { toast } from '#web/client/toast.ts'
 import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
-import type { DeskResult } from './orders/desk-result.ts'
 
 /** The result of a table's button, shown as a toast, or above the table without scripts. */
 export type ActionResult = {
@@ -11,6 +11,15 @@ export type ActionResult = {
   ask?: Record<string, string>
   /** It can still be taken back, by sending these fields. */
   undo?: Record<string, string>
+}
+
+/** The answer to a form that `DeskForm` shows. */
+export type DeskResult = ActionResult & {
+  intent: string
+  /** Which of several forms with this intent: the shipment's id. */
+  about?: string
+  problems?: Problems
+  values?: Record<string, string>
 }
 
 /** Runs the server's action and shows its result as a toast; a network error counts as a failure. */

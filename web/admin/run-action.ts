@@ -5,8 +5,7 @@ import { wantsDocument } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
 import { textField, textFields } from '#web/form-actions.ts'
 import type { ActionToasts } from './action-messages.ts'
-import type { ActionResult } from './action-result.ts'
-import type { DeskResult } from './orders/desk-result.ts'
+import type { ActionResult, DeskResult } from './action-result.ts'
 
 /**
  * Runs a button's action. A failure's cause is logged; the response only says that it failed, or what `run` returns as

@@ -9,7 +9,7 @@ import { payBack } from '#server/parcels/pay-back.ts'
 import { acceptDifference, assignCash, type DifferencePress, removeImport } from '#server/parcels/remittances.ts'
 import type { Shop } from '#server/shop.ts'
 import { CASH_REFUSALS, cashPressOf, closeParcelCash, isKey, seenOf } from '#web/admin/orders/cash-actions.ts'
-import type { DeskResult } from '#web/admin/orders/desk-result.ts'
+import type { DeskResult } from '#web/admin/action-result.ts'
 import { confirmFirst, runDesk } from '#web/admin/run-action.ts'
 import { FIX, textField } from '#web/form-actions.ts'
 

@@ -29,7 +29,7 @@ import { FIX, textField } from '#web/form-actions.ts'
 import { ADDRESS_CHANGED } from '#web/orders/order-action.ts'
 import { closeParcelCash, enterCash, takeCashBack } from './cash-actions.ts'
 import { readDeliverQuestion } from './deliver-first.ts'
-import type { DeskResult } from './desk-result.ts'
+import type { DeskResult } from '#web/admin/action-result.ts'
 
 type Press = { shop: Shop; admin: User; id: OrderId; form: FormData; request: Request }
 type Answer = Omit<DeskResult, 'intent'>
