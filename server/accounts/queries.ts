@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, or, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Role, Staff, User } from '#domain/accounts/user.ts'
 import { STAFF_ROLES } from '#domain/permissions.ts'
 import { NOTICE_VERSION } from '#domain/privacy/notice.ts'
@@ -177,27 +177,6 @@ export async function hasAdmin(db: Db): Promise<boolean> {
 export async function lockAccount(tx: Transaction, email: string): Promise<AccountState | undefined> {
   const [row] = await tx.select(stateColumns).from(user).where(eq(user.email, email)).for('no key update')
   return row
-}
-
-/**
- * A user's role and the number of admins, locked until this transaction ends: if two admins demote each other at once,
- * one stays admin.
- */
-export async function lockForRole(
-  tx: Transaction,
-  userId: string,
-): Promise<{
-  current: (Pick<AccountState, 'role' | 'isEmailConfirmed'> & { staffRole: string | null }) | undefined
-  admins: number
-}> {
-  const rows = await tx
-    .select({ id: user.id, role: user.role, staffRole: user.staffRole, isEmailConfirmed: user.emailVerified })
-    .from(user)
-    .where(or(eq(user.id, userId), eq(user.role, 'admin')))
-    .orderBy(user.id)
-    .for('no key update')
-  const admins = rows.filter(({ role }) => role === 'admin').length
-  return { current: rows.find(({ id }) => id === userId), admins }
 }
 
 export async function updateRoleOf(tx: Transaction, userId: string, role: Role): Promise<void> {

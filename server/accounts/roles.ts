@@ -7,13 +7,13 @@ import { hashPassword } from './passwords.ts'
 import {
   insertAccount,
   lockAccount,
-  lockForRole,
   removeSecondFactorsOf,
   removeSessionsOf,
   updateEmailConfirmed,
   updatePasswordHash,
   updateRoleOf,
 } from './queries.ts'
+import { lockMembers } from './staff-queries.ts'
 
 /**
  * `last-admin`: the shop must keep at least one admin. `is-staff`: their role of staff is changed on its own page.
@@ -32,12 +32,13 @@ export async function setRole(
   role: 'seller' | 'user',
 ): Promise<RoleChange> {
   return shop.db.transaction(async (tx) => {
-    const { current, admins } = await lockForRole(tx, userId)
+    const { owners, find } = await lockMembers(tx, [userId])
+    const current = find(userId)
     if (!current) return { ok: false, reason: 'not-found' }
     if (current.role === role) return { ok: true }
     if (current.role === 'admin' && admin.role !== 'admin') return { ok: false, reason: 'not-allowed' }
-    if (current.staffRole !== null) return { ok: false, reason: 'is-staff' }
-    if (current.role === 'admin' && admins === 1) return { ok: false, reason: 'last-admin' }
+    if (current.staff) return { ok: false, reason: 'is-staff' }
+    if (current.role === 'admin' && owners === 1) return { ok: false, reason: 'last-admin' }
     await updateRoleOf(tx, userId, role)
     const isUnproven = role !== 'user' && !current.isEmailConfirmed
     const endedSessions = isUnproven ? await removeSessionsOf(tx, userId) : undefined

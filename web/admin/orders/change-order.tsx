@@ -9,12 +9,10 @@ import {
   keepTyped,
   type Offer,
   parseChange,
-  priceField,
   removeField,
   totalAfter,
 } from '#domain/orders/change-form.ts'
 import {
-  addField,
   decideMoney,
   lineName,
   moneyText,
@@ -35,7 +33,7 @@ import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { CheckboxField, Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/change-order'
-import { NOTHING_PICKED, offerText, type Picked, PickProducts } from './pick-products.tsx'
+import { NOTHING_PICKED, offerText, type Picked, PickProducts, useTyped, withPicked } from './pick-products.tsx'
 import { readPicked } from './pick-result.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -115,10 +113,7 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
   const busy = useNavigation().state !== 'idle'
   const form = useFocusOnProblem(answer?.message ? answer : undefined)
   const draft = useDraft({ name: 'change', form, version: seen, answer, isSaved: false })
-  const [{ typed, answered }, setTyped] = useState<{ typed?: FormData | undefined; answered: Answer | undefined }>({
-    answered: answer,
-  })
-  if (answered !== answer) setTyped({ answered: answer })
+  const { typed, noteTyped } = useTyped(answer)
   const { problems, values, picked } = answer ?? { problems: {}, values: {}, picked: NOTHING_PICKED }
   const here = `/adminDashboard/orders/${id}`
   return (
@@ -131,14 +126,7 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
         ]}
       />
       <h2>Change order {id}</h2>
-      <Form
-        method="post"
-        ref={form}
-        noValidate
-        preventScrollReset
-        className="stack"
-        onInput={(event) => setTyped({ typed: new FormData(event.currentTarget), answered: answer })}
-      >
+      <Form method="post" ref={form} noValidate preventScrollReset className="stack" onInput={noteTyped}>
         <DraftNotice draft={draft} />
         {answer?.message && <FormMessage alert>{answer.message}</FormMessage>}
         {answer?.typed && answer.typed.length > 0 && (
@@ -243,13 +231,7 @@ type OutcomeProps = {
 
 /** What the change means for the total and the payment, as far as the form can tell. */
 function Outcome({ lines, order, typed, answer }: OutcomeProps) {
-  const form = typed ?? formOf(answer?.values ?? {})
-  for (const { offer, quantity } of answer?.picked.chosen ?? []) {
-    form.set(priceField(offer.variantId), String(offer.price))
-    // A product that was added just now is in no field that was sent.
-    if (!typed) form.set(addField(offer.variantId), quantity)
-  }
-  const parsed = parseChange(form)
+  const parsed = parseChange(withPicked(typed, answer?.values ?? {}, answer?.picked ?? NOTHING_PICKED))
   const total = parsed.ok ? totalAfter(lines, parsed.value) : order.totalAmount
   return (
     <div className="tint" role="status">
@@ -266,10 +248,4 @@ function Outcome({ lines, order, typed, answer }: OutcomeProps) {
       <p className="quiet">The buyer gets an email that says what changed.</p>
     </div>
   )
-}
-
-function formOf(values: Record<string, string>): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(values)) form.set(name, value)
-  return form
 }

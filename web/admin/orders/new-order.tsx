@@ -4,7 +4,7 @@ import { data, Form, redirect, useNavigation } from 'react-router'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import { cashReason } from '#domain/orders/cash.ts'
-import { changeProblemText, parseAdded, priceField } from '#domain/orders/change-form.ts'
+import { changeProblemText, parseAdded } from '#domain/orders/change-form.ts'
 import { addField } from '#domain/orders/change-lines.ts'
 import type { QuotedLine } from '#domain/orders/order.ts'
 import { DESK_PAYMENTS, parseTakenOrder } from '#domain/orders/take-order.ts'
@@ -23,7 +23,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FieldError, FormMessage } from '#web/ui/forms/field.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/new-order'
-import { NOTHING_PICKED, type Picked, PickProducts } from './pick-products.tsx'
+import { NOTHING_PICKED, type Picked, PickProducts, useTyped, withPicked } from './pick-products.tsx'
 import { readPicked } from './pick-result.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -109,10 +109,7 @@ export default function NewOrder({ loaderData, actionData: answer }: Route.Compo
   const busy = useNavigation().state !== 'idle'
   const form = useFocusOnProblem(answer?.message ? answer : undefined)
   const draft = useDraft({ name: 'new order', form, answer, isSaved: false })
-  const [{ typed, answered }, setTyped] = useState<{ typed?: FormData; answered: Answer | undefined }>({
-    answered: answer,
-  })
-  if (answered !== answer) setTyped({ answered: answer })
+  const { typed, noteTyped } = useTyped(answer)
   const { problems, values, picked, customers } = answer ?? {
     ...{ problems: {}, values: {} as Record<string, string>, picked: NOTHING_PICKED, customers: [] },
   }
@@ -120,14 +117,7 @@ export default function NewOrder({ loaderData, actionData: answer }: Route.Compo
     <div className="stack">
       <Breadcrumbs trail={[{ label: 'Orders', to: '/adminDashboard/orders?view=orders' }, { label: 'New order' }]} />
       <h2>New order</h2>
-      <Form
-        method="post"
-        ref={form}
-        noValidate
-        preventScrollReset
-        className="columns"
-        onInput={(event) => setTyped({ typed: new FormData(event.currentTarget), answered: answer })}
-      >
+      <Form method="post" ref={form} noValidate preventScrollReset className="columns" onInput={noteTyped}>
         <div className="stack gap-6">
           <DraftNotice draft={draft} />
           {answer?.message && <FormMessage alert>{answer.message}</FormMessage>}
@@ -198,13 +188,8 @@ export default function NewOrder({ loaderData, actionData: answer }: Route.Compo
   )
 }
 
-function totalOf({ chosen }: Picked, typed: FormData | undefined): Rupees {
-  const form = typed ?? new FormData()
-  for (const { offer, quantity } of chosen) {
-    form.set(priceField(offer.variantId), String(offer.price))
-    if (!typed) form.set(addField(offer.variantId), quantity)
-  }
-  const { added, seenPrices } = parseAdded(form)
+function totalOf(picked: Picked, typed: FormData | undefined): Rupees {
+  const { added, seenPrices } = parseAdded(withPicked(typed, {}, picked))
   return added.reduce((sum, { variantId, quantity }) => sum + quantity * (seenPrices.get(variantId) ?? 0), 0)
 }
 

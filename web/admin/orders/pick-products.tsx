@@ -1,3 +1,4 @@
+import { type FormEvent, useState } from 'react'
 import { formatRupees } from '#domain/money.ts'
 import { choiceField, type Offer, priceField } from '#domain/orders/change-form.ts'
 import { addField } from '#domain/orders/change-lines.ts'
@@ -12,6 +13,33 @@ export type Picked = {
 }
 
 export const NOTHING_PICKED: Picked = { find: '', found: [], chosen: [] }
+
+/** The form as it is typed, until the server has answered with what it holds then. */
+export function useTyped(answer: object | undefined) {
+  const [{ typed, answered }, setTyped] = useState<{ typed?: FormData; answered: object | undefined }>({
+    answered: answer,
+  })
+  if (answered !== answer) setTyped({ answered: answer })
+  const noteTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
+    setTyped({ typed: new FormData(currentTarget), answered: answer })
+  return { typed, noteTyped }
+}
+
+/** What is typed, with the products that were added. */
+export function withPicked(
+  typed: FormData | undefined,
+  answered: Record<string, string>,
+  { chosen }: Picked,
+): FormData {
+  const form = typed ?? new FormData()
+  if (!typed) for (const [name, value] of Object.entries(answered)) form.set(name, value)
+  for (const { offer, quantity } of chosen) {
+    form.set(priceField(offer.variantId), String(offer.price))
+    // A product that was added just now is in no field that was sent.
+    if (!typed) form.set(addField(offer.variantId), quantity)
+  }
+  return form
+}
 
 type PickProductsProps = { picked: Picked; problems: Record<string, string>; busy: boolean }
 
