@@ -6,8 +6,8 @@ import { parseId } from '#domain/text.ts'
 import { calendarDay } from '#domain/time.ts'
 import { type CashChanged, type CashPress, receiveCash, removeCash, writeOffCash } from '#server/parcels/remittances.ts'
 import type { Shop } from '#server/shop.ts'
-import { FIX, textField } from '#web/form-actions.ts'
 import type { DeskResult } from '#web/admin/action-result.ts'
+import { FIX, textField } from '#web/form-actions.ts'
 
 type Press = { shop: Shop; admin: User; id: OrderId; form: FormData }
 type Answer = Omit<DeskResult, 'intent'>

@@ -24,12 +24,12 @@ import { refundReturn, takeBack } from '#server/parcels/returns.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
 import type { Shop } from '#server/shop.ts'
 import { type ActionToasts, orderActionMessages, REFUND_OPEN } from '#web/admin/action-messages.ts'
+import type { DeskResult } from '#web/admin/action-result.ts'
 import { confirmFirst, runDesk } from '#web/admin/run-action.ts'
 import { FIX, textField } from '#web/form-actions.ts'
 import { ADDRESS_CHANGED } from '#web/orders/order-action.ts'
 import { closeParcelCash, enterCash, takeCashBack } from './cash-actions.ts'
 import { readDeliverQuestion } from './deliver-first.ts'
-import type { DeskResult } from '#web/admin/action-result.ts'
 
 type Press = { shop: Shop; admin: User; id: OrderId; form: FormData; request: Request }
 type Answer = Omit<DeskResult, 'intent'>

@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
+import type { DeskResult } from '#web/admin/action-result.ts'
 import { useMaySend } from '#web/admin/use-may.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
-import type { DeskResult } from '#web/admin/action-result.ts'
 
 /** Result of the last form posted without JavaScript. */
 export const LastDeskResult = createContext<DeskResult | undefined>(undefined)
