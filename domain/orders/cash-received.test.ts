@@ -5,7 +5,6 @@ import {
   chooseParcel,
   decideReceipt,
   decideWriteOff,
-  differenceOf,
   outstandingCash,
   type ParcelCash,
   parseCashReceipt,
@@ -26,15 +25,6 @@ test('what is outstanding is what was to collect, less what was received and wha
   assert.equal(outstandingCash({ ...parcel, received: 40_400 }), 9400)
   assert.equal(outstandingCash({ ...parcel, received: 40_400, writtenOff: 9400 }), 0)
   assert.equal(outstandingCash({ ...parcel, step: 'returned' }), 0)
-})
-
-test('what came too much is a difference until it is accepted', () => {
-  assert.equal(differenceOf(parcel), undefined)
-  assert.equal(differenceOf({ ...parcel, received: 40_400 }), 'less')
-  assert.equal(differenceOf({ ...parcel, received: 50_000 }), 'more')
-  assert.equal(differenceOf({ ...parcel, received: 50_000, writtenOff: -200 }), undefined)
-  assert.equal(differenceOf({ ...parcel, step: 'returned', received: 49_800 }), 'returned')
-  assert.equal(differenceOf({ ...parcel, step: 'returned', received: 49_800, writtenOff: -49_800 }), undefined)
 })
 
 test('cash is entered for a delivered parcel, up to what is outstanding, as the form showed it', () => {

@@ -30,14 +30,6 @@ export function outstandingCash(parcel: ParcelCash): Paise {
 /** How what was received differs from what the parcel costs. */
 export type CashDifference = 'returned' | 'less' | 'more'
 
-/** Undefined: nothing was received or written off yet, or exactly what was expected. */
-export function differenceOf(parcel: ParcelCash): CashDifference | undefined {
-  const outstanding = outstandingCash(parcel)
-  if (outstanding === 0 || (parcel.received === 0 && parcel.writtenOff === 0)) return undefined
-  if (expectedCash(parcel) === 0) return 'returned'
-  return outstanding > 0 ? 'less' : 'more'
-}
-
 /** `changed`: somebody else changed this parcel's cash after the page was opened. */
 export type CashConflict = { ok: false; reason: 'not-found' | 'changed' | 'not-delivered' | 'too-much' | 'nothing' }
 
