@@ -177,18 +177,18 @@ export async function updateInviteUsed(tx: Transaction, id: string, usedAt: Date
   await tx.update(staffInvites).set({ usedAt }).where(eq(staffInvites.id, id))
 }
 
-/** Undefined: taken or withdrawn already. */
-export async function lockInviteById(tx: Transaction, id: string): Promise<StaffInvite | undefined> {
-  const [row] = await tx
-    .select()
-    .from(staffInvites)
-    .where(and(eq(staffInvites.id, id), isNull(staffInvites.usedAt)))
-    .for('update')
+export async function findInviteById(db: Db, id: string): Promise<StaffInvite | undefined> {
+  const [row] = await db.select().from(staffInvites).where(eq(staffInvites.id, id))
   return row
 }
 
-export async function removeInvite(tx: Transaction, id: string): Promise<void> {
-  await tx.delete(staffInvites).where(eq(staffInvites.id, id))
+/** @returns undefined: taken or withdrawn already */
+export async function removeInvite(tx: Transaction, id: string): Promise<StaffInvite | undefined> {
+  const [row] = await tx
+    .delete(staffInvites)
+    .where(and(eq(staffInvites.id, id), isNull(staffInvites.usedAt)))
+    .returning()
+  return row
 }
 
 function hashOf(token: string): string {

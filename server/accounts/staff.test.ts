@@ -72,6 +72,22 @@ const owner = await makePerson({ role: 'admin' })
 const manager = await makePerson({ staff: 'Manager' })
 
 describe('an invite', () => {
+  test('that is sent again at the moment when it is taken works, or is replaced', async () => {
+    const invited = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const person = await makePerson()
+        return { person, token: await inviteTo(owner, person.email, 'Packer'), session: await sessionOf(person) }
+      }),
+    )
+    for (const { person, token, session } of invited) {
+      const [taken, again] = await Promise.all([
+        acceptInvite(shop, session, token),
+        invite(owner, person.email, 'Packer'),
+      ])
+      assert.ok(taken.ok ? !again.ok || (await roleNow(person)) === 'Packer' : taken.reason === 'unknown')
+    }
+  })
+
   test('makes the owner of the address staff, once, and is written down by name', async () => {
     const person = await makePerson()
     const token = await inviteTo(owner, person.email, 'Packer')

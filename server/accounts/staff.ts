@@ -12,9 +12,9 @@ import type { Session } from './session-cache.ts'
 import { removeOtherSessionsOf } from './session-queries.ts'
 import {
   findInvite,
+  findInviteById,
   insertInvite,
   lockInvite,
-  lockInviteById,
   lockMembers,
   lockStaffRole,
   type Member,
@@ -66,10 +66,12 @@ async function readActor(tx: Transaction, { userId }: User): Promise<Member | un
 /** False: it was taken or withdrawn already, or its role is more than this person has. */
 export async function withdrawInvite({ db }: Pick<Shop, 'db'>, actor: User, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const invite = await lockInviteById(tx, id)
-    const role = invite && (await lockStaffRole(tx, invite.role ?? OWNER))
-    if (!invite || !role || !mayGrant(await readActor(tx, actor), role)) return false
-    await removeInvite(tx, id)
+    const found = await findInviteById(tx, id)
+    const role = found && (await lockStaffRole(tx, found.role ?? OWNER))
+    if (!role || !mayGrant(await readActor(tx, actor), role)) return false
+    // Last, as where an invite is replaced, to avoid a deadlock.
+    const invite = await removeInvite(tx, id)
+    if (!invite) return false
     const before = { email: invite.email, role: role.name }
     await insertAudit(tx, actor, { action: 'withdraw invite', subject: 'staff', before })
     return true
@@ -100,10 +102,13 @@ export async function acceptInvite(
 ): Promise<{ ok: true; role: string } | { ok: false; reason: InviteProblem }> {
   const accepted = await shop.db.transaction(
     async (tx): Promise<{ ok: true; role: string } | { ok: false; reason: InviteProblem }> => {
+      const found = await findInvite(tx, token)
+      const role = found && (await lockStaffRole(tx, found.role ?? OWNER))
+      if (!role) return { ok: false, reason: 'unknown' }
+      const { owners, find } = await lockMembers(tx, [user.userId, found.invitedBy])
+      // Last, as where an invite is replaced, to avoid a deadlock.
       const invite = await lockInvite(tx, token)
-      const role = invite && (await lockStaffRole(tx, invite.role ?? OWNER))
-      if (!invite || !role) return { ok: false, reason: 'unknown' }
-      const { owners, find } = await lockMembers(tx, [user.userId, invite.invitedBy])
+      if (!invite) return { ok: false, reason: 'unknown' }
       const person = find(user.userId)
       const problem = inviteProblem(invite, person, shop.now())
       if (problem) return { ok: false, reason: problem }
