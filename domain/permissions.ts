@@ -230,6 +230,10 @@ export const permissions = {
   'GET /adminDashboard/orders/:id/change': ['change orders'],
   // Shows what waits on the lists that they may open.
   'GET /adminDashboard/overview': ALL_RIGHTS,
+  // Their own, of lists that they may open.
+  'GET /adminDashboard/views': ALL_RIGHTS,
+  'POST /adminDashboard/views save': atOnce(...ALL_RIGHTS),
+  'POST /adminDashboard/views delete': atOnce(...ALL_RIGHTS),
   'GET /adminDashboard/sales': ['see reports'],
   'GET /adminDashboard/users': ['see customers'],
   'GET /adminDashboard/search': ['see orders', 'see customers', 'see products'],

@@ -62,6 +62,7 @@ export default [
     route('adminDashboard/orders/:id', 'admin/orders/order-page.tsx'),
     route('adminDashboard/orders/:id/change', 'admin/orders/change-order.tsx'),
     route('adminDashboard/overview', 'admin/overview/overview-tab.tsx'),
+    route('adminDashboard/views', 'admin/views/views-page.tsx'),
     route('adminDashboard/sales', 'admin/sales/sales-tab.tsx'),
     route('adminDashboard/users', 'admin/users/users-tab.tsx'),
     route('adminDashboard/users/:id', 'admin/customers/customer-page.tsx'),

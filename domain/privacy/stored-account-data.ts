@@ -160,6 +160,20 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     technical: ['userId', 'version'],
   },
   {
+    table: 'saved_views',
+    about: {
+      topic: 'account',
+      what: 'Lists of the back office that you saved under a name, with what they are filtered by',
+      whose: 'Staff who save views, and people whose email address such a list is filtered by',
+      why: 'So that a list need not be filtered again',
+      kept: UNTIL_DELETED,
+      erased: 'deleted',
+    },
+    owners: [{ account: 'userId' }, { text: 'search' }],
+    personal: ['list', 'name', 'search'],
+    technical: ['id', 'userId'],
+  },
+  {
     table: 'data_exports',
     about: {
       topic: 'account',

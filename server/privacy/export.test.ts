@@ -38,6 +38,7 @@ test('the copy has all rows of the person and none of another', async () => {
     addresses: 1,
     consents: 1,
     customer_notes: 1,
+    saved_views: 1,
     data_exports: 1,
     orders: 5,
     order_lines: 10,

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Outlet, type ShouldRevalidateFunctionArgs, useLocation, useMatches } from 'react-router'
 import { screensOf } from '#domain/accounts/user.ts'
 import { mayOpen } from '#domain/permissions.ts'
+import { listSavedViews } from '#server/admin/saved-view-queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
 import { readSetup } from '#server/setup/setup.ts'
@@ -34,10 +35,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     screensOf(user) === 'admin'
       ? await readOrFallback(shop, { read, fallback: undefined, failures, message: failedReads.overview })
       : undefined
+  const savedViews =
+    screensOf(user) === 'admin'
+      ? await readOrFallback(shop, { read: () => listSavedViews(shop.db, user.userId), fallback: [], failures: [] })
+      : []
   const { add, search } = productPaths(screensOf(user))
   const frame: FrameData = {
     user,
     navigation: navigationFor(may, overview?.waiting),
+    savedViews: savedViews.filter(({ list }) => may(list)),
     addProduct: may(add) ? add : undefined,
     maySearch: may(search),
     totals: user.role === 'admin' ? overview?.totals : undefined,

@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
+import type { SavedView } from '#domain/accounts/saved-view.ts'
 import type { User } from '#domain/accounts/user.ts'
 import type { NavGroup } from './navigation.ts'
 
@@ -6,6 +7,8 @@ import type { NavGroup } from './navigation.ts'
 export type FrameData = {
   user: User
   navigation: NavGroup[]
+  /** Of lists that this person may open. */
+  savedViews: (SavedView & { id: number })[]
   /** The address of the form; undefined: this person may not add any. */
   addProduct: string | undefined
   maySearch: boolean

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import type { Role } from '#domain/accounts/user.ts'
-import { time } from './columns.ts'
+import { bigId, time } from './columns.ts'
 
 /**
  * The roles of staff. Those that every shop has are in domain/permissions.ts: their rights are null here. An own role has
@@ -150,4 +150,23 @@ export const verification = pgTable(
     createdAt: time().notNull().defaultNow(),
   },
   (t) => [index('verification_by_identifier').on(t.identifier)],
+)
+
+/** Lists of the back office under a name of somebody's own: the list, and its query. */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    userId: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    list: text().notNull(),
+    name: text().notNull(),
+    search: text().notNull(),
+  },
+  (t) => [
+    unique('saved_views_once').on(t.userId, t.list, t.name),
+    check('saved_views_name', sql`length(${t.name}) between 1 and 40`),
+    check('saved_views_search', sql`length(${t.search}) between 1 and 500`),
+  ],
 )

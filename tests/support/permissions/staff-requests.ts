@@ -5,6 +5,15 @@ import type { Ask, Sample, World } from './permissions-harness.ts'
 export const staffRequests: Record<string, Sample> = {
   'GET /staff/join': () => ({ path: `/staff/join?token=${'x'.repeat(43)}` }),
   'POST /staff/join': () => ({ path: `/staff/join?token=${'x'.repeat(43)}`, form: {} }),
+  'GET /adminDashboard/views': () => ({ path: '/adminDashboard/views' }),
+  'POST /adminDashboard/views save': () => ({
+    path: '/adminDashboard/views',
+    form: { intent: 'save', name: 'Diwali orders', address: '/adminDashboard/orders?q=Diwali' },
+  }),
+  'POST /adminDashboard/views delete': () => ({
+    path: '/adminDashboard/views',
+    form: { intent: 'delete', id: '1' },
+  }),
   'GET /adminDashboard/staff': ({ users }) => ({ path: '/adminDashboard/staff', secret: users.admin.email }),
   'POST /adminDashboard/staff invite': () =>
     staffForm('invite', { email: `${randomUUID()}@gamla.example`, role: 'Packer' }),

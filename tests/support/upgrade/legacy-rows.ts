@@ -140,6 +140,7 @@ export const rows: Record<string, Row[]> = {
       time,
     },
   ],
+  saved_views: [{ id: 1, user_id: 'u1', list: '/adminDashboard/orders', name: 'Diwali orders', search: 'q=Diwali' }],
   customer_notes: [{ user_id: 'u1', note: 'Meera calls on Sundays.', tags: ['VIP'], version: 1, time }],
   contact_replies: [
     {

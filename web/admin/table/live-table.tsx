@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import type { Page } from '#server/db/keyset-pagination.ts'
 import type { ActionResult } from '#web/admin/action-result.ts'
 import { useRetryLoader } from '#web/client/admin/retry-loader.ts'
@@ -12,6 +12,7 @@ import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { ActionResultMessage } from './action-result-message.tsx'
 import { Chips, FilterButton, type FilterProps, isFiltered } from './filter.tsx'
 import { CursorPagination, useHrefs } from './list-controls.tsx'
+import { SaveView, Views } from './views.tsx'
 
 type LiveTableProps<Row> = {
   /** The page's heading. */
@@ -57,6 +58,7 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
   // Includes the button, so that the list does not move while the pointer is on its way to it.
   const frame = useRef<HTMLDivElement>(null)
   const [params] = useSearchParams()
+  const { pathname } = useLocation()
   const hrefWith = useHrefs()
   const held = useStableRows(page.rows, keyOf, { list: params.toString(), frame, isEnd: page.next === undefined })
   const present = [...new Set(held.rows.map(recordKeyOf))]
@@ -101,10 +103,15 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
         {actions && <Actions>{actions}</Actions>}
       </div>
       <div className="row spread gap-4 list-views no-print">
-        {views}
+        {views ?? <Views of={pathname} />}
         {beside}
       </div>
-      {filter && <Chips {...filter} />}
+      {filter && (
+        <div className="cluster gap-2 list-chips no-print">
+          <Chips {...filter} />
+          <SaveView />
+        </div>
+      )}
       {answer && <ActionResultMessage answer={answer} />}
       <div className="waiting" role="status">
         {waiting > 0 && (
