@@ -112,6 +112,14 @@ test('an own role has the rights that it names, and names of another version ope
   assert.equal(hasRight(desk, 'admin'), false)
 })
 
+test('who may change only texts opens their list and each of them, and no other page of the settings', () => {
+  const writer = member('Writer', ['change texts'])
+  for (const path of ['/adminDashboard/settings/texts', '/adminDashboard/settings/texts/faq'])
+    assert.ok(mayOpen(writer, path), path)
+  for (const path of ['/adminDashboard/settings', '/adminDashboard/settings/shop', '/adminDashboard/settings/security'])
+    assert.equal(mayOpen(writer, path), false, path)
+})
+
 test('a right brings the page on which it is used', () => {
   assert.deepEqual(withPages(['dispatch orders']), ['see orders', 'dispatch orders'])
   assert.deepEqual(withPages(['delete products']), ['see products', 'delete products'])

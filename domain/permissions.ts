@@ -346,6 +346,7 @@ export const permissions = {
   'POST /adminDashboard/settings save-payment': ['change settings'],
   'POST /adminDashboard/settings save-search': atOnce('change settings'),
   'POST /adminDashboard/settings save-privacy': ['change settings'],
+  'GET /adminDashboard/settings/texts': ['change texts'],
   'GET /adminDashboard/settings/texts/:name': ['change texts'],
   'POST /adminDashboard/settings/texts/:name preview': atOnce('change texts'),
   'POST /adminDashboard/settings/texts/:name save': ['change texts'],

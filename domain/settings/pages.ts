@@ -60,9 +60,14 @@ export function isSettingsPage(name: string): name is SettingsPageName {
   return SETTINGS_PAGES.some((page) => page.name === name)
 }
 
+/** Those with forms. The texts have pages for those who may change only them. */
+export const FORM_PAGES = SETTINGS_PAGES.filter((page) => page.name !== 'texts')
+
+export type FormPageName = (typeof FORM_PAGES)[number]['name']
+
 /** The page of a form; undefined: no form of the settings has this intent. */
-export function settingsPageOf(intent: string): SettingsPageName | undefined {
-  return SETTINGS_PAGES.find(({ intents }) => intents.some((each) => each === intent))?.name
+export function settingsPageOf(intent: string): FormPageName | undefined {
+  return FORM_PAGES.find(({ intents }) => intents.some((each) => each === intent))?.name
 }
 
 export function settingsPath(name: SettingsPageName): string {

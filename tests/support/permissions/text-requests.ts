@@ -3,6 +3,7 @@ import type { Ask, Sample } from './permissions-harness.ts'
 
 /** Sample requests for the texts of the shop and their pictures. */
 export const textSamples: Record<string, Sample> = {
+  'GET /adminDashboard/settings/texts': () => ({ path: '/adminDashboard/settings/texts' }),
   'GET /adminDashboard/settings/texts/:name': () => ({ path: '/adminDashboard/settings/texts/faq' }),
   'POST /adminDashboard/settings/texts/:name preview': () => textForm('preview', {}),
   'POST /adminDashboard/settings/texts/:name save': async ({ sql }) => {

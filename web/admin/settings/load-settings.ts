@@ -4,7 +4,6 @@ import { findFactors } from '#server/accounts/second-factor/queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { countAreas } from '#server/delivery/queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
-import { listTextStates } from '#server/texts/queries.ts'
 import { readSections } from './save-section.ts'
 
 export type LoadedSettings = Awaited<ReturnType<typeof loadSettings>>
@@ -19,7 +18,6 @@ export async function loadSettings(context: Readonly<RouterContextProvider>) {
     stored: readSections(shop, settings),
     requireSecondFactor: settings.requireSecondFactor,
     mayRequireSecondFactor: mayRequireSecondFactor(factors),
-    texts: await listTextStates(shop.db),
     areas: await countAreas(shop.db),
   }
 }

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { isSettingsPage, SETTINGS_PAGES } from '#domain/settings/pages.ts'
+import { FORM_PAGES } from '#domain/settings/pages.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -10,15 +10,16 @@ import { SettingsPage } from './settings-page.tsx'
 export const handle = hasHeading
 
 export async function loader({ context, params: { section } }: Route.LoaderArgs) {
-  if (!isSettingsPage(section)) throw data(null, { status: 404 })
-  return { page: section, settings: await loadSettings(context) }
+  const page = FORM_PAGES.find(({ name }) => name === section)?.name
+  if (!page) throw data(null, { status: 404 })
+  return { page, settings: await loadSettings(context) }
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {
-    title: SETTINGS_PAGES.find(({ name }) => name === args.loaderData?.page)?.label ?? 'Settings',
+    title: FORM_PAGES.find(({ name }) => name === args.loaderData?.page)?.label ?? 'Settings',
     description: 'A page of the settings.',
   })
 

@@ -1,4 +1,4 @@
-import { SETTINGS_PAGES, type SettingsPageName } from '#domain/settings/pages.ts'
+import { FORM_PAGES, type FormPageName } from '#domain/settings/pages.ts'
 import { SECTIONS, type SectionName } from '#domain/settings/sections.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import { AreasSection } from './areas-section.tsx'
@@ -6,18 +6,17 @@ import type { LoadedSettings } from './load-settings.ts'
 import { SectionForm } from './section-form.tsx'
 import type { SectionResult } from './section-result.ts'
 import { SecuritySection } from './security-section.tsx'
-import { TextsSection } from './texts/texts-section.tsx'
 
 type SettingsPageProps = {
-  page: SettingsPageName
+  page: FormPageName
   settings: LoadedSettings
   /** The answer to a form that was sent without scripts. */
   answer?: SectionResult | undefined
 }
 
 export function SettingsPage({ page, settings, answer }: SettingsPageProps) {
-  const { stored, texts, areas, requireSecondFactor, mayRequireSecondFactor: mayRequire } = settings
-  const label = SETTINGS_PAGES.find(({ name }) => name === page)?.label ?? ''
+  const { stored, areas, requireSecondFactor, mayRequireSecondFactor: mayRequire } = settings
+  const label = FORM_PAGES.find(({ name }) => name === page)?.label ?? ''
   const answerTo = (intent: string) => (answer?.section === intent ? answer : undefined)
   const form = (intent: SectionName, about?: string) => (
     <SectionForm
@@ -30,7 +29,7 @@ export function SettingsPage({ page, settings, answer }: SettingsPageProps) {
       {about}
     </SectionForm>
   )
-  const sections: Record<SettingsPageName, () => React.ReactNode> = {
+  const sections: Record<FormPageName, () => React.ReactNode> = {
     shop: () => form('save-shop', 'What the shop is called and what it sells. Every page, email and file follows.'),
     look: () => form('save-look', 'The colour of buttons and links, the fonts and the corners of every page.'),
     legal: () =>
@@ -53,7 +52,6 @@ export function SettingsPage({ page, settings, answer }: SettingsPageProps) {
         'save-search',
         'What /search shows below its results: products for words with a typing mistake, and for words that mean the same.',
       ),
-    texts: () => <TextsSection states={texts} />,
     security: () => (
       <SecuritySection
         requireSecondFactor={requireSecondFactor}

@@ -6,9 +6,9 @@ import { hasHeading } from '#web/admin/has-heading.ts'
 import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
-import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/pictures'
 import { type PictureAnswer, PictureField, pictureLine } from './picture-upload.tsx'
+import { TextTrail } from './text-trail.tsx'
 
 /** Loads nothing, but without a loader browsers would open the page without a request, so without a permission check. */
 export const loader = () => null
@@ -42,13 +42,7 @@ export const meta: Route.MetaFunction = (args) =>
 export default function Pictures({ actionData: answer }: Route.ComponentProps) {
   return (
     <div className="stack">
-      <Breadcrumbs
-        trail={[
-          { label: 'Settings', to: '/adminDashboard/settings' },
-          { label: 'Texts', to: '/adminDashboard/settings/texts' },
-          { label: 'Add a picture' },
-        ]}
-      />
+      <TextTrail here="Add a picture" />
       <h1>Add a picture</h1>
       {answer?.ok && (
         <>

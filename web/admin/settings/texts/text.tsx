@@ -12,11 +12,11 @@ import { CONNECTION_LOST, orIfLost, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
-import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/text'
 import type { TextAnswer } from './save-text.ts'
 import { answerTextForm, previewOf } from './save-text.ts'
 import { TextEditor } from './text-editor.tsx'
+import { TextTrail } from './text-trail.tsx'
 import { TextVersions } from './text-versions.tsx'
 
 /** `?version=` opens an earlier one in the editor. */
@@ -92,13 +92,7 @@ export default function TextRoute({ loaderData, actionData }: Route.ComponentPro
   const isInFields = isFieldText(name) && params.get('as') !== 'markdown'
   return (
     <div className="stack">
-      <Breadcrumbs
-        trail={[
-          { label: 'Settings', to: '/adminDashboard/settings' },
-          { label: 'Texts', to: '/adminDashboard/settings/texts' },
-          { label },
-        ]}
-      />
+      <TextTrail here={label} />
       <h1>{label}</h1>
       <p className="quiet">
         {!isInFields && hint} <Link to={path}>See the page</Link>.
