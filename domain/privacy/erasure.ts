@@ -1,4 +1,6 @@
 import type { Role } from '#domain/accounts/user.ts'
+import type { Paise } from '#domain/money.ts'
+import { formatCash } from '#domain/orders/cash-received.ts'
 import { mayRequestCancel, type OrderId, type OrderState } from '#domain/orders/order-state.ts'
 
 /** Facts about an account that decide whether it can be deleted. */
@@ -10,6 +12,8 @@ export type ErasureFacts = {
   orders: readonly ({ id: OrderId } & OrderState)[]
   /** Refunds that have not reached the bank yet. */
   refunds: number
+  /** What is paid back by hand, because it was paid in cash, and is not paid back yet. */
+  owed: Paise
   /** Payments that are being made. */
   checkouts: number
 }
@@ -20,10 +24,11 @@ export type ErasureBlocker =
   /** Delivered so recently that it is not billed yet. */
   | { kind: 'delivered'; id: OrderId }
   | { kind: 'refunds'; count: number }
+  | { kind: 'owed'; amount: Paise }
   | { kind: 'checkouts'; count: number }
 
 /** Orders, refunds and payments that must end before an account can be deleted. */
-export function listBlockers({ role, admins, orders, refunds, checkouts }: ErasureFacts): ErasureBlocker[] {
+export function listBlockers({ role, admins, orders, refunds, owed, checkouts }: ErasureFacts): ErasureBlocker[] {
   return [
     ...(role === 'admin' && admins < 2 ? [{ kind: 'last-admin' } as const] : []),
     ...orders.map((order) =>
@@ -32,6 +37,7 @@ export function listBlockers({ role, admins, orders, refunds, checkouts }: Erasu
         : ({ kind: 'order', id: order.id, mayCancel: mayRequestCancel(order) } as const),
     ),
     ...(refunds > 0 ? [{ kind: 'refunds', count: refunds } as const] : []),
+    ...(owed > 0 ? [{ kind: 'owed', amount: owed } as const] : []),
     ...(checkouts > 0 ? [{ kind: 'checkouts', count: checkouts } as const] : []),
   ]
 }
@@ -51,6 +57,8 @@ export function blockerText(blocker: ErasureBlocker): string {
       return blocker.count === 1
         ? 'A refund is on its way to you. Wait until we email you that it is done.'
         : `${blocker.count} refunds are on their way to you. Wait until we email you that they are done.`
+    case 'owed':
+      return `We still owe you ${formatCash(blocker.amount)}. Wait until we email you that it is paid back.`
     case 'checkouts':
       return 'You have started an online payment. Finish it, or wait an hour.'
   }

@@ -114,6 +114,22 @@ export async function findOwedAmount(tx: Transaction, { kind, id }: OwedId): Pro
   return owed?.amount
 }
 
+/** What this shopper is owed by hand in all. */
+export async function findOwedTo(db: Db, userId: string): Promise<Paise> {
+  const [returned] = await db
+    .select({ amount: sql<number>`coalesce(sum(${returns.amount}), 0)`.mapWith(Number) })
+    .from(returns)
+    .innerJoin(shipments, eq(shipments.id, returns.shipmentId))
+    .innerJoin(orders, eq(orders.id, returns.orderId))
+    .where(and(eq(orders.userId, userId), IS_OWED))
+  const [atCounter] = await db
+    .select({ amount: sql<number>`coalesce(sum(${counterRefunds.amount}), 0)`.mapWith(Number) })
+    .from(counterRefunds)
+    .innerJoin(orders, eq(orders.id, counterRefunds.orderId))
+    .where(and(eq(orders.userId, userId), isNull(counterRefunds.paidBackOn)))
+  return (returned?.amount ?? 0) + (atCounter?.amount ?? 0)
+}
+
 export async function updatePaidBack(
   tx: Transaction,
   { kind, id }: OwedId,

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
+import { blockerText } from '#domain/privacy/erasure.ts'
 import { dispatchOrder } from '#server/parcels/dispatch.ts'
 import { takeBack } from '#server/parcels/returns.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
+import { eraseAccount, findBlockers } from '#server/privacy/erase.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
-import { admin, order, world } from '#tests/support/emails/order-email-fixture.ts'
+import { admin, meera, order, world } from '#tests/support/emails/order-email-fixture.ts'
 import { registered } from '#tests/support/fixtures/factories.ts'
 import { payBack } from './pay-back.ts'
 import { listOwed } from './pay-back-queries.ts'
@@ -73,6 +75,20 @@ test('what was paid back is owed no more, is in the audit, and the shopper gets 
       `We paid ₹495 back to you for order ${orderId} on 24 Nov 2026. Reference: UTR77. Credit note: ${creditNote.number}`,
     ),
   )
+})
+
+test('an account that is owed money is deleted only after it was paid back', async () => {
+  const { orderId, returnId } = await comeBack({ isDelivered: true })
+  await world.sql('delete from open_deliveries')
+  const others = `user_id = '${meera.userId}' and id <> ${orderId}`
+  await world.sql(`update orders set user_id = '${admin.userId}' where ${others}`)
+  const refused = await eraseAccount(world, meera.userId)
+  assert.ok(!refused.ok && refused.reason === 'blocked')
+  assert.deepEqual(refused.blockers.map(blockerText), [
+    'We still owe you ₹495. Wait until we email you that it is paid back.',
+  ])
+  assert.deepEqual(await payBack(desk(), admin, { owed: { kind: 'return', id: returnId }, ...paid }), { ok: true })
+  assert.deepEqual(await findBlockers(world, meera), [])
 })
 
 test('the second of two people who paid it back sees with which reference it was paid', async () => {

@@ -3,9 +3,10 @@ import type { Role } from '#domain/accounts/user.ts'
 import type { ErasureFacts } from '#domain/privacy/erasure.ts'
 import type { Db } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
-import { checkouts, counterRefunds, payments, refunds } from '#server/db/schema/payments.ts'
+import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
 import { returns } from '#server/db/schema/shipping.ts'
 import { openDeliveries, orders } from '#server/db/schema/shop.ts'
+import { findOwedTo } from '#server/parcels/pay-back-queries.ts'
 
 export async function findRole(db: Db, userId: string): Promise<Role | undefined> {
   const [row] = await db.select({ role: user.role }).from(user).where(eq(user.id, userId))
@@ -16,11 +17,11 @@ export async function countAdmins(db: Db): Promise<number> {
   return db.$count(user, eq(user.role, 'admin'))
 }
 
-/** Orders, refunds and payments of this person that are not finished. */
+/** Orders, refunds, money owed and payments of this person that are not finished. */
 export async function findUnfinished(
   db: Db,
   userId: string,
-): Promise<Pick<ErasureFacts, 'orders' | 'refunds' | 'checkouts'>> {
+): Promise<Pick<ErasureFacts, 'orders' | 'refunds' | 'owed' | 'checkouts'>> {
   const { id, status, cancel } = orders
   const open = await db
     .select({ id, status, cancel })
@@ -33,15 +34,16 @@ export async function findUnfinished(
     .where(and(eq(refunds.userId, userId), inArray(refunds.state, ['requested', 'pending'])))
   const own = db.select({ id }).from(orders).where(eq(orders.userId, userId))
   const held = await db.$count(returns, and(isNull(returns.amount), inArray(returns.orderId, own)))
-  const owed = await db.$count(
-    counterRefunds,
-    and(isNull(counterRefunds.paidBackOn), inArray(counterRefunds.orderId, own)),
-  )
   const [paying] = await db
     .select({ count: count() })
     .from(checkouts)
     .where(and(eq(checkouts.userId, userId), isBeingPaid))
-  return { orders: open, refunds: (refunding?.count ?? 0) + held + owed, checkouts: paying?.count ?? 0 }
+  return {
+    orders: open,
+    refunds: (refunding?.count ?? 0) + held,
+    owed: await findOwedTo(db, userId),
+    checkouts: paying?.count ?? 0,
+  }
 }
 
 /** Not delivered, or so recently that it is not billed yet. */

@@ -41,6 +41,7 @@ async function finishEverything() {
   await sql('delete from open_deliveries')
   await sql(`update orders set status = 'delivered', cancel = 'none', delivered_at = now() where status <> 'delivered'`)
   await sql(`update refunds set state = 'processed'`)
+  await sql(`update counter_refunds set paid_back_on = '2026-11-24', paid_back_reference = 'UTR77'`)
 }
 
 test('an account with orders, refunds or a payment under way stays, and the answer names them', async () => {
@@ -51,6 +52,7 @@ test('an account with orders, refunds or a payment under way stays, and the answ
     { kind: 'order', id: 1004, mayCancel: true },
     { kind: 'order', id: 1005, mayCancel: false },
     { kind: 'refunds', count: 2 },
+    { kind: 'owed', amount: 79_900 },
   ])
   await sql(`update checkouts set state = 'open', time = now() where user_id = 'u1'`)
   const paying = await eraseAccount(shop, 'u1')
