@@ -17,23 +17,29 @@ const line: OrderLine = {
 const order = { id: 1001, email: 'meera@gamla.example', addressInfo: { name: 'Meera' }, cartItems: [line] } as Order
 
 const returned = {
-  contactPage: 'https://gamla.example/contactUs',
+  isOwed: true,
   reason: 'returned',
   amount: 49_500,
   paidBackOn: null,
   paidBackReference: '',
 } as const
 
-test('a return of a cash order names its credit note, and how to get the money', () => {
+test('a return of a cash order names its credit note, and says that the money is paid back', () => {
   const creditNote = { number: 'GMCN/26-27/00001', total: 49500, page: 'https://gamla.example/bills/12' }
   const email = writeReturnEmail('returned', order, { ...returned, lines: [{ position: 0, quantity: 1 }], creditNote })
   assert.equal(
     email.status,
     'Part of your order 1001 has come back to us. Credit note: GMCN/26-27/00001, ₹495.00. ' +
       'See it here: https://gamla.example/bills/12 ' +
-      'Contact us about how you get your money back: https://gamla.example/contactUs',
+      'We pay ₹495 back to you. We will email you the reference of the payment.',
   )
   assert.equal(email.amount, '₹495')
+  // Its delivery may be reported later.
+  const unpaid = { ...returned, isOwed: false, lines: [{ position: 0, quantity: 1 }], creditNote }
+  assert.match(
+    writeReturnEmail('returned', order, unpaid).status,
+    / If you paid the courier, we pay ₹495 back to you\. We will email you the reference of the payment\.$/,
+  )
 })
 
 test('what was never delivered costs nothing, and a shop without invoices names none', () => {

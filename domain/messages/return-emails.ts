@@ -14,7 +14,8 @@ export type EmailedReturn = {
   amount: Paise
   /** Undefined: the parcel has no invoice. `page` shows it after login. */
   creditNote: { number: string; total: Paise; page: string } | undefined
-  contactPage: string
+  /** The courier has brought its cash, so it is paid back. */
+  isOwed: boolean
   /** When its money was paid back, and the reference of that payment; null: it was not. */
   paidBackOn: string | null
   paidBackReference: string
@@ -27,7 +28,7 @@ export type EmailedReturn = {
 export function writeReturnEmail(
   template: ReturnEmailTemplate,
   order: Order,
-  { lines, reason, amount, creditNote, contactPage, paidBackOn, paidBackReference }: EmailedReturn,
+  { lines, reason, amount, creditNote, isOwed, paidBackOn, paidBackReference }: EmailedReturn,
 ): Message {
   const part = partOf(order, lines)
   const note =
@@ -37,7 +38,10 @@ export function writeReturnEmail(
   const sentences = [`${part.isWhole ? 'Your order' : 'Part of your order'} ${order.id} has come back to us.`]
   if (note) sentences.push(note)
   if (reason !== 'returned' && !order.paidAtCounter) sentences.push('You have nothing to pay for it.')
-  else if (amount > 0) sentences.push(`Contact us about how you get your money back: ${contactPage}`)
+  else if (amount > 0) {
+    const who = isOwed || order.paidAtCounter ? 'We' : 'If you paid the courier, we'
+    sentences.push(`${who} pay ${formatCash(amount)} back to you. We will email you the reference of the payment.`)
+  }
   return writeToBuyer(order, sentences.join(' '), part)
 }
 

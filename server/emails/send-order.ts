@@ -18,6 +18,7 @@ import { findCreditNoteOf, listInvoicesOf } from '#server/billing/queries.ts'
 import { originOf } from '#server/config.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { findChange, findOrder, holdOrder } from '#server/orders/queries.ts'
+import { findOwedAmount } from '#server/parcels/pay-back-queries.ts'
 import { findOrderIdOf, findReturn, findShipment } from '#server/parcels/queries.ts'
 import { findCounterRefund } from '#server/payments/counter-queries.ts'
 import { findPayment } from '#server/payments/queries.ts'
@@ -101,8 +102,9 @@ export async function sendReturnEmail(
     const order = await holdRecipientsOrder(tx, taken.orderId)
     if (!order) return undefined
     const note = await findCreditNoteOf(tx, returnId)
+    const owed = taken.paidBackOn ?? (await findOwedAmount(tx, { kind: 'return', id: returnId }))
     const creditNote = note && { ...note, page: `${origin}/bills/${note.id}` }
-    return writeReturnEmail(template, order, { ...taken, amount, creditNote, contactPage: `${origin}/contactUs` })
+    return writeReturnEmail(template, order, { ...taken, amount, creditNote, isOwed: owed !== undefined })
   })
 }
 

@@ -50,7 +50,7 @@ test('the return of a cash order is one email with its credit note, whatever is 
   assert.ok(note && email)
   assert.match(email, new RegExp(`order ${orderId} has come back to us. Credit note: ${note.number}, ₹200.00.`))
   assert.match(email, new RegExp(`/bills/${note.id} `))
-  assert.match(email, /Contact us about how you get your money back/)
+  assert.match(email, /we pay ₹200 back to you\. We will email you the reference of the payment\./)
   assert.deepEqual(more, [])
   await tasks['send-return-email'](world.shop, { returnId } as never)
   assert.equal((await told()).length, 1)

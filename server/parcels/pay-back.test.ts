@@ -67,7 +67,7 @@ test('what was paid back is owed no more, is in the audit, and the shopper gets 
     audit.map(({ after }) => after),
     [{ amount: 495, paidOn: '2026-11-24', reference: 'UTR77' }],
   )
-  const [email, ...more] = await told('back to you')
+  const [email, ...more] = await told('We paid')
   assert.deepEqual(more, [])
   assert.match(
     email ?? '',
