@@ -1,4 +1,4 @@
-/** The values of a form's fields by name, in their order; a box as `on` or empty. */
+/** The values of a form's fields by name, in their order; a box as `on` or empty, and of radio buttons the chosen one. */
 export type TypedFields = Record<string, string[]>
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -7,7 +7,8 @@ export function readFields(form: HTMLFormElement): TypedFields {
   const fields: TypedFields = {}
   for (const control of controlsOf(form)) {
     const values = fields[control.name] ?? []
-    fields[control.name] = [...values, isBox(control) ? (control.checked ? 'on' : '') : control.value]
+    if (isRadio(control) && !control.checked) continue
+    fields[control.name] = [...values, isCheckbox(control) ? (control.checked ? 'on' : '') : control.value]
   }
   return fields
 }
@@ -19,14 +20,15 @@ export function fillIn(form: HTMLFormElement, fields: TypedFields): boolean {
   for (const control of controlsOf(form)) {
     const index = seen.get(control.name) ?? 0
     seen.set(control.name, index + 1)
-    const value = fields[control.name]?.[index]
+    // Found by value, because what there is to choose from may be in another order.
+    const value = isRadio(control) ? choiceIn(control, fields) : fields[control.name]?.[index]
     if (value !== undefined && fillControl(control, value)) isChanged = true
   }
   return isChanged
 }
 
 function fillControl(control: Control, value: string): boolean {
-  if (isBox(control)) {
+  if (isCheckbox(control) || isRadio(control)) {
     if (control.checked === (value === 'on')) return false
     control.click()
     return true
@@ -56,6 +58,14 @@ function isSelect(element: Element): element is HTMLSelectElement {
   return element instanceof HTMLSelectElement
 }
 
-function isBox(control: Control): control is HTMLInputElement {
-  return control.type === 'checkbox' || control.type === 'radio'
+function isCheckbox(control: Control): control is HTMLInputElement {
+  return control.type === 'checkbox'
+}
+
+function isRadio(control: Control): control is HTMLInputElement {
+  return control.type === 'radio'
+}
+
+function choiceIn({ name, value }: HTMLInputElement, fields: TypedFields): string | undefined {
+  return fields[name]?.includes(value) ? 'on' : undefined
 }
