@@ -130,7 +130,7 @@ export default function NewOrder({ loaderData, actionData: answer }: Route.Compo
                 name="customer"
                 type="search"
                 defaultValue={values.customer}
-                hint="Phone, email or name"
+                placeholder="Phone, email or name"
               />
               <Button type="submit" variant="quiet" busy={busy} aria-label="Find customer">
                 Find

@@ -60,7 +60,7 @@ export function PickProducts({ picked: { find, found, chosen }, problems, busy }
         </ul>
       )}
       <div className="cluster bottom">
-        <Field label="Add a product" name="find" type="search" defaultValue={find} hint="Title or SKU" />
+        <Field label="Add a product" name="find" type="search" defaultValue={find} placeholder="Title or SKU" />
         <Button type="submit" variant="quiet" busy={busy}>
           Find
         </Button>
