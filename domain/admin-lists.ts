@@ -157,7 +157,10 @@ export function parseOrderFilter(params: URLSearchParams): OrderFilter {
 }
 
 /** The chosen rows of an address or a form, each once: from `orders=1&orders=2` or `orders=1,2`. */
-export function parseIds(params: { getAll(name: string): unknown[] }, name: 'orders' | 'shipments'): number[] {
+export function parseIds(
+  params: { getAll(name: string): unknown[] },
+  name: 'orders' | 'products' | 'shipments',
+): number[] {
   const texts = params.getAll(name).flatMap((value) => (typeof value === 'string' ? value.split(',') : []))
   return [...new Set(texts.flatMap((text) => parseId(text.trim()) ?? []))]
 }

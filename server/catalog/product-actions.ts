@@ -56,22 +56,33 @@ function flagChange(name: 'approved' | 'featured') {
   return { before: { [name]: false }, after: { [name]: true } }
 }
 
-/** Takes a product off sale immediately; it keeps its approval. Repeating it changes nothing. */
-export async function takeOffSale(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
-  return setOnSale(shop, admin, id, false)
-}
-
-export async function putOnSale(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
-  return setOnSale(shop, admin, id, true)
-}
-
-function setOnSale(shop: Pick<Shop, 'db'>, admin: User, id: ProductId, onSale: boolean): Promise<Changed> {
+/**
+ * Takes products off sale or puts them on sale, all in one transaction; they keep their approval, and repeating it changes
+ * nothing.
+ *
+ * @returns those that changed; undefined: none of them is there
+ */
+export async function setOnSale(
+  shop: Pick<Shop, 'db'>,
+  admin: User,
+  ids: readonly ProductId[],
+  onSale: boolean,
+): Promise<ProductId[] | undefined> {
   const action = onSale ? 'put product on sale' : 'take product off sale'
-  return change(shop, id, async (tx, product) => {
-    if (product.onSale === onSale) return
-    await setFlag(tx, id, { onSale })
-    const record = { before: { onSale: product.onSale }, after: { onSale } }
-    await insertAudit(tx, admin, { action, subject: `product ${id}`, ...record })
+  return shop.db.transaction(async (tx) => {
+    const changed: ProductId[] = []
+    let isAnyThere = false
+    // In one sequence, to avoid a deadlock.
+    for (const id of ids.toSorted((a, b) => a - b)) {
+      const product = await lockProduct(tx, id)
+      isAnyThere ||= product !== undefined
+      if (!product || product.onSale === onSale) continue
+      await setFlag(tx, id, { onSale })
+      const record = { before: { onSale: product.onSale }, after: { onSale } }
+      await insertAudit(tx, admin, { action, subject: `product ${id}`, ...record })
+      changed.push(id)
+    }
+    return isAnyThere ? changed : undefined
   })
 }
 

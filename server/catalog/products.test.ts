@@ -19,10 +19,9 @@ import {
   approveProduct,
   deleteProduct,
   featureProduct,
-  putOnSale,
   restockProduct,
   restoreProduct,
-  takeOffSale,
+  setOnSale,
 } from './product-actions.ts'
 import { addProduct, findEditableProduct, updateProduct } from './products.ts'
 import { findStored } from './queries.ts'
@@ -186,14 +185,14 @@ test('a deleted product can be put back as it was, once', async () => {
 test('a product leaves the shop and comes back with its approval, each written down once', async () => {
   const id = await add(admin)
   const isForSale = async () => (await findForSale(db, id)) !== undefined
-  await takeOffSale(shop, admin, id)
-  await takeOffSale(shop, admin, id)
+  await setOnSale(shop, admin, [id], false)
+  await setOnSale(shop, admin, [id], false)
   assert.equal(await isForSale(), false)
   assert.equal((await findEditableProduct(shop, admin, id))?.version, 1, 'no open form is in conflict')
   await approveProduct(shop, admin, id)
   assert.equal(await isForSale(), false, 'approving is another matter')
-  await putOnSale(shop, admin, id)
-  await putOnSale(shop, admin, id)
+  await setOnSale(shop, admin, [id], true)
+  await setOnSale(shop, admin, [id], true)
   assert.equal(await isForSale(), true)
   assert.deepEqual(
     (await auditOf(id)).slice(1).map(({ action, before, after }) => [action, before, after]),
@@ -202,7 +201,7 @@ test('a product leaves the shop and comes back with its approval, each written d
       ['put product on sale', { onSale: false }, { onSale: true }],
     ],
   )
-  assert.deepEqual(await takeOffSale(shop, admin, 2 ** 40), { ok: false, reason: 'not-found' })
+  assert.equal(await setOnSale(shop, admin, [2 ** 40], false), undefined)
 })
 
 test('no two products share a SKU, in capitals or not, and of two at once one is told', async () => {
@@ -273,4 +272,19 @@ test('a restocked product is Sold again only by a delivery after it', async () =
   const actions = (await auditOf(product)).map(({ action }) => action)
   assert.equal(actions.filter((action) => action === 'restock product').length, 1)
   assert.deepEqual(await restockProduct(shop, admin, 999_999), { ok: false, reason: 'not-found' })
+})
+
+test('many products change at once, and what comes back are those that changed, so that Undo leaves the others', async () => {
+  const [first, second, off] = [await add(admin), await add(admin), await add(admin)]
+  await setOnSale(shop, admin, [off], false)
+  const taken = await setOnSale(shop, admin, [second, off, 2 ** 40, first], false)
+  assert.deepEqual(taken, [first, second])
+  assert.deepEqual(await setOnSale(shop, admin, taken, true), [first, second])
+  const { rows } = await pool.query<{ id: number }>('select id from products where not on_sale and id = any($1)', [
+    [first, second, off],
+  ])
+  assert.deepEqual(
+    rows.map(({ id }) => Number(id)),
+    [off],
+  )
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { takeOffSale } from '#server/catalog/product-actions.ts'
+import { setOnSale } from '#server/catalog/product-actions.ts'
 import { deleteOrder } from '#server/order-page/cancel.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { insertOrder } from '#server/orders/queries.ts'
@@ -53,7 +53,7 @@ describe('a payment', () => {
     const id = await addProduct(db)
     const wanted = world.wanted(id)
     const { providerOrderId } = await world.open(meera, wanted)
-    await takeOffSale(shop, admin, id)
+    await setOnSale(shop, admin, [id], false)
     const payment = provider.state.pay(providerOrderId)
     assert.equal((await settle(shop, await shop.payments.getPayment(payment.id))).kind, 'refund')
   })

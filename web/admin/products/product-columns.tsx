@@ -9,11 +9,13 @@ import { formatDateTime } from '#domain/time.ts'
 import type { TableControls } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { Truncate, UserId } from '#web/admin/table/truncate.tsx'
+import { useMaySend } from '#web/admin/use-may.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { SoldBadge } from '#web/ui/product/badge.tsx'
 import { ProductImage } from '#web/ui/product/product-image.tsx'
 import type { Route } from './+types/products-tab'
+import { SALE_FORM } from './bulk-sale.tsx'
 import { FieldInPlace, StockInPlace, stockText } from './edit-in-place.tsx'
 import { productPaths } from './product-paths.ts'
 
@@ -55,7 +57,7 @@ function commonColumns({ numberOf }: TableControls<Row>, role: Role): [Column<Ro
   return [
     { heading: 'S.No.', kind: 'number', cell: (row) => numberOf(row) },
     { heading: 'Image', kind: 'image', cell: ({ productImageUrl }) => <Thumbnail src={productImageUrl[0]} /> },
-    { heading: 'Title', kind: 'row', cell: (row) => <Title row={row} isSoldHere={role === 'admin'} /> },
+    { heading: 'Title', kind: 'row', cell: (row) => <Title row={row} isAdmin={role === 'admin'} /> },
     {
       heading: 'Price',
       kind: 'number',
@@ -90,15 +92,27 @@ export function Thumbnail({ src }: { src: string | undefined }) {
 }
 
 /** Sellers see in the column State that a product is sold. */
-function Title({ row, isSoldHere }: { row: Row; isSoldHere: boolean }) {
+function Title({ row, isAdmin }: { row: Row; isAdmin: boolean }) {
   const { id, title, approved, onSale, sold, sizeLabel } = row
   return (
-    <div id={`product-${id}`}>
-      {approved && onSale ? <Link to={productPath(id)}>{title}</Link> : title}
+    <div>
+      <span className={isAdmin ? 'check' : undefined}>
+        {isAdmin && <ChooseProduct id={id} title={title} />}
+        <span id={`product-${id}`}>{approved && onSale ? <Link to={productPath(id)}>{title}</Link> : title}</span>
+      </span>
       <p className="fine">
-        {sizeLabel} {isSoldHere && sold && <SoldBadge />} {isSoldHere && !onSale && <OffSaleBadge />}
+        {sizeLabel} {isAdmin && sold && <SoldBadge />} {isAdmin && !onSale && <OffSaleBadge />}
       </p>
     </div>
+  )
+}
+
+function ChooseProduct({ id, title }: Pick<Row, 'id' | 'title'>) {
+  const maySend = useMaySend()
+  return (
+    maySend('/adminDashboard', 'take-off-sale') && (
+      <input type="checkbox" name="products" value={id} form={SALE_FORM} data-choose aria-label={`Choose ${title}`} />
+    )
   )
 }
 

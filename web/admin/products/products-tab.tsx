@@ -1,6 +1,6 @@
 import { data, useSearchParams } from 'react-router'
 import { screensOf, type User } from '#domain/accounts/user.ts'
-import { parseCursor, parseProductFilter } from '#domain/admin-lists.ts'
+import { parseCursor, parseIds, parseProductFilter } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isUuid } from '#domain/text.ts'
@@ -10,10 +10,9 @@ import {
   approveProduct,
   deleteProduct,
   featureProduct,
-  putOnSale,
   restockProduct,
   restoreProduct,
-  takeOffSale,
+  setOnSale,
 } from '#server/catalog/product-actions.ts'
 import { releaseHold } from '#server/catalog/stock/stock.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
@@ -21,7 +20,7 @@ import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
 import { messagesFor, productActionMessages } from '#web/admin/action-messages.ts'
-import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { DashboardFigures } from '#web/admin/dashboard-figures.tsx'
 import { hasHeading } from '#web/admin/has-heading.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
@@ -31,6 +30,7 @@ import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { emptyPage } from '#web/admin/table/load-table.ts'
 import { Views } from '#web/admin/table/views.tsx'
 import { offerUndo } from '#web/admin/undo-toast.tsx'
+import { useMaySend } from '#web/admin/use-may.ts'
 import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
@@ -38,6 +38,7 @@ import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/products-tab'
 import { waitsForApproval } from './approval-messages.ts'
+import { BulkSale, OPPOSITE, type SaleIntent, saleDone, saleQuestion } from './bulk-sale.tsx'
 import { type RowResult, stockText } from './edit-in-place.tsx'
 import { adminColumns, sellerColumns } from './product-columns.tsx'
 import { productPaths } from './product-paths.ts'
@@ -72,8 +73,6 @@ const actions = {
   approve: approveProduct,
   feature: featureProduct,
   restock: restockProduct,
-  'take-off-sale': takeOffSale,
-  'put-on-sale': putOnSale,
   delete: deleteProduct,
   restore: restoreProduct,
 }
@@ -85,6 +84,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const [intent, toasts] = messagesFor(productActionMessages, form.get('intent'))
   const confirmation = intent === 'delete' && confirmFirst(request, form, `Delete “${form.get('called')}”?`)
   if (confirmation) return confirmation
+  if (intent === 'take-off-sale' || intent === 'put-on-sale') return changeSale(shop, admin, request, form, intent)
   const id = idOf(form)
   if (intent === 'save-row') return saveRow(shop, admin, id, form)
   const seen = Number(form.get('version')) || undefined
@@ -93,6 +93,25 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (intent === 'release-hold') return releaseHoldOf(shop, admin, form)
     return (await actions[intent](shop, admin, id, seen)).ok
   })
+}
+
+/** Of one row, or of those that were chosen; these are asked about first, and can be taken back. */
+async function changeSale(shop: Shop, admin: User, request: Request, form: FormData, intent: SaleIntent) {
+  const chosen = parseIds(form, 'products')
+  // The question keeps one value of each field.
+  if (chosen.length > 0) form.set('products', chosen.join(','))
+  const confirmation = chosen.length > 0 && confirmFirst(request, form, saleQuestion(intent, chosen.length))
+  if (confirmation) return confirmation
+  let changed: number[] = []
+  const answer = await runAction(shop, productActionMessages[intent], async () => {
+    const ids = chosen.length > 0 ? chosen : [idOf(form) ?? 0]
+    const done = await setOnSale(shop, admin, ids, intent === 'put-on-sale')
+    changed = done ?? []
+    return done !== undefined
+  })
+  if (chosen.length === 0 || changed.length === 0) return answer
+  const undo = { intent: OPPOSITE[intent], products: changed.join(','), confirmed: 'yes' }
+  return data<ActionResult>({ ...answer.data, message: saleDone(intent, changed.length), undo })
 }
 
 /** Saves the fields of the list that were sent, as the form of the product does. */
@@ -124,6 +143,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const intent = form.get('intent')
   const [, toasts] = messagesFor(productActionMessages, intent)
   const answer = await runWithToast(serverAction, toasts.failed)
+  if ('undo' in answer && answer.undo)
+    offerUndo({ text: answer.message, fields: answer.undo, action: '/adminDashboard' })
   if (answer.ok && intent === 'delete') {
     const fields = { intent: 'restore', id: String(form.get('id')) }
     offerUndo({ text: `“${form.get('called')}” was deleted.`, fields, action: '/adminDashboard' })
@@ -148,6 +169,7 @@ export default function ProductsTab({ loaderData, actionData }: Route.ComponentP
   const isAdmin = role === 'admin'
   const shop = useShopInfo()
   const words = useWords()
+  const maySend = useMaySend()
   return (
     <>
       {isWaiting && (
@@ -175,6 +197,7 @@ export default function ProductsTab({ loaderData, actionData }: Route.ComponentP
             </>
           )
         }
+        bulk={isAdmin && maySend('/adminDashboard', 'take-off-sale') && <BulkSale />}
         noun="product"
         noFilter={['columns']}
         keyOf={({ id }) => id}

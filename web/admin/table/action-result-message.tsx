@@ -35,4 +35,6 @@ const CONFIRM: Record<string, string> = {
   deliver: 'Deliver',
   'cancel-parcel': 'Cancel parcel',
   step: 'Confirm',
+  'take-off-sale': 'Take off sale',
+  'put-on-sale': 'Put on sale',
 }

@@ -1,0 +1,94 @@
+import { type FormEvent, useState } from 'react'
+import { useFetcher, useLocation } from 'react-router'
+import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+
+/** The checkboxes of the list belong to this form. */
+export const SALE_FORM = 'chosen-products'
+
+export type SaleIntent = 'take-off-sale' | 'put-on-sale'
+export const OPPOSITE = { 'take-off-sale': 'put-on-sale', 'put-on-sale': 'take-off-sale' } as const
+
+const WORDS: Record<SaleIntent, { button: string; question: string; done: string; text: string }> = {
+  'take-off-sale': {
+    button: 'Take off sale',
+    question: 'Take # off sale?',
+    done: '# taken off sale.',
+    text: 'They leave the shop at once. Orders that are placed stay.',
+  },
+  'put-on-sale': {
+    button: 'Put on sale',
+    question: 'Put # on sale?',
+    done: '# put on sale.',
+    text: 'Those that are approved appear in the shop at once.',
+  },
+}
+
+export function saleQuestion(intent: SaleIntent, count: number): string {
+  return WORDS[intent].question.replace('#', counted(count))
+}
+
+export function saleDone(intent: SaleIntent, count: number): string {
+  return WORDS[intent].done.replace('#', counted(count))
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 product' : `${count} products`
+}
+
+/** Takes the chosen products off sale, or puts them on sale, after one question. Without scripts the answer asks it. */
+export function BulkSale() {
+  const fetcher = useFetcher()
+  const { search } = useLocation()
+  const [asked, setAsked] = useState<{ intent: SaleIntent; products: string[] }>()
+  const [isOpen, setOpen] = useState(false)
+
+  function ask(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
+    const products = form.getAll('products').map(String)
+    if (products.length === 0) return
+    setAsked({ intent: form.get('intent') === 'put-on-sale' ? 'put-on-sale' : 'take-off-sale', products })
+    setOpen(true)
+  }
+
+  function send() {
+    setOpen(false)
+    if (asked)
+      fetcher.submit(
+        { intent: asked.intent, products: asked.products.join(',') },
+        { method: 'post', action: '/adminDashboard' },
+      )
+  }
+
+  return (
+    <form id={SALE_FORM} method="post" action={`/adminDashboard${search}`} className="cluster" onSubmit={ask}>
+      {(Object.keys(WORDS) as SaleIntent[]).map((intent) => (
+        <Button
+          key={intent}
+          type="submit"
+          name="intent"
+          value={intent}
+          variant="quiet"
+          small
+          busy={fetcher.state !== 'idle'}
+          aria-haspopup="dialog"
+        >
+          {WORDS[intent].button}
+        </Button>
+      ))}
+      {asked && (
+        <ConfirmDialog
+          open={isOpen}
+          onClose={() => setOpen(false)}
+          question={saleQuestion(asked.intent, asked.products.length)}
+          action={WORDS[asked.intent].button}
+          variant="primary"
+          onConfirm={send}
+        >
+          <p>{WORDS[asked.intent].text}</p>
+        </ConfirmDialog>
+      )}
+    </form>
+  )
+}
