@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { TakenOrder } from '#domain/orders/take-order.ts'
+import { insertAccount, updateEmailConfirmed } from '#server/accounts/queries.ts'
 import { listLinesToInvoice } from '#server/billing/queries.ts'
 import { listVariants } from '#server/catalog/stock/queries.ts'
 import { approveCancellation, requestCancel } from '#server/order-page/cancel.ts'
@@ -78,6 +79,18 @@ describe('an order that the desk takes', () => {
     assert.deepEqual([second?.userId, second?.email], [meera.userId, meera.email])
     const gone = await takeOrder(shop, admin, await form(await addCounted(db, { 'Grey Stone': 5 }), { userId: 'gone' }))
     assert.deepEqual(gone, { ok: false, reason: 'no-customer' })
+  })
+
+  test('is hidden from an account with a password whose mailbox nobody has confirmed', async () => {
+    const email = 'victim@gamla.example'
+    const stranger = await insertAccount(db, { name: 'Stranger', email, role: 'user', passwordHash: 'some hash' })
+    const address = { ...someAddress, name: 'Caller' }
+    const order = await findOrder(db, await take({ email, address }))
+    assert.equal(order?.email, email)
+    assert.notEqual(order?.userId, stranger)
+
+    await updateEmailConfirmed(db, stranger ?? '')
+    assert.equal((await findOrder(db, await take({ email })))?.userId, stranger)
   })
 
   test('follows the checkout’s rules for stock, prices and cash, and keeps no customer of a refused order', async () => {

@@ -3,7 +3,7 @@ import { knownEmail, placeholderEmail } from '#domain/accounts/no-email.ts'
 import type { User } from '#domain/accounts/user.ts'
 import type { Order, RequestedLine } from '#domain/orders/order.ts'
 import { DESK_PAYMENTS, type TakenOrder } from '#domain/orders/take-order.ts'
-import { findAccount, findOwner, insertAccount } from '#server/accounts/queries.ts'
+import { findAccount, findCredential, findOwner, insertAccount } from '#server/accounts/queries.ts'
 import { listVariantNames } from '#server/catalog/stock/queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -90,10 +90,12 @@ async function findOrMakeCustomer(tx: Transaction, taken: TakenOrder): Promise<C
     return owner && { userId, email: knownEmail(owner.email) || email }
   }
   const known = email ? await findAccount(tx, email) : undefined
-  if (known) return { userId: known.userId, email }
+  // A stranger may have registered this address. Without a password, only its mailbox opens the account.
+  if (known && (known.isEmailConfirmed || !(await findCredential(tx, email)))) return { userId: known.userId, email }
   const caller = email ? undefined : await findCustomerByPhone(tx, address.mobileNumber)
   if (caller) return { userId: caller, email: '' }
-  const account = { name: address.name, email: email || placeholderEmail(randomUUID()), role: 'user' as const }
+  const own = email && !known ? email : placeholderEmail(randomUUID())
+  const account = { name: address.name, email: own, role: 'user' as const }
   const made = await insertAccount(tx, { ...account, passwordHash: undefined })
   return made === undefined ? undefined : { userId: made, email }
 }
