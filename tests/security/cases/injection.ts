@@ -104,6 +104,8 @@ const pages: [Person, () => string][] = [
   ['user', () => '/account'],
   ['admin', () => '/adminDashboard'],
   ['admin', () => '/adminDashboard/orders'],
+  ['admin', () => '/adminDashboard/orders/new'],
+  ['admin', () => '/adminDashboard/cash'],
   ['admin', () => '/adminDashboard/users'],
   ['admin', () => '/adminDashboard/requests'],
   ['admin', () => '/adminDashboard/messages'],
@@ -137,6 +139,10 @@ test('what a refused form gives back stays text, too', async () => {
       ['/contactUs', { name: text, email: text, phone: text, message: text }],
     ] as const)
       assertHarmless(await (await post('guest', path, fields)).text(), `${path} with ${text}`)
+    const taken = { intent: 'save', customer: text, find: text, name: text, address: text, email: text }
+    const refused = await (await post('admin', '/adminDashboard/orders/new', taken)).text()
+    assert.ok(refused.includes('New order'))
+    assertHarmless(refused, `a new order with ${text}`)
   }
 })
 
@@ -224,6 +230,12 @@ test('SQL stays text in every field, query and address, and finds nothing that i
       ['guest', '/cart/quote', { lines: JSON.stringify([{ ...lineFor(pot), id: text, sizeCode: text }]) }],
       ['user', '/cart/paid', { checkoutId: text, paymentId: text, signature: text }],
       ['admin', '/adminDashboard', { intent: 'approve', id: text }],
+      ['admin', '/adminDashboard/orders/new', { intent: 'draft', customer: text, find: text, use: text, add: text }],
+      [
+        ...(['admin', `/adminDashboard/orders/${orderId}/change`] as const),
+        { intent: 'save', key: crypto.randomUUID(), seen: text, find: text, 'variant:0': text, 'add:1': text },
+      ],
+      ['admin', '/adminDashboard/cash', { intent: 'paid-back', 'counter-refund': text, reference: text, paidOn: text }],
       ['admin', '/adminDashboard/users', { intent: 'role', userId: text, role: 'seller' }],
       ['admin', '/adminDashboard/emails', { intent: 'send-again', id: text }],
     ]
