@@ -9,6 +9,7 @@ import { addField } from '#domain/orders/change-lines.ts'
 import type { QuotedLine } from '#domain/orders/order.ts'
 import { DESK_PAYMENTS, parseTakenOrder } from '#domain/orders/take-order.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
+import { cleanLine } from '#domain/text.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
@@ -41,7 +42,7 @@ type Answer = {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const [shop, desk, form] = [context.get(shopContext), getUser(context), await readForm(request)]
-  const customers = await findCustomers(shop.db, textField(form, 'customer'))
+  const customers = await findCustomers(shop.db, cleanLine(textField(form, 'customer')))
   const used = customers.find(({ userId }) => userId === textField(form, 'use'))
   const values = { ...textFields(form), ...(used && valuesOf(used)) }
   const answer: Answer = { problems: {}, values, picked: await readPicked(shop, form), customers }

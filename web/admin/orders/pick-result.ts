@@ -1,5 +1,5 @@
 import { choiceField } from '#domain/orders/change-form.ts'
-import { parseId } from '#domain/text.ts'
+import { cleanLine, parseId } from '#domain/text.ts'
 import { findProductsToSell, listOffers } from '#server/order-page/offer-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { textField } from '#web/form-actions.ts'
@@ -7,7 +7,7 @@ import type { Picked } from './pick-products.tsx'
 
 /** Answers the buttons of `PickProducts`: what was found, and the variants that the form adds so far. */
 export async function readPicked({ db }: Pick<Shop, 'db'>, form: FormData): Promise<Picked> {
-  const find = textField(form, 'find').trim()
+  const find = cleanLine(textField(form, 'find'))
   const quantities = new Map(
     [...form.entries()].flatMap(([name, value]): [number, string][] => {
       const id = name.startsWith('add:') ? parseId(name.slice('add:'.length)) : undefined
