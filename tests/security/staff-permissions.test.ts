@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { grantOf, grantsOf, type Permission, permissions, STAFF_ROLES } from '#domain/permissions.ts'
+import { grantOf, grantsOf, mayOpen, maySend, type Permission, permissions, STAFF_ROLES } from '#domain/permissions.ts'
 import {
   type Answer,
   openWorld,
@@ -69,6 +69,39 @@ for (const role of staff.toSorted((a, b) => Number(a === 'Manager') - Number(b =
     }
   })
 }
+
+test('every page that a role may open has only links and buttons that it may use', async () => {
+  const order = await world.makeOrder('user')
+  const refused = new Set<string>()
+  let pages = 0
+  for (const role of staff) {
+    const open = new Set([`/adminDashboard/orders/${order}`, '/adminDashboard/orders?view=lines', '/account'])
+    for (const name of rows) if (/^GET \/adminDashboard[^:]*$/.test(name)) open.add(name.slice('GET '.length))
+    for (const address of open) {
+      if (!mayOpen(visitor(role), address) || open.size > 150) continue
+      const { type, status, text } = await world.ask(role, { path: address })
+      if (!type.startsWith('text/html') || status !== 200) continue
+      pages += 1
+      for (const [, href = ''] of text.matchAll(/<a [^>]*href="(\/[^"]*)"/g)) {
+        const to = href.replaceAll('&amp;', '&')
+        // The link to the back office leads each to their own first page.
+        if (to !== '/adminDashboard' && !mayOpen(visitor(role), to)) refused.add(`${role} at ${address}: link to ${to}`)
+        if (/^\/(adminDashboard|addproduct|updateproduct)/.test(to)) open.add(to)
+      }
+      for (const [form] of text.matchAll(/<form [^>]*method="post"[\s\S]*?<\/form>/g)) {
+        const action = /^<form [^>]*action="([^"]*)"/.exec(form)?.[1] || address
+        const intents = Array.from(
+          form.matchAll(/<[^>]* name="intent"[^>]*>/g),
+          ([field]) => / value="([^"]*)"/.exec(field)?.[1],
+        )
+        for (const intent of intents.length > 0 ? intents : [undefined])
+          if (!maySend(visitor(role), action, intent)) refused.add(`${role} at ${address}: ${intent} to ${action}`)
+      }
+    }
+  }
+  assert.ok(pages > 40, String(pages))
+  assert.deepEqual([...refused], [])
+})
 
 /** React Router can request a page's data without the page, or one route's part of it. */
 async function assertNoData(role: StaffName, path: string): Promise<void> {

@@ -3,6 +3,7 @@ import { CARD_TITLE, cutTitle } from '#domain/catalog/product.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Overview as Figures } from '#server/admin/overview-queries.ts'
 import { productPaths } from '#web/admin/products/product-paths.ts'
+import { useMayOpen } from '#web/admin/use-may.ts'
 import { BarChart, ColumnChart, type Figure } from '#web/ui/admin/chart.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 
@@ -133,6 +134,8 @@ function Waiting({ waiting }: { waiting: Figures['waiting'] }) {
 }
 
 function LowStock({ limit, choices, total }: NonNullable<Figures['lowStock']>) {
+  const mayOpen = useMayOpen()
+  const setting = '/adminDashboard/settings/stock'
   return (
     <section className="stack gap-3 apart" aria-labelledby="low-stock">
       <h2 id="low-stock">Low stock</h2>
@@ -140,19 +143,22 @@ function LowStock({ limit, choices, total }: NonNullable<Figures['lowStock']>) {
         {total === 0
           ? `Every choice has more than ${number.format(limit)}.`
           : `${count(total, 'choice')} with ${number.format(limit)} or fewer left.`}{' '}
-        <Link to="/adminDashboard/settings/stock">Change the number</Link>
+        {mayOpen(setting) && <Link to={setting}>Change the number</Link>}
       </p>
       {choices.length > 0 && (
         <ul className="grid grid-large gap-2">
-          {choices.map(({ productId, title, sizeCode, finish, free }) => (
-            <li key={`${productId}/${sizeCode}/${finish}`} className="cluster spread tint">
-              <Link to={`${productPaths('admin').edit(productId)}#stock`}>{title}</Link>
-              <span>
-                {sizeCode} · {finish}
-              </span>
-              <strong>{free === 0 ? 'Sold out' : `Only ${free} left`}</strong>
-            </li>
-          ))}
+          {choices.map(({ productId, title, sizeCode, finish, free }) => {
+            const to = `${productPaths('admin').edit(productId)}#stock`
+            return (
+              <li key={`${productId}/${sizeCode}/${finish}`} className="cluster spread tint">
+                {mayOpen(to) ? <Link to={to}>{title}</Link> : title}
+                <span>
+                  {sizeCode} · {finish}
+                </span>
+                <strong>{free === 0 ? 'Sold out' : `Only ${free} left`}</strong>
+              </li>
+            )
+          })}
         </ul>
       )}
     </section>
