@@ -222,6 +222,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
         'verification',
         'staff_invites',
         'staff_roles',
+        'saved_views',
       ]
       const parts = tables.map(
         (name) => `(select count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) from ${name})`,

@@ -10,10 +10,14 @@ export const staffRequests: Record<string, Sample> = {
     path: '/adminDashboard/views',
     form: { intent: 'save', name: 'Diwali orders', address: '/adminDashboard/orders?q=Diwali' },
   }),
-  'POST /adminDashboard/views delete': () => ({
-    path: '/adminDashboard/views',
-    form: { intent: 'delete', id: '1' },
-  }),
+  'POST /adminDashboard/views delete': async ({ sql, users }, who) => {
+    const owner = users[who === 'guest' ? 'user' : who].userId
+    const { rows } = await sql(
+      `insert into saved_views (user_id, list, name, search) values ($1, '/adminDashboard/requests', $2, 'q=1') returning id`,
+      [owner, crypto.randomUUID()],
+    )
+    return { path: '/adminDashboard/views', form: { intent: 'delete', id: String(rows[0]?.id) } }
+  },
   'GET /adminDashboard/staff': ({ users }) => ({ path: '/adminDashboard/staff', secret: users.admin.email }),
   'POST /adminDashboard/staff invite': () =>
     staffForm('invite', { email: `${randomUUID()}@gamla.example`, role: 'Packer' }),
