@@ -5,6 +5,7 @@ import type { OrderId } from '#domain/orders/order-state.ts'
 import { type ParcelItem, parseMeasures } from '#domain/orders/parcel-box.ts'
 import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
 import { mayBook } from '#domain/orders/shipment-steps.ts'
+import type { Settings } from '#domain/shop/settings.ts'
 import { STATES } from '#domain/states.ts'
 import { listLinesToInvoice } from '#server/billing/queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
@@ -290,23 +291,30 @@ export async function readParcel({ db }: Pick<Shop, 'db'>, shipment: ShipmentToB
   const state = deliveryStateOf(to)
   if (!state) throw refused('Choose the State of the delivery address first.')
   const mobile = to.mobileNumber.replace(/\D/g, '').slice(-10)
-  // A customer may have given only a phone number.
-  const { customerCareEmail } = await findSettings(db)
+  const [settings, items] = await db.transaction(async (tx) => {
+    const found = await findSettings(tx)
+    return [found, await readItems(tx, order.id, lines, found)] as const
+  })
   return {
     reference: referenceOf(shipment),
     orderedAt: new Date(order.time),
-    to: { ...to, state: STATES[state], mobile, email: order.email || customerCareEmail },
+    // A customer may have given only a phone number.
+    to: { ...to, state: STATES[state], mobile, email: order.email || settings.customerCareEmail },
     lines: lines.map(({ position, ...line }) => line),
-    items: await db.transaction((tx) => readItems(tx, order.id, lines)),
+    items,
     value: lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
     cash: shipment.cash,
   }
 }
 
 /** As their variants or sizes say, or as the owner has told for what has none. */
-async function readItems(tx: Transaction, orderId: OrderId, lines: readonly LineQuantity[]): Promise<ParcelItem[]> {
+async function readItems(
+  tx: Transaction,
+  orderId: OrderId,
+  lines: readonly LineQuantity[],
+  { usualParcel, usualWeight }: Pick<Settings, 'usualParcel' | 'usualWeight'>,
+): Promise<ParcelItem[]> {
   const measures = await readMeasures(tx, orderId)
-  const { usualParcel, usualWeight } = await findSettings(tx)
   const usual = { cm: parseMeasures(usualParcel), kg: usualWeight || undefined }
   return lines.map(({ position, quantity }) => {
     const { cm, kg } = measures.get(position) ?? {}

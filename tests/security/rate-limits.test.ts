@@ -148,7 +148,10 @@ test('signing up one address again and again has to wait', async () => {
 test('a mailbox gets few emails with a link or a code, from however many accounts', async () => {
   for (const who of ['user', 'otherUser'] as const) {
     const email = `victim+${who.toLowerCase()}@gamla.example`
-    await world.sql('update "user" set email = $1 where id = $2', [email, world.users[who].userId])
+    await world.sql('update "user" set email = $1, email_verified = false where id = $2', [
+      email,
+      world.users[who].userId,
+    ])
     const path = '/account/privacy'
     await until('the session knows the new address', async () => {
       const { text } = await world.ask(who, { path: '/session' })

@@ -86,7 +86,7 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
   const canHide = all.filter(({ kind }) => kind !== 'row' && kind !== 'action').map(({ heading }) => heading)
 
   return (
-    <div className="live-table" ref={frame}>
+    <div className="live-table">
       <div className="row gap-2 list-title no-print">
         <h1>{title}</h1>
         {bulk && (
@@ -113,35 +113,37 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
         </div>
       )}
       {answer && <ActionResultMessage answer={answer} />}
-      <div className="waiting" role="status">
-        {waiting > 0 && (
-          <Button small onClick={held.release}>
-            {isTop ? `${waiting} new ${waiting === 1 ? noun : plural}` : 'Show changes'}
-          </Button>
+      <div className="live-rows" ref={frame}>
+        <div className="waiting" role="status">
+          {waiting > 0 && (
+            <Button small onClick={held.release}>
+              {isTop ? `${waiting} new ${waiting === 1 ? noun : plural}` : 'Show changes'}
+            </Button>
+          )}
+        </div>
+        {held.rows.length === 0 ? (
+          <EmptyState {...whyEmpty()} />
+        ) : (
+          <Table
+            label={plural}
+            rows={held.rows}
+            keyOf={keyOf}
+            recordKeyOf={recordKeyOf}
+            columns={all.filter(({ heading }) => !canHide.includes(heading) || !hidden.includes(heading))}
+            classOf={(row) => (held.gone.has(keyOf(row)) ? 'gone' : undefined)}
+            sort={sort}
+            hrefForSort={(wanted) => hrefWith({ sort: wanted })}
+          />
+        )}
+        <CursorPagination {...page} shown={present.length} noun={noun} plural={plural} />
+        {bulk && (
+          // Shown while something is chosen, without scripts too.
+          <div className="cluster bulk-bar no-print">
+            <p role="status">{chosen.count > 0 && `${chosen.count} chosen`}</p>
+            {bulk}
+          </div>
         )}
       </div>
-      {held.rows.length === 0 ? (
-        <EmptyState {...whyEmpty()} />
-      ) : (
-        <Table
-          label={plural}
-          rows={held.rows}
-          keyOf={keyOf}
-          recordKeyOf={recordKeyOf}
-          columns={all.filter(({ heading }) => !canHide.includes(heading) || !hidden.includes(heading))}
-          classOf={(row) => (held.gone.has(keyOf(row)) ? 'gone' : undefined)}
-          sort={sort}
-          hrefForSort={(wanted) => hrefWith({ sort: wanted })}
-        />
-      )}
-      <CursorPagination {...page} shown={present.length} noun={noun} plural={plural} />
-      {bulk && (
-        // Shown while something is chosen, without scripts too.
-        <div className="cluster bulk-bar no-print">
-          <p role="status">{chosen.count > 0 && `${chosen.count} chosen`}</p>
-          {bulk}
-        </div>
-      )}
     </div>
   )
 }

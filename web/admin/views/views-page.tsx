@@ -7,6 +7,7 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
 import { idOf } from '#web/admin/run-action.ts'
+import { useMayOpen } from '#web/admin/use-may.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -49,6 +50,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** Every view of this person, and the form again when one could not be saved. */
 export default function ViewsPage({ loaderData: { views }, actionData }: Route.ComponentProps) {
+  const mayOpen = useMayOpen()
   const busy = useNavigation().state !== 'idle'
   const refused = actionData
   const field = fieldsOf<string>(refused?.values ?? {}, refused?.problems)
@@ -73,7 +75,7 @@ export default function ViewsPage({ loaderData: { views }, actionData }: Route.C
         <ul className="lines">
           {views.map((view) => (
             <li key={view.id} className="cluster spread gap-2">
-              <Link to={addressOf(view)}>{view.name}</Link>
+              {mayOpen(addressOf(view)) ? <Link to={addressOf(view)}>{view.name}</Link> : view.name}
               <Form method="post">
                 <input type="hidden" name="id" value={view.id} />
                 <Button

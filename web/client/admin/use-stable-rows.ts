@@ -18,7 +18,8 @@ export function useStableRows<Row>(
   const [held, setHeld] = useState({ list, rows: fresh, source: fresh })
   let shown = held
   if (held.source !== fresh || held.list !== list) {
-    const rows = held.list === list && isBusy(frame.current) ? keepPlaces(held.rows, fresh, keyOf) : fresh
+    const holds = held.list === list && held.rows.length > 0 && isBusy(frame.current)
+    const rows = holds ? keepPlaces(held.rows, fresh, keyOf) : fresh
     shown = { list, rows, source: fresh }
     setHeld(shown)
   }
