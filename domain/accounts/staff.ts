@@ -1,14 +1,6 @@
 import * as v from 'valibot'
 import { line, type Parsed, parseWith, sender } from '#domain/form-fields.ts'
-import {
-  backOfficeOf,
-  hasRight,
-  isRight,
-  type Right,
-  STAFF_ROLES,
-  type Visitor,
-  withPages,
-} from '#domain/permissions.ts'
+import { hasRight, isRight, type Right, STAFF_ROLES, type Visitor, withPages } from '#domain/permissions.ts'
 import type { StaffProblem } from './invite.ts'
 import type { User } from './user.ts'
 
@@ -92,11 +84,7 @@ export function parseOwnRole(form: FormData): Parsed<OwnRole> {
   const parsed = parseWith(nameSchema, form)
   const chosen = form.getAll('rights').filter((right) => typeof right === 'string' && isRight(right)) as Right[]
   const rights = withPages(chosen)
-  const opens = backOfficeOf({ role: 'user', staff: { role: '', rights, needsSecondFactor: false } })
-  const problem =
-    rights.length === 0
-      ? 'Choose at least one right: a role without rights opens nothing.'
-      : opens === undefined && 'These rights open no page. Add the right to see orders, products or customers.'
+  const problem = rights.length === 0 && 'Choose at least one right: a role without rights opens nothing.'
   if (!parsed.ok || problem)
     return { ok: false, problems: { ...(!parsed.ok && parsed.problems), ...(problem && { rights: problem }) } }
   return { ok: true, value: { ...parsed.value, rights } }
