@@ -7,7 +7,7 @@ export const CUSTOMER_NOTE_MAX = 2000
 export const TAGS_MAX = 20
 export const TAG_MAX = 40
 
-/** What staff note about a customer. `version` 0: nothing yet. */
+/** The staff’s note about a customer. `version` 0: there is none yet. */
 export type CustomerNote = { note: string; tags: string[]; version: number }
 
 const noteSchema = v.object({

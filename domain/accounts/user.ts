@@ -10,7 +10,7 @@ export type User = { userId: string; name: string; email: string; role: Role; st
  */
 export type Staff = { role: string; rights: readonly string[]; needsSecondFactor: boolean }
 
-/** Whose screens this user works with: staff work with those of admins, as far as their rights go. */
+/** The role whose screens this user sees: staff see those of admins, as far as their rights go. */
 export function screensOf({ role, staff }: Pick<User, 'role' | 'staff'>): Role {
   return staff ? 'admin' : role
 }

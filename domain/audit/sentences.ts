@@ -15,7 +15,7 @@ export type AuditArea = keyof typeof AUDIT_AREAS
 type Values = Record<string, unknown>
 
 type Facts = {
-  /** What it was about, in words: `order 1016`, or a person's name. */
+  /** The subject in words: `order 1016`, or a person's name. */
   about: string
   /** The same for what belongs to it: `Ravi’s`, or `their` where somebody changed something of their own. */
   whose: string
@@ -166,8 +166,8 @@ export type AuditEntry = {
 }
 
 /**
- * What somebody did, to follow their name: `dispatched order 1016: 2 items`. An action that this version does not know is
- * told as it is stored.
+ * The rest of a sentence after somebody’s name: `dispatched order 1016: 2 items`. An action that this version does not
+ * know is told as it is stored.
  */
 export function sentenceOf(entry: AuditEntry): string {
   const about = aboutOf(entry)
@@ -181,7 +181,7 @@ export function sentenceOf(entry: AuditEntry): string {
   return say?.(facts) ?? `${entry.action}: ${about}`
 }
 
-/** What an entry is about, as its sentence says it. */
+/** The subject of an entry, as its sentence says it. */
 export function aboutOf({ subject, name }: Pick<AuditEntry, 'subject' | 'name'>): string {
   if (name !== undefined) return name
   return subject.startsWith('user ') ? 'a deleted account' : subject

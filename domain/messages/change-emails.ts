@@ -8,7 +8,7 @@ import { writeToBuyer } from './order-emails.ts'
 
 type Change = { lines: readonly ChangedLine[]; totalAfter: Rupees; refund: Rupees; due: Rupees }
 
-/** What the shop has changed in an order, and what that means for its payment. @param page of the order */
+/** The email about a changed order: its changes, and what is paid or refunded now. @param page of the order */
 export function writeChangeEmail(order: Order, change: Change, page: string): Message {
   const changes = change.lines.map((line) => changeText({ ...line, title: emailTitle(line.title) })).join('; ')
   const status = `We changed your order ${order.id}: ${changes}. ${paymentText(order, change)} See your order: ${page}`

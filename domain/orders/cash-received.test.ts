@@ -43,6 +43,9 @@ test('a write-off closes all that is left', () => {
   assert.deepEqual(decideWriteOff({ ...parcel, received: 50_000 }, { seen: -200 }), { ok: true, amount: -200 })
   assert.deepEqual(decideWriteOff({ ...parcel, received: 49_800 }, { seen: 0 }), { ok: false, reason: 'nothing' })
   assert.deepEqual(decideWriteOff(parcel, { seen: 9400 }), { ok: false, reason: 'changed' })
+  const onItsWay = { ...parcel, step: 'on-the-way' } as const
+  assert.deepEqual(decideWriteOff(onItsWay, { seen: 49_800 }), { ok: false, reason: 'not-delivered' })
+  assert.deepEqual(decideWriteOff({ ...onItsWay, received: 40_400 }, { seen: 9400 }), { ok: true, amount: 9400 })
 })
 
 test('money for an unknown AWB goes to the parcel that waits for just this amount, or to the oldest that waits', () => {

@@ -7,7 +7,7 @@ import type { Step } from './shipment.ts'
 
 /** The cash of one parcel: what its courier collects, what was received of it, and what will not come. */
 export type ParcelCash = {
-  /** What the courier collects. */
+  /** To be collected by the courier. */
   cash: Rupees
   step: Step
   received: Paise
@@ -22,7 +22,7 @@ export function expectedCash({ cash, step }: Pick<ParcelCash, 'cash' | 'step'>):
 
 const NOT_PAID: readonly Step[] = ['returned', 'not-delivered', 'cancelled']
 
-/** What is still to come: to collect − received − written off. Below zero it is a difference. */
+/** The amount to collect, less what was received and written off. Below zero it is a difference. */
 export function outstandingCash(parcel: ParcelCash): Paise {
   return expectedCash(parcel) - parcel.received - parcel.writtenOff
 }
@@ -55,7 +55,11 @@ export function decideWriteOff(
 ): { ok: true; amount: Paise } | CashConflict {
   const outstanding = outstandingCash(parcel)
   if (outstanding !== seen) return { ok: false, reason: 'changed' }
-  return outstanding === 0 ? { ok: false, reason: 'nothing' } : { ok: true, amount: outstanding }
+  if (outstanding === 0) return { ok: false, reason: 'nothing' }
+  // Before anything was paid for it, a parcel on its way may still bring all of it.
+  if (outstanding > 0 && parcel.received === 0 && parcel.step !== 'delivered')
+    return { ok: false, reason: 'not-delivered' }
+  return { ok: true, amount: outstanding }
 }
 
 /** The reason that `Accept` stores. */

@@ -37,6 +37,7 @@ function slip(orderId: number, count = 2): PackingSlip {
     to: someAddress,
     cash: 0,
     hidesMoney: false,
+    awaitsPayment: false,
   }
   return { ...common, orderId, lines: Array.from({ length: count }, () => line) }
 }

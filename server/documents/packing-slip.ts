@@ -27,8 +27,10 @@ export type PackingSlip = {
   /** Undefined: not dispatched yet. */
   parcel: { reference: string; courier: string; awb: string } | undefined
   to: DeliveryAddress
-  /** Rupees to collect at the door; 0: paid online. */
+  /** Rupees to collect at the door; 0: none. */
   cash: Rupees
+  /** The shopper has still to pay online, and nothing is sent before. */
+  awaitsPayment: boolean
   /** For somebody who may not see money: only the label says how much cash to collect. */
   hidesMoney: boolean
   lines: PackedLine[]
@@ -82,7 +84,8 @@ function drawSlip(pdf: Pdf, slip: PackingSlip): void {
   pdf.text(`${units} ${units === 1 ? 'piece' : 'pieces'} in this parcel`, MARGIN, below + 10, WIDTH, bold)
 }
 
-function drawParcel(pdf: Pdf, { orderId, orderTime, parcel, to, cash, hidesMoney }: PackingSlip, top: number): number {
+function drawParcel(pdf: Pdf, slip: PackingSlip, top: number): number {
+  const { orderId, orderTime, parcel, to, cash, hidesMoney, awaitsPayment } = slip
   const half = WIDTH / 2 - 10
   let left = pdf.text('Deliver to', MARGIN, top, half, LABEL)
   const [name = '', ...rest] = addressLines(to)
@@ -92,7 +95,14 @@ function drawParcel(pdf: Pdf, { orderId, orderTime, parcel, to, cash, hidesMoney
   const facts = [
     ['Order', `#${orderId}`],
     ['Placed', formatDateTime(orderTime)],
-    ['Payment', cash > 0 ? `Cash on delivery${hidesMoney ? '' : `, ${formatRupees(cash)}`}` : 'Paid'],
+    [
+      'Payment',
+      awaitsPayment
+        ? 'Not paid yet'
+        : cash > 0
+          ? `Cash on delivery${hidesMoney ? '' : `, ${formatRupees(cash)}`}`
+          : 'Paid',
+    ],
     ['Parcel', parcel ? parcel.reference : 'Not dispatched yet'],
     ...(parcel?.courier ? [['Courier', parcel.courier]] : []),
     ...(parcel?.awb ? [['AWB', parcel.awb]] : []),

@@ -50,13 +50,14 @@ export async function printPackingSlips(
       .filter(({ step }) => step !== 'cancelled')
       .map(({ lines, cash, ...shipment }): PackingSlip => {
         const parcel = { reference: referenceOf(shipment), courier: shipment.courier, awb: shipment.awb ?? '' }
-        return { ...common, parcel, cash, lines: packed(order, lines) }
+        return { ...common, parcel, cash, awaitsPayment: false, lines: packed(order, lines) }
       })
     const rest = restOf(order, sent)
     // An order that was delivered before the shop had shipments has no parcel, so all of it is on one slip.
     if (slips.length > 0 && (rest.length === 0 || order.status === 'delivered')) return slips
-    const cash = isPaid(order) ? 0 : priceOfLines(rest, order.cartItems)
-    return [...slips, { ...common, parcel: undefined, cash, lines: packed(order, rest) }]
+    const awaitsPayment = (order.due ?? 0) > 0
+    const cash = isPaid(order) || awaitsPayment ? 0 : priceOfLines(rest, order.cartItems)
+    return [...slips, { ...common, parcel: undefined, cash, awaitsPayment, lines: packed(order, rest) }]
   }
 
   function packed(order: Order, lines: readonly LineQuantity[]): PackedLine[] {

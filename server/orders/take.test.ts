@@ -8,6 +8,7 @@ import { listVariants } from '#server/catalog/stock/queries.ts'
 import { approveCancellation, requestCancel } from '#server/order-page/cancel.ts'
 import { readDeskOrder } from '#server/order-page/page.ts'
 import { dispatchOrder } from '#server/parcels/dispatch.ts'
+import { readDispatchPanel } from '#server/parcels/dispatch-panel.ts'
 import { listShipmentsOf } from '#server/parcels/queries.ts'
 import { openPayInstead } from '#server/payments/pay-instead.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
@@ -140,6 +141,8 @@ describe('an order that the desk takes', () => {
     const id = await take({ payment: 'link', email: meera.email })
     assert.equal((await findOrder(db, id))?.due, 990)
     assert.deepEqual(await dispatch(id), { ok: false, reason: 'unpaid' })
+    const [shown] = (await readDispatchPanel({ db }, { ids: [id], key: randomUUID() })).orders
+    assert.deepEqual([shown?.cash, shown?.awaitsPayment], [0, true])
     const opened = await openPayInstead(shop, meera, id)
     assert.ok(opened.kind === 'pay')
     assert.equal((await payFor(meera, opened)).kind, 'placed')

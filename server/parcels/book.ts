@@ -125,7 +125,10 @@ export async function requestBooking(
     if (!shipment) return { ok: false, reason: 'not-found' }
     const { booking, bookingProblem: problem, step } = shipment
     if (booking === 'requested' || booking === 'cancelling') return { ok: true }
-    if (booking === 'failed' && step === 'cancelled') await enqueueBookingCancellation(tx, shipmentId)
+    // An AWB that the desk has typed: another courier has the parcel, so the booking was to be cancelled.
+    const isByHand = shipment.awb !== null && shipment.providerShipmentId === null
+    const isCancelling = booking === 'failed' && (step === 'cancelled' || isByHand)
+    if (isCancelling) await enqueueBookingCancellation(tx, shipmentId)
     else if (order && mayBook({ ...shipment, awb: shipment.awb ?? undefined, booking: booking ?? undefined }))
       await enqueueBooking(tx, shipmentId)
     else return { ok: false, reason: 'not-allowed' }
@@ -133,7 +136,7 @@ export async function requestBooking(
       action: booking === null ? 'book courier' : 'book again',
       subject: `order ${orderId}`,
       before: { shipment: shipmentId, problem },
-      after: { shipment: shipmentId, booking: step === 'cancelled' ? 'cancelling' : 'requested' },
+      after: { shipment: shipmentId, booking: isCancelling ? 'cancelling' : 'requested' },
     })
     return { ok: true }
   })

@@ -15,6 +15,7 @@ import {
   registerShop,
   sql,
 } from '#tests/support/fixtures/shipment-fixture.ts'
+import { requestBooking } from './book.ts'
 import { changeCourier } from './change-courier.ts'
 
 before(registerShop)
@@ -85,6 +86,10 @@ test('a booking is cancelled with the courier if the desk says so, and never whi
   assert.deepEqual(await change(shipmentId, { seen: `DTDC / X${id}`, awb: `Y${id}`, cancelBooking: true }), {
     ok: true,
   })
+  assert.deepEqual([(await getShipment(shipmentId)).booking, await cancellations()], ['cancelling', 1])
+  // The courier has refused it, and the desk presses again.
+  await set(`booking = 'failed', booking_problem = 'Not now'`)
+  assert.deepEqual(await requestBooking(desk, admin, shipmentId), { ok: true })
   assert.deepEqual([(await getShipment(shipmentId)).booking, await cancellations()], ['cancelling', 1])
 })
 

@@ -18,8 +18,10 @@ export type PanelOrder = Pick<Order, 'id' | 'status' | 'cancel' | 'dispatched' |
   pincode: string
   /** Units that are not sent yet. */
   units: number
-  /** Rupees that the courier collects for them, or that there are some; 0: paid online. */
+  /** Rupees that the courier collects for them, or that there are some; 0: none. */
   cash: Rupees | 'hidden'
+  /** The shopper has still to pay online. */
+  awaitsPayment: boolean
   /** Something of it can be dispatched. */
   isOpen: boolean
 }
@@ -76,6 +78,7 @@ export function panelFor(visitor: Visitor, panel: DispatchPanel): DispatchPanel 
 function toPanelOrder(order: Order, shipments: readonly Shipment[]): PanelOrder {
   const { id, status, cancel, dispatched, awaitsConfirmation, addressInfo, cartItems } = order
   const ofOrder = shipments.filter(({ orderId }) => orderId === id)
+  const awaitsPayment = (order.due ?? 0) > 0
   const unsent = unsentOf(cartItems, ofOrder).map((quantity, position) => ({ position, quantity }))
   return {
     ...{ id, status, cancel, dispatched, awaitsConfirmation },
@@ -83,7 +86,8 @@ function toPanelOrder(order: Order, shipments: readonly Shipment[]): PanelOrder 
     city: addressInfo.city,
     pincode: addressInfo.pincode,
     units: unsent.reduce((sum, { quantity }) => sum + quantity, 0),
-    cash: isPaid(order) ? 0 : priceOfLines(unsent, cartItems),
+    cash: isPaid(order) || awaitsPayment ? 0 : priceOfLines(unsent, cartItems),
+    awaitsPayment,
     isOpen: mayDeliver(order) && dispatched !== 'whole',
   }
 }

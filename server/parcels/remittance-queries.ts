@@ -177,11 +177,13 @@ export async function insertWriteOff(tx: Transaction, writeOff: Entry & { reason
   await tx.insert(cashWriteOffs).values(writeOff)
 }
 
-/** Was this form sent before? */
-export async function isCashKeyKnown(tx: Transaction, { shipmentId, key }: Omit<Entry, 'amount'>): Promise<boolean> {
-  const writeOffs = and(eq(cashWriteOffs.shipmentId, shipmentId), eq(cashWriteOffs.key, key))
-  const receipts = and(eq(remittances.shipmentId, shipmentId), eq(remittances.key, key))
-  return (await tx.$count(cashWriteOffs, writeOffs)) + (await tx.$count(remittances, receipts)) > 0
+/** Was this form sent before? The forms of a page share its key, so each looks among its own entries only. */
+export async function isCashKeyKnown(
+  tx: Transaction,
+  table: typeof remittances | typeof cashWriteOffs,
+  { shipmentId, key }: Omit<Entry, 'amount'>,
+): Promise<boolean> {
+  return (await tx.$count(table, and(eq(table.shipmentId, shipmentId), eq(table.key, key)))) > 0
 }
 
 /** Deletes an amount that was entered by hand, or gives one back to the AWB that nobody knows. */

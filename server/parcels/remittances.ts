@@ -13,6 +13,7 @@ import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
+import { cashWriteOffs, remittances } from '#server/db/schema/shipping.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   acceptUnmatched,
@@ -54,7 +55,7 @@ export async function receiveCash(
     await lockCash(tx)
     const [parcel] = await readParcelCash(tx, { ids: [shipmentId] })
     if (!parcel) return { ok: false, reason: 'not-found' }
-    if (await isCashKeyKnown(tx, { shipmentId, key })) return { ok: true }
+    if (await isCashKeyKnown(tx, remittances, { shipmentId, key })) return { ok: true }
     const decision = decideReceipt(parcel, { amount: receipt.amount, seen })
     if (!decision.ok) return decision
     const id = await insertReceipt(tx, { shipmentId, key, ...receipt })
@@ -108,7 +109,7 @@ async function closeCash(
 ): Promise<CashChanged> {
   const [parcel] = await readParcelCash(tx, { ids: [shipmentId] })
   if (!parcel) return { ok: false, reason: 'not-found' }
-  if (await isCashKeyKnown(tx, { shipmentId, key })) return { ok: true }
+  if (await isCashKeyKnown(tx, cashWriteOffs, { shipmentId, key })) return { ok: true }
   const decision = decideWriteOff(parcel, { seen })
   if (!decision.ok) return decision
   const { amount } = decision

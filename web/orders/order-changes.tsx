@@ -5,7 +5,7 @@ import type { ShownChange } from '#server/order-page/page.ts'
 
 type OrderChangesProps = { changes: readonly ShownChange[]; isPaid: boolean; level: 2 | 3; className?: string }
 
-/** What the shop has changed in an order since it was placed, newest first. */
+/** The shop’s changes of an order since it was placed, newest first. */
 export function OrderChanges({ changes, isPaid, level, className = 'stack gap-3' }: OrderChangesProps) {
   if (changes.length === 0) return null
   const Heading = `h${level}` as const

@@ -45,7 +45,7 @@ export const consents = pgTable(
   ],
 )
 
-/** What staff note about a customer, who finds it in the copy of their data. */
+/** The staff’s notes about customers, who find them in the copy of their data. */
 export const customerNotes = pgTable(
   'customer_notes',
   {

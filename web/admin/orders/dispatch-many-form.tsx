@@ -183,7 +183,8 @@ function columnsOf(values: Record<string, string>, problems: Record<string, stri
     { heading: 'Units', kind: 'number', cell: ({ units }) => units },
     {
       heading: 'To collect',
-      cell: ({ cash }) => (cash === 'hidden' ? 'Cash' : cash > 0 ? formatRupees(cash) : 'Paid'),
+      cell: ({ cash, awaitsPayment }) =>
+        awaitsPayment ? 'Not paid yet' : cash === 'hidden' ? 'Cash' : cash > 0 ? formatRupees(cash) : 'Paid',
     },
   ]
 }
