@@ -1,7 +1,6 @@
 import type { ComponentType, CSSProperties, ReactNode } from 'react'
 import { useContext, useEffect, useLayoutEffect, useState } from 'react'
 import {
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -10,9 +9,9 @@ import {
   type ShouldRevalidateFunctionArgs,
   useMatches,
   useNavigation,
+  useRouteError,
   useRouteLoaderData,
 } from 'react-router'
-import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
 import { PAPER } from '#domain/install/web-app.ts'
 import { accentColours } from '#domain/shop/look.ts'
 import { pauseMessage } from '#domain/shop/pause.ts'
@@ -21,12 +20,11 @@ import { enforcePermissions } from '#server/accounts/permissions.ts'
 import { originOf } from '#server/config.ts'
 import { shopContext } from '#server/contexts.ts'
 import { type SharePicture, shopPicture } from '#server/share/cards.ts'
-import { LinkButton } from '#web/ui/forms/button.tsx'
 import type { Route } from './+types/root'
 import { EARLY_INPUT, HYDRATED, READY } from './client/early-input.ts'
 import { keepOpenPage, useInterruptedNavigation, useLeaveBlocker } from './client/offline/keep-page.tsx'
 import { startServiceWorker } from './client/offline/service-worker.ts'
-import { useOpenRouter, useShownError } from './client/open-router.ts'
+import { useOpenRouter } from './client/open-router.ts'
 import { restoreFocus } from './client/restore-focus.ts'
 import { type SiteTexts, useSiteTexts } from './client/site-texts.ts'
 import { PageDescription, ScriptNonce } from './page-meta.ts'
@@ -41,12 +39,10 @@ import { Toaster } from './shell/toaster.tsx'
 import figtree from './styles/fonts/figtree.woff2'
 import fraunces from './styles/fonts/fraunces.woff2'
 import styles from './styles.css?url'
-import { EmptyState } from './ui/empty-state.tsx'
 import { SiteFooter } from './ui/layout/site-footer.tsx'
 import { SiteHeader } from './ui/layout/site-header.tsx'
-import { SeeAllLink } from './ui/see-all-link.tsx'
 import { ShopFallback } from './ui/shop-fallback.ts'
-import { usePause, useShopInfo, useWords } from './ui/shop-info.ts'
+import { usePause, useShopInfo } from './ui/shop-info.ts'
 
 /** Nothing about the visitor: public pages are cached and shared. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -90,7 +86,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const { list, isPaging } = usePendingList()
   const handles = useMatches().flatMap(({ handle }) => (handle as Handle | undefined) ?? [])
   const isStatic = handles.some((handle) => handle.isStatic)
-  const Frame = handles.find((handle) => handle.Frame)?.Frame
+  // An error of the back office's own layout, or of its permissions, comes without the style sheet of the frame.
+  const hasFailed = Boolean(useRouteError())
+  const Frame = hasFailed ? undefined : handles.find((handle) => handle.Frame)?.Frame
   useOpenRouter()
   useLeaveBlocker()
   useInterruptedNavigation()
@@ -219,92 +217,4 @@ export default function App() {
   return <Outlet />
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  useShownError(error)
-  const status = isRouteErrorResponse(error) ? error.status : undefined
-  if (status === 503) return <Overloaded />
-  if (status === 403) return <NotAllowed />
-  return status === 404 ? <Missing /> : <Failed />
-}
-
-function Missing() {
-  const { shop, nouns } = useWords()
-  return (
-    <>
-      <title>{`Page not found · ${shop}`}</title>
-      <EmptyState
-        level={1}
-        heading="We couldn’t find that page"
-        text={`The link may be out of date. Search above, or browse all our ${nouns}.`}
-        action={<SeeAllLink />}
-      />
-    </>
-  )
-}
-
-/** For staff whose role lacks the right, or has lost it. */
-function NotAllowed() {
-  const { shop } = useWords()
-  return (
-    <>
-      <title>{`Not allowed · ${shop}`}</title>
-      <EmptyState
-        level={1}
-        heading="Your role does not allow this"
-        text="Ask an owner of the shop if you need it. They can change your role under Staff."
-        action={<LinkButton to="/adminDashboard">Back office</LinkButton>}
-      />
-    </>
-  )
-}
-
-function Failed() {
-  const { shop } = useWords()
-  return (
-    <>
-      <title>{`Something went wrong · ${shop}`}</title>
-      <EmptyState
-        level={1}
-        heading="Something went wrong"
-        text="The problem is on our side. Your cart is saved. Please try again in a few minutes."
-        action={<SeeAllLink />}
-      />
-      <RequestId />
-    </>
-  )
-}
-
-/** Served at every URL while the shop is overloaded, so its link leads back to the URL that was asked for. */
-function Overloaded() {
-  const { shop } = useWords()
-  return (
-    <>
-      <title>{`We’re very busy · ${shop}`}</title>
-      <meta name="robots" content="noindex" />
-      <EmptyState
-        level={1}
-        heading="We’re very busy right now"
-        text="Your cart is saved. Please try again in a few seconds."
-        action={
-          // biome-ignore lint/a11y/useValidAnchor: an empty href is the current URL
-          <a className="button primary" href="">
-            Try again
-          </a>
-        }
-      />
-    </>
-  )
-}
-
-/** Lets an operator find the error in the log. Known only on pages that the server rendered. */
-function RequestId() {
-  if (typeof document !== 'undefined' && !document.getElementById('request-id')) return null
-  return (
-    <p className="quiet" id="request-id" suppressHydrationWarning>
-      Request ID:{' '}
-      <code suppressHydrationWarning>
-        {typeof document === 'undefined' ? REQUEST_ID_PLACE : document.querySelector('#request-id code')?.textContent}
-      </code>
-    </p>
-  )
-}
+export { ErrorPage as ErrorBoundary } from './shell/error-page.tsx'

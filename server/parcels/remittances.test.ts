@@ -99,7 +99,9 @@ test('what a courier will not pay is written off with a reason, once', async () 
     ok: false,
     reason: 'changed',
   })
-  const [kept] = await sql<{ after: object }>("select after from audit where action = 'write off cash' order by id desc")
+  const [kept] = await sql<{ after: object }>(
+    "select after from audit where action = 'write off cash' order by id desc",
+  )
   assert.deepEqual(kept?.after, { amount: 94, reason: 'Fee of the courier' })
 })
 

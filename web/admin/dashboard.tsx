@@ -76,5 +76,8 @@ export default function Dashboard({ loaderData: { user, navigation, failures } }
   )
 }
 
+/** Here, so that a page that fails keeps the frame and its style sheet. */
+export { ErrorPage as ErrorBoundary } from '#web/shell/error-page.tsx'
+
 const ADMIN_TOPICS = ['product', 'order', 'user', 'email'] as const
 const SELLER_TOPICS = ['product', 'sale', 'user'] as const

@@ -138,6 +138,25 @@ test('every page is a link of the frame, and each person is offered what they ma
   )
 })
 
+test('a page of the back office that is missing has the frame with its style sheets', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.sessionOf('admin')
+  const sheetsOf = (html: string) => [...html.matchAll(/href="(\/assets\/[^"]+\.css)"/g)].map(([, path]) => path).sort()
+  const page = await shop.ask('/adminDashboard/overview', { cookie })
+  for (const path of ['/adminDashboard/orders/999999', '/adminDashboard/users/nobody']) {
+    const { status, html } = await shop.ask(path, { cookie })
+    assert.equal(status, 404)
+    assert.match(html, /<h1[^>]*>We couldn’t find that page</)
+    assert.match(html, new RegExp(SEARCH))
+    const sheets = sheetsOf(html)
+    for (const sheet of sheetsOf(page.html).filter((one) => /dashboard/.test(one ?? '')))
+      assert.ok(sheets.includes(sheet), path)
+    assert.ok(sheets.length > 1, path)
+  }
+  const refused = await shop.ask('/adminDashboard/orders', { cookie: await shop.sessionOf('user') })
+  assert.doesNotMatch(refused.html, new RegExp(SEARCH))
+})
+
 test('a seller sees nothing of another’s: no product, no phone, no address', async () => {
   const shop = await sharedStorefront()
   const cookie = await shop.sessionOf('seller')

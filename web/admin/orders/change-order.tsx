@@ -39,8 +39,10 @@ import { readPicked } from './pick-result.ts'
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const id = parseId(params.id)
-  const form = id === undefined ? undefined : await readChangeForm(shop, id)
-  if (id === undefined || form === undefined) throw data(null, { status: 404 })
+  if (id === undefined) throw data(null, { status: 404 })
+  const form = await readChangeForm(shop, id)
+  // All of it was sent or cancelled since the link was shown, as the order's page says.
+  if (form === undefined) throw redirect(`/adminDashboard/orders/${id}`)
   return { id, form, formKey: crypto.randomUUID() }
 }
 

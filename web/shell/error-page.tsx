@@ -1,0 +1,99 @@
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
+import { useShownError } from '#web/client/open-router.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
+import { SeeAllLink } from '#web/ui/see-all-link.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
+
+/** The page in place of one that failed, inside whichever header its layout has. */
+export function ErrorPage() {
+  const error = useRouteError()
+  useShownError(error)
+  const status = isRouteErrorResponse(error) ? error.status : undefined
+  if (status === 503) return <Overloaded />
+  if (status === 403) return <NotAllowed />
+  return status === 404 ? <Missing /> : <Failed />
+}
+
+function Missing() {
+  const { shop, nouns } = useWords()
+  return (
+    <>
+      <title>{`Page not found · ${shop}`}</title>
+      <EmptyState
+        level={1}
+        heading="We couldn’t find that page"
+        text={`The link may be out of date. Search above, or browse all our ${nouns}.`}
+        action={<SeeAllLink />}
+      />
+    </>
+  )
+}
+
+/** For staff whose role lacks the right, or has lost it. */
+function NotAllowed() {
+  const { shop } = useWords()
+  return (
+    <>
+      <title>{`Not allowed · ${shop}`}</title>
+      <EmptyState
+        level={1}
+        heading="Your role does not allow this"
+        text="Ask an owner of the shop if you need it. They can change your role under Staff."
+        action={<LinkButton to="/adminDashboard">Back office</LinkButton>}
+      />
+    </>
+  )
+}
+
+function Failed() {
+  const { shop } = useWords()
+  return (
+    <>
+      <title>{`Something went wrong · ${shop}`}</title>
+      <EmptyState
+        level={1}
+        heading="Something went wrong"
+        text="The problem is on our side. Your cart is saved. Please try again in a few minutes."
+        action={<SeeAllLink />}
+      />
+      <RequestId />
+    </>
+  )
+}
+
+/** Served at every URL while the shop is overloaded, so its link leads back to the URL that was asked for. */
+function Overloaded() {
+  const { shop } = useWords()
+  return (
+    <>
+      <title>{`We’re very busy · ${shop}`}</title>
+      <meta name="robots" content="noindex" />
+      <EmptyState
+        level={1}
+        heading="We’re very busy right now"
+        text="Your cart is saved. Please try again in a few seconds."
+        action={
+          // biome-ignore lint/a11y/useValidAnchor: an empty href is the current URL
+          <a className="button primary" href="">
+            Try again
+          </a>
+        }
+      />
+    </>
+  )
+}
+
+/** Lets an operator find the error in the log. Known only on pages that the server rendered. */
+function RequestId() {
+  if (typeof document !== 'undefined' && !document.getElementById('request-id')) return null
+  return (
+    <p className="quiet" id="request-id" suppressHydrationWarning>
+      Request ID:{' '}
+      <code suppressHydrationWarning>
+        {typeof document === 'undefined' ? REQUEST_ID_PLACE : document.querySelector('#request-id code')?.textContent}
+      </code>
+    </p>
+  )
+}
