@@ -110,7 +110,7 @@ const members = ['user', 'seller', 'admin'] as const
 
 /**
  * Authorises every request: each page, form, intent of a form, endpoint and live topic has a row here.
- * server/accounts/permissions.ts enforces it; the shop does not start when a route has no row.
+ * server/pages/permissions.ts enforces it; the shop does not start when a route has no row.
  * Every form of the back office asks for the password again unless its row says `atOnce`: money that goes back, prices
  * of many products, roles, settings, and what is deleted.
  */

@@ -52,7 +52,7 @@ export default [
   route('account/addresses', 'account/profile/saved-addresses.ts'),
 
   // The two layouts have no address of their own, so that a form of the first tab finds its action.
-  layout('admin/dashboard.tsx', { id: 'admin/adminDashboard' }, [
+  layout('admin/frame/dashboard.tsx', { id: 'admin/adminDashboard' }, [
     route('adminDashboard', 'admin/products/products-tab.tsx', { id: 'admin/products' }),
     route('adminDashboard/search', 'admin/search/search.tsx', { id: 'admin/search' }),
     route('adminDashboard/orders', 'admin/orders/orders-tab.tsx'),
@@ -95,7 +95,7 @@ export default [
   route('adminDashboard/gstr1', 'admin/billing/gstr1.ts'),
   route('adminDashboard/sales-ledger', 'admin/billing/sales-ledger.ts'),
 
-  layout('admin/dashboard.tsx', { id: 'admin/sellerDashboard' }, [
+  layout('admin/frame/dashboard.tsx', { id: 'admin/sellerDashboard' }, [
     route('sellerDashboard', 'admin/products/products-tab.tsx', { id: 'admin/seller-products' }),
     route('sellerDashboard/orders', 'admin/orders/sales-tab.tsx'),
     route('sellerDashboard/search', 'admin/search/search.tsx', { id: 'admin/seller-search' }),

@@ -6,7 +6,7 @@ import { NOTICE_VERSION } from '#domain/privacy/notice.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { account, passkey, session, staffRoles, twoFactor, user } from '#server/db/schema/accounts.ts'
 import { type ConsentPurpose, consents } from '#server/db/schema/customers.ts'
-import { removeChallenges } from './second-factor/challenge-queries.ts'
+import { removeChallenges } from './challenge-queries.ts'
 
 /** The email in lower case. */
 export type NewAccount = Omit<User, 'userId' | 'staff'> & {

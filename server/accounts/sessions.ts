@@ -5,6 +5,7 @@ import type { User } from '#domain/accounts/user.ts'
 import type { Db } from '#server/db/connection.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { Auth } from './auth.ts'
+import { startChallenge } from './challenge.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import {
   findCredential,
@@ -15,7 +16,6 @@ import {
   toUser,
   updatePasswordHash,
 } from './queries.ts'
-import { startChallenge } from './second-factor/challenge.ts'
 import type { Session, SessionCache } from './session-cache.ts'
 import { findSessionByToken, insertSession, updateLastUsed } from './session-queries.ts'
 

@@ -24,7 +24,7 @@ const rules = {
   passkey: { address: 200, seconds: 900 },
   /** The account is the email address to sign up with. */
   signup: { address: 60, account: 10, seconds: 3600 },
-  /** Emails with a code or link; the account is the kind of email, the mailbox and the network (server/accounts/codes/limit.ts). */
+  /** Emails with a code or link; the account is the kind of email, the mailbox and the network (server/accounts/email-limit.ts). */
   accountEmail: { address: 60, account: 5, seconds: 3600 },
   accountEmailDaily: { address: 600, account: 10, seconds: 86_400 },
   /** The same from all networks; the mailbox takes the place of the address. */

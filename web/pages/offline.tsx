@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import type { Route } from './+types/offline'
 
 /** Stored by the service worker and shown at any address that it has not stored, without scripts. */

@@ -1,9 +1,9 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
 import { useShownError } from '#web/client/open-router.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
-import { SeeAllLink } from '#web/ui/see-all-link.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { SeeAllLink } from '#web/ui/layout/see-all-link.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 
 /** The page in place of one that failed, inside whichever header its layout has. */

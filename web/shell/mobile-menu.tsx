@@ -1,8 +1,8 @@
 import { Form, NavLink } from 'react-router'
 import { dashboardOf, screensOf } from '#domain/accounts/user.ts'
 import { useVisitor } from '#web/client/visitor.ts'
-import { SlideInMenu } from '#web/ui/dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
+import { SlideInMenu } from '#web/ui/forms/dialog.tsx'
 
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const visitor = useVisitor()

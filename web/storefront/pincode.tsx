@@ -6,7 +6,7 @@ import { addressContext, shopContext } from '#server/contexts.ts'
 import { lookUpPincode } from '#server/delivery/pincode-lookup.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { SeeAllLink } from '#web/ui/see-all-link.tsx'
+import { SeeAllLink } from '#web/ui/layout/see-all-link.tsx'
 import type { Route } from './+types/pincode'
 import { PincodeCheck } from './pincode-check.tsx'
 

@@ -13,12 +13,12 @@ import {
 import type { ListedProduct } from '#domain/catalog/filters/match.ts'
 import { formatCount, pagesFor, parseSort, type Sort } from '#domain/catalog/listing.ts'
 import { countOfNouns } from '#domain/shop/wording.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { SeeAllLink } from '#web/ui/layout/see-all-link.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { ListFilters } from '#web/ui/product/list-filters.tsx'
 import { ProductGrid } from '#web/ui/product/product-card.tsx'
-import { SeeAllLink } from '#web/ui/see-all-link.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 
 type ProductListProps = {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type CodeLogin as Decision, decideCodeLogin, isMailboxEnough } from '#domain/accounts/code-login.ts'
 import { nameFromEmail } from '#domain/accounts/email-code.ts'
 import type { User } from '#domain/accounts/user.ts'
+import { startChallenge } from '#server/accounts/challenge.ts'
 import {
   findAccount,
   findDeviceOwner,
@@ -14,7 +15,6 @@ import {
   toUser,
   updateEmailConfirmed,
 } from '#server/accounts/queries.ts'
-import { startChallenge } from '#server/accounts/second-factor/challenge.ts'
 import { logOut, openSession } from '#server/accounts/sessions.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'

@@ -1,11 +1,11 @@
 import type { AccountEmailKind } from '#domain/accounts/email-code.ts'
 import type { AccountCode } from '#domain/accounts/profile.ts'
+import { limitEmail } from '#server/accounts/email-limit.ts'
 import { findDeviceOwner } from '#server/accounts/queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
-import { limitEmail } from './limit.ts'
 
 /** `no-email`: this shop cannot send emails. */
 export type EmailRequest =

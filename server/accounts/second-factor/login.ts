@@ -1,11 +1,11 @@
 import type { FactorCode } from '#domain/accounts/second-factor.ts'
 import type { User } from '#domain/accounts/user.ts'
+import { findChallenge } from '#server/accounts/challenge.ts'
 import { findPasswordHash, getUserById, lockAccountById, lockPasswordHash } from '#server/accounts/queries.ts'
 import { logOut, openSession } from '#server/accounts/sessions.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
 import type { FactorShop } from './app.ts'
-import { findChallenge } from './challenge.ts'
 import { verifyChallenge } from './verify.ts'
 
 type LoginShop = FactorShop & Pick<Shop, 'devices' | 'limits' | 'securityLog'>

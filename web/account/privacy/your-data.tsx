@@ -1,6 +1,6 @@
 import { data, Form, Link, useNavigation } from 'react-router'
 import { formatDateTime } from '#domain/time.ts'
-import { limitEmail, ownMailbox } from '#server/accounts/codes/limit.ts'
+import { limitEmail, ownMailbox } from '#server/accounts/email-limit.ts'
 import { addressContext, getSession, getUser, shopContext } from '#server/contexts.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { requestExport } from '#server/privacy/export.ts'

@@ -10,7 +10,7 @@ import {
 import type { Problems } from '#domain/form-fields.ts'
 import { parseAddress } from '#domain/orders/address.ts'
 import { parseId } from '#domain/text.ts'
-import { limitEmail, ownMailbox } from '#server/accounts/codes/limit.ts'
+import { limitEmail, ownMailbox } from '#server/accounts/email-limit.ts'
 import { addAddress, deleteAddress, editAddress, makeDefault } from '#server/accounts/profile/addresses.ts'
 import { confirmEmailChange, requestEmailChange } from '#server/accounts/profile/email.ts'
 import { changePassword } from '#server/accounts/profile/password.ts'

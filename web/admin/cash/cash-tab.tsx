@@ -10,7 +10,7 @@ import {
   sumOutstanding,
 } from '#server/parcels/remittance-queries.ts'
 import { sendDesk, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { LastDeskResult } from '#web/admin/orders/desk-form.tsx'
+import { LastDeskResult } from '#web/admin/desk-form.tsx'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CUSTOMER_NOTE_MAX, type CustomerNote } from '#domain/accounts/customer-note.ts'
-import { DeskForm } from '#web/admin/orders/desk-form.tsx'
+import { DeskForm } from '#web/admin/desk-form.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 

@@ -11,8 +11,9 @@ import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
 import { sendDesk } from '#web/admin/action-result.ts'
+import { LastDeskResult } from '#web/admin/desk-form.tsx'
 import { MessageState } from '#web/admin/messages/message-state.tsx'
-import { LastDeskResult } from '#web/admin/orders/desk-form.tsx'
+import { OrderLinks } from '#web/admin/order-links.tsx'
 import { runDesk } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { FIX, textFields } from '#web/form-actions.ts'
@@ -20,7 +21,6 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import { BusinessBuyer, DeliveryPlace } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/customer-page'
 import { CustomerNoteForm } from './customer-note-form.tsx'
-import { OrderLinks } from './order-links.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const [shop, staff, id] = [context.get(shopContext), getUser(context), parseUserId(params.id)]

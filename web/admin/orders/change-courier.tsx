@@ -1,9 +1,9 @@
 import { carrierKey } from '#domain/orders/dispatch.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
+import { DeskForm } from '#web/admin/desk-form.tsx'
 import { useMaySend } from '#web/admin/use-may.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { CarrierFields } from './carrier-fields.tsx'
-import { DeskForm } from './desk-form.tsx'
 
 type ChangeCourierProps = { shipment: Shipment; bookWith: string | undefined }
 

@@ -3,11 +3,11 @@ import type { InvoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { quantityField } from '#domain/orders/dispatch.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
 import { STATES_BY_NAME } from '#domain/states.ts'
+import { DeskForm } from '#web/admin/desk-form.tsx'
 import { nameOf } from '#web/orders/parcels.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FieldError, FormMessage } from '#web/ui/forms/field.tsx'
 import { CarrierFields } from './carrier-fields.tsx'
-import { DeskForm } from './desk-form.tsx'
 
 type DispatchFormProps = {
   lines: readonly OrderLine[]

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { DeskForm } from '#web/admin/desk-form.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { DeskForm } from './desk-form.tsx'
 
 /** The desk's note about an order. A note that another admin saves meanwhile does not touch what is being typed. */
 export function NoteForm({ note, isReadOnly }: { note: string; isReadOnly: boolean }) {

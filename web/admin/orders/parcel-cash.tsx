@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { cashState, formatCash, outstandingCash, receiptText } from '#domain/orders/cash-received.ts'
 import type { OrderCash } from '#server/order-page/page.ts'
+import { DeskForm } from '#web/admin/desk-form.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { DeskForm } from './desk-form.tsx'
 
 export type ParcelCashProps = {
   orderId: number

@@ -3,10 +3,10 @@ import { formatRupees } from '#domain/money.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
 import { parseTakeBack, priceOfLines, quantitiesOf } from '#domain/orders/take-back.ts'
+import { DeskForm } from '#web/admin/desk-form.tsx'
 import { nameOf } from '#web/orders/parcels.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, type fieldsOf } from '#web/ui/forms/field.tsx'
-import { DeskForm } from './desk-form.tsx'
 
 type Ordered = Pick<Order, 'cancel' | 'paymentId' | 'cartItems'>
 type FieldOf = ReturnType<typeof fieldsOf<string>>

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { Order } from '#domain/orders/order.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
 import { damagedField, goodField } from '#domain/orders/take-back.ts'
+import { DeskForm } from '#web/admin/desk-form.tsx'
 import { nameOf } from '#web/orders/parcels.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
-import { DeskForm } from './desk-form.tsx'
 import { PricedCounts } from './return-refund-fields.tsx'
 
 type TakeBackProps = {

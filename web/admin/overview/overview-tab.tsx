@@ -10,7 +10,7 @@ import { listToDo, salesNow } from '#web/admin/home/to-do.ts'
 import { useRetryLoader } from '#web/client/admin/retry-loader.ts'
 import { useFailureToasts } from '#web/client/toast.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import type { Route } from './+types/overview-tab'
 import { Charts } from './charts.tsx'
 

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { isRouteErrorResponse } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import { toast } from '#web/client/toast.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 
 /** Replaces an update form whose product is missing or could not be loaded. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
+import { Dialog } from '#web/ui/forms/dialog.tsx'
 
 type ConfirmDialogProps = {
   open: boolean

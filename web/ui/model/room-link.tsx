@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/forms/dialog.tsx'
 import { quickLookLink, sceneViewerLink } from './room-links.ts'
 
 type RoomLinkProps = {

@@ -13,6 +13,9 @@ import {
   needsSecondFactor,
   type Permission,
 } from '#domain/permissions.ts'
+import { insertPressed, readPressed } from '#server/accounts/second-factor/pressed.ts'
+import { lacksSecondFactor } from '#server/accounts/second-factor/requirement.ts'
+import { findFreshSession } from '#server/accounts/sessions.ts'
 import {
   addressContext,
   dataRequestContext,
@@ -22,9 +25,6 @@ import {
   uploadContext,
   userContext,
 } from '#server/contexts.ts'
-import { insertPressed, readPressed } from './second-factor/pressed.ts'
-import { lacksSecondFactor } from './second-factor/requirement.ts'
-import { findFreshSession } from './sessions.ts'
 
 type Context = Readonly<RouterContextProvider>
 

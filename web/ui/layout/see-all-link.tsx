@@ -1,5 +1,5 @@
-import { LinkButton } from './forms/button.tsx'
-import { useWords } from './shop-info.ts'
+import { LinkButton } from '#web/ui/forms/button.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 
 /** Leads to all products. */
 export function SeeAllLink({ variant }: { variant?: 'link' }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useWords } from '#web/ui/shop-info.ts'
-import { SiteImage } from './layout/site-image.tsx'
+import { SiteImage } from './site-image.tsx'
 
 type EmptyStateProps = {
   /** Decorative; an empty pot by default, where pots are sold. `false`: none. */
