@@ -5,9 +5,10 @@ export const READY = 'page:ready'
 
 /**
  * The inline script of every page. Before the first paint it notes what this browser has stored, so that neither "Login" nor
- * an empty cart flashes up. And it keeps what is chosen, typed and pressed before the page is hydrated, and repeats it
- * afterwards in the same order. Links and submit buttons work without scripts, so they wait only behind a button that does not,
- * or where a dialog asks before something is sent, or where only scripts show the answer (`data-waits`).
+ * an empty cart flashes up, and the header has the visitor's name. And it keeps what is chosen, typed and pressed before the
+ * page is hydrated, and repeats it afterwards in the same order. Links and submit buttons work without scripts, so they wait
+ * only behind a button that does not, or where a dialog asks before something is sent, or where only scripts know the answer
+ * (`data-waits`).
  *
  * - React must not see an early click: it would hydrate in the middle of it, and handle it in addition to the repeated one.
  * - Text comes back in the commit, because React puts the original text into a `textarea`, which may be sent at any moment.
@@ -16,9 +17,10 @@ export const READY = 'page:ready'
  *   fills in once it is hydrated, such as a draft.
  */
 export const EARLY_INPUT = `try {
-  const { dataset } = document.documentElement;
+  const { dataset, style } = document.documentElement;
   if (localStorage.users) dataset.visitor = '';
   if (localStorage.cart?.length > 2) dataset.cart = '';
+  style.setProperty('--visitor', JSON.stringify(JSON.parse(localStorage.users).name));
 } catch {}
 {
   const early = new Map();

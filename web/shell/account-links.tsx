@@ -10,31 +10,37 @@ export function AccountLinks() {
   // The stored user may outlive the session.
   useEffect(() => void checkVisitor(), [])
 
-  // The inline script in root.tsx hides the guest links even if the stored user turns out to be invalid.
+  // The inline script in root.tsx has chosen between the two, even by a stored user that turns out to be invalid.
   // biome-ignore lint/correctness/useExhaustiveDependencies: during hydration the stored visitor is ahead of the rendered one
   useEffect(() => {
     document.documentElement.toggleAttribute('data-visitor', findVisitor() !== undefined)
   }, [visitor])
 
-  if (!visitor) {
-    return (
-      <div className="row account-links bare guest-only">
+  // A cached page is the same for everyone, so it has both, and the style sheet shows one. Its links wait for the visitor.
+  return (
+    <>
+      <div className="row account-links bare for-guests">
         <Link to="/login">Login</Link>
         <Link to="/signup">Signup</Link>
       </div>
-    )
-  }
-  return (
-    <div className="row account-links bare">
-      <Link to={dashboardOf(screensOf(visitor))} className="account-name cut" title={visitor.name}>
-        {visitor.name}
-      </Link>
-      <Link to="/account">Account</Link>
-      <Form method="post" action="/logout">
-        <Button type="submit" variant="link">
-          Logout
-        </Button>
-      </Form>
-    </div>
+      <div className="row account-links bare for-members">
+        <Link
+          to={visitor ? dashboardOf(screensOf(visitor)) : '/login'}
+          className="account-name cut"
+          title={visitor?.name}
+          data-waits
+        >
+          {visitor?.name}
+        </Link>
+        <Link to={visitor ? '/account' : '/login'} data-waits>
+          Account
+        </Link>
+        <Form method="post" action="/logout">
+          <Button type="submit" variant="link">
+            Logout
+          </Button>
+        </Form>
+      </div>
+    </>
   )
 }

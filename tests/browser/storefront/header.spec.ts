@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { allowMotion, goOn, signUp, visit } from '#tests/browser/support/shopper.ts'
+import {
+  allowMotion,
+  goOn,
+  newPerson,
+  scriptsReady,
+  signUp,
+  signUpAndLogIn,
+  visit,
+} from '#tests/browser/support/shopper.ts'
+import { arriveBefore } from '#tests/browser/support/slow-line.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 test('the menu of small screens; the search box: typed, emptied, pressed and left, by keyboard to one result or to all, and the last text typed wins', async ({
@@ -102,6 +111,31 @@ test('the menu of small screens; the search box: typed, emptied, pressed and lef
   await expect(page.getByRole('option', { selected: true })).toHaveAccessibleName(/Quoll Planter One/)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/productinfo/${older.id}`)
+})
+
+test('the header of somebody logged in has its shape and name before the scripts, and a press on the name counts', async ({
+  page,
+}) => {
+  const { name } = await signUpAndLogIn(page, { ...newPerson(), name: 'Anneliese "Käthe" \\ Rao' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const banner = page.getByRole('banner')
+  const dashboard = banner.getByRole('link', { name })
+  const places = () =>
+    banner
+      .locator('input, a:visible, button:visible')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
+  let before: number[] = []
+  await arriveBefore(page, '/faq', async () => {
+    await expect(banner.getByRole('link', { name: 'Login' })).toBeHidden()
+    await expect(dashboard).toBeVisible()
+    before = await places()
+  })
+  await scriptsReady(page)
+  expect(await places()).toEqual(before)
+  await arriveBefore(page, '/faq', () => dashboard.click())
+  await expect(page).toHaveURL('/userDashboard')
+  await arriveBefore(page, '/faq', () => banner.getByRole('link', { name: 'Account', exact: true }).click())
+  await expect(page).toHaveURL('/account')
 })
 
 async function useMenu(page: Page): Promise<void> {

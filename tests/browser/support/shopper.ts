@@ -82,8 +82,8 @@ export async function logIn(
 }
 
 /** A fresh shopper for each test, so that no test meets another one's orders. */
-export async function signUpAndLogIn(page: Page): Promise<Person> {
-  const person = await signUp(page)
+export async function signUpAndLogIn(page: Page, person = newPerson()): Promise<Person> {
+  await signUp(page, person)
   const { email, password } = person
   await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' } })
   // The dashboard stores the user in local storage.
