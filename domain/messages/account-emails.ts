@@ -39,7 +39,7 @@ export function writeUnconfirmedResetEmail(
 export function writePasswordNeededEmail(to: Recipient): Message {
   return writeAccountEmail(to, [
     'Someone asked for an email to log in to your account or to set a new password.',
-    'This shop asks admins for a second factor and you have not set one up, so an email is not enough. Log in with your password and set it up.',
+    'This shop asks admins for two-step login and you have not set it up, so an email is not enough. Log in with your password and set it up.',
     'If you have forgotten the password, the person who runs the shop’s server can set a new one.',
   ])
 }

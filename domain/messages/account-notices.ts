@@ -11,7 +11,7 @@ const CHECK = 'If it was not you, change your password and log out everywhere, a
 /** @param when such as `on 22 Nov 2026, 12:00 pm (India)` */
 const sentences: Record<AccountNotice, (when: string, origin: string) => string> = {
   'password-changed': (when, origin) =>
-    `Your password was changed ${when}. All sessions that were logged in with the old one have ended. If it was not you, set a new one at ${origin}/forgot-password and tell us.`,
+    `Your password was changed ${when}. Everything that was logged in with the old one is logged out. If it was not you, set a new one at ${origin}/forgot-password and tell us.`,
   'email-changed': (when, origin) =>
     `The email of your account was changed ${when}. You can no longer log in with this address. Earlier orders keep it. If it was not you, write to us at once at ${origin}/contactUs.`,
   'second-factor-on': (when) => `An authenticator app was added to your account ${when}. ${CHECK}`,

@@ -74,5 +74,5 @@ export const EMAIL_NAMES: Record<EmailTemplate, string> = {
   'passkey-removed': 'Passkey removed',
   'recovery-code-used': 'Recovery code used',
   'recovery-codes-renewed': 'New recovery codes',
-  'second-factor-reset': 'Second factor reset',
+  'second-factor-reset': 'Two-step login reset',
 }

@@ -8,10 +8,10 @@ export const NOTICE_VERSION = '2026-11-24'
 
 const notices = {
   signup: (shop: string) =>
-    `${shop} stores your name, email and password (as a hash) to run your account, until you delete it. You can download or delete your data at any time. By pressing Signup you agree to this.`,
+    `${shop} stores your name, email and password (as a hash) to run your account, until you delete it. You can download or delete your data at any time. By pressing Signup you agree to our terms and privacy notice.`,
   /** The first login with a code makes the account. */
   code: (shop: string) =>
-    `${shop} stores your email to run your account, until you delete it. You can download or delete your data at any time. By logging in with a code you agree to this.`,
+    `${shop} stores your email to run your account, until you delete it. You can download or delete your data at any time. By logging in with a code you agree to our terms and privacy notice.`,
   checkout: (shop: string) =>
     `${shop} uses your name, address and mobile number to deliver this order, and shares them with the courier and, if you pay online, the payment provider. The order stays with your account until you delete it, its invoice for eight years. By ordering you agree to this.`,
 }

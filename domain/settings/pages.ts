@@ -45,7 +45,7 @@ export const SETTINGS_PAGES = [
   },
   { name: 'search', label: 'Search', about: 'Words that mean the same.', intents: ['save-search'] },
   { name: 'texts', label: 'Texts', about: 'Banner, tips, questions, policies and other texts.', intents: [] },
-  { name: 'security', label: 'Security', about: 'The second factor of admins.', intents: ['security'] },
+  { name: 'security', label: 'Security', about: 'Two-step login of admins.', intents: ['security'] },
   {
     name: 'privacy',
     label: 'Privacy',

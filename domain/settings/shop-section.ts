@@ -56,7 +56,7 @@ export const shopSection = defineSection<
     schema: requiredText(40, 'Enter a label, such as Shade.'),
   },
   pictureNote: {
-    label: 'Picture note',
+    label: 'Note under pictures',
     hint: 'Under the pictures of each product: what they show and the price does not include. Leave empty for none.',
     schema: text(80),
   },

@@ -321,9 +321,9 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
       ? undefined
       : {
           id: 'second-factor',
-          heading: admins === 1 ? 'An admin has no second factor' : `${admins} admins have no second factor`,
+          heading: admins === 1 ? 'An admin has no two-step login' : `${admins} admins have no two-step login`,
           why: 'A stolen password or mailbox is enough to read every order and to change every price.',
-          fix: { link: '/account/security', label: 'Security' },
+          fix: { link: '/account/security', label: 'Two-step login' },
           keeps: ['second-factor'],
           isAdvice: true,
         },

@@ -150,7 +150,8 @@ test('a guest logs in with a code only, without scripts, and lands where they we
   const [button = ''] = login.split('Email me a code')[0]?.match(/<button[^>]*>$/) ?? []
   assert.match(button, /type="submit"[^>]* formAction="\/login\/code\?next=%2Fcart"/)
   const empty = await (await shop.fetch('/login/code')).text()
-  const notice = /stores your email to run your account.* By logging in with a code you agree to this\./
+  const notice =
+    /stores your email to run your account.* By logging in with a code you agree to our terms and privacy notice\./
   assert.match(textOf(mainOf(empty)), notice)
   const planted = cookiesOf(await post('/login', { email: shop.users.otherUser.email, password: shop.password }))
   const asked = await (await post('/login/code?next=%2Fcart', { email }, { cookie: planted })).text()

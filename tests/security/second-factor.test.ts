@@ -165,7 +165,7 @@ test('an admin can neither lock themselves out, nor be kept from the shop by a r
   assert.equal((await require()).status, 200)
   const removal = await shop.ask('/account/security', { form: { intent: 'turn-off-app' }, cookie })
   assert.equal(removal.status, 409)
-  assert.match(removal.text, /requires admins to use a second factor/)
+  assert.match(removal.text, /requires admins to use two-step login/)
   assert.equal((await shop.get('/adminDashboard', { cookie })).status, 200)
 
   // Another admin, without one, gets to the page that sets it up and no further.
@@ -180,7 +180,7 @@ test('an admin can neither lock themselves out, nor be kept from the shop by a r
   }
   assert.match(
     (await shop.ask('/account/security', { cookie: other.cookie })).text,
-    /requires admins to use a second factor/,
+    /requires admins to use two-step login/,
   )
   await makeFactor(other.cookie)
   assert.equal((await shop.get('/adminDashboard', { cookie: other.cookie })).status, 200)

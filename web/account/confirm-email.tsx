@@ -86,7 +86,7 @@ function SendCode({ email, canEmail, problem }: { email: string; canEmail: boole
   return (
     <Form method="post" className="form">
       <p>
-        We’ll email six digits to <strong>{email}</strong>. Your password and your sessions stay as they are.
+        We’ll email six digits to <strong>{email}</strong>. Your password stays as it is, and you stay logged in.
       </p>
       <Button type="submit" wide busy={busy}>
         Email me a code

@@ -104,7 +104,7 @@ function Done() {
     <div className="page narrow">
       <h1>Your password is changed</h1>
       <p className="quiet" role="status">
-        All sessions of your account have ended. Log in with the new password.
+        You are logged out everywhere. Log in with the new password.
       </p>
       <div className="form">
         <LinkButton to="/login" wide>

@@ -40,7 +40,7 @@ describe('a link to reset a password', () => {
     ])
     assert.equal(rows.length, 1)
     await sendAccountNotice(shop, rows[0].payload)
-    assert.match(sent.at(-1)?.status ?? '', /^Your password was changed on .* All sessions .* have ended\./)
+    assert.match(sent.at(-1)?.status ?? '', /^Your password was changed on .* Everything .* is logged out\./)
     const { rows: audit } = await pool.query('select action, after from audit where subject = $1', [
       `user ${user.userId}`,
     ])

@@ -96,7 +96,7 @@ test('a shopper saves an address, orders with it, ends the session of another br
     await expect(others).toHaveCount(1)
     await expect(others).toContainText('Chrome on')
     await others.getByRole('button', { name: 'End' }).click()
-    await expect(page.getByRole('alert')).toHaveText('The session has ended.')
+    await expect(page.getByRole('alert')).toHaveText('That device is logged out.')
     await expect(elsewhere).toHaveURL(/\/login/)
     await expect.poll(() => readStored(elsewhere, 'users')).toBeNull()
     await expect(others).toHaveCount(0)

@@ -203,14 +203,14 @@ test('sessions are listed and ended, one by one, all others, and this one', asyn
   assert.match(textOf(rowOf(page, 'This device')), /Unknown device|node/)
   const others = page.match(/<li class="cluster[^"]*">[\s\S]*?<\/li>/g)?.slice(1) ?? []
   const ended = await press(others[0] ?? '', 'End')
-  assert.deepEqual(alertsOf(ended.html), ['The session has ended.'])
+  assert.deepEqual(alertsOf(ended.html), ['That device is logged out.'])
   const alive = async () =>
     (await Promise.all([phone, tablet].map((one) => shop.ask('/account', { cookie: one })))).map(({ status }) => status)
   assert.deepEqual((await alive()).sort(), [200, 302])
   const again = await press(others[0] ?? '', 'End')
   assert.equal(again.status, 404)
   const all = await press(await open(), 'End all others')
-  assert.deepEqual(alertsOf(all.html), ['All other sessions have ended.'])
+  assert.deepEqual(alertsOf(all.html), ['All other devices are logged out.'])
   assert.deepEqual(await alive(), [302, 302])
   const own = await press(rowOf(await open(), 'This device'), 'End')
   assert.equal(own.headers.get('location'), '/login')

@@ -90,14 +90,14 @@ test('alt texts and details are saved without scripts, and a refusal keeps what 
   const { shop, cookie } = await enter()
   const id = await shop.makeProduct({ title: 'Plain Cube', price: 495, altTexts: { '/pots/cubee-grey-stone': 'Old' } })
   const path = `/updateproduct/${id}`
-  const typed = { 'Alt text of image 1': 'A plain cube', SKU: `PC-${id}`, HSN: '6913', 'GST rate': '5', MRP: '494' }
+  const typed = { 'Alt text of Image 1': 'A plain cube', SKU: `PC-${id}`, HSN: '6913', 'GST rate': '5', MRP: '494' }
   const { fields } = fillForm((await shop.ask(path, { cookie })).html, 'Update product', typed)
   const form = { ...fields, sizeCode: 'C01', category: somePot.category, description: 'A cube.' }
 
   const refused = await send(shop, path, cookie, form)
   assert.equal(refused.status, 400)
   assert.ok(refused.text.includes('The MRP must be at least the price, ₹495.'))
-  assert.match(refused.html, /<textarea[^>]*aria-label="Alt text of image 1"[^>]*>A plain cube</)
+  assert.match(refused.html, /<textarea[^>]*aria-label="Alt text of Image 1"[^>]*>A plain cube</)
   assert.match(refused.html, /<option value="5" selected/)
 
   const other = await shop.makeProduct({ sku: 'taken' })

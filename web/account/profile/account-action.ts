@@ -176,7 +176,7 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
     const id = textField(form, 'id')
     if (id === session.id) throw redirect('/login', { headers: await logOut(shop, request) })
     if (!isId(id) || !(await endOwnSession(shop, session, id))) {
-      return fail(asked, 'end-session', 'This session has already ended.', NOT_FOUND)
+      return fail(asked, 'end-session', 'That device is already logged out.', NOT_FOUND)
     }
     record(asked, 'session-ended')
     throw done('end-session')

@@ -13,8 +13,8 @@ const forms = {
   'edit-address': { section: 'addresses', done: 'The address was changed.' },
   'default-address': { section: 'addresses', done: 'The default address was changed.' },
   'delete-address': { section: 'addresses', done: 'The address was deleted.' },
-  'end-session': { section: 'sessions', done: 'The session has ended.' },
-  'end-other-sessions': { section: 'sessions', done: 'All other sessions have ended.' },
+  'end-session': { section: 'sessions', done: 'That device is logged out.' },
+  'end-other-sessions': { section: 'sessions', done: 'All other devices are logged out.' },
 } as const satisfies Record<string, { section: AccountSection; done: string | undefined }>
 
 export type AccountIntent = keyof typeof forms

@@ -51,7 +51,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Your account', description: 'Your name, email, password, addresses and sessions.' })
+  privatePageMeta(args, {
+    title: 'Your account',
+    description: 'Your name, email, password, addresses and where you are logged in.',
+  })
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { user, isEmailConfirmed, addresses, sessions, proof, isEditing, edited } = loaderData
@@ -80,7 +83,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           <h2>More</h2>
           <ul className="stack gap-3">
             <li>
-              <Link to="/account/security">Second factor and passkeys</Link>
+              <Link to="/account/security">Two-step login</Link>
             </li>
             <li>
               <Link to="/account/privacy">Your data</Link>

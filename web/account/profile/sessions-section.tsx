@@ -6,10 +6,8 @@ type OwnSession = { id: string; device: string; loggedIn: string; lastUsed: stri
 /** The devices on which this person is logged in. */
 export function SessionsSection({ sessions }: { sessions: readonly OwnSession[] }) {
   return (
-    <Section id="sessions" heading="Sessions">
-      <p className="quiet">
-        The devices on which you are logged in. End a session that you don’t recognise, and change your password.
-      </p>
+    <Section id="sessions" heading="Where you are logged in">
+      <p className="quiet">Log out a device that you don’t recognise, and change your password.</p>
       <ul className="lines">
         {sessions.map((session) => (
           <li key={session.id} className="cluster spread top">

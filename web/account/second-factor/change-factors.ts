@@ -64,7 +64,7 @@ export const changes: Record<string, Change> = {
 function answerRemoval(removal: Removal, message: string): FactorResult {
   if (removal.ok) return { ok: true, message }
   if (removal.reason === 'not-found') return refuse('It was removed already.')
-  return refuse('This shop requires admins to use a second factor. Add another one before you remove the last one.')
+  return refuse('This shop requires admins to use two-step login. Add another way before you remove the last one.')
 }
 
 function refuse(message: string): FactorResult {

@@ -68,7 +68,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Second factor', description: 'The second step of logging in.' })
+  privatePageMeta(args, { title: 'Two-step login', description: 'The second step of logging in.' })
 
 export default function SecondFactorLogin({ loaderData: { waiting }, actionData }: Route.ComponentProps) {
   const { search } = useLocation()
@@ -76,15 +76,15 @@ export default function SecondFactorLogin({ loaderData: { waiting }, actionData 
   if (!waiting)
     return (
       <section className="page narrow security" aria-labelledby="second-factor-heading">
-        <h1 id="second-factor-heading">Second factor</h1>
+        <h1 id="second-factor-heading">Two-step login</h1>
         <FormMessage alert>{problem && problem !== WRONG ? problem : problems['start-again']}</FormMessage>
         <LinkButton to={`/login${search}`}>Log in again</LinkButton>
       </section>
     )
   return (
     <section className="page narrow security" aria-labelledby="second-factor-heading">
-      <h1 id="second-factor-heading">Second factor</h1>
-      <p className="quiet">One more step: your second factor.</p>
+      <h1 id="second-factor-heading">Two-step login</h1>
+      <p className="quiet">One more step to log in.</p>
       {problem && <FormMessage alert>{problem}</FormMessage>}
       {waiting.app && <AppCodeForm button="Log in" autoFocus />}
       {waiting.passkey && <PasskeyLoginButton />}

@@ -50,7 +50,7 @@ export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {
-    title: 'Security',
+    title: 'Two-step login',
     description: 'Authenticator app, recovery codes and passkeys of your account.',
   })
 
@@ -64,14 +64,14 @@ export default function Security({ loaderData: { factors, passkeys, mustSetUp },
   }
   return (
     <div className="page narrow security">
-      <h1>Security</h1>
+      <h1>Two-step login</h1>
       <p className="quiet">
-        With a second factor, nobody gets into your account with your password alone. Use an authenticator app, a
+        With two-step login, nobody gets into your account with your password alone. Use an authenticator app, a
         passkey, or both.
       </p>
       {mustSetUp && (
         <FormMessage alert>
-          This shop requires admins to use a second factor. Set one up here to continue to the back office.
+          This shop requires admins to use two-step login. Set it up here to continue to the back office.
         </FormMessage>
       )}
       {actionData?.message && !actionData.setup && (

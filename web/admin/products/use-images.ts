@@ -104,7 +104,7 @@ export function useImages(present: readonly string[], altTexts: AltTexts = {}, l
 }
 
 function fromShop(address: string, index: number, altText: string): PickedImage {
-  return { key: address, name: `image ${index + 1}`, src: address, altText }
+  return { key: address, name: `Image ${index + 1}`, src: address, altText }
 }
 
 function problemOf(file: File): string | undefined {

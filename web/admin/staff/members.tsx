@@ -34,7 +34,7 @@ function columns(grantable: readonly string[], self: string): readonly Column<Me
       ),
     },
     { heading: 'Email', kind: 'wide', cell: ({ email }) => email },
-    { heading: 'Second factor', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'Set up' : 'None') },
+    { heading: 'Two-step login', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'Set up' : 'None') },
     {
       heading: 'Role',
       kind: 'wide',

@@ -28,7 +28,7 @@ export function Roles({ roles, isOwner }: Pick<StaffData, 'roles' | 'isOwner'>) 
         <li className="stack gap-2">
           <h3>{OWNER}</h3>
           <p className="quiet">
-            Everything, as the role admin. A second factor for owners is in <Link to={SECURITY}>Settings</Link>.
+            Everything, as the role admin. Two-step login for owners is in <Link to={SECURITY}>Settings</Link>.
           </p>
         </li>
         {roles.map((role) => (
@@ -82,7 +82,7 @@ function RoleItem({ role, isOwner }: { role: Role; isOwner: boolean }) {
       {isOwner && isBuiltIn(name) ? (
         <FactorForm name={name} isRequired={needsSecondFactor} describedBy={id} />
       ) : (
-        <p className="quiet">{needsSecondFactor ? 'A second factor is required.' : 'No second factor is required.'}</p>
+        <p className="quiet">{needsSecondFactor ? 'Two-step login is required.' : 'Two-step login is not required.'}</p>
       )}
     </li>
   )
@@ -105,7 +105,7 @@ function FactorForm({ name, isRequired, describedBy }: { name: string; isRequire
       <input type="hidden" name="name" value={name} />
       <CheckboxField
         key={String(isRequired)}
-        label="Second factor required"
+        label="Two-step login required"
         name="needsSecondFactor"
         isChecked={isRequired}
       />
@@ -156,7 +156,7 @@ export function RoleForm({ edited, seen, refused }: RoleFormProps) {
           </fieldset>
         ))}
         <FieldError id="rights" error={refused?.problems.rights} />
-        <CheckboxField label="Second factor required" name="needsSecondFactor" isChecked={hasFactor} />
+        <CheckboxField label="Two-step login required" name="needsSecondFactor" isChecked={hasFactor} />
         <p className="fine">The rights to open the pages of what you choose are added when you save.</p>
       </SaveForm>
       <p>

@@ -169,5 +169,5 @@ function confirmationOf({ name, email, role, isEmailConfirmed }: Row, isSelf: bo
 }
 
 function unconfirmedWarning({ email }: { email: string }): string {
-  return `The address ${email} is not confirmed: the person who signed up with it may not own it. All sessions of this account end. Ask its owner to log in with “Email me a code” first.`
+  return `The address ${email} is not confirmed: the person who signed up with it may not own it. The account is logged out everywhere. Ask its owner to log in with “Email me a code” first.`
 }
