@@ -410,7 +410,8 @@ export const permissions = {
   'LIVE user': ['user: own', 'seller: own', 'see customers'],
   'LIVE sale': ['seller: own'],
   'LIVE message': ['answer messages'],
-  'LIVE email': ['send emails'],
+  // Replies to messages show whether they were emailed.
+  'LIVE email': ['send emails', 'answer messages'],
   'LIVE session': ['end sessions'],
 } as const satisfies Record<string, Row>
 

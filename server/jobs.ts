@@ -45,7 +45,7 @@ import { refund } from './payments/refunds.ts'
 import { enforceRetention } from './privacy/retention.ts'
 import { sendExportEmail } from './privacy/send-emails.ts'
 import { refreshSearchWords } from './search/queries.ts'
-import { endPause } from './settings/pause.ts'
+import { beginYear, endPause } from './settings/pause.ts'
 import type { Shop } from './shop.ts'
 
 /** The fields of a job besides its name. */
@@ -100,6 +100,8 @@ const scheduledTasks = {
 
   'release-expired-holds': (shop: Shop) => releaseExpiredHolds(shop),
 
+  'begin-year': (shop: Shop) => beginYear(shop),
+
   'enforce-retention': (shop: Shop, _: object, signal?: AbortSignal) => enforceRetention(shop, signal),
 
   'track-shipments': (shop: Shop, _: object, signal?: AbortSignal) => trackShipments(shop, signal),
@@ -124,6 +126,8 @@ const SCHEDULE: Record<ScheduledJob, string> = {
   'refresh-search-words': '7 * * * *',
   'unlock-orphaned-jobs': '* * * * *',
   'release-expired-holds': '* * * * *',
+  // At midnight in India, and again for a page that was written across it or a database that was away.
+  'begin-year': '30 18-20 31 12 *',
   'cancel-unconfirmed': '*/5 * * * *',
 }
 

@@ -9,7 +9,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import { organizationOf, writeStructuredData } from '#domain/seo/structured-data.ts'
-import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
+import { type ShopInfo, shownInfoOf } from '#domain/shop/shop-info.ts'
 import { listPageDescriptions, renderSlotContext, shopContext } from '#server/contexts.ts'
 import { RENDER_NONCE } from '#server/http/security-headers.ts'
 import { logoUrlOf, PageDescription, ScriptNonce } from './page-meta.ts'
@@ -56,7 +56,8 @@ async function findFallback(
   context: RouterContextProvider,
 ): Promise<ShopInfo | undefined> {
   if (loaderData.root) return undefined
-  return shopInfoOf(await context.get(shopContext).settings.readOrLast())
+  const { now, settings } = context.get(shopContext)
+  return shownInfoOf(await settings.readOrLast(), now())
 }
 
 function renderComplete(element: React.ReactNode): Promise<string> {

@@ -15,7 +15,7 @@ import {
 import { PAPER } from '#domain/install/web-app.ts'
 import { accentColours } from '#domain/shop/look.ts'
 import { pauseMessage } from '#domain/shop/pause.ts'
-import { shopInfoOf } from '#domain/shop/shop-info.ts'
+import { shownInfoOf } from '#domain/shop/shop-info.ts'
 import { originOf } from '#server/config.ts'
 import { shopContext } from '#server/contexts.ts'
 import { enforcePermissions } from '#server/pages/permissions.ts'
@@ -51,7 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     settings.readOrLast(),
     texts.read('taglines').catch((): Partial<SiteTexts> => ({})),
   ])
-  const [origin, info] = [originOf(config), shopInfoOf(shop)]
+  const [origin, info] = [originOf(config), shownInfoOf(shop, now())]
   return {
     origin,
     canEmail: emails.isAvailable,

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import type { Variant } from '#domain/catalog/variant.ts'
 import {
   arrangeLines,
+  canRemove,
   changeText,
   decideChange,
   decideMoney,
@@ -88,6 +89,14 @@ test('a gap before what was sent cannot be filled by moving it', () => {
   assert.deepEqual(arrangeLines(present, [{ position: 1, quantity: 2 }], [{ position: undefined }]), {
     ...{ moved: [], added: [{ position: 0 }] },
   })
+})
+
+test('a line before others that were all sent can only be replaced, any other can be removed', () => {
+  const [first, last] = [line(0), line(1, { sent: 1 })]
+  assert.equal(canRemove([first, last], first), false)
+  assert.equal(canRemove([line(0, { sent: 1 }), line(1)], line(1)), true)
+  // An unsent line from the end takes its place.
+  assert.equal(canRemove([first, last, line(2)], first), true)
 })
 
 const anyLine = fc.record({

@@ -280,6 +280,12 @@ export function arrangeLines<Added extends { position: number | undefined }>(
   return { moved, added: placed.map((line) => ({ ...line, position: line.position ?? free.shift() ?? count })) }
 }
 
+/** Whether an order may lose this line with nothing in its place. */
+export function canRemove(present: readonly PresentLine[], { position }: Pick<PresentLine, 'position'>): boolean {
+  const kept = present.filter((line) => line.position !== position)
+  return arrangeLines(present, kept, []) !== undefined
+}
+
 /** The products of these variants, for their locks. */
 export function offeredOf(products: ReadonlyMap<ProductId, Product>, variants: Variants): Map<number, Offered> {
   return new Map(

@@ -321,7 +321,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     table: 'missed_searches',
     about: {
       topic: 'records',
-      what: 'Words that were searched without a result, how often and when last. Nothing says by whom; email addresses and long numbers are left out',
+      what: 'Searches with no results, how often and when last. Nothing says by whom; email addresses and long numbers are left out',
       whose: 'No one: searches are not linked to people',
       why: 'So that the shop has what people look for',
       kept: { setting: 'keepSearchesDays' },

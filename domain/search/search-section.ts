@@ -7,7 +7,7 @@ import { wordsOf } from './words.ts'
 
 const MAX_DAYS = 3650
 
-/** The section `Search`: words that mean the same, and how long searches without a result are kept. */
+/** The section `Search`: words that mean the same, and how long searches with no results are kept. */
 export const searchSection = defineSection<'synonyms' | 'keepSearchesDays'>({
   synonyms: {
     label: 'Words that mean the same',
@@ -27,7 +27,7 @@ export const searchSection = defineSection<'synonyms' | 'keepSearchesDays'>({
     typed: (_lines, settings) => synonymLines(settings).join('\n'),
   },
   keepSearchesDays: {
-    label: 'Searches without a result (days)',
+    label: 'Searches with no results (days)',
     required: true,
     inputMode: 'numeric',
     hint: 'How long they are listed in the tab Searches after they were last searched.',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultSettings, GST_RATES, readSettings, type Settings } from '#domain/shop/settings.ts'
+import { shownInfoOf } from '#domain/shop/shop-info.ts'
 import { SECTIONS, type SectionName } from './sections.ts'
 
 const now = new Date('2026-11-24T12:00:00Z')
@@ -68,8 +69,12 @@ test('the line beside the till promises no fee, amount or condition, because del
 
 test('the footer has the specified year until another is set, or none', () => {
   assert.equal(defaultSettings.copyrightYear, '2025')
-  for (const year of ['2026', '2025–2027', '2025-2027', ''])
+  for (const year of ['2026', '2025–2027', '2025-2027', '{year}', '2025–{year}', ''])
     assert.equal(saved('save-shop', { copyrightYear: year }).copyrightYear, year)
+  const midnight = new Date('2026-12-31T18:30:00Z')
+  const shown = (copyrightYear: string) => shownInfoOf({ ...defaultSettings, copyrightYear }, midnight).copyrightYear
+  // It is midnight in India.
+  assert.deepEqual(['2025', '{year}', '2025–{year}'].map(shown), ['2025', '2027', '2025–2027'])
   const parsed = SECTIONS['save-shop'].parse({ copyrightYear: 'this year' })
   assert.match(parsed.ok ? '' : (parsed.problems.copyrightYear ?? ''), /Enter a year/)
 })

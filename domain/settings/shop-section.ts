@@ -86,10 +86,13 @@ export const shopSection = defineSection<
   },
   copyrightYear: {
     label: 'Copyright year',
-    hint: 'In the footer, such as 2025 or 2025–2027. Leave empty for none.',
+    hint: 'In the footer, such as 2025 or 2025–{year}: {year} is always the current year. Leave empty for none.',
     schema: v.pipe(
       line,
-      v.regex(/^(\d{4}([–-]\d{4})?)?$/, 'Enter a year or two, such as 2025–2027, or leave it empty.'),
+      v.regex(
+        /^((\d{4}|\{year\})([–-](\d{4}|\{year\}))?)?$/,
+        'Enter a year or two, such as 2025 or 2025–{year}, or leave it empty.',
+      ),
     ),
   },
   latitude: degrees('Latitude', 90, 'Of the map on the contact page, in degrees. South is negative.'),

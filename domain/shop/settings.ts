@@ -91,7 +91,7 @@ const schemas = {
 
   /** Lines of words that mean the same to the search; empty: those that come with the shop (domain/search/synonyms.ts). */
   synonyms: { type: v.array(v.string()), default: [] as string[] },
-  /** How long words that were searched without a result are kept after the last search. */
+  /** How long searches with no results are kept after the last search. */
   keepSearchesDays: { type: v.number(), default: 90 },
 
   /** Checks of `Ready to sell` that an admin has accepted; domain/setup/checks.ts has the names. */

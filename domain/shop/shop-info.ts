@@ -1,3 +1,4 @@
+import { calendarDay } from '#domain/time.ts'
 import type { Corner, TypePair } from './look.ts'
 
 /** How the struck-through price of a product is found: its price times 1.1 as specified, its own MRP, or not at all. */
@@ -29,7 +30,7 @@ export const defaultShopInfo = {
   careers: '',
   /** Leaves out social links and *Careers* while they have no address. */
   hideEmptyLinks: false,
-  /** In the footer, as specified; empty: none. */
+  /** In the footer, as specified; `{year}` is the current one. Empty: none. */
   copyrightYear: '2025',
   /** Empty: not filled in, so nothing of it is shown. */
   legalName: '',
@@ -68,4 +69,10 @@ export function shopInfoOf(settings: ShopInfo): ShopInfo {
   const names = Object.keys(defaultShopInfo) as (keyof ShopInfo)[]
   const info = Object.fromEntries(names.map((name) => [name, settings[name]])) as ShopInfo
   return info.taxRegime === 'unregistered' ? { ...info, gstin: '' } : info
+}
+
+/** The details of a page that is shown now: `{year}` in the footer is the year in the shop's time zone. */
+export function shownInfoOf(settings: ShopInfo, now: Date): ShopInfo {
+  const info = shopInfoOf(settings)
+  return { ...info, copyrightYear: info.copyrightYear.replaceAll('{year}', calendarDay(now).slice(0, 4)) }
 }

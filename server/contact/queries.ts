@@ -48,6 +48,8 @@ export type ReplyRow = {
   author: string | undefined
   /** Of its email; undefined: it is not written yet. */
   emailState: EmailState | undefined
+  /** Why it was not sent, if it failed or is held. */
+  emailProblem: string | undefined
   /** ISO 8601. */
   time: string
 }
@@ -56,16 +58,17 @@ export type ReplyRow = {
 export async function listReplies(db: Db, messageId: number): Promise<ReplyRow[]> {
   const { id, reply, time } = contactReplies
   const rows = await db
-    .select({ id, reply, time, author: user.name, emailState: emails.state })
+    .select({ id, reply, time, author: user.name, emailState: emails.state, emailProblem: emails.problem })
     .from(contactReplies)
     .leftJoin(user, eq(user.id, contactReplies.actorId))
     .leftJoin(emails, and(eq(emails.template, 'message-reply'), sql`${emails.subject} = 'reply ' || ${id}`))
     .where(eq(contactReplies.messageId, messageId))
     .orderBy(asc(id))
-  return rows.map(({ author, emailState, time, ...row }) => ({
+  return rows.map(({ author, emailState, emailProblem, time, ...row }) => ({
     ...row,
     author: author ?? undefined,
     emailState: emailState ?? undefined,
+    emailProblem: emailProblem ?? undefined,
     time: time.toISOString(),
   }))
 }

@@ -127,6 +127,7 @@ export const JOBS = {
   'unlock-orphaned-jobs': { ...cleanUp, maxAttempts: 1 },
   'cancel-unconfirmed': { ...cleanUp, maxAttempts: 1 },
   'release-expired-holds': { ...cleanUp, maxAttempts: 1 },
+  'begin-year': { ...cleanUp, maxAttempts: 25 },
 } as const satisfies Record<Job['job'], JobOptions> & Record<string, JobOptions>
 
 export type JobName = keyof typeof JOBS

@@ -25,6 +25,17 @@ test('a reply goes to the sender of the message once, with the day of the messag
   assert.equal((await listReplies(world.db, 77))[0]?.emailState, 'sent')
 })
 
+test('a reply whose email was not sent says why', async () => {
+  const message = { name: 'Noor', email: 'noor@send.example', phone: '9845012345', message: 'Is C03 in stock?' }
+  await insertMessage(world.db, message, undefined)
+  await world.sql(`update contact_messages set id = 78 where name = 'Noor'`)
+  await replyToMessage(world.shop, admin, 78, { key: randomUUID(), reply: 'Not yet.', seen: 0 })
+  await world.doJobs()
+  await world.sql(`update emails set state = 'failed', problem = 'The mailbox is full.'`)
+  const [stored] = await listReplies(world.db, 78)
+  assert.deepEqual([stored?.emailState, stored?.emailProblem], ['failed', 'The mailbox is full.'])
+})
+
 test('a reply that was erased before its job ran is not sent', async () => {
   await tasks['send-message-reply'](world.shop, { replyId: 999_999 } as never)
   assert.equal(world.service.emails().length, 0)

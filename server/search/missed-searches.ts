@@ -32,7 +32,7 @@ const PROGRAMS = /bot\b|crawl|spider|slurp|externalhit|preview/i
  * page is rendered, and counted each time the page is sent.
  */
 export function openMissedSearches(db: Db, log: Log) {
-  /** Words without a result, and whether similar products were shown. */
+  /** Searches with no results, and whether similar products were shown. */
   const missed = new LRUCache<string, boolean>({ max: MAX_ANSWERS })
   let counted = new Map<string, CountedSearch>()
   let timer: NodeJS.Timeout | undefined
@@ -53,7 +53,7 @@ export function openMissedSearches(db: Db, log: Log) {
       await addMissedSearches(db, [...batch.values()])
       await pruneMissedSearches(db)
     } catch (error) {
-      log.error('Searches without a result could not be counted; they are counted later', error)
+      log.error('Searches with no results could not be counted; they are counted later', error)
       for (const one of batch.values()) add(one)
     }
   }

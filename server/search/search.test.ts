@@ -157,7 +157,7 @@ describe('similar products', () => {
   })
 })
 
-describe('searches without a result', () => {
+describe('searches with no results', () => {
   const list = async (query = '') =>
     (await listMissedSearches(db, parseMissedSearchFilter(new URLSearchParams(query)), {})).rows.map(
       ({ words, times, isSimilarShown }) => `${words} ${times}${isSimilarShown ? ' similar' : ''}`,

@@ -6,7 +6,7 @@ import { openCheckout } from '#server/payments/checkout.ts'
 import { settle } from '#server/payments/settle.ts'
 import { addProduct } from '#tests/support/fixtures/factories.ts'
 import { admin, db, meera, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
-import { endPause, savePause } from './pause.ts'
+import { beginYear, endPause, savePause } from './pause.ts'
 import { findSettings } from './queries.ts'
 import { versionOf } from './settings.ts'
 
@@ -59,6 +59,11 @@ test('the pause ends by itself, and every page follows then', async () => {
 
   await pause({ pausedUntil: inMinutes(-1), pauseSentence: '' })
   assert.equal((await placeOrder(shop, meera, world.wanted(pot))).ok, true)
+})
+
+test('at the turn of the year every page follows, which may name the year', async () => {
+  await beginYear(shop)
+  assert.equal((await world.sql(`select from outbox where change = 'settings copyrightYear'`)).length > 0, true)
 })
 
 test('two admins who pause at once: the second is told', async () => {

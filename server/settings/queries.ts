@@ -30,9 +30,9 @@ export async function upsertSettings(tx: Transaction, changes: Partial<Settings>
     .onConflictDoUpdate({ target: settings.name, set: { value: sql`excluded.value`, time: sql`now()` } })
 }
 
-/** Tells all processes and open pages that the pause has ended, although no setting has changed. */
-export async function publishPause(tx: Transaction): Promise<void> {
-  await tx.insert(outbox).values({ change: 'settings pausedUntil' })
+/** Makes cached and open pages follow the clock, although no setting has changed. */
+export async function publishByClock(tx: Transaction, setting: 'pausedUntil' | 'copyrightYear'): Promise<void> {
+  await tx.insert(outbox).values({ change: `settings ${setting}` })
 }
 
 /** What a shopper who orders now reads, because the shop is paused. By the database's clock, which all processes share. */

@@ -42,7 +42,7 @@ export const redirects = pgTable(
   ],
 )
 
-/** Searches without a result; domain/search/missed-searches.ts says what is never stored. */
+/** Searches with no results; domain/search/missed-searches.ts says what is never stored. */
 export const missedSearches = pgTable(
   'missed_searches',
   {

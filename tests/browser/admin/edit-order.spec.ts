@@ -1,6 +1,6 @@
 import { formatRupees } from '#domain/money.ts'
 import { enter } from '#tests/browser/support/admin.ts'
-import { expectAccessible } from '#tests/browser/support/axe.ts'
+import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { ADDRESS_FIELDS, arriveAsShopper, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
 import { goOn, visit } from '#tests/browser/support/shopper.ts'
 import type { StockedProduct } from '#tests/browser/support/stock.ts'
@@ -75,8 +75,6 @@ test('orders are taken on the phone with cash, and paid at the counter', async (
   await enter(page, shop.accounts.admin, '/adminDashboard/orders/new')
   for (const payment of ['Cash on delivery', 'Paid at the counter'])
     await test.step(payment, async () => {
-      // Phones have it behind `More actions`.
-      await page.setViewportSize({ width: 1440, height: 900 })
       await goOn(page, '/adminDashboard/orders?view=orders')
       await page.getByRole('link', { name: 'New order' }).click()
       const fields = {
@@ -96,4 +94,12 @@ test('orders are taken on the phone with cash, and paid at the counter', async (
       await expect(page).toHaveURL(/\/adminDashboard\/orders\/\d+$/)
       await expect(page.getByRole('main')).toContainText(payment)
     })
+  await test.step('on a phone the list has the button, too, and still begins at the top', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await goOn(page, '/adminDashboard/orders?view=orders')
+    await expect(page.getByRole('link', { name: 'New order' })).toBeInViewport({ ratio: 1 })
+    const [first] = await page.locator('.live-rows tbody tr').all()
+    expect((await first?.boundingBox())?.y).toBeLessThan(180)
+    await expectAccessible(page, NARROW)
+  })
 })

@@ -65,9 +65,7 @@ test('a message is answered in place, beside the orders of its sender, and the s
       const emails = await listEmailsTo(page, email)
       expect(emails.filter((text) => text.includes('Tomorrow.'))).toHaveLength(1)
     }).toPass()
-    await expect(async () => {
-      await page.reload()
-      await expect(page.getByText(/emailed/)).toBeVisible({ timeout: 1000 })
-    }).toPass()
+    // Without a reload.
+    await expect(page.getByText(/(?<!be )emailed$/)).toBeVisible()
   })
 })

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { strFromU8, unzipSync } from 'fflate'
 import pg from 'pg'
+import { calendarDay } from '#domain/time.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
 import { runHere } from '#tests/support/command.ts'
 import { until } from '#tests/support/process.ts'
@@ -263,10 +264,10 @@ test('who sells stands in the footer, on the contact page, in the terms and for 
   assert.match(body, /© 2025 Diya Lamps\./)
   assert.match(body, /<a role="link" aria-disabled="true">Careers<\/a>/)
 
-  await set({ hideEmptyLinks: true, copyrightYear: '2026', careers: '' })
+  await set({ hideEmptyLinks: true, copyrightYear: '2024–{year}', careers: '' })
   const tidy = await until('links without an address are hidden', async () => {
     const answer = await ask('/contactUs')
-    return answer.body.includes('© 2026 Diya Lamps.') ? answer.body : undefined
+    return answer.body.includes(`© 2024–${calendarDay(new Date()).slice(0, 4)} Diya Lamps.`) ? answer.body : undefined
   })
   assert.doesNotMatch(tidy, /aria-disabled="true"|Careers/)
   assert.match(tidy, /aria-label="Instagram"/)

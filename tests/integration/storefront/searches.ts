@@ -30,7 +30,7 @@ test('a typing mistake and a word that means the same are answered below what wa
   assert.doesNotMatch((await shop.ask('/search?q=cubbe&typed=1')).text, /Similar results|Did you mean/)
 })
 
-test('the owner sees what was searched in vain, adds a synonym, and clears the list', async () => {
+test('the owner sees searches with no results, adds a synonym, and clears the list', async () => {
   const shop = await sharedStorefront()
   const cookie = await shop.sessionOf('admin')
   for (const query of ['Zardozi  Lota', 'zardozi lota', 'call 98450 00012', 'meera@gamla.example'])

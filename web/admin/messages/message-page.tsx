@@ -16,6 +16,7 @@ import { DeskForm, LastDeskResult } from '#web/admin/desk-form.tsx'
 import { OrderLinks } from '#web/admin/order-links.tsx'
 import { runDesk } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
+import { useMayOpen } from '#web/admin/use-may.ts'
 import { useLive } from '#web/client/live.ts'
 import { FIX, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -83,11 +84,11 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
               </p>
               <p className="note">{message.message}</p>
             </article>
-            {replies.map(({ id, author, emailState, reply, time }) => (
+            {replies.map(({ id, author, reply, time, ...email }) => (
               <article key={id} className="box stack gap-3">
                 <p className="fine quiet">
                   <time dateTime={time}>{formatDateTime(time)}</time>, {author ?? 'deleted user'},{' '}
-                  {EMAIL_STATES[emailState ?? 'queued']}
+                  <ReplyEmail {...email} />
                 </p>
                 <p className="note">{reply}</p>
               </article>
@@ -121,12 +122,21 @@ function Customer({ message, account, orders }: Pick<PageData, 'message' | 'acco
   )
 }
 
-const EMAIL_STATES = {
-  queued: 'the email is on its way',
-  sent: 'emailed',
-  failed: 'the email failed',
-  held: 'the email is held',
-} as const
+/** Follows the email, which a job sends after the reply. */
+function ReplyEmail({
+  emailState = 'queued',
+  emailProblem,
+}: Pick<PageData['replies'][number], 'emailState' | 'emailProblem'>) {
+  const mayOpen = useMayOpen()
+  if (emailState === 'sent') return 'emailed'
+  if (emailState === 'queued') return emailProblem ? `waiting to be emailed: ${emailProblem}` : 'waiting to be emailed'
+  return (
+    <>
+      not emailed: {emailProblem}{' '}
+      {mayOpen('/adminDashboard/emails') && <Link to="/adminDashboard/emails">See Emails</Link>}
+    </>
+  )
+}
 
 type ReplyFormProps = { formKey: string; seen: number; email: string }
 

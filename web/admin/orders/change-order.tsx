@@ -13,6 +13,7 @@ import {
   totalAfter,
 } from '#domain/orders/change-form.ts'
 import {
+  canRemove,
   decideMoney,
   lineName,
   moneyText,
@@ -95,7 +96,7 @@ const REFUSALS = {
   nothing: 'Nothing is changed yet.',
   'last-line': 'An order keeps at least one line. To remove everything, cancel the order instead.',
   'too-many-lines': 'An order holds at most 100 lines.',
-  gap: 'This line comes before lines that are dispatched already, so it can’t be removed. Lower its quantity, or exchange it.',
+  gap: 'Lines that were dispatched keep their place behind a line that is removed. Add a product in its place, or lower its quantity instead.',
 }
 
 export const meta: Route.MetaFunction = (args) =>
@@ -146,7 +147,7 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
         <ul className="lines" aria-label="Lines of the order">
           {lines.map((line) => (
             <li key={`${line.position} ${lineName(line)} ${line.quantity}`}>
-              <LineFields line={line} values={values} problems={problems} />
+              <LineFields line={line} values={values} problems={problems} needsAnother={!canRemove(lines, line)} />
             </li>
           ))}
         </ul>
@@ -174,9 +175,11 @@ type LineFieldsProps = {
   line: PresentLine & { offers: Offer[] }
   values: Record<string, string>
   problems: Record<string, string>
+  /** It can be removed only if another product takes its place. */
+  needsAnother: boolean
 }
 
-function LineFields({ line, values, problems }: LineFieldsProps) {
+function LineFields({ line, values, problems, needsAnother }: LineFieldsProps) {
   const { position, quantity, sent, price, offers } = line
   const [quantityName, variantName, removeName] = [
     newQuantityField(position),
@@ -218,7 +221,18 @@ function LineFields({ line, values, problems }: LineFieldsProps) {
           defaultValue={values[quantityName] ?? quantity}
           error={problems[quantityName]}
         />
-        {sent === 0 && <CheckboxField label="Remove" name={removeName} isChecked={values[removeName] !== undefined} />}
+        {sent === 0 && (
+          <CheckboxField
+            label="Remove"
+            name={removeName}
+            isChecked={values[removeName] !== undefined}
+            warning={
+              needsAnother
+                ? 'Only with a product added in its place, because dispatched lines come after it.'
+                : undefined
+            }
+          />
+        )}
       </div>
     </fieldset>
   )

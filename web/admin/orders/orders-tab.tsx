@@ -139,12 +139,8 @@ export default function OrdersTab({ loaderData, actionData }: Route.ComponentPro
     noFilter: ['orders'],
     views: <Views of="/adminDashboard/orders" current={view} />,
     filter: { search: SEARCH, choices: CHOICES },
-    actions: (
-      <>
-        <NewOrderLink />
-        <DocumentButton to="/adminDashboard/export/orders">Export CSV</DocumentButton>
-      </>
-    ),
+    main: <NewOrderLink />,
+    actions: <DocumentButton to="/adminDashboard/export/orders">Export CSV</DocumentButton>,
   }
   if (view === 'lines')
     return (

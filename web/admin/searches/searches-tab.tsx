@@ -71,7 +71,7 @@ export const shouldRevalidate = skipRevalidationOnFailure
 export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Searches', description: 'What was searched without a result.' })
+  privatePageMeta(args, { title: 'Searches', description: 'Searches with no results.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
@@ -84,7 +84,7 @@ export default function SearchesTab({ loaderData, actionData }: Route.ComponentP
     <div className="stack minor gap-6">
       <LiveTable
         {...loaderData}
-        title="Searches without a result"
+        title="Searches with no results"
         filter={{ search: 'Search words', choices: CHOICES }}
         actions={
           <>
@@ -103,8 +103,8 @@ export default function SearchesTab({ loaderData, actionData }: Route.ComponentP
         columns={columns}
         answer={answer}
         empty={{
-          heading: 'No searches without a result',
-          text: 'What shoppers search and do not find appears here, without who searched it.',
+          heading: 'Every search had results',
+          text: 'Searches with no results appear here, without who searched.',
         }}
       />
       <SynonymForm path={PATH} refused={refused} isAnswered={last !== undefined} />

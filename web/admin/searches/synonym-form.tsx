@@ -11,7 +11,7 @@ type SynonymFormProps = {
   isAnswered: boolean
 }
 
-/** Adds a word to those that mean the same; a search without a result fills it in by the parameter `word`. */
+/** Adds a word to those that mean the same; a search with no results fills it in by the parameter `word`. */
 export function SynonymForm({ path, refused, isAnswered }: SynonymFormProps) {
   const [params] = useSearchParams()
   const word = params.get('word') ?? ''

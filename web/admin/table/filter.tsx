@@ -63,9 +63,9 @@ export function FilterButton({ search, name = 'q', choices = [], sorts, sort, co
 
   return (
     <>
-      <Button variant="quiet" small popoverTarget={id}>
+      <Button variant="quiet" small className="filter-button" popoverTarget={id}>
         <Icon name="search" />
-        Filter
+        <span>Filter</span>
       </Button>
       {/* A new key closes it and refills its fields when the URL changes, for example by the back button. */}
       <div key={params.toString()} id={id} popover="auto" className="stack gap-4 popover filter">

@@ -19,7 +19,9 @@ type LiveTableProps<Row> = {
   title: string
   /** Beside the views. */
   beside?: ReactNode
-  /** Buttons beside the title; phones have them behind one. */
+  /** The list's main action, beside the title; on phones too. */
+  main?: ReactNode
+  /** Other buttons beside the title; phones have them behind one. */
   actions?: ReactNode
   views?: ReactNode
   filter?: FilterProps
@@ -53,7 +55,7 @@ export type TableControls<Row> = {
 /** A table that updates itself without moving the row under the pointer. */
 export function LiveTable<Row>(props: LiveTableProps<Row>) {
   const { noun, plural = `${noun}s`, page, failures, keyOf, recordKeyOf = keyOf, columns, sort, empty } = props
-  const { title, beside, actions, views, filter, bulk, noFilter } = props
+  const { title, beside, main, actions, views, filter, bulk, noFilter } = props
   const answer = useLastResult(props.answer)
   // Includes the button, so that the list does not move while the pointer is on its way to it.
   const frame = useRef<HTMLDivElement>(null)
@@ -100,6 +102,7 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
           </label>
         )}
         {filter && <FilterButton {...filter} sorts={sorts} sort={sort} columns={canHide} />}
+        {main}
         {actions && <Actions>{actions}</Actions>}
       </div>
       <div className="row spread gap-4 list-views no-print">
