@@ -5,10 +5,12 @@ import { coverageOf, deliveryAnswer, formatArrival, isLikelyMobile, mobileKey, p
 
 const now = new Date('2026-11-21T20:00:00Z')
 const fresh = coverageOf(defaultSettings, false, undefined)
+const kolkata = { pincode: '700001', city: 'Kolkata', coverage: fresh }
 
 test('a fresh shop delivers everywhere, takes cash and promises no day', () => {
   assert.deepEqual(fresh, { delivers: true, days: 0, cash: true, largest: 0 })
-  assert.equal(deliveryAnswer('411001', fresh, now), 'We deliver here · cash possible')
+  assert.deepEqual(deliveryAnswer(kolkata, now), ['We deliver to Kolkata 700001', 'Cash on delivery available'])
+  assert.equal(deliveryAnswer({ ...kolkata, city: '' }, now)[0], 'We deliver to 700001')
 })
 
 test('with a list it delivers where the list says, as the list says', () => {
@@ -23,12 +25,14 @@ test('with a list it delivers where the list says, as the list says', () => {
 test('the answer names the last day in Indian time, and whether cash is possible', () => {
   // In India it is the 22nd already.
   assert.equal(formatArrival(4, now), 'Thu 26 Nov')
-  assert.equal(deliveryAnswer('411001', { ...fresh, days: 4 }, now), 'Delivers by Thu 26 Nov · cash possible')
-  assert.equal(
-    deliveryAnswer('411001', { ...fresh, days: 4, cash: false }, now),
-    'Delivers by Thu 26 Nov · online payment only',
-  )
-  assert.match(deliveryAnswer('411001', { ...fresh, delivers: false }, now), /don’t deliver to 411001/)
+  const answer = (change: Partial<typeof fresh>) =>
+    deliveryAnswer({ ...kolkata, coverage: { ...fresh, ...change } }, now)
+  assert.deepEqual(answer({ days: 4 }), ['Delivers by Thu 26 Nov', 'Cash on delivery available'])
+  assert.deepEqual(answer({ days: 4, cash: false }), [
+    'Delivers by Thu 26 Nov',
+    'Online payment available, no cash on delivery',
+  ])
+  assert.deepEqual(answer({ delivers: false }), ['We don’t deliver to 700001 yet. Please choose another address.'])
 })
 
 test('a mobile number is likely with ten digits from 6 to 9, however it is written', () => {

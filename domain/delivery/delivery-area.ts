@@ -65,11 +65,22 @@ export function formatArrival(days: number, now: Date): string {
   return `${part('weekday')} ${part('day')} ${part('month').slice(0, 3)}`
 }
 
-/** `Delivers by Thu 26 Nov · cash possible`, for a product's page: a cart may be refused for other reasons. */
-export function deliveryAnswer(pincode: string, coverage: Coverage, now: Date): string {
-  if (!coverage.delivers) return noDeliveryMessage(pincode)
-  const when = arrivalAnswer(coverage, now) || 'We deliver here'
-  return `${when} · ${coverage.cash ? 'cash possible' : 'online payment only'}`
+/**
+ * The lines of a product's page about a pincode, such as `We deliver to Kolkata 700001` and `Cash on delivery available`.
+ * A cart may be refused for other reasons.
+ *
+ * @param city empty: unknown
+ */
+export function deliveryAnswer(
+  { pincode, city, coverage }: { pincode: string; city: string; coverage: Coverage },
+  now: Date,
+): string[] {
+  if (!coverage.delivers) return [noDeliveryMessage(pincode)]
+  const place = [city, pincode].filter(Boolean).join(' ')
+  return [
+    arrivalAnswer(coverage, now) || `We deliver to ${place}`,
+    coverage.cash ? 'Cash on delivery available' : 'Online payment available, no cash on delivery',
+  ]
 }
 
 /** `Delivers by Thu 26 Nov`; empty: no day is promised. */

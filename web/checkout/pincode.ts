@@ -20,7 +20,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     state: stateCode ? STATES[stateCode] : '',
     ...coverage,
     arrival: arrivalAnswer(coverage, shop.now()),
-    answer: deliveryAnswer(facts.pincode, coverage, shop.now()),
+    answer: deliveryAnswer(found, shop.now()),
   }
   return Response.json(body, { headers: { 'cache-control': 'no-store' } })
 }

@@ -14,8 +14,8 @@ export type PincodeAnswer = {
   cash: boolean
   /** Empty: no day is promised. */
   arrival: string
-  /** With a word about cash in general. */
-  answer: string
+  /** Lines for a product's page. */
+  answer: string[]
 }
 
 /** @returns undefined if the request fails */

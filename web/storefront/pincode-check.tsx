@@ -1,17 +1,20 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { fetchPincode, lastPincode } from '#web/client/pincode.ts'
 import { Button } from '#web/ui/forms/button.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 
-type Answer = { text: string; isProblem: boolean }
+type Answer = { lines: string[]; isProblem: boolean }
 
 type PincodeCheckProps = {
   /** What the server has answered already, for browsers without scripts. */
   asked?: { pincode: string; answer: Answer }
 }
 
-/** When a parcel arrives at a pincode, and whether cash is possible there. Remembered in this browser. */
+/** Whether the shop delivers to a pincode, when, and whether cash is possible there. Remembered in this browser. */
 export function PincodeCheck({ asked }: PincodeCheckProps) {
   const id = useId()
+  const { deliveryDays } = useShopInfo()
   const [answer, setAnswer] = useState(asked?.answer)
   const [busy, setBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -20,9 +23,9 @@ export function PincodeCheck({ asked }: PincodeCheckProps) {
     setBusy(true)
     const found = await fetchPincode(pincode)
     setBusy(false)
-    if (!found) return setAnswer({ text: 'We couldn’t check this pincode. Please try again.', isProblem: true })
+    if (!found) return setAnswer({ lines: ['We couldn’t check this pincode. Please try again.'], isProblem: true })
     lastPincode.set(found.pincode)
-    setAnswer({ text: found.answer, isProblem: !found.delivers })
+    setAnswer({ lines: found.answer, isProblem: !found.delivers })
   }
 
   function check(event: SubmitEvent<HTMLFormElement>) {
@@ -30,7 +33,7 @@ export function PincodeCheck({ asked }: PincodeCheckProps) {
     const typed = (input.current?.value ?? '').replace(/[\s-]/g, '')
     if (busy) return
     if (!/^[1-9]\d{5}$/.test(typed)) {
-      setAnswer({ text: 'A pincode has six digits.', isProblem: true })
+      setAnswer({ lines: ['A pincode has six digits.'], isProblem: true })
       input.current?.focus()
     } else void ask(typed)
   }
@@ -65,9 +68,24 @@ export function PincodeCheck({ asked }: PincodeCheckProps) {
           Check
         </Button>
       </div>
-      <p id={`${id}-answer`} className={answer?.isProblem ? 'pincode-answer problem' : 'pincode-answer'} role="status">
-        {answer?.text ?? 'See when it arrives and whether you can pay in cash.'}
-      </p>
+      <div
+        id={`${id}-answer`}
+        className={answer?.isProblem ? 'pincode-answer problem' : 'pincode-answer'}
+        role="status"
+      >
+        {answer ? (
+          answer.lines.map((line) => (
+            <p key={line} className="row top gap-2">
+              {!answer.isProblem && <Icon name="check" />}
+              {line}
+            </p>
+          ))
+        ) : (
+          <p>
+            {deliveryDays > 0 ? 'See when it arrives' : 'See if we deliver to you'} and whether you can pay in cash.
+          </p>
+        )}
+      </div>
     </form>
   )
 }

@@ -17,12 +17,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!pincode) return { asked: undefined }
   const tooMany = await shop.limits.consume('search', { address: context.get(addressContext) })
   if (tooMany)
-    return data({ asked: { pincode, answer: { text: tooMany.message, isProblem: true } } }, tooManyRequests(tooMany))
+    return data({ asked: { pincode, answer: { lines: [tooMany.message], isProblem: true } } }, tooManyRequests(tooMany))
   const found = await lookUpPincode(shop, pincode)
-  if (!found) return data({ asked: { pincode, answer: { text: 'A pincode has six digits.', isProblem: true } } })
-  const { coverage, city } = found
-  const text = deliveryAnswer(found.pincode, coverage, shop.now())
-  return { asked: { pincode, city, answer: { text, isProblem: !coverage.delivers } } }
+  if (!found) return data({ asked: { pincode, answer: { lines: ['A pincode has six digits.'], isProblem: true } } })
+  const lines = deliveryAnswer(found, shop.now())
+  return { asked: { pincode, answer: { lines, isProblem: !found.coverage.delivers } } }
 }
 
 export const meta: Route.MetaFunction = (args) =>

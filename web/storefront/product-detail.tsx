@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { finishOf, imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import { modelOf } from '#domain/catalog/models.ts'
@@ -14,7 +14,7 @@ import type { Highlight } from '#domain/texts/contents.ts'
 import { getCart } from '#web/client/cart.ts'
 import { changeCart } from '#web/client/change-cart.ts'
 import { toast } from '#web/client/toast.ts'
-import { Button } from '#web/ui/forms/button.tsx'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
 import { RoomLink } from '#web/ui/model/room-link.tsx'
 import { DiscountBadge, SoldBadge } from '#web/ui/product/badge.tsx'
@@ -24,6 +24,7 @@ import { Price } from '#web/ui/product/price.tsx'
 import { Reviews } from '#web/ui/product/product-card.tsx'
 import { SizeScene } from '#web/ui/product/size-scene.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
+import { BuyBar } from './buy-bar.tsx'
 import { PincodeCheck } from './pincode-check.tsx'
 import { ProductInformation } from './product-information.tsx'
 import { RequestPot } from './request-pot.tsx'
@@ -39,7 +40,11 @@ type ProductDetailProps = {
   variants: readonly ShownVariant[]
   /** The choice in the address when the server wrote the page; empty on pages that scripts open. */
   addressed: AddressedVariant
+  /** What follows it on the page. */
+  children: ReactNode
 }
+
+const CHOICE_TOAST = 'choice'
 
 /** Images, sizes, colours, price and the Add to cart button. */
 export function ProductDetail({
@@ -49,12 +54,16 @@ export function ProductDetail({
   soldBy,
   highlights,
   variants,
+  children,
   ...props
 }: ProductDetailProps) {
   const words = useWords()
   const origin = useOrigin()
   const [addressed, choose] = useAddressedVariant(props.addressed)
   const [choiceMissing, setChoiceMissing] = useState(false)
+  const [isAdded, setAdded] = useState(false)
+  const panel = useRef<HTMLDivElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   // A live update may retire or sell out what was chosen, or move the product to another family.
   const size =
     sizes.find(({ code }) => code === addressed.size) ?? findSize({ sizes }, openingSizeOf(product, variants))
@@ -71,7 +80,7 @@ export function ProductDetail({
   function addToCart() {
     if (!chosen) {
       setChoiceMissing(true)
-      toast.error(missing)
+      toast.error(missing, { id: CHOICE_TOAST })
       return
     }
     const item = cartItem(product, chosen, size ? sizeLabelOf(size) : '')
@@ -81,121 +90,155 @@ export function ProductDetail({
     }
     changeCart({ type: 'ADD_CART', item })
     toast.success(messages.addedToCart)
+    setAdded(true)
+  }
+
+  /** The colours are far away from the bar, so it leads there. */
+  function addFromBar() {
+    addToCart()
+    if (!chosen) panel.current?.querySelector<HTMLElement>(':is([name=colour], [name=option]):enabled')?.focus()
   }
 
   function chooseVariant(change: AddressedVariant) {
     choose(change)
     setChoiceMissing(false)
+    if (choiceMissing) toast.dismiss(CHOICE_TOAST)
   }
 
   return (
-    <article className="product">
-      <Gallery
-        images={imagesIn(product, sizeCode, chosen)}
-        title={product.title}
-        altTexts={product.altTexts}
-        morphName={`pot-${product.id}`}
-        view3d={
-          model && {
-            model: { empty: model.glb, planted: modelOf(size, finish, { planted: true })?.glb },
-            label: `${sizeLabelOf(size)} in ${finish}`,
+    <>
+      <article className="product">
+        <Gallery
+          images={imagesIn(product, sizeCode, chosen)}
+          title={product.title}
+          altTexts={product.altTexts}
+          morphName={`pot-${product.id}`}
+          view3d={
+            model && {
+              model: { empty: model.glb, planted: modelOf(size, finish, { planted: true })?.glb },
+              label: `${sizeLabelOf(size)} in ${finish}`,
+            }
           }
-        }
-        corner={
-          model && (
-            <RoomLink
-              model={model}
-              title={product.title}
-              origin={origin}
-              page={addressOf(productPath(product.id), { size: size.code, finish })}
-            />
-          )
-        }
-        note={words.pictureNote}
-      />
-      <div className="stack gap-5 product-panel">
-        <p className="fine product-card-brand">{[words.shop, size?.family].filter(Boolean).join(' · ')}</p>
-        <h1>{product.title}</h1>
-        {soldBy && <p className="sold-by quiet">Sold by {soldBy}</p>}
-        {product.reviews && <Reviews {...product.reviews} />}
-        <div className="cluster gap-2 product-price">
-          <Price price={price} mrp={mrpOfSize(product, sizeCode)} />
-          {product.discount !== undefined && product.discount > 0 && <DiscountBadge discount={product.discount} />}
-          {product.sold && <SoldBadge />}
-        </div>
-
-        {size ? (
-          <>
-            <RadioPills
-              legend="Size"
-              name="size"
-              value={sizeCode}
-              onChange={(code) => choose({ size: code })}
-              options={sizes.map((option) => ({
-                value: option.code,
-                label: sizeOptionName(option, shownPrice(product, variants, { sizeCode: option.code })),
-                note: isSoldOut(variants, option) && 'Sold out',
-              }))}
-            />
-            <RadioPills
-              legend={words.finishLabel}
-              name="colour"
-              value={chosen?.finish}
-              error={choiceMissing ? missing : undefined}
-              onChange={(name) => chooseVariant({ finish: name })}
-              options={offeredFinishes(finishes, variants).map((finish) => ({
-                value: finish.name,
-                label: finish.name,
-                swatch: finish,
-                ...stockNote(inSize.find((variant) => variant.finish === finish.name)),
-              }))}
-            />
-          </>
-        ) : (
-          inSize.some((variant) => variant.finish !== '') && (
-            <RadioPills
-              legend="Options"
-              name="option"
-              value={chosen?.finish}
-              error={choiceMissing ? missing : undefined}
-              onChange={(option) => chooseVariant({ option })}
-              options={inSize.map((variant) => ({
-                value: variant.finish,
-                label: `${variant.finish} · ${formatRupees(variant.price)}`,
-                ...stockNote(variant),
-              }))}
-            />
-          )
-        )}
-
-        {product.sold ? (
-          <>
-            <Button wide disabled>
-              Sold
-            </Button>
-            <RequestPot productId={product.id} />
-          </>
-        ) : (
-          <Button wide onClick={addToCart}>
-            Add to cart
-          </Button>
-        )}
-        <noscript>
-          <p className="quiet">
-            The cart needs JavaScript. Without it, <a href="/contactUs">write to us</a>.
-          </p>
-        </noscript>
-
-        <PincodeCheck />
-        <p className="product-description">{product.description}</p>
-        <Highlights
-          {...(size && { measures: `${sizeLabelOf(size)}: ${dimensionsOf(size)}, width × depth × height` })}
-          items={highlights}
+          corner={
+            model && (
+              <RoomLink
+                model={model}
+                title={product.title}
+                origin={origin}
+                page={addressOf(productPath(product.id), { size: size.code, finish })}
+              />
+            )
+          }
+          note={words.pictureNote}
         />
-        {size && <SizeScene size={size} finish={finish} sizes={sizes} />}
-        <ProductInformation product={product} size={size} />
-      </div>
-    </article>
+        <div className="stack gap-5 product-panel" ref={panel}>
+          <p className="fine product-card-brand">{[words.shop, size?.family].filter(Boolean).join(' · ')}</p>
+          <h1>{product.title}</h1>
+          {soldBy && <p className="sold-by quiet">Sold by {soldBy}</p>}
+          {product.reviews && <Reviews {...product.reviews} />}
+          <div className="cluster gap-2 product-price">
+            <Price price={price} mrp={mrpOfSize(product, sizeCode)} />
+            {product.discount !== undefined && product.discount > 0 && <DiscountBadge discount={product.discount} />}
+            {product.sold && <SoldBadge />}
+          </div>
+
+          {size ? (
+            <>
+              <RadioPills
+                legend="Size"
+                name="size"
+                value={sizeCode}
+                onChange={(code) => choose({ size: code })}
+                options={sizes.map((option) => ({
+                  value: option.code,
+                  label: sizeOptionName(option, shownPrice(product, variants, { sizeCode: option.code })),
+                  note: isSoldOut(variants, option) && 'Sold out',
+                }))}
+              />
+              <SizeScene
+                size={size}
+                finish={finish}
+                sizes={sizes}
+                hrefFor={({ code }) => addressOf(productPath(product.id), { size: code, finish: chosen?.finish })}
+                onChoose={(code) => choose({ size: code })}
+              />
+              <RadioPills
+                legend={words.finishLabel}
+                name="colour"
+                value={chosen?.finish}
+                error={choiceMissing ? missing : ''}
+                onChange={(name) => chooseVariant({ finish: name })}
+                options={offeredFinishes(finishes, variants).map((finish) => ({
+                  value: finish.name,
+                  label: finish.name,
+                  swatch: finish,
+                  ...stockNote(inSize.find((variant) => variant.finish === finish.name)),
+                }))}
+              />
+            </>
+          ) : (
+            inSize.some((variant) => variant.finish !== '') && (
+              <RadioPills
+                legend="Options"
+                name="option"
+                value={chosen?.finish}
+                error={choiceMissing ? missing : ''}
+                onChange={(option) => chooseVariant({ option })}
+                options={inSize.map((variant) => ({
+                  value: variant.finish,
+                  label: `${variant.finish} · ${formatRupees(variant.price)}`,
+                  ...stockNote(variant),
+                }))}
+              />
+            )
+          )}
+
+          {product.sold ? (
+            <>
+              <Button wide disabled>
+                Sold
+              </Button>
+              <RequestPot productId={product.id} />
+            </>
+          ) : (
+            <div className="stack gap-2">
+              <Button wide onClick={addToCart} ref={addButton}>
+                Add to cart
+              </Button>
+              {isAdded && (
+                <LinkButton to="/cart" variant="quiet" wide>
+                  View cart
+                </LinkButton>
+              )}
+            </div>
+          )}
+          <noscript>
+            <p className="quiet">
+              The cart needs JavaScript. Without it, <a href="/contactUs">write to us</a>.
+            </p>
+          </noscript>
+
+          <PincodeCheck />
+          <p className="product-description">{product.description}</p>
+          <Highlights
+            {...(size && { measures: `${sizeLabelOf(size)}: ${dimensionsOf(size)}, width × depth × height` })}
+            items={highlights}
+          />
+          <ProductInformation product={product} size={size} />
+        </div>
+      </article>
+      {children}
+      {!product.sold && variants.length > 0 && (
+        <BuyBar
+          title={product.title}
+          price={price}
+          mrp={mrpOfSize(product, sizeCode)}
+          button={addButton}
+          isAdded={isAdded}
+          onAdd={addFromBar}
+        />
+      )}
+    </>
   )
 }
 

@@ -22,12 +22,13 @@ import { productPicture } from '#server/share/cards.ts'
 import type { Shop } from '#server/shop.ts'
 import { useLive } from '#web/client/live.ts'
 import { useShownError } from '#web/client/open-router.ts'
-import { rememberVisit } from '#web/client/recently-visited.ts'
+import { rememberVisit, useRecentlyVisited } from '#web/client/recently-visited.ts'
 import { toast, useFailureToasts } from '#web/client/toast.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { SeeAllLink } from '#web/ui/layout/see-all-link.tsx'
+import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/product'
 import { ProductDetail } from './product-detail.tsx'
@@ -144,6 +145,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   useFailureToasts(failures)
   useEffect(() => rememberVisit(product), [product])
   const { nouns } = useWords()
+  const visited = useRecentlyVisited()
   const family = choices.sizes[0]?.family
   return (
     <>
@@ -155,7 +157,9 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         ]}
       />
       {/* The key resets the chosen size and colour. */}
-      <ProductDetail key={product.id} product={product} soldBy={soldBy} highlights={highlights} {...choices} />
+      <ProductDetail key={product.id} product={product} soldBy={soldBy} highlights={highlights} {...choices}>
+        <RecentlyVisited products={visited.filter(({ id }) => id !== product.id).slice(0, 4)} />
+      </ProductDetail>
     </>
   )
 }

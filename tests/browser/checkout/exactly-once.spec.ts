@@ -42,7 +42,7 @@ test('answers that got lost, second presses and orders that cannot be written ar
     const check = page.locator('form[action="/pincode"]')
     await check.getByLabel('Pincode').fill('411001')
     await check.getByRole('button', { name: 'Check' }).click()
-    await expect(check.getByRole('status')).toHaveText('We deliver here · cash possible')
+    await expect(check.getByRole('status')).toHaveText('We deliver to Pune 411001Cash on delivery available')
 
     await goOn(page, '/cart')
     await page.getByRole('button', { name: 'Checkout' }).click()

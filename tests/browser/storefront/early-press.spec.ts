@@ -44,6 +44,23 @@ test('at 90 KB/s: a choice alone stays, and what it changes is shown', async ({ 
   await expectToast(page, 'Added to cart')
 })
 
+test('at 90 KB/s: an outline of the drawing that is pressed before the scripts chooses its size', async ({
+  page,
+  stock,
+}) => {
+  const { id } = await stock()
+  await slowLine(page)
+  await arriveBefore(page, `/productinfo/${id}`, async () => {
+    await page.getByRole('radio', { name: 'Sandstone' }).check()
+    await page.getByRole('link', { name: 'C03, 40 cm wide' }).click()
+    await addToCart(page).click()
+  })
+  await expectToast(page, 'Added to cart')
+  expect(await readStored(page, 'cart')).toMatchObject([{ id, sizeCode: 'C03', selectedColor: 'Sandstone' }])
+  await expect(page.getByRole('radio', { name: 'C03' })).toBeChecked()
+  await expect(page.getByRole('link', { name: 'View cart' })).toBeVisible()
+})
+
 test('presses that rain down while the page hydrates are one press', async ({ page, stock }) => {
   const { id } = await stock()
   await page.goto(`/productinfo/${id}`, { waitUntil: 'commit' })

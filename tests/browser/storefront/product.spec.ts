@@ -3,7 +3,7 @@ import { fetchedFrom } from '#domain/catalog/own-pictures.ts'
 import { DOOR_AND_PERSON } from '#domain/catalog/scale.ts'
 import { POT_COLOURS, sizesInFamilyOf } from '#domain/catalog/specified-sizes.ts'
 import { formatRupees } from '#domain/money.ts'
-import { allowMotion, expectToast, goOn, readStored, toast } from '#tests/browser/support/shopper.ts'
+import { allowMotion, expectToast, goOn, readStored, scriptsReady, toast } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 test('from the sizes and colours into the cart, until the line is full; the pots that one looked at are on the home page; an image grows from card to pot', async ({
@@ -41,7 +41,7 @@ test('from the sizes and colours into the cart, until the line is full; the pots
     expect(await readStored(page, 'cart')).toBeNull()
   })
 
-  await test.step('every size of the family is offered, with its price, and drawn to scale beside a person', async () => {
+  await test.step('every size of the family is offered, with its price, and all are drawn to scale beside a person', async () => {
     const sizes = page.getByRole('group', { name: 'Size' }).getByRole('radio')
     const family = sizesInFamilyOf('TR02')
     await expect(sizes).toHaveCount(family.length)
@@ -51,10 +51,19 @@ test('from the sizes and colours into the cart, until the line is full; the pots
       await expect(sizes.nth(index)).toHaveAccessibleName(`${code} · ${width} × ${depth} × ${height} cm · ${costs}`)
       await sizes.nth(index).check()
       await expect(page.locator('.product-price')).toContainText(costs)
-      await expect(page.getByRole('img', { name: `${code}, ` })).toBeVisible()
-      await expect.poll(() => drawnCentimetres(page)).toEqual({ width, height })
+      await expect(outlineOf(page, code)).toHaveAccessibleName(`${code}, ${width} cm wide and ${height} cm high`)
+      await expect(outlineOf(page, code)).toHaveAttribute('aria-current', 'true')
+      await expect.poll(() => drawnCentimetres(page, code)).toEqual({ width, height })
     }
-    await page.getByRole('radio', { name: 'TR02' }).check()
+    // Every outline is drawn at the same scale, and pressing it chooses its size.
+    for (const { code, width, height } of family) {
+      await expect.poll(() => drawnCentimetres(page, code)).toEqual({ width, height })
+      await outlineOf(page, code).click()
+      await expect(page.getByRole('radio', { name: code })).toBeChecked()
+      await expect(page).toHaveURL(new RegExp(`size=${code}`))
+    }
+    await outlineOf(page, 'TR02').press('Enter')
+    await expect(page.getByRole('radio', { name: 'TR02' })).toBeChecked()
   })
 
   await test.step('and the pot is shown in it', async () => {
@@ -142,14 +151,94 @@ test('from the sizes and colours into the cart, until the line is full; the pots
   })
 })
 
-/** The drawn size of the pot, measured against the door and the person beside it; a tenth of a centimetre is below 1 %. */
-async function drawnCentimetres(page: Page) {
-  const [pot, person] = await page.locator('.size-scene').evaluate((scene) => {
-    const parts = ['.size-scene-product', 'img'].map((part) => scene.querySelector(part)?.getBoundingClientRect())
-    return parts.map((box) => ({ width: box?.width ?? 0, height: box?.height ?? 0 }))
+test('on a phone two sizes are compared without scrolling, and price and Add to cart stay at hand', async ({
+  page,
+  stock,
+}) => {
+  const { id, title } = await stock({ code: 'C02', price: 900 })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/productinfo/${id}`)
+  const bar = page.getByRole('region', { name: title, exact: true })
+  const add = page.getByRole('button', { name: 'Add to cart' })
+  const colours = page.getByRole('group', { name: 'Pot colour' })
+
+  await test.step('sizes and drawing fit into one window, and every outline is large enough for a thumb', async () => {
+    await scriptsReady(page)
+    const sizes = page.getByRole('group', { name: 'Size' })
+    await sizes.evaluate((group) => group.scrollIntoView({ block: 'start', behavior: 'instant' }))
+    for (const part of [...(await sizes.getByRole('radio').all()), outlineOf(page, 'C01'), outlineOf(page, 'C04')])
+      await expect(part).toBeInViewport({ ratio: 1 })
+    for (const { code } of sizesInFamilyOf('C02')) {
+      const box = await outlineOf(page, code).boundingBox()
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+    }
   })
-  const inCentimetres = (pixels = 0) => Math.round((DOOR_AND_PERSON.height * 10 * pixels) / (person?.height ?? 0)) / 10
+
+  await test.step('the message of a missing colour moves nothing, and goes with its toast once one is chosen', async () => {
+    const top = await add.evaluate((button) => button.getBoundingClientRect().top + scrollY)
+    await add.click()
+    await expect(colours).toHaveAccessibleDescription('Please select a pot color')
+    await expect(toast(page, 'Please select a pot color')).toBeVisible()
+    expect(await add.evaluate((button) => button.getBoundingClientRect().top + scrollY)).toBeCloseTo(top, 0)
+    await colours.getByRole('radio', { name: 'Sandstone' }).check()
+    await expect(colours).not.toHaveAccessibleDescription('Please select a pot color')
+    await expect(toast(page, 'Please select a pot color')).toHaveCount(0)
+    expect(await add.evaluate((button) => button.getBoundingClientRect().top + scrollY)).toBeCloseTo(top, 0)
+  })
+
+  await test.step('a bar takes the place of the button below it, and covers nothing above it', async () => {
+    await expect(bar).toBeHidden()
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    await page.getByLabel('Pincode').focus()
+    await page.mouse.wheel(0, 400)
+    await expect(bar).toBeInViewport({ ratio: 1 })
+    await expect(bar).toContainText('₹900')
+    const press = bar.getByRole('button', { name: 'Add to cart' })
+    expect((await press.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await press.click()
+    await expectToast(page, 'Added to cart')
+    await bar.getByRole('link', { name: 'View cart' }).click()
+    await expect(page).toHaveURL('/cart')
+  })
+
+  await test.step('the choice is there again after Back and a reload', async () => {
+    await page.goBack()
+    await expect(colours.getByRole('radio', { name: 'Sandstone' })).toBeChecked()
+    await page.reload()
+    await expect(colours.getByRole('radio', { name: 'Sandstone' })).toBeChecked()
+  })
+})
+
+test('name and price are on the first screen of a tablet, and the gallery with its thumbnails fits into any window', async ({
+  page,
+  stock,
+}) => {
+  const { id, title } = await stock()
+  for (const [width, height] of [
+    [768, 1024],
+    [1024, 700],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    // Another address, because the same one would open where it was scrolled to.
+    await page.goto(`/productinfo/${id}?width=${width}`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeInViewport({ ratio: 1 })
+    await expect(page.locator('.product-price')).toBeInViewport({ ratio: 1 })
+    await page.getByRole('button', { name: 'Add to cart' }).evaluate((button) => button.scrollIntoView())
+    await expect(page.getByRole('button', { name: 'Show image 1' })).toBeInViewport({ ratio: 1 })
+  }
+})
+
+/** The drawn size of a pot, measured against the door and the person beside it; a tenth of a centimetre is below 1 %. */
+async function drawnCentimetres(page: Page, code: string) {
+  const pot = await outlineOf(page, code).locator('.size-scene-product').boundingBox()
+  const door = await page.locator('.size-scene-person').boundingBox()
+  const inCentimetres = (pixels = 0) => Math.round((DOOR_AND_PERSON.height * 10 * pixels) / (door?.height ?? 0)) / 10
   return { width: inCentimetres(pot?.width), height: inCentimetres(pot?.height) }
+}
+
+function outlineOf(page: Page, code: string) {
+  return page.getByRole('link', { name: `${code}, ` })
 }
 
 /** The excess of green over the other two colours. */

@@ -19,6 +19,7 @@ type RadioPillsProps = {
   options: readonly RadioPill[]
   value: string | undefined
   onChange: (value: string) => void
+  /** Its line is kept free, so that it moves nothing; empty: none now. Absent: there never is one. */
   error?: string
 }
 
@@ -46,7 +47,11 @@ export function RadioPills({ legend, name, options, value, onChange, error }: Ra
           </label>
         ))}
       </div>
-      <FieldError id={id} error={error} />
+      {error !== undefined && (
+        <div className="radio-pills-error">
+          <FieldError id={id} error={error} />
+        </div>
+      )}
     </fieldset>
   )
 }

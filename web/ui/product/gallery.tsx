@@ -19,7 +19,7 @@ type GalleryProps = {
 }
 
 // Slightly less than the full width on phones, whose high pixel density hides the difference.
-const SIZES = '(min-width: 96rem) 46rem, (min-width: 56rem) 50vw, (min-width: 46rem) 100vw, 88vw'
+const SIZES = '(min-width: 96rem) 42rem, (min-width: 45rem) 46vw, 88vw'
 
 const NOT_LOADED = 'The 3D view could not be loaded. Please try again.'
 
