@@ -69,7 +69,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       erased: 'kept',
     },
     owners: [{ row: 'shipmentId', of: 'shipments' }],
-    personal: ['shipmentId', 'position', 'quantity'],
+    personal: ['shipmentId', 'position', 'quantity', 'productId', 'sizeCode', 'title', 'price'],
     technical: [],
   },
   {

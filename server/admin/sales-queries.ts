@@ -65,8 +65,10 @@ function movementsIn(period: Period): SQL {
       from orders join order_lines as l on l.order_id = orders.id
       where time >= ${from} and time < ${until} and (${COUNTS_AS_REVENUE})
       union all
-      select stage, p.order_id, product_id, size_code, title, sign * s.quantity, sign * 100 * s.quantity * price::numeric
-      from parcels as p join shipment_lines as s using (shipment_id) join order_lines as l using (order_id, position)
+      select stage, order_id, coalesce(s.product_id, l.product_id), coalesce(s.size_code, l.size_code),
+        coalesce(s.title, l.title), sign * s.quantity, sign * 100 * s.quantity * coalesce(s.price, l.price)::numeric
+      from parcels join shipment_lines as s using (shipment_id) left join order_lines as l using (order_id, position)
+      where coalesce(s.price, l.price) is not null and exists (select from orders where orders.id = order_id)
       union all
       select stage, p.order_id, null, null, null, sign * quantity, sign * coalesce(total, 100 * cash::numeric)
       from parcels as p join shipments on shipments.id = shipment_id cross join lateral (

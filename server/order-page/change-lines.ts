@@ -42,7 +42,7 @@ import {
   updateLines,
   updateOrder,
 } from '#server/orders/queries.ts'
-import { listSent } from '#server/parcels/queries.ts'
+import { keepCancelledLines, listSent } from '#server/parcels/queries.ts'
 import { deliverIfArrived } from '#server/parcels/steps.ts'
 import { lockCheckoutsOfOrder, lockOpenCheckout, replaceCheckout } from '#server/payments/queries.ts'
 import { requestChangeRefund } from '#server/payments/refunds.ts'
@@ -98,6 +98,7 @@ export async function changeLines(
     const totals = { totalBefore: order.totalAmount, totalAfter: totalAmount }
     const changeId = await insertChange(tx, { key, orderId, lines: changed, ...totals, ...money })
     const added = placed.added.map((line) => ({ ...line, sellerId: sale.sellers.get(line.line.id) ?? null }))
+    await keepCancelledLines(tx, orderId)
     await updateLines(tx, order, { ...placed, added, kept: decision.kept, totalAmount, due: money.due })
     const isSentNow = isAllSent(present, decision)
     if (isSentNow) await updateOrder(tx, orderId, { dispatched: 'whole' })

@@ -183,6 +183,25 @@ export async function totalOfLines(tx: Transaction, id: OrderId, lines: readonly
   return lines.reduce((sum, line) => sum + line.quantity * (prices.get(line.position) ?? 0), 0)
 }
 
+/** Remembers what cancelled parcels held, before a change of the order's lines. */
+export async function keepCancelledLines(tx: Transaction, orderId: OrderId): Promise<void> {
+  const { productId, sizeCode, title, price } = orderLines
+  await tx
+    .update(shipmentLines)
+    .set({ productId: sql`${productId}`, sizeCode: sql`${sizeCode}`, title: sql`${title}`, price: sql`${price}` })
+    .from(shipments)
+    .innerJoin(orderLines, eq(orderLines.orderId, shipments.orderId))
+    .where(
+      and(
+        eq(shipments.id, shipmentLines.shipmentId),
+        eq(shipments.orderId, orderId),
+        eq(shipments.step, 'cancelled'),
+        eq(orderLines.position, shipmentLines.position),
+        isNull(shipmentLines.price),
+      ),
+    )
+}
+
 export type NewShipment = {
   orderId: OrderId
   userId: string

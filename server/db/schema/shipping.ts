@@ -102,6 +102,11 @@ export const shipmentLines = pgTable(
     /** Position of the order's line. */
     position: smallint().notNull(),
     quantity: integer().notNull(),
+    /** Of a cancelled parcel whose order was changed later, what the line was; null: what the order's line says. */
+    productId: bigId(),
+    sizeCode: text(),
+    title: text(),
+    price: integer(),
   },
   (t) => [
     primaryKey({ columns: [t.shipmentId, t.position] }),
