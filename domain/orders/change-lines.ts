@@ -55,6 +55,7 @@ type Fresh = { position: number | undefined; variantId: number; quantity: number
 export const newQuantityField = (position: number) => `quantity:${position}`
 export const variantField = (position: number) => `variant:${position}`
 export const addField = (variantId: number) => `add:${variantId}`
+export const isAddField = (name: string) => name.startsWith('add:')
 
 /** Until the whole order has left the shop. What was sent stays as it is, line by line. */
 export function mayChangeLines(order: OrderState & { dispatched: Dispatched }): boolean {

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { confirm, enter } from '#tests/browser/support/admin.ts'
+import { confirm, enter, expectRestored } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { arriveAsShopper, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
@@ -122,6 +122,10 @@ test('AWBs are pasted as a column or scanned one after the other, and what canno
   await expect(awb(0)).toHaveValue(`P${ids[0]}`)
   await expect(awb(2)).toHaveValue(`P${ids[2]}`)
   await page.getByLabel('Courier').selectOption('DTDC')
+  await page.reload()
+  await expectRestored(page)
+  await expect(awb(2)).toHaveValue(`P${ids[2]}`)
+  await expect(page.getByLabel('Courier')).toHaveValue('DTDC')
   await expectAccessible(page, { ...NARROW, within: 'main' })
   await page.getByRole('button', { name: 'Dispatch', exact: true }).click()
   await expect(page.getByText('An AWB has only letters, digits, hyphens and slashes.')).toBeVisible()

@@ -1,5 +1,5 @@
 import { formatRupees } from '#domain/money.ts'
-import { enter } from '#tests/browser/support/admin.ts'
+import { enter, expectRestored } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { ADDRESS_FIELDS, arriveAsShopper, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
 import { goOn, visit } from '#tests/browser/support/shopper.ts'
@@ -50,6 +50,19 @@ test('an order is changed: quantity, one more product, another finish, one remov
     await visit(shopper, `/orders/${order?.id}`)
     await expect(shopper.getByRole('main')).toContainText(more.title)
     await expect(shopper.getByRole('main')).toContainText(formatRupees(3 * pot.price + more.price))
+  })
+
+  await test.step('a product that was added is there again after a reload, and goes with the draft', async () => {
+    await goOn(page, `${here}/change`)
+    await addProduct(page, more)
+    await page.getByLabel('Quantity', { exact: true }).fill('4')
+    await page.reload()
+    await expectRestored(page)
+    await expect(page.getByRole('list', { name: 'Added' }).getByText(more.title)).toBeVisible()
+    await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('4')
+    await page.getByRole('button', { name: 'Discard them' }).click()
+    await expect(page.getByRole('list', { name: 'Added' })).toHaveCount(0)
+    await goOn(page, here)
   })
 
   await test.step('another finish, and one product less', async () => {

@@ -1,4 +1,4 @@
-import { enter, expectSaved, image, row } from '#tests/browser/support/admin.ts'
+import { enter, expectRestored, expectSaved, image, row } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
@@ -64,10 +64,14 @@ test('a price is changed in the list with four actions, and a second admin is to
   await expect(row(page, pot.title).getByText('₹549')).toBeVisible()
 
   await open.click()
+  await field.fill('620')
+  await page.reload()
+  await expectRestored(page)
+  await expect(field).toHaveValue('620')
   await shop.sql('update products set price = 600, version = version + 1 where id = $1', [pot.id])
   await field.fill('650')
   await field.press('Enter')
-  await expect(row(page, pot.title).getByRole('alert')).toContainText(
+  await expect(row(page, pot.title).getByRole('alert').last()).toContainText(
     'Someone else saved this product since you opened it: ₹600',
   )
   await expect(field).toHaveValue('650')

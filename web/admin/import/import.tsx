@@ -86,7 +86,8 @@ export default function Import({
   loaderData: { id, preview, result, fileName, source },
   actionData,
 }: Route.ComponentProps) {
-  const problems = useLastResult(actionData)?.problems ?? {}
+  const refused = useLastResult(actionData)
+  const problems = refused?.problems ?? {}
   useReloadWhile((preview?.pictures.waiting ?? 0) > 0)
   return (
     <section className="stack import gap-5" aria-labelledby="import-heading">
@@ -99,7 +100,14 @@ export default function Import({
         <>
           <Notice />
           <PicturesForm id={id} pictures={preview.pictures} problem={problems.pictures} />
-          <MappingForm id={id} preview={preview} problems={problems} />
+          <MappingForm
+            // The fields follow what was saved.
+            key={JSON.stringify(preview.choices)}
+            id={id}
+            preview={preview}
+            problems={problems}
+            refused={refused}
+          />
           <PreviewTables preview={preview} />
         </>
       )}

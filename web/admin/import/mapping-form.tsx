@@ -5,30 +5,32 @@ import { dimensionsOf } from '#domain/catalog/sizes.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { plural } from '#domain/text.ts'
 import type { ImportPreview } from '#server/import/plan.ts'
+import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { importPath } from './action.ts'
 
-type MappingFormProps = { id: string; preview: ImportPreview; problems: Problems }
+type MappingFormProps = {
+  id: string
+  preview: ImportPreview
+  problems: Problems
+  /** The last answer of the page, if it was a refusal. */
+  refused: object | undefined
+}
 
-/** The form that maps the file's sizes and finishes to those of the shop, and its buttons. */
-export function MappingForm({ id, preview, problems }: MappingFormProps) {
+/** The form that maps the file's sizes and finishes to those of the shop, and its buttons. It is filled in once. */
+export function MappingForm({ id, preview, problems, refused }: MappingFormProps) {
   const { sizes, finishes, choices, unknownUnits, counts, pictures } = preview
   const intent = useNavigation().formData?.get('intent')
   const count = counts.add + counts.change
   const isWaiting = pictures.waiting > 0
   const asked = sizes.filter(({ added }) => !added)
+  const form = useFocusOnProblem(problems.units ?? sizes.find(({ problem }) => problem)?.key)
+  const draft = useDraft({ name: 'mapping', form, answer: refused, isSaved: false })
   return (
-    <Form
-      // The fields follow what was saved.
-      key={JSON.stringify(choices)}
-      method="post"
-      action={importPath(id)}
-      className="form"
-      noValidate
-      ref={useFocusOnProblem(problems.units ?? sizes.find(({ problem }) => problem)?.key)}
-    >
+    <Form method="post" action={importPath(id)} className="form" noValidate ref={form}>
+      <DraftNotice draft={draft} />
       {asked.length > 0 && <AskedSizes {...preview} sizes={asked} />}
       {sizes.length > asked.length && <AddedSizes sizes={sizes} />}
       {finishes.length > 0 && <Finishes {...preview} />}

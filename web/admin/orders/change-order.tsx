@@ -26,7 +26,7 @@ import { parseId } from '#domain/text.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { changeLines, readChangeForm } from '#server/order-page/change-lines.ts'
-import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
+import { DraftNotice } from '#web/client/admin/draft.tsx'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { FIX, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -34,7 +34,15 @@ import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { CheckboxField, Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/change-order'
-import { NOTHING_PICKED, offerText, type Picked, PickProducts, useTyped, withPicked } from './pick-products.tsx'
+import {
+  NOTHING_PICKED,
+  offerText,
+  type Picked,
+  PickProducts,
+  usePickedDraft,
+  useTyped,
+  withPicked,
+} from './pick-products.tsx'
 import { readPicked } from './pick-result.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -115,9 +123,9 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
   const { lines, seen, order } = opened.form
   const busy = useNavigation().state !== 'idle'
   const form = useFocusOnProblem(answer?.message ? answer : undefined)
-  const draft = useDraft({ name: 'change', form, version: seen, answer, isSaved: false })
   const { typed, noteTyped } = useTyped(answer)
   const { problems, values, picked } = answer ?? { problems: {}, values: {}, picked: NOTHING_PICKED }
+  const draft = usePickedDraft({ name: 'change', form, version: seen, answer, picked })
   const here = `/adminDashboard/orders/${id}`
   return (
     <div className="stack">

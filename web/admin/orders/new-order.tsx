@@ -16,7 +16,7 @@ import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { type FoundCustomer, findCustomers } from '#server/orders/customer-queries.ts'
 import { type Taken, takeOrder } from '#server/orders/take.ts'
 import { AddressFields } from '#web/checkout/address-fields.tsx'
-import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
+import { DraftNotice } from '#web/client/admin/draft.tsx'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { FIX, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -24,7 +24,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FieldError, FormMessage } from '#web/ui/forms/field.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/new-order'
-import { NOTHING_PICKED, type Picked, PickProducts, useTyped, withPicked } from './pick-products.tsx'
+import { NOTHING_PICKED, type Picked, PickProducts, usePickedDraft, useTyped, withPicked } from './pick-products.tsx'
 import { readPicked } from './pick-result.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -109,11 +109,11 @@ export default function NewOrder({ loaderData, actionData: answer }: Route.Compo
   const payments = Object.entries(DESK_PAYMENTS).filter(([payment]) => payment !== 'link' || loaderData.mayPayOnline)
   const busy = useNavigation().state !== 'idle'
   const form = useFocusOnProblem(answer?.message ? answer : undefined)
-  const draft = useDraft({ name: 'new order', form, answer, isSaved: false })
   const { typed, noteTyped } = useTyped(answer)
   const { problems, values, picked, customers } = answer ?? {
     ...{ problems: {}, values: {} as Record<string, string>, picked: NOTHING_PICKED, customers: [] },
   }
+  const draft = usePickedDraft({ name: 'new order', form, answer, picked })
   return (
     <div className="stack">
       <Breadcrumbs trail={[{ label: 'Orders', to: '/adminDashboard/orders?view=orders' }, { label: 'New order' }]} />
@@ -140,7 +140,8 @@ export default function NewOrder({ loaderData, actionData: answer }: Route.Compo
             <Customers customers={customers} chosen={values.userId} typed={values.customer} busy={busy} />
             {/* Begun anew with the customer that was chosen. */}
             <div className="stack" key={values.userId}>
-              <input type="hidden" name="userId" value={values.userId ?? ''} />
+              {/* A text field, so that a draft keeps who was chosen. */}
+              <input name="userId" defaultValue={values.userId ?? ''} hidden />
               <Field
                 label="Email"
                 name="email"

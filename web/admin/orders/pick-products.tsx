@@ -1,7 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { useSubmit } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
 import { choiceField, type Offer, priceField } from '#domain/orders/change-form.ts'
-import { addField } from '#domain/orders/change-lines.ts'
+import { addField, isAddField } from '#domain/orders/change-lines.ts'
+import { useDraft } from '#web/client/admin/draft.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FieldError } from '#web/ui/forms/field.tsx'
 
@@ -23,6 +25,34 @@ export function useTyped(answer: object | undefined) {
   const noteTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
     setTyped({ typed: new FormData(currentTarget), answered: answer })
   return { typed, noteTyped }
+}
+
+type PickedDraft = { name: string; form: RefObject<HTMLFormElement | null>; version?: string; picked: Picked }
+
+/** Keeps what is typed, and the products that were added: only the server knows them, so a restored form is sent for them. */
+export function usePickedDraft({ picked, answer, ...draftOf }: PickedDraft & { answer: object | undefined }) {
+  const submit = useSubmit()
+  const draft = useDraft({
+    ...draftOf,
+    answer,
+    isSaved: false,
+    onRestore: (_, fields) => {
+      // Behind the fields that are filled in a second time.
+      setTimeout(() => {
+        if (!draftOf.form.current) return
+        const typed = new FormData(draftOf.form.current)
+        for (const [name, [quantity = '']] of Object.entries(fields)) if (isAddField(name)) typed.set(name, quantity)
+        submit(typed, { method: 'post', preventScrollReset: true })
+      })
+    },
+  })
+  // A product that was added is no input of a field.
+  const noteAdded = useEffectEvent(() => {
+    if (picked.chosen.length > 0) draft.note()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new answer counts once
+  useEffect(() => noteAdded(), [answer])
+  return draft
 }
 
 /** What is typed, with the products that were added. */

@@ -1,4 +1,5 @@
 import { choiceField } from '#domain/orders/change-form.ts'
+import { isAddField } from '#domain/orders/change-lines.ts'
 import { cleanLine, parseId } from '#domain/text.ts'
 import { findProductsToSell, listOffers } from '#server/order-page/offer-queries.ts'
 import type { Shop } from '#server/shop.ts'
@@ -10,7 +11,7 @@ export async function readPicked({ db }: Pick<Shop, 'db'>, form: FormData): Prom
   const find = cleanLine(textField(form, 'find'))
   const quantities = new Map(
     [...form.entries()].flatMap(([name, value]): [number, string][] => {
-      const id = name.startsWith('add:') ? parseId(name.slice('add:'.length)) : undefined
+      const id = isAddField(name) ? parseId(name.slice('add:'.length)) : undefined
       return id !== undefined && typeof value === 'string' ? [[id, value]] : []
     }),
   )

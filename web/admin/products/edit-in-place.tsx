@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { fieldOf } from '#domain/catalog/product-fields.ts'
 import { type StockedVariant, type StockField, stockFieldName } from '#domain/catalog/stock/stock-form.ts'
@@ -6,6 +6,7 @@ import { STOCK_LABELS, type StockMode } from '#domain/catalog/stock-mode.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { ActionResult } from '#web/admin/action-result.ts'
+import { DraftNotice, forgetDraft, useDraft } from '#web/client/admin/draft.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 
@@ -33,21 +34,20 @@ type EditInPlaceProps = {
 
 /** A value of the list that opens as a small form; it closes when it is saved. */
 export function EditInPlace({ product, what, shown, children }: EditInPlaceProps) {
-  const fetcher = useFetcher<RowResult>()
   const box = useRef<HTMLDetailsElement>(null)
   // The list follows what others save, but the version that was seen decides whether there is a conflict.
   const [{ kept, times }, setKept] = useState<{ kept?: ProductInList; times: number }>({ times: 0 })
-  const opened = kept ?? product
-  const { pathname, search } = useLocation()
-  const { data: answer, state } = fetcher
-  useEffect(() => {
-    if (answer?.ok && box.current) box.current.open = false
-  }, [answer])
+  const draftName = `${what} ${product.id}`
+
+  function setOpen(isOpen: boolean) {
+    if (box.current) box.current.open = isOpen
+  }
 
   /** What was typed and not saved goes when the form is closed. */
   function noteToggle() {
-    if (box.current?.open) setKept((before) => ({ ...before, kept: product }))
-    else setKept((before) => ({ times: before.times + 1 }))
+    if (box.current?.open) return setKept((before) => ({ ...before, kept: product }))
+    forgetDraft(draftName)
+    setKept((before) => ({ times: before.times + 1 }))
   }
 
   return (
@@ -55,19 +55,49 @@ export function EditInPlace({ product, what, shown, children }: EditInPlaceProps
       <summary>
         {shown} <span className="visually-hidden">{`Change the ${what} of ${product.title}`}</span>
       </summary>
-      <fetcher.Form key={times} method="post" action={pathname + search} className="box stack gap-2" noValidate>
-        <input type="hidden" name="intent" value="save-row" />
-        <input type="hidden" name="id" value={product.id} />
-        <input type="hidden" name="version" value={answer?.version ?? opened.version} />
-        {children(opened, answer?.problems ?? {})}
-        {answer && !answer.ok && <FormMessage alert>{answer.message}</FormMessage>}
-        <div>
-          <Button type="submit" small busy={state !== 'idle'}>
-            Save
-          </Button>
-        </div>
-      </fetcher.Form>
+      <RowForm key={times} opened={kept ?? product} draftName={draftName} setOpen={setOpen}>
+        {children}
+      </RowForm>
     </details>
+  )
+}
+
+type RowFormProps = Pick<EditInPlaceProps, 'children'> & {
+  opened: ProductInList
+  draftName: string
+  setOpen: (isOpen: boolean) => void
+}
+
+function RowForm({ opened, draftName, setOpen, children }: RowFormProps) {
+  const { Form, data: answer, state } = useFetcher<RowResult>()
+  const form = useRef<HTMLFormElement>(null)
+  const { pathname, search } = useLocation()
+  const draft = useDraft({
+    name: draftName,
+    form,
+    version: String(opened.version),
+    answer,
+    isSaved: answer?.ok === true,
+    onRestore: () => setOpen(true),
+  })
+  const close = useEffectEvent(() => setOpen(false))
+  useEffect(() => {
+    if (answer?.ok) close()
+  }, [answer])
+  return (
+    <Form ref={form} method="post" action={pathname + search} className="box stack gap-2" noValidate>
+      <DraftNotice draft={draft} />
+      <input type="hidden" name="intent" value="save-row" />
+      <input type="hidden" name="id" value={opened.id} />
+      <input type="hidden" name="version" value={answer?.version ?? draft.version} />
+      {children(opened, answer?.problems ?? {})}
+      {answer && !answer.ok && <FormMessage alert>{answer.message}</FormMessage>}
+      <div>
+        <Button type="submit" small busy={state !== 'idle'}>
+          Save
+        </Button>
+      </div>
+    </Form>
   )
 }
 

@@ -16,7 +16,7 @@ type DraftArgs = {
   isSaved: boolean
   /** False while the form shows something else than what would be saved over. */
   isKept?: boolean
-  onRestore?: (version: string) => void
+  onRestore?: (version: string, fields: TypedFields) => void
 }
 
 /**
@@ -65,7 +65,7 @@ export function useDraft({ name, form, version = '', answer, isSaved, isKept = t
     if (!isFilled) return removeDraft(key)
     become('unsaved')
     setRestored(draft.version)
-    onRestore?.(draft.version)
+    onRestore?.(draft.version, draft.fields)
   })
   const noteAnswer = useEffectEvent(() => {
     // What was typed while it was saved is still to be saved.
