@@ -89,3 +89,43 @@ export const billCounters = pgTable(
   },
   (t) => [primaryKey({ columns: [t.gstin, t.series, t.financialYear] })],
 )
+
+/**
+ * The sales report of days that are over, added up by a job so that a year is read at once. Of a day that is marked, the
+ * report reads what happened instead. A migration that changes what the report counts must empty this table.
+ */
+export const salesDays = pgTable(
+  'sales_days',
+  {
+    /** Of the Indian calendar. */
+    day: date().notNull(),
+    /** The division, such as `product`, or `all`. */
+    by: text().notNull(),
+    /** The part, such as the product's id; empty: all, or without size. */
+    key: text().notNull(),
+    /** Of the product. */
+    title: text(),
+    orderedUnits: bigId().notNull(),
+    orderedAmount: bigId().notNull(),
+    dispatchedUnits: bigId().notNull(),
+    dispatchedAmount: bigId().notNull(),
+    deliveredUnits: bigId().notNull(),
+    deliveredAmount: bigId().notNull(),
+    returnedUnits: bigId().notNull(),
+    returnedAmount: bigId().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.by, t.day, t.key] })],
+)
+
+/**
+ * Days of which something has changed. Triggers add a row for each day of a changed order, in the same transaction; rows are
+ * never shared, so that orders do not wait for each other.
+ */
+export const salesMarks = pgTable(
+  'sales_marks',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    day: date().notNull(),
+  },
+  (t) => [index('sales_marks_by_day').on(t.day)],
+)
