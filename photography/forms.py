@@ -60,7 +60,7 @@ def pot(code, material, around=128, steps=5):
 class Shape:
     """`outline` climbs the outside from foot to rim as (inset, z, rounding); `soil` is how far below the rim the soil lies.
 
-    The inside of a `curved` form follows its outside, else it is straight.
+    The inside of a `curved` form follows its outside, else it is straight. `foot` is the height of a ring that is narrower than the body above it.
     """
     ring: object
     outline: list
@@ -68,6 +68,7 @@ class Shape:
     rim: float
     soil: float
     feet: tuple = ()
+    foot: float = 0.0
     curved: bool = False
     floor: float = FLOOR
 
@@ -85,7 +86,7 @@ def hollow(clay, shape, height, steps):
     # Rounding the rim has narrowed the widest place a little, so restore the pot's full width.
     least = min(x for x, _ in line)
     profile = [(x - least, z) for x, z in line]
-    loft(clay, ring, profile)
+    loft(clay, ring, profile, shape.foot)
 
     lip = 0.0015
     tube = rounded([(HOLE + lip, floor_z - 0.002, 0), (HOLE, floor_z - 0.002, lip), (HOLE, under, lip), (HOLE + lip, under, 0)], 3)
@@ -96,17 +97,18 @@ def hollow(clay, shape, height, steps):
     return floor_z
 
 
-def loft(clay, ring, profile):
-    widest = ring(min(inset for inset, _ in profile))
-    around = [0.0]
-    for p, q in zip(widest, widest[1:]):
-        around.append(around[-1] + math.dist(p, q))
-    rows, uvs, up = [], [], 0.0
-    for i, (inset, z) in enumerate(profile):
-        up += math.dist(profile[i - 1], profile[i]) if i else 0
-        rows.append(level(ring(inset), z))
-        uvs.append([(u, up) for u in around])
-    clay.sheet(rows, uvs)
+def loft(clay, ring, profile, foot):
+    """The skin is measured round the widest ring; up to the height of the `foot` round that, else its chips would be squeezed."""
+    rows, up = [level(ring(inset), z) for inset, z in profile], [0.0]
+    for p, q in zip(profile, profile[1:]):
+        up.append(up[-1] + math.dist(p, q))
+    split = next(i for i, (_, z) in enumerate(profile) if z > foot + 1e-6) if foot else 0
+    for part in (slice(0, split + 1), slice(split, None))[not split:]:
+        around = [0.0]
+        widest = ring(min(inset for inset, _ in profile[part]))
+        for p, q in zip(widest, widest[1:]):
+            around.append(around[-1] + math.dist(p, q))
+        clay.sheet(rows[part], [[(u, v) for u in around] for v in up[part]])
 
 
 def plate(clay, rows):
@@ -205,7 +207,7 @@ def widee(size, around):
     k, a, h, n = thickness(size, 0.50), size.width / 2, size.height, around // 7
     bowl = [(0.54 * a, 0, 0.006), (0.528 * a, 0.073 * h, 0.01)]
     bowl += [(0.5 * a * (1 - math.sin(t)), (0.083 + 0.917 * (1 - math.cos(t))) * h, 0) for t in (math.pi / 2 * i / n for i in range(1, n + 1))]
-    return Shape(superellipse(a, size.depth / 2, 2, around), bowl, 0.024 * k, 0.010 * k, 0.032 * k, curved=True)
+    return Shape(superellipse(a, size.depth / 2, 2, around), bowl, 0.024 * k, 0.010 * k, 0.032 * k, foot=0.073 * h, curved=True)
 
 
 def triya(size, around):

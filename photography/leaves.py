@@ -46,6 +46,38 @@ def marbled(g, base, across, along, tone):
     return g.mix(base, tint('#cfd08a'), g.math('MULTIPLY', g.ease(g.noise(p, 1.9, 4, 0.6), 0.55, 0.62), 0.85))
 
 
+def striped(g, base, across, along, tone):
+    """Spider plant: a cream stripe along the middle."""
+    return g.mix(base, tint('#e6e6b8'), g.ease(g.math('ABSOLUTE', across), 0.46, 0.38))
+
+
+def blushing(g, base, across, along, tone):
+    """Caladium: rose inside, with a ragged border to the green."""
+    ragged = g.math('MULTIPLY', g.math('SUBTRACT', g.noise(g.place(), 60, 3), 0.5), 0.5)
+    inside = g.math('ADD', g.math('MAXIMUM', g.math('ABSOLUTE', across), g.math('MULTIPLY', g.math('ABSOLUTE', g.math('SUBTRACT', along, 0.42)), 1.7)), ragged)
+    return g.mix(base, g.mix(tint('#e59aa8'), tint('#c43a5c'), g.ease(g.math('ABSOLUTE', across), 0.30, 0.02)), g.ease(inside, 0.78, 0.62))
+
+
+def brushed(g, base, across, along, tone):
+    """Calathea: pale strokes that leave the midrib at a slant."""
+    slant = g.math('SUBTRACT', g.math('MULTIPLY', along, 8.0), g.math('MULTIPLY', g.math('ABSOLUTE', across), 1.8))
+    stroke = g.ease(g.math('ABSOLUTE', g.math('SUBTRACT', g.math('FRACT', slant), 0.5)), 0.26, 0.12)
+    return g.mix(base, tint('#b7c98c'), g.math('MULTIPLY', g.math('MULTIPLY', stroke, g.ease(g.math('ABSOLUTE', across), 0.92, 0.7)), 0.85))
+
+
+def flamed(g, base, across, along, tone):
+    """Croton: yellow and red along the veins, more in some leaves than in others."""
+    p = g.node('CombineXYZ', {0: g.math('MULTIPLY', across, 3.0), 1: g.math('MULTIPLY', along, 3.2), 2: g.math('MULTIPLY', tone, 50.0)}).outputs[0]
+    hue = g.ramp(tone, (0.0, '#d8a51e'), (0.45, '#e2b93a'), (0.7, '#c4411f'), (1.0, '#8c1f24'))
+    share = g.math('ADD', g.noise(p, 1.6, 3, 0.6), g.math('MULTIPLY', g.ease(g.math('ABSOLUTE', across), 0.35, 0.0), 0.35))
+    return g.mix(base, hue, g.ease(share, 0.50, 0.58))
+
+
+def ribbed(g, base, across, along, tone):
+    """Cactus: paler on the ribs than between them."""
+    return g.mix(base, tint('#8fae7c'), g.ease(across, 0.2, 1.0))
+
+
 def snake(): return leaf('snake plant', '#1d3f26', '#2f5a33', gloss=0.38, through=0.0, paint=banded)
 def zamia(): return leaf('zz plant', '#1c4420', '#3f7a2e', rib='#6d9a4c', gloss=0.22, through=0.12)
 def echeveria(): return leaf('echeveria', '#6f9482', '#9bb8a4', tip='#c58c86', gloss=0.55, through=0.0)
@@ -67,6 +99,25 @@ def lily(): return leaf('peace lily', '#1d4a22', '#37722d', rib='#5f8f48', gloss
 def spathe(): return leaf('spathes', '#f1efe0', '#fbfaf1', tip='#cfdcae', gloss=0.45, through=0.3)
 def bougainvillea(): return leaf('bougainvillea', '#33652c', '#5d9140', rib='#86ab58', gloss=0.45, through=0.25)
 def bract(dark='#a3124f', light='#e0458e'): return leaf('bracts', dark, light, rib='#f0a0bf', gloss=0.6, through=0.4, veins=0.12)
+def spider(): return leaf('spider plant', '#3f7a2c', '#6ba043', gloss=0.4, through=0.25, paint=striped)
+def caladium(): return leaf('caladium', '#2f6b2c', '#4f8d3c', gloss=0.5, through=0.3, veins=0.15, paint=blushing)
+def cactus(): return leaf('cactus', '#3c6a46', '#557f52', gloss=0.55, through=0.0, paint=ribbed)
+def spine(): return leaf('spines', '#d9c9a0', '#efe6cc', gloss=0.6, through=0.0)
+def rhapis(): return leaf('lady palm', '#234f22', '#4a8236', rib='#6d9a4c', gloss=0.36, through=0.2)
+def lotus_pad(): return leaf('lotus leaves', '#4e7f52', '#83a878', gloss=0.6, through=0.25)
+def lotus_petal(): return leaf('lotus petals', '#f2cdd6', '#e58aa8', tip='#d4527f', gloss=0.55, through=0.35)
+def calathea(): return leaf('calathea', '#1f4a2c', '#2f6138', rib='#a9be7e', gloss=0.36, through=0.12, paint=brushed)
+def wine_stem(): return leaf('wine-red stalks', '#5c2b31', '#7d4a45', gloss=0.5, through=0.0)
+def geranium(): return leaf('geranium', '#3f752c', '#78a545', gloss=0.6, through=0.25, veins=0.25)
+def hibiscus(): return leaf('hibiscus', '#1f5223', '#48852f', rib='#7ba052', gloss=0.3, through=0.2)
+def lemon(): return leaf('lemon leaves', '#1f5124', '#4d8a31', rib='#86aa55', gloss=0.28, through=0.2)
+def croton(): return leaf('croton', '#1f4a20', '#3c6b28', gloss=0.28, through=0.1, paint=flamed)
+def juniper(): return leaf('juniper', '#2c4a33', '#64845a', gloss=0.6, through=0.1)
+def jade_leaf(): return leaf('jade tree', '#3c6b33', '#7da356', tip='#a85c44', gloss=0.34, through=0.0)
+def jasmine(): return leaf('jasmine', '#28592a', '#5c9440', rib='#8ab067', gloss=0.36, through=0.25)
+def tulsi(): return leaf('tulsi', '#3f5f33', '#6d8750', rib='#7d5a6c', gloss=0.6, through=0.25, veins=0.2)
+def lettuce(): return leaf('lettuce', '#7fae3a', '#b7d46a', rib='#dbe6a8', gloss=0.42, through=0.4, veins=0.2)
+def red_lettuce(): return leaf('red lettuce', '#8fae4a', '#a9bf5c', tip='#6d2430', gloss=0.42, through=0.35, veins=0.2)
 def grass(): return leaf('moss blades', '#3d5722', '#6d8538', gloss=0.8, through=0.2)
 
 
@@ -94,6 +145,18 @@ def bark(name='bark', dark='#3e3026', light='#7d6956'):
     lines = g.noise(g.stretch(p, (90, 90, 22)), 1.4, 4, 0.65)
     base = g.ramp(lines, (0.35, dark), (0.65, light))
     return g.surface(g.principled(base_color=base, roughness=0.9, specular=0.15, normal=g.bump(lines, 0.006)))
+
+
+def fruit(name, shade):
+    g = Graph(name)
+    base = g.mix(tint(shade), tuple(c * 0.72 for c in tint(shade)), g.attribute('tone').outputs['Fac'])
+    return g.surface(g.principled(base_color=base, subsurface=0.05, subsurface_color=base, roughness=0.3, specular=0.45, normal=g.bump(g.noise(g.place(), 420, 2), 0.0003, 0.5)))
+
+
+def water():
+    """Still dark water, which mirrors the sky."""
+    g = Graph('water')
+    return g.surface(g.principled(base_color=tint('#2b3a33'), roughness=0.04, specular=0.6, normal=g.bump(g.noise(g.place(), 14, 2), 0.0015, 0.6)))
 
 
 def stem():

@@ -11,6 +11,7 @@ def ovate(t): return math.sin(math.pi * (0.04 + 0.96 * t) ** 0.72) ** 0.85
 def heart(t): return math.sin(math.pi * (0.12 + 0.88 * t) ** 0.6) ** 0.9
 def spoon(t): return (math.sin(math.pi * min(1, 0.12 + 0.88 * t) ** 1.7) ** 0.7) * 0.9 + 0.1 * (1 - t)
 def strap(t): return (1 - t ** 6) * (0.8 + 0.2 * t)
+def petal(t): return math.sin(math.pi * (0.10 + 0.86 * t) ** 1.25) ** 0.7
 def paddle(t): return math.sin(math.pi * (0.05 + 0.95 * t) ** 0.85) ** 0.62
 
 

@@ -22,13 +22,14 @@ KURTAS = {'indigo': ('#2c4566', '#d2c5a8', '#b98f5a'), 'madder': ('#9a3f30', '#e
 
 
 def carry(code, colour):
-    """Somebody in a kurta of that colour holds the pot of that code, which stands at the origin and has no feet."""
+    """Somebody in a kurta of that colour holds the pot of that code, whose underside is at the origin. Gives how far its feet hang below."""
     size = SIZES[code]
     shape = FORMS[size.family](size, 64)
+    underside = shape.outline[0][1]
 
     def wall(y, z):
         """How far to the side the pot reaches at that depth and height."""
-        points = sorted((py, px) for px, py in shape.ring(inset_at(shape.outline, z)) if px > 0)
+        points = sorted((py, px) for px, py in shape.ring(inset_at(shape.outline, underside + z)) if px > 0)
         return float(np.interp(y, *zip(*points)))
     half, back = wall(0, 0), size.depth / 2 + 0.15
     arms = []
@@ -42,6 +43,27 @@ def carry(code, colour):
     cloth = block_print('kurta', *KURTAS[colour], 0.036, threads=3200.0)
     shirt, sleeves = kurta(back), [sleeve(*arm) for arm in arms]
     fall([thing.object('kurta', [cloth], 80) for thing in (shirt, *sleeves)], figure(back, arms))
+    return underside
+
+
+def touch(code, degrees, colour):
+    """A hand on the rim of the pot of that code, which stands at the origin; the arm comes from that direction, in a sleeve."""
+    size, way = SIZES[code], math.radians(degrees)
+    out, up = np.array((math.cos(way), math.sin(way), 0.0)), np.array((0.0, 0.0, 1.0))
+    side = np.cross(up, out)
+    ring = FORMS[size.family](size, 64).ring(0)
+    rim = np.array((*min(ring, key=lambda p: abs(math.remainder(math.atan2(p[1], p[0]) - way, 2 * math.pi))), size.height))
+    wrist = rim + out * 0.076 + up * 0.040
+    elbow = wrist + out * 0.235 + up * 0.085
+    bends = dict(index=(3, 34, 42, 26), middle=(0, 36, 44, 28), ring=(-3, 38, 44, 28), little=(-7, 40, 44, 28))
+    root = rim + out * 0.045 + side * 0.030 + up * 0.010
+    tip = rim + out * 0.014 + side * 0.040 - up * 0.034
+    hand = hands.Hand(wrist, -out - up * 0.10, up, elbow, bends, [root, root + (tip - root) * 0.55 + out * 0.006, tip], left=True)
+    hands.make(hand)
+    hands.nail(hand.thumb, out)
+    hands.bangles(hand)
+    shoulder = elbow + out * 0.16 + up * 0.22
+    sleeve(shoulder, elbow, hand).object('sleeve', [block_print('kurta', *KURTAS[colour], 0.036, threads=3200.0)], 80)
 
 
 def grip(s, half, elbow, wall):

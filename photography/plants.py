@@ -7,12 +7,13 @@ import bpy
 from mathutils import Vector, noise
 
 import foliage
+import garden
 import leaves
 from mesh import Clay
 from outlines import GOLDEN, heart, lance, ovate, smooth, spoon, strap
 
 def bed(pot, rng, kind='soil', growth=1.0):
-    """The ground in the pot: crumbly soil, gravel, or moss that swells towards the middle."""
+    """The ground in the pot: crumbly soil, gravel, still water, or moss that swells towards the middle."""
     clay, rings, around = Clay(), 10, 48
     swell = 0.022 * growth if kind == 'moss' else 0.006
     rows = []
@@ -22,10 +23,12 @@ def bed(pot, rng, kind='soil', growth=1.0):
         for k in range(around + 1):
             x, y, z = pot.spot(share, 2 * math.pi * (k % around) / around)
             bump = noise.noise(Vector((x, y, 0)) * 28) * 0.006 + noise.noise(Vector((x, y, 3)) * 90) * 0.003
-            row.append((x, y, z + swell * (1 - share ** 2) + bump * (share < 1)))
+            row.append((x, y, z) if kind == 'water' else (x, y, z + swell * (1 - share ** 2) + bump * (share < 1)))
         rows.append(row)
     clay.sheet(rows, [[p[:2] for p in row] for row in rows])
-    clay.object('ground', [leaves.moss() if kind == 'moss' else leaves.soil()])
+    clay.object('ground', [GROUNDS.get(kind, leaves.soil)()])
+    if kind == 'water':
+        return
     area = pot.width * pot.depth
     stones = Clay()
     if kind == 'gravel':
@@ -40,6 +43,9 @@ def bed(pot, rng, kind='soil', growth=1.0):
             size = rng.uniform(0.0015, 0.0045)
             stones.pebble((x, y, z + 0.005), size, rng, rng.random() ** 2)
         stones.object('crumbs', [leaves.chips()])
+
+
+GROUNDS = {'moss': leaves.moss, 'water': leaves.water}
 
 
 def snake_plant(pot, rng):
@@ -155,24 +161,13 @@ def herbs(pot, rng):
     """Basil, chives, mint and rosemary, side by side as in a kitchen trough."""
     clay = Clay()
 
-    def sprig(x, y, tall, size, slot, pairs, wide, lean):
-        yaw0 = rng.uniform(0, 6.28)
-        points = [Vector((x + lean * math.cos(yaw0) * t * t * tall, y + lean * math.sin(yaw0) * t * t * tall, pot.soil_z + tall * t)) for t in (i / pairs for i in range(pairs + 1))]
-        clay.tube(points, [0.0026 - 0.0014 * i / pairs for i in range(pairs + 1)], 6, 0.5, 4)
-        for i, p in enumerate(points[1:], 1):
-            t = i / pairs
-            for hand in (0, math.pi):
-                yaw = yaw0 + i * math.pi / 2 + hand + rng.uniform(-0.3, 0.3)
-                length = size * (0.55 + 0.6 * math.sin(math.pi * min(1, t * 0.75 + 0.2))) * rng.uniform(0.85, 1.15)
-                clay.leaf(p, yaw, 0.25 + 0.75 * t ** 3 + rng.uniform(-0.1, 0.2), length, length * wide, ovate, droop=rng.uniform(0.4, 1.0), fold=-0.22 if slot == 0 else 0.2, tone=min(1, 0.35 * rng.random() + 0.6 * t ** 2), n=7, m=4, slot=slot)
-
     for _ in range(44):
-        sprig(-0.29 + rng.gauss(0, 0.06), rng.uniform(-0.08, 0.08), rng.uniform(0.14, 0.31), 0.068, 0, 6, 0.62, 0.3)
+        garden.sprig(clay, (-0.29 + rng.gauss(0, 0.06), rng.uniform(-0.08, 0.08), pot.soil_z), rng, rng.uniform(0.14, 0.31), 0.068, 0, 6, 0.62, 0.3, 4)
     for _ in range(230):
         x, y = -0.06 + rng.gauss(0, 0.036), rng.gauss(0, 0.036)
         clay.leaf((x, y, pot.soil_z), rng.uniform(0, 6.28), 1.5 - rng.uniform(0, 0.28), rng.uniform(0.22, 0.39), 0.0045, strap, droop=rng.uniform(0, 0.5), fold=0, thick=0.0042, tone=rng.random(), n=9, m=3, slot=1)
     for _ in range(54):
-        sprig(0.135 + rng.gauss(0, 0.055), rng.uniform(-0.085, 0.085), rng.uniform(0.12, 0.27), 0.05, 2, 8, 0.55, 0.5)
+        garden.sprig(clay, (0.135 + rng.gauss(0, 0.055), rng.uniform(-0.085, 0.085), pot.soil_z), rng, rng.uniform(0.12, 0.27), 0.05, 2, 8, 0.55, 0.5, 4)
     for _ in range(34):
         x, y, yaw, tall = 0.33 + rng.gauss(0, 0.036), rng.gauss(0, 0.04), rng.uniform(0, 6.28), rng.uniform(0.18, 0.37)
         line = [Vector((x + math.cos(yaw) * 0.09 * t ** 2, y + math.sin(yaw) * 0.09 * t ** 2, pot.soil_z + tall * t)) for t in (i / 20 for i in range(21))]
@@ -258,6 +253,27 @@ PLANTS = {
     'hedge': Planting(foliage.snake_hedge, 1.10, 0.36, 'gravel'),
     'peace lily': Planting(foliage.peace_lily, 0.56, 0.38),
     'forest': Planting(foliage.forest, 0.58, 0.42, 'moss'),
+    'spider plant': Planting(garden.spider_plant, 0.28, 0.28),
+    'caladium': Planting(garden.caladium, 0.28, 0.28),
+    'cactus': Planting(garden.cactus, 0.28, 0.28, 'gravel'),
+    'lemon tree': Planting(garden.lemon_tree, 0.50, 0.50),
+    'croton': Planting(garden.croton, 0.50, 0.50),
+    'fan palm': Planting(garden.fan_palm, 0.50, 0.50),
+    'lady palm': Planting(garden.lady_palm, 0.30, 0.30, 'gravel'),
+    'jasmine': Planting(garden.jasmine, 0.38, 0.38),
+    'herb bowl': Planting(garden.herb_bowl, 0.38, 0.38),
+    'salad': Planting(garden.salad, 0.42, 0.42),
+    'lotus': Planting(garden.lotus, 0.64, 0.64, 'water'),
+    'papyrus': Planting(garden.papyrus, 0.64, 0.64, 'water'),
+    'petunias': Planting(garden.petunias, 0.64, 0.64),
+    'calathea': Planting(garden.calathea, 0.36, 0.36),
+    'marigolds': Planting(garden.marigold_row, 0.60, 0.24),
+    'geraniums': Planting(garden.geraniums, 0.60, 0.24),
+    'kitchen garden': Planting(garden.kitchen_garden, 1.10, 0.36),
+    'orchids': Planting(garden.orchids, 0.44, 0.30),
+    'hibiscus': Planting(garden.hibiscus, 0.56, 0.38),
+    'jade tree': Planting(garden.jade_tree, 0.46, 0.33, 'gravel'),
+    'cascade': Planting(garden.cascade, 0.46, 0.33, 'moss'),
 }
 
 

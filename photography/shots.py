@@ -11,7 +11,8 @@ FINISHES = ('grey-stone', 'marble-white', 'sandstone', 'mosaic-grey')
 class Put:
     """A pot on the stage, always as large as it is sold: metres and degrees; `plant` when it is not the family's own, `none`, or `soil`.
 
-    `seed` grows another plant of the same kind, `mirrored` turns its left side to the right; `carried`: by somebody in a kurta of that colour.
+    `seed` grows another plant of the same kind, `mirrored` turns its left side to the right; `carried`: by somebody in a kurta of that colour;
+    `touched`: a hand lies on its rim, which comes from that direction, in a sleeve of that colour.
     """
     code: str
     finish: str
@@ -23,6 +24,7 @@ class Put:
     mirrored: bool = False
     plugged: bool = False
     carried: str = ''
+    touched: tuple = ()
 
 
 @dataclass
@@ -75,16 +77,44 @@ FRONTS = {
     'ovalin': (('OV01', 'table', 'ovalin', 'a fern', (0.72, 0.66)), ('OV02', 'floor', 'peace lily', 'a peace lily', (0.84, 0.80))),
     'bonsai': (('BON02', 'table', 'bonsai', 'a small bonsai tree', (0.70, 0.64)), ('BON03', 'block', 'forest', 'a grove of small trees', (0.80, 0.72))),
 }
-# These finishes have another plant than the other two, so that pots side by side in a list do not look stamped.
+# Where a finish is the first picture of a product, it shows what that product is for. The other finishes share the family's plant; a second one of its kind
+# grows in Sandstone and Mosaic Grey, so that pots side by side in a list do not look stamped.
 VARIED = ('sandstone', 'mosaic-grey')
+OWN = {
+    'cubee-marble-white-front': ('spider plant', 'a spider plant'),
+    'cubee-sandstone-front': ('caladium', 'a caladium with rose-coloured leaves'),
+    'cubee-mosaic-grey-front': ('cactus', 'cacti in gravel'),
+    'cubee-marble-white-large-front': ('lemon tree', 'a lemon tree in fruit'),
+    'cubee-sandstone-large-front': ('croton', 'a croton'),
+    'cubee-mosaic-grey-large-front': ('fan palm', 'a fan palm'),
+    'tubo-marble-white-front': ('lady palm', 'a lady palm'),
+    'tubo-sandstone-large-front': ('jasmine', 'jasmine on three canes'),
+    'widee-sandstone-front': ('herb bowl', 'coriander, mint and tulsi'),
+    'widee-mosaic-grey-front': ('salad', 'lettuce and spring onions'),
+    'widee-grey-stone-large-front': ('papyrus', 'papyrus in water between pebbles'),
+    'widee-marble-white-large-front': ('petunias', 'petunias round a fountain grass'),
+    'widee-mosaic-grey-large-front': ('lotus', 'a lotus in flower on still water'),
+    'triya-sandstone-front': ('calathea', 'a calathea'),
+    'boxa-grey-stone-front': ('marigolds', 'marigolds'),
+    'boxa-sandstone-front': ('geraniums', 'geraniums'),
+    'boxa-sandstone-large-front': ('kitchen garden', 'cherry tomatoes and chillies'),
+    'ovalin-grey-stone-front': ('orchids', 'orchids in bark'),
+    'ovalin-sandstone-large-front': ('hibiscus', 'a hibiscus in flower'),
+    'bonsai-grey-stone-front': ('cascade', 'a juniper that leans over its edge'),
+    'bonsai-mosaic-grey-front': ('jade tree', 'a small jade tree'),
+}
 VIEW = {'table': dict(elevation=9, floor=0.17), 'block': dict(elevation=11, floor=0.17), 'floor': dict(elevation=13, floor=0.11)}
 
 
 def fronts():
     for family, sizes in FRONTS.items():
         for finish in FINISHES:
-            for ending, (code, stand, plant, words, fill) in zip(('front', 'large-front'), sizes):
-                yield Shot(f'{family}-{finish}-{ending}', stand, [Put(code, finish, turn=TURN[family], plant=plant, seed=int(finish in VARIED), mirrored=finish in VARIED)], f'{named(family, finish)}, planted with {words}.', fit=dict(fill=fill, **VIEW[stand]), size=(1024, 1280), samples=3)
+            for ending, (code, stand, shared, called, fill) in zip(('front', 'large-front'), sizes):
+                name = f'{family}-{finish}-{ending}'
+                plant, words = OWN.get(name, (shared, called))
+                another = finish in VARIED and name not in OWN
+                put = Put(code, finish, turn=TURN[family], plant=plant, seed=int(another), mirrored=another)
+                yield Shot(name, stand, [put], f'{named(family, finish)}, planted with {words}.', fit=dict(fill=fill, **VIEW[stand]), size=(1024, 1280), samples=3)
 
 
 def look(eye, target, lens=50, fstop=None):
@@ -142,6 +172,15 @@ ABOVE = {
 DETAIL = {'cubee': 'mosaic-grey', 'tubo': 'grey-stone', 'triya': 'mosaic-grey', 'boxa': 'sandstone'}
 # Size, finish, kurta, turn, and how far the camera stands to the side.
 CARRIED = {'cubee': ('C02', 'grey-stone', 'indigo', 42, -0.085), 'widee': ('W01', 'marble-white', 'madder', -56, 0.095), 'ovalin': ('OV01', 'sandstone', 'green', 38, -0.10)}
+# In a room: room, pot, camera, where.
+IN_HAND = {
+    'boxa': ('balcony', Put('B01', 'sandstone', (0.15, -0.55, 1.02), 24, 'none', carried='indigo'), look((0.08, -3.0, 1.62), (0.15, -0.45, 0.97), 82, 5.6), 'on a balcony with an iron grille'),
+    'bonsai': ('living', Put('BON01', 'marble-white', (0.10, -0.35, 1.02), -30, 'none', carried='green'), look((0.16, -2.8, 1.60), (0.08, -0.25, 0.96), 90, 5.6), 'in a living room with coloured panes'),
+}
+TOUCHED = {
+    'tubo': ('entrance', Put('T02', 'mosaic-grey', (-0.30, 0.38, 0), touched=(196, 'madder')), [Prop('urli', (0.42, 0.10, 0))], look((-0.10, -4.6, 1.30), (-0.10, 0.45, 1.00), 90), 'beside a teak door'),
+    'triya': ('living', Put('TR03', 'grey-stone', (0.34, 0.2, 0), touched=(-14, 'indigo')), [], look((0.14, -3.6, 1.05), (0.18, 0.4, 0.62), 78), 'on patterned tiles'),
+}
 # Where four pots, one in each finish, meet: half the distance between them in both directions, from how high they are seen, how many pictures wide they are.
 MEET = {'widee': ('W01', (0.195, 0.195), 64, 1.6), 'ovalin': ('OV01', (0.225, 0.158), 74, 1.75), 'bonsai': ('BON01', (0.186, 0.137), 56, 2.0)}
 
@@ -164,6 +203,10 @@ def further_views():
     for family, (code, finish, colour, turn, aside) in CARRIED.items():
         yield Shot(f'{family}-carried', 'outside', [Put(code, finish, turn=turn, plant='none', carried=colour)], f'Somebody in a printed kurta carries {named(family, finish)}, in both hands.',
                    stand=look((aside, -2.35, 0.66), (aside, 0.10, -0.073), 106, 5.6), size=(1024, 1280), samples=10)
+    for family, (place, put, stand, where) in IN_HAND.items():
+        yield Shot(f'{family}-carried', place, [put], f'Somebody in a printed kurta carries {named(family, put.finish)}, in both hands, {where}.', stand=stand, size=(1024, 1280), samples=8)
+    for family, (place, put, props, stand, where) in TOUCHED.items():
+        yield Shot(f'{family}-hand', place, [put], f'A hand on the rim of {named(family, put.finish)}, {where}.', props, stand=stand, size=(1024, 1280), samples=8)
 
 
 def site():

@@ -18,7 +18,7 @@ import series  # noqa: E402
 import sets  # noqa: E402
 from finishes import FINISHES  # noqa: E402
 from forms import FLOOR, pot  # noqa: E402
-from people import carry  # noqa: E402
+from people import carry, touch  # noqa: E402
 from plants import plant  # noqa: E402
 from props import PLUG_FLANGE, PROPS  # noqa: E402
 from rooms import ROOMS  # noqa: E402
@@ -50,7 +50,9 @@ def throw(put):
     if put.plugged:
         PROPS['plug']().location.z = made.floor_z - FLOOR - PLUG_FLANGE
     if put.carried:
-        carry(put.code, put.carried)
+        made.thing.location.z = -carry(put.code, put.carried)
+    if put.touched:
+        touch(put.code, *put.touched)
 
 
 def shoot(shot, folder, draft):

@@ -5,6 +5,7 @@ import random
 from mathutils import Vector
 
 import leaves
+from garden import marigold, marigolds
 from mesh import Clay
 from nodes import Graph, plain, tint
 from plants import GOLDEN, lance, ovate
@@ -32,19 +33,6 @@ def urli():
         a, r = rng.uniform(0, 6.28), 0.18 * math.sqrt(rng.random())
         heads.leaf((r * math.cos(a), r * math.sin(a), 0.0995), rng.uniform(0, 6.28), 0.05, rng.uniform(0.018, 0.028), rng.uniform(0.014, 0.019), ovate, droop=-0.2, fold=0.1, tone=rng.random(), n=4, m=3, slot=2)
     heads.object('flowers', marigolds() + [petals('#b03a4a', '#7e1f30')])
-
-
-def marigolds():
-    return [petals('#e8931f', '#b3520c'), petals('#f0b928', '#c4780f')]
-
-
-def marigold(clay, at, r, rng, slot=0):
-    """A full round head of ruffled petals."""
-    for k in range(64):
-        age = (k + 0.5) / 64
-        yaw, pitch = k * GOLDEN, 1.5 - 2.7 * age ** 0.9
-        base = (at[0] + r * 0.25 * age * math.cos(yaw), at[1] + r * 0.25 * age * math.sin(yaw), at[2] + r * 0.55 * (1 - age))
-        clay.leaf(base, yaw + rng.uniform(-0.2, 0.2), pitch, r * (0.5 + 0.38 * age), r * 0.55, lambda t: min(1.0, 0.4 + t * 0.9), droop=-0.5, fold=0.35, tone=min(1.0, 0.25 + 0.6 * age * rng.random() + 0.2 * rng.random()), n=3, m=3, slot=int(slot))
 
 
 def samai():

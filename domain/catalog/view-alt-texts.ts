@@ -4,9 +4,10 @@ import { altTextOf, ownAltText } from './alt-texts.ts'
 const VIEWS: Record<string, string> = {
   detail: 'close up',
   above: 'empty and seen from above, with its drainage hole and plug',
-  scale: 'in its sizes side by side',
+  scale: 'beside something of known size',
   room: 'in a room',
-  carried: 'carried in one hand',
+  carried: 'carried in both hands',
+  hand: 'with a hand on its rim',
 }
 
 const VIEW = /^\/pots\/[a-z]+-([a-z]+)$/

@@ -40,15 +40,15 @@ export function materialOf(part: Part, finish: string): Material {
   }
   const stone = STONES[finish]
   if (!stone) throw new Error(`No finish ${finish}`)
-  // A whole number of tiles goes round the pot, so that the last meets the first without a seam.
-  const repeats = Math.max(1, Math.round(part.around / stone.side))
+  // Grain and chips are as large as in the photographs; only marble, whose veins have no size, meets itself without a seam at the back.
+  const tiles = stone.hasNormal ? part.around / stone.side : Math.max(1, Math.round(part.around / stone.side))
   return {
     name: finish,
     color: `${finish}-color`,
     normal: stone.hasNormal ? `${finish}-normal` : undefined,
     roughness: stone.roughness,
     isLeaf: false,
-    uv: scaled(part.skin, repeats / part.around),
+    uv: scaled(part.skin, tiles / part.around),
   }
 }
 

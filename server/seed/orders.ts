@@ -27,7 +27,7 @@ export type DemoOrder = {
 
 /** Oldest first: every status and cancellation state; exactly one delivered order makes its pot Sold. */
 export const DEMO_ORDERS: DemoOrder[] = [
-  order('demo', 12, 'delivered', 'none', line(1, 'Widee Fountain Bowl', 'Sandstone')),
+  order('demo', 12, 'delivered', 'none', line(1, 'Widee Fountain Bowl', 'Grey Stone')),
   order('arjun', 9, 'confirmed', 'cancelled', line(2, 'Tubo Tall Taper', 'Grey Stone')),
   order('demo', 8, 'confirmed', 'cancelled', line(1, 'Triya Hall Planter', 'Marble White')),
   order(

@@ -75,6 +75,7 @@ export function ProductDetail({
   const price = shownPrice(product, variants, { sizeCode, finish: named?.finish })
   const finish = chosen?.finish ?? finishOf(product.productImageUrl[0]) ?? finishes[0]?.name ?? ''
   const model = size && modelOf(size, finish)
+  const planted = size && modelOf(size, finish, { planted: true })
   const missing = size ? chooseFinish(words) : 'Please choose an option'
 
   function addToCart() {
@@ -115,7 +116,8 @@ export function ProductDetail({
           morphName={`pot-${product.id}`}
           view3d={
             model && {
-              model: { empty: model.glb, planted: modelOf(size, finish, { planted: true })?.glb },
+              model: planted?.glb ?? model.glb,
+              hasPlant: planted !== undefined,
               label: `${sizeLabelOf(size)} in ${finish}`,
             }
           }

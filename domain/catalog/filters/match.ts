@@ -1,12 +1,13 @@
 import { imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import { mrpOfSize, type Product } from '#domain/catalog/product.ts'
+import { type Catalogue, findSize } from '#domain/catalog/sizes.ts'
 import type { Variant } from '#domain/catalog/variant.ts'
 import { addressOf } from '#domain/catalog/variant-address.ts'
 import { type Filters, fits } from './filters.ts'
 
 /** The variant that a card shows in a filtered list. */
 type Match = {
-  /** `TR01 · Sandstone`. */
+  /** `in C01, 20 cm`, so that a large pot's name does not stand over a small one's price; or `in C01, 20 cm · Sandstone`. */
   label: string
   /** Opens the product's page with this choice: `?size=TR01&finish=Sandstone`. */
   query: string
@@ -19,7 +20,10 @@ export type ListedProduct = Product & { match?: Match }
  * The product as a filtered list shows it: with the price of the cheapest variant that fits, in the product's own size if
  * one fits there, and with the picture in the chosen finish. Undefined: nothing fits any more.
  */
-export function asMatched(product: Product, variants: readonly Variant[], filters: Filters): ListedProduct | undefined {
+export function asMatched(
+  product: Product,
+  { variants, filters, catalogue }: { variants: readonly Variant[]; filters: Filters; catalogue: Catalogue },
+): ListedProduct | undefined {
   const fitting = variants.filter((variant) => fits(variant, filters))
   const own = fitting.filter(({ sizeCode }) => sizeCode === product.sizeCode)
   const found = cheapestOf(own) ?? cheapestOf(fitting)
@@ -37,11 +41,16 @@ export function asMatched(product: Product, variants: readonly Variant[], filter
     ...(finish !== undefined && { productImageUrl: inThisFinish(product, finish) }),
     ...((finish !== undefined || sizeCode !== product.sizeCode) && {
       match: {
-        label: [sizeCode, finish].filter(Boolean).join(' · '),
+        label: [sizeCode !== '' && `in ${sizeWords(catalogue, sizeCode)}`, finish].filter(Boolean).join(' · '),
         query: addressOf('', { size: sizeCode, finish }),
       },
     }),
   }
+}
+
+function sizeWords(catalogue: Catalogue, code: string): string {
+  const size = findSize(catalogue, code)
+  return size ? `${code}, ${size.width} cm` : code
 }
 
 /** The first of those that cost least. */

@@ -114,13 +114,16 @@ async function readAll(): Promise<Known[]> {
 
 test('a filtered list holds what fits, once each, in the order of the prices that it shows, with right counts', async () => {
   const all = await readAll()
+  const catalogue = await shop.catalogue.read()
   for (let round = 0; round < rounds({ few: 25, all: 60 }); round += 1) {
     const [filters, sort, category] = [randomFilters(), pick(SORTS), pick([undefined, 'pot', 'Bonsai', 'none'])]
     if (FACETS.every((facet) => filters[facet].length === 0)) continue
     const inCategory = all.filter(({ product }) =>
       product.category.toLowerCase().includes(category?.toLowerCase() ?? ''),
     )
-    const expected = inCategory.flatMap(({ product, variants }) => asMatched(product, variants, filters) ?? [])
+    const expected = inCategory.flatMap(
+      ({ product, variants }) => asMatched(product, { variants, filters, catalogue }) ?? [],
+    )
     if (sort !== 'newest') expected.sort((a, b) => (sort === 'lowToHigh' ? a.price - b.price : b.price - a.price))
     const pages = Math.max(1, Math.ceil(expected.length / PAGE_SIZE))
     const page = 1 + random(pages)

@@ -62,13 +62,18 @@ export async function withMatches(
 ): Promise<ListedProduct[]> {
   if (!hasFilters(filters)) return [...products]
   const ids = products.map(({ id }) => id)
-  const variants = await readOrFallback(shop, {
-    read: () => listVariants(shop.db, ids),
-    fallback: undefined,
-    failures,
-    message: messages.deliveredOrdersFailed,
-  })
+  const [variants, catalogue] = await Promise.all([
+    readOrFallback(shop, {
+      read: () => listVariants(shop.db, ids),
+      fallback: undefined,
+      failures,
+      message: messages.deliveredOrdersFailed,
+    }),
+    shop.catalogue.read(),
+  ])
   if (!variants) return [...products]
   // Left out: no variant fits any more, because it was sold a moment ago.
-  return products.flatMap((product) => asMatched(product, variants.get(product.id) ?? [], filters) ?? [])
+  return products.flatMap(
+    (product) => asMatched(product, { variants: variants.get(product.id) ?? [], filters, catalogue }) ?? [],
+  )
 }

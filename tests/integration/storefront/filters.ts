@@ -99,7 +99,7 @@ test('a pot is found by what can be bought of it: this size in this colour at th
     ['Counted Tripod', '₹999'],
   ] as const) {
     const card = textOf(cardOf(html, title))
-    assert.ok(card.includes(price) && card.includes('Gamla · TR04'), card)
+    assert.ok(card.includes(price) && card.includes('Gamla · in TR04, 56 cm'), card)
   }
   assert.ok(!html.includes('id="filter-family"'), 'one family is no choice')
 })

@@ -8,8 +8,10 @@ import './model-viewer.css'
 import { openStage, type Stage } from './stage.ts'
 
 export type ModelViewerProps = {
-  /** Addresses of the chosen pot's models; `planted` where there is one. */
-  model: { empty: string; planted?: string | undefined }
+  /** The address of the chosen pot's model. */
+  model: string
+  /** Does the model have a plant, which can be taken out? */
+  hasPlant: boolean
   /** Such as `CUBEE C02 in Grey Stone`. */
   label: string
   /** Another picture of the gallery is shown instead. */
@@ -23,15 +25,15 @@ const UNSUPPORTED = 'This browser cannot show 3D. Here are the photographs.'
 const LOST = 'The 3D view has stopped. Here are the photographs.'
 
 /** A pot in the studio's light, turned by hand, keys or buttons. It frees everything when it leaves the page. */
-export function ModelViewer({ model, label, isHidden = false, onClose, onFail }: ModelViewerProps) {
+export function ModelViewer({ model, hasPlant, label, isHidden = false, onClose, onFail }: ModelViewerProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const stage = useRef<Stage>(undefined)
-  const [isPlanted, setIsPlanted] = useState(false)
+  // As in the photographs, where there is a plant.
+  const [isPlanted, setIsPlanted] = useState(true)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const [tries, setTries] = useState(0)
   const [seen, setSeen] = useState('')
   const isCalm = useReducedMotion()
-  const address = (isPlanted && model.planted) || model.empty
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened once; the callbacks only set state
   useEffect(() => {
@@ -49,15 +51,17 @@ export function ModelViewer({ model, label, isHidden = false, onClose, onFail }:
     }
   }, [])
 
+  useEffect(() => stage.current?.plant(isPlanted), [isPlanted])
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads the model again
   useEffect(() => {
     setState('loading')
-    stage.current?.show(address).then(
+    stage.current?.show(model).then(
       () => setState('shown'),
       // Loading is aborted when the shopper chooses another model.
       (error: Error) => error.name !== 'AbortError' && setState('failed'),
     )
-  }, [address, tries])
+  }, [model, tries])
 
   function tryAgain() {
     setTries(tries + 1)
@@ -89,7 +93,7 @@ export function ModelViewer({ model, label, isHidden = false, onClose, onFail }:
       )}
       <IconButton icon="close" label="Close 3D view" className="model-viewer-close" onClick={onClose} />
       <div className="model-viewer-bar">
-        {model.planted && (
+        {hasPlant && (
           <button type="button" role="switch" aria-checked={isPlanted} onClick={() => setIsPlanted(!isPlanted)}>
             With a plant
           </button>

@@ -34,7 +34,7 @@ const LIGHT = `
 uniform vec3 lamp[3],power[3],axes[9],sh[9];uniform mat4 sun[3];uniform highp sampler2DArrayShadow dark;uniform sampler2D contact;uniform vec4 soft;
 float lit(int i,vec3 P){
 vec4 s=sun[i]*vec4(P,1);vec3 q=s.xyz/s.w*.5+.5;if(s.w<0.||max(abs(q.x-.5),abs(q.y-.5))>.5)return 1.;
-float a=6.2832*fract(soft.z+52.9829189*fract(dot(gl_FragCoord.xy,vec2(.06711056,.00583715)))),t=0.,n=i==0?soft.y:ceil(soft.y*.25);
+float a=6.2832*fract(soft.z+52.9829189*fract(dot(gl_FragCoord.xy,vec2(.06711056,.00583715)))),t=0.,n=i==0?soft.y:ceil(soft.y*.5);
 for(float k=0.;k<n;k++){float b=a+k*2.39996;t+=texture(dark,vec4(q.xy+vec2(cos(b),sin(b))*sqrt((k+.5)/n)*soft.x,i,q.z-.002));}
 return t/n;}
 vec3 glow(int i,vec3 P,vec3 N){

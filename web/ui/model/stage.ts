@@ -6,6 +6,8 @@ import { FIRST_MEAN, openStudio } from './studio.ts'
 export type Stage = {
   /** Loads a model and shows it in the pose of the one before. */
   show(address: string): Promise<void>
+  /** With what stands in the pot, or without. */
+  plant(isPlanted: boolean): void
   move(change: Partial<Pose>): void
   reset(): void
   free(): void
@@ -158,6 +160,11 @@ export function openStage(canvas: HTMLCanvasElement, { onRest, onLost, isCalm }:
   return {
     move,
     reset,
+
+    plant(isPlanted) {
+      studio.plant(isPlanted)
+      change()
+    },
 
     async show(address) {
       loading.abort()

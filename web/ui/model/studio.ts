@@ -21,6 +21,8 @@ export type Frame = { pose: Pose; sample: number; isSoft: boolean; width: number
 
 export type Studio = {
   show(model: Model, pictures: readonly ImageBitmap[]): void
+  /** Draws what stands in the pot too, which are all parts but the first. The camera stays where it is. */
+  plant(isPlanted: boolean): void
   draw(frame: Frame): void
   /** True if the browser can average several images. */
   canRefine: boolean
@@ -64,7 +66,10 @@ export function openStudio(gl: WebGL2RenderingContext): Studio {
     textures: Map<string, WebGLTexture>
     stand?: Stand
     reach: number
-  } = { free: [], parts: [], textures: new Map(), reach: 1 }
+    isPlanted: boolean
+  } = { free: [], parts: [], textures: new Map(), reach: 1, isPlanted: true }
+
+  const drawnParts = () => (model.isPlanted ? model.parts : model.parts.slice(0, 1))
 
   function makeBuffer() {
     const buffer = gl.createFramebuffer()
@@ -99,6 +104,11 @@ export function openStudio(gl: WebGL2RenderingContext): Studio {
         0,
       )
     drawContact(model.stand)
+  }
+
+  function plant(isPlanted: boolean) {
+    model.isPlanted = isPlanted
+    if (model.stand) drawContact(model.stand)
   }
 
   /** Draws the contact shadow, where the floor under the pot gets little light of the sky. It turns with the pot. */
@@ -139,7 +149,7 @@ export function openStudio(gl: WebGL2RenderingContext): Studio {
     depth.use()
     gl.uniform4fv(depth.at('place'), place)
     gl.uniformMatrix4fv(depth.at('view'), false, sun)
-    for (const { mesh } of model.parts) mesh.draw()
+    for (const { mesh } of drawnParts()) mesh.draw()
   }
 
   function drawFull() {
@@ -191,7 +201,7 @@ export function openStudio(gl: WebGL2RenderingContext): Studio {
     depth.use()
     gl.uniform4fv(depth.at('place'), place)
     gl.uniformMatrix4fv(depth.at('view'), false, seen)
-    for (const { mesh } of model.parts) mesh.draw()
+    for (const { mesh } of drawnParts()) mesh.draw()
     gl.colorMask(true, true, true, true)
     gl.enable(gl.BLEND)
     gl.blendFunc(gl.ONE, gl.ONE)
@@ -214,7 +224,9 @@ export function openStudio(gl: WebGL2RenderingContext): Studio {
         false,
         suns.flatMap((sun) => [...sun]),
       )
-      gl.uniform4f(program.at('soft'), sample && !isSoft ? 0.014 : 0.03, sample && !isSoft ? 4 : 12, sample * 0.618, 0)
+      // A mean of few images needs more taps in each, else the edge of the shadow is dotted.
+      const [blur, taps] = sample === 0 ? [0.03, 12] : isSoft ? [0.03, 28] : [0.014, 6]
+      gl.uniform4f(program.at('soft'), blur, taps, sample * 0.618, 0)
       bindTexture(gl, program, 'dark', 0, dark, gl.TEXTURE_2D_ARRAY)
       bindTexture(gl, program, 'contact', 1, contact)
       if (program === paper) {
@@ -222,7 +234,7 @@ export function openStudio(gl: WebGL2RenderingContext): Studio {
         drawFull()
       } else {
         gl.uniformMatrix4fv(pot.at('view'), false, seen)
-        for (const { mesh, colour, normal, normalScale, roughness } of model.parts) {
+        for (const { mesh, colour, normal, normalScale, roughness } of drawnParts()) {
           gl.uniform2f(pot.at('look'), roughness, normal === undefined ? 0 : normalScale)
           bindTexture(gl, pot, 'colour', 2, model.textures.get(`${colour}true`) as WebGLTexture)
           bindTexture(
@@ -251,6 +263,7 @@ export function openStudio(gl: WebGL2RenderingContext): Studio {
 
   return {
     show,
+    plant,
     draw,
     canRefine,
     free() {

@@ -11,7 +11,7 @@ type GalleryProps = {
   /** View transition name of the first image; `pot-{id}` morphs it from the card's. */
   morphName?: string
   /** The 3D model and its name. */
-  view3d?: Pick<ModelViewerProps, 'model' | 'label'> | undefined
+  view3d?: Pick<ModelViewerProps, 'model' | 'hasPlant' | 'label'> | undefined
   /** Shown in a corner over the images. */
   corner?: ReactNode
   /** Names what the images show and the price does not include. */

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
+import { defaultMarkdown } from '#server/texts/queries.ts'
+import { demoProducts } from './products.ts'
+
+const somebody = { userId: 'u', name: 'Somebody', email: 'somebody@gamla.example' }
+const products = demoProducts({ admin: somebody, seller: somebody }, specifiedCatalogue)
+const pictures: Record<string, { alt: string }> = JSON.parse(
+  readFileSync(new URL('../../photography/pictures/index.json', import.meta.url), 'utf8'),
+)
+
+/** What the picture's alternative text says about it. */
+function shown(address: string): string {
+  const alt = pictures[address.replace('/pots/', '')]?.alt
+  assert.ok(alt, address)
+  return alt
+}
+
+test('the products for sale show at least twenty plantings, and few share a picture', () => {
+  const first = products.flatMap(({ approved, productImageUrl: [image = ''] }) => (approved ? [image] : []))
+  assert.equal(first.length, 34)
+  assert.ok(new Set(first).size >= 32)
+  const plantings = new Set(first.map((image) => /planted with (.+)\.$/.exec(shown(image))?.[1]))
+  assert.ok(!plantings.has(undefined) && plantings.size >= 20, [...plantings].join('; '))
+})
+
+test('a description names the plant of its picture, and nothing that the pictures contradict', () => {
+  // Each pot has one drainage hole with a plug, as the highlights and the picture from above say, and feet or legs that are part of it.
+  assert.match(defaultMarkdown('highlights'), /Drainage hole with a plug/)
+  const absent =
+    /sealed|slots?\b|liner|wire holes|(two|four)[\w ]* holes|lifts off|screws?\b|castors|double walls?|saucer|air slots/i
+  for (const { title, description } of products) assert.doesNotMatch(`${title} ${description}`, absent, title)
+  const named: [title: string, plant: RegExp][] = [
+    ['Widee Herb Bowl', /coriander, mint and tulsi/],
+    ['Boxa Railing Trough', /marigolds/],
+    ['Boxa Window Box', /geraniums/],
+    ['Cubee Family Cube for a Lemon Tree', /lemon/],
+    ['Ovalin Orchid Oval for Three Plants', /orchids/],
+    ['Tubo Slim Palm Planter', /lady palm/],
+  ]
+  for (const [title, plant] of named) {
+    const product = products.find((it) => it.title === title)
+    assert.match(product?.description ?? '', plant, title)
+    assert.match(shown(product?.productImageUrl[0] ?? ''), plant, title)
+  }
+})
