@@ -108,10 +108,10 @@ test('an order list shows its view, and an address of before the views leads to 
     return [parseOrderView(params), parseOrderFilter(params).show]
   }
   assert.deepEqual(parse(''), ['all', undefined])
-  assert.deepEqual(parse('view=to-pack'), ['to-pack', 'to-dispatch'])
+  assert.deepEqual(parse('view=to-pack'), ['to-pack', 'to-pack'])
   assert.deepEqual(parse('view=problems&q=1016'), ['problems', 'problems'])
   assert.deepEqual(parse('view=lines'), ['lines', undefined])
-  assert.deepEqual(parse('view=orders&show=to-dispatch'), ['to-pack', 'to-dispatch'])
-  assert.deepEqual(parse('view=orders&show=came-back'), ['all', 'came-back'])
+  assert.deepEqual(parse('view=orders&show=to-dispatch'), ['to-pack', 'to-pack'])
+  assert.deepEqual(parse('view=orders&show=came-back'), ['all', 'coming-back'])
   assert.deepEqual(parse('view=nothing'), ['all', undefined])
 })

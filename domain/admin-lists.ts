@@ -2,6 +2,7 @@ import type { Role } from './accounts/user.ts'
 import { AUDIT_AREAS, type AuditArea } from './audit/sentences.ts'
 import type { MessageState } from './contact.ts'
 import type { Cancellation, OrderStatus } from './orders/order-state.ts'
+import { PARCEL_WORDS, type ParcelWord } from './orders/parcel-word.ts'
 import { startOf } from './short-text.ts'
 import { isStateCode, type StateCode } from './states.ts'
 import { cleanLine, parseId } from './text.ts'
@@ -33,15 +34,17 @@ export type ProductFilter = {
 
 /**
  * `not-confirmed`: its buyer was asked to confirm an order that is paid in cash, and has not answered. `problems`: a parcel
- * was not delivered, could not be booked, or came back and was not counted.
+ * was not delivered, could not be booked, or came back and was not counted. `coming-back`, `not-delivered`: a parcel is so,
+ * whatever the word of its order.
  */
 export const ORDER_SHOWS = [
-  'to-dispatch',
+  'to-pack',
   'not-confirmed',
+  'packed',
   'on-the-way',
   'problems',
   'cancellations',
-  'came-back',
+  'coming-back',
   'not-delivered',
 ] as const
 export type OrderShow = (typeof ORDER_SHOWS)[number]
@@ -50,6 +53,7 @@ export type OrderShow = (typeof ORDER_SHOWS)[number]
 export const ORDER_VIEWS = [
   'to-pack',
   'not-confirmed',
+  'packed',
   'on-the-way',
   'problems',
   'cancellations',
@@ -59,8 +63,9 @@ export const ORDER_VIEWS = [
 export type OrderView = (typeof ORDER_VIEWS)[number]
 
 const SHOWN_IN: Partial<Record<OrderView, OrderShow>> = {
-  'to-pack': 'to-dispatch',
+  'to-pack': 'to-pack',
   'not-confirmed': 'not-confirmed',
+  packed: 'packed',
   'on-the-way': 'on-the-way',
   problems: 'problems',
   cancellations: 'cancellations',
@@ -73,6 +78,7 @@ export type OrderFilter = {
   cancel?: Cancellation
   /** Only orders that need work at the desk; this also decides which order states are listed. */
   show?: OrderShow
+  word?: ParcelWord
   sort: TimeSort
 }
 
@@ -137,7 +143,7 @@ export function parseProductFilter(params: URLSearchParams): ProductFilter {
 
 /** Addresses of before the views name what one of them shows, such as `show=to-dispatch`. */
 export function parseOrderView(params: URLSearchParams): OrderView {
-  const [view, show] = [params.get('view'), params.get('show')]
+  const [view, show] = [params.get('view'), showOf(params)]
   return (
     ORDER_VIEWS.find((each) => each === view) ??
     ORDER_VIEWS.find((each) => show !== null && SHOWN_IN[each] === show) ??
@@ -145,13 +151,27 @@ export function parseOrderView(params: URLSearchParams): OrderView {
   )
 }
 
-export function parseOrderFilter(params: URLSearchParams): OrderFilter {
+/** A word in an address, such as `out-for-delivery`. */
+export function wordParam(word: ParcelWord): string {
+  return word.toLowerCase().replaceAll(' ', '-')
+}
+
+/** Saved addresses may have the older words. */
+const OLD_SHOWS: Readonly<Record<string, OrderShow>> = { 'to-dispatch': 'to-pack', 'came-back': 'coming-back' }
+
+function showOf(params: URLSearchParams): string | null {
   const show = params.get('show')
+  return show === null ? null : (OLD_SHOWS[show] ?? show)
+}
+
+export function parseOrderFilter(params: URLSearchParams): OrderFilter {
+  const show = showOf(params)
   return {
     q: textOf(params, 'q'),
     status: oneOf(params, 'status', /^(pending|confirmed|delivered)$/) as OrderStatus | undefined,
     cancel: oneOf(params, 'cancel', /^(none|requested|cancelled)$/) as Cancellation | undefined,
     show: SHOWN_IN[parseOrderView(params)] ?? ORDER_SHOWS.find((each) => each === show),
+    word: PARCEL_WORDS.find((word) => wordParam(word) === params.get('parcels')),
     sort: timeSortOf(params),
   }
 }

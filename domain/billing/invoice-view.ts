@@ -1,5 +1,5 @@
 import { formatPaise, type Paise } from '#domain/money.ts'
-import { paymentText } from '#domain/orders/cash.ts'
+import { paymentWord } from '#domain/orders/cash.ts'
 import { STATES, type StateCode } from '#domain/states.ts'
 import { formatDay } from '#domain/time.ts'
 import { type Invoice, type InvoiceKind, type InvoiceLine, isTaxed, isVoucher, titleOf } from './invoice.ts'
@@ -157,7 +157,7 @@ function factsOf(invoice: Invoice): Fact[] {
     { label: 'Order', value: `#${invoice.orderId} of ${formatDay(invoice.orderDate)}` },
     {
       label: invoice.against ? 'Was paid' : 'Payment',
-      value: paymentText(invoice),
+      value: [paymentWord(invoice), invoice.paymentId].filter(Boolean).join(', '),
     },
     invoice.placeOfSupply === '' || isOfUnregistered(invoice)
       ? undefined

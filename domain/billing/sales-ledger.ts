@@ -1,5 +1,5 @@
 import type { Cell } from '#domain/cells.ts'
-import { paymentText } from '#domain/orders/cash.ts'
+import { paymentWord } from '#domain/orders/cash.ts'
 import { STATES } from '#domain/states.ts'
 import { INVOICE_TITLES, type Invoice } from './invoice.ts'
 
@@ -39,7 +39,7 @@ export function ledgerRow({ invoice, awb }: { invoice: Invoice; awb: string }): 
     placeOfSupply === '' ? '' : STATES[placeOfSupply],
     ...[taxable, cgst, sgst, utgst, igst, total].map((paise) => ({ paise: sign * paise })),
     orderId,
-    paymentId ?? paymentText(invoice),
+    paymentId ?? paymentWord(invoice),
     awb,
     supplier.gstin,
   ]

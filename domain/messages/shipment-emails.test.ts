@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Order } from '#domain/orders/order.ts'
+import { STEPS } from '#domain/orders/shipment.ts'
 import { type EmailedShipment, writeShipmentEmail } from './shipment-emails.ts'
 
 const line = {
@@ -28,6 +29,7 @@ const shipment: EmailedShipment = {
   awb: '123',
   trackingLink: 'https://www.delhivery.com/track/package/123',
   cash: 0,
+  step: 'packed',
   lines: [
     { position: 0, quantity: 2 },
     { position: 1, quantity: 1 },
@@ -41,10 +43,19 @@ describe('the email of a parcel', () => {
     const email = writeShipmentEmail('dispatched', order, shipment)
     assert.equal(
       email.status,
-      'Your order 1001 is on its way with Delhivery (AWB 123). Track your parcel: https://www.delhivery.com/track/package/123 View your order: https://gamla.example/track/1001/x Tax invoice: GM/26-27/00001.',
+      'Your order 1001 is packed and comes with Delhivery (AWB 123). Track your parcel: https://www.delhivery.com/track/package/123 View your order: https://gamla.example/track/1001/x Tax invoice: GM/26-27/00001.',
     )
     assert.equal(email.amount, '₹1,485')
     assert.equal(email.name, 'Meera')
+  })
+
+  test('says that it is on the way only once it is', () => {
+    const said = STEPS.map((step) => writeShipmentEmail('dispatched', order, { ...shipment, step }).status)
+    assert.deepEqual(
+      STEPS.filter((_, index) => said[index]?.startsWith('Your order 1001 is packed and comes with Delhivery')),
+      ['packed'],
+    )
+    assert.match(said[STEPS.indexOf('on-the-way')] ?? '', /^Your order 1001 is on the way with Delhivery \(AWB 123\)\./)
   })
 
   test('names its own lines only, and what the courier collects for them', () => {
@@ -71,7 +82,7 @@ describe('the email of a parcel', () => {
     const invoice = { number: 'GMCN/26-27/00001', kind: 'credit-note' } as const
     assert.equal(
       writeShipmentEmail('dispatch-undone', order, { ...shipment, cash: 1485, invoice }).status,
-      'Your order 1001 has not left yet. Please ignore our earlier email: we will write again when it is on its way. ' +
+      'Your order 1001 has not left yet. Please ignore our earlier email: we will write again when it is packed. ' +
         'View your order: https://gamla.example/track/1001/x Credit note: GMCN/26-27/00001.',
     )
   })
@@ -80,7 +91,7 @@ describe('the email of a parcel', () => {
     const bare = { ...shipment, courier: 'Other', awb: undefined, trackingLink: undefined, invoice: undefined }
     assert.equal(
       writeShipmentEmail('dispatched', order, bare).status,
-      'Your order 1001 is on its way. View your order: https://gamla.example/track/1001/x',
+      'Your order 1001 is packed. View your order: https://gamla.example/track/1001/x',
     )
   })
 })

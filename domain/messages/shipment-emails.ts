@@ -8,13 +8,13 @@ import type { ShipmentEmailTemplate } from './templates.ts'
 
 export type EmailedInvoice = { number: string; kind: InvoiceKind }
 
-export type EmailedShipment = Pick<Shipment, 'courier' | 'awb' | 'trackingLink' | 'cash' | 'lines'> & {
+export type EmailedShipment = Pick<Shipment, 'courier' | 'awb' | 'trackingLink' | 'cash' | 'lines' | 'step'> & {
   invoice: EmailedInvoice | undefined
   /** The shop's page that shows the order without login. */
   trackingPage: string
 }
 
-/** Says that a parcel has left, arrives today, has another courier or AWB, or has not left. Lines and amount are its own. */
+/** Says that a parcel is packed, arrives today, has another courier or AWB, or has not left. Lines and amount are its own. */
 export function writeShipmentEmail(template: ShipmentEmailTemplate, order: Order, shipment: EmailedShipment): Message {
   const part = partOf(order, shipment.lines)
   const subject = part.isWhole ? `Your order ${order.id}` : `Part of your order ${order.id}`
@@ -24,16 +24,20 @@ export function writeShipmentEmail(template: ShipmentEmailTemplate, order: Order
 function sentencesOf(
   template: ShipmentEmailTemplate,
   subject: string,
-  { courier, awb, trackingLink, cash, invoice, trackingPage }: EmailedShipment,
+  { courier, awb, trackingLink, cash, invoice, trackingPage, step }: EmailedShipment,
 ): string[] {
   // `Other` names nobody.
   const carrier = courier && courier !== 'Other' ? ` with ${courier}` : ''
   const numbered = `${carrier}${awb ? ` (AWB ${awb})` : ''}`
   const firsts: Record<ShipmentEmailTemplate, string> = {
-    dispatched: `${subject} is on its way${numbered}.`,
+    // It may have left before this email was written.
+    dispatched:
+      step === 'packed'
+        ? `${subject} is packed${numbered ? ` and comes${numbered}` : ''}.`
+        : `${subject} is on the way${numbered}.`,
     'out-for-delivery': `${subject} is out for delivery${carrier} and should reach you today.`,
     'courier-changed': `${subject} comes${numbered || ' with another courier'}. This corrects our earlier email.`,
-    'dispatch-undone': `${subject} has not left yet. Please ignore our earlier email: we will write again when it is on its way.`,
+    'dispatch-undone': `${subject} has not left yet. Please ignore our earlier email: we will write again when it is packed.`,
   }
   const sentences = [firsts[template]]
   const comes = template !== 'dispatch-undone'

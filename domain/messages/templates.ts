@@ -50,7 +50,7 @@ export const EMAIL_NAMES: Record<EmailTemplate, string> = {
   'cancellation-requested': 'Cancellation requested',
   cancelled: 'Order cancelled',
   delivered: 'Order delivered',
-  dispatched: 'Parcel dispatched',
+  dispatched: 'Parcel packed',
   'out-for-delivery': 'Out for delivery',
   'courier-changed': 'Courier or AWB changed',
   'dispatch-undone': 'Dispatch undone',

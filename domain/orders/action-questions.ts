@@ -9,7 +9,7 @@ export function deliverQuestion({
   dispatched,
 }: Pick<Order, 'id' | 'dispatched'>): { question: string; text: string } | undefined {
   if (dispatched === 'whole') return undefined
-  const what = dispatched === 'part' ? 'Part of it is not dispatched yet.' : 'Nothing of it is dispatched yet.'
+  const what = dispatched === 'part' ? 'Part of it is not packed yet.' : 'Nothing of it is packed yet.'
   return {
     question: `Deliver order ${id}?`,
     text:
@@ -23,7 +23,7 @@ export function cancelParcelQuestion(
   { id, cancel }: Pick<Order, 'id' | 'cancel'>,
   { booking }: Pick<Shipment, 'booking'>,
 ): { question: string; text: string } {
-  const after = cancel === 'cancelled' ? 'Its items are for sale again.' : 'Its items are to dispatch again.'
+  const after = cancel === 'cancelled' ? 'Its items are for sale again.' : 'Its items are to pack again.'
   const courier = booking === undefined ? [] : ['Its booking with the courier is cancelled.']
   return {
     question: `Cancel this parcel of order ${id}?`,
@@ -42,7 +42,7 @@ export function moveParcelsQuestion(step: Step, parcels: number): { question: st
   if (step === 'cancelled')
     return {
       question: `Cancel ${these}?`,
-      text: 'Their invoices get credit notes, their bookings are cancelled, and their items are to dispatch again.',
+      text: 'Their invoices get credit notes, their bookings are cancelled, and their items are to pack again.',
     }
   return undefined
 }

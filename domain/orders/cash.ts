@@ -152,11 +152,25 @@ export function isPaid(order: Pick<CashOrder, 'paymentId' | 'paidAtCounter'>): b
   return Boolean(order.paymentId || order.paidAtCounter)
 }
 
-/** How an order is paid, in a few words. */
-export function paymentText(order: Pick<Order, 'paymentId' | 'paidAtCounter' | 'due'>): string {
-  if (order.paymentId) return `Online, ${order.paymentId}`
-  if (order.paidAtCounter) return 'Paid at the counter'
-  return order.due === undefined ? 'Cash on delivery' : 'Payment link'
+/** How an order is paid, in the words of every screen and document. */
+export const PAYMENT_WORDS = {
+  online: 'Paid online',
+  pending: 'Waiting for the payment',
+  cash: 'Cash on delivery',
+  link: 'Payment link',
+  counter: 'Paid at the counter',
+} as const
+
+/** The payment's id is shown beside it, where there is one. */
+export function paymentWord({
+  paymentId,
+  paidAtCounter,
+  due,
+  status,
+}: Pick<Order, 'paymentId' | 'paidAtCounter' | 'due'> & { status?: Order['status'] }): string {
+  if (paymentId) return PAYMENT_WORDS[status === 'pending' ? 'pending' : 'online']
+  if (paidAtCounter) return PAYMENT_WORDS.counter
+  return PAYMENT_WORDS[due === undefined ? 'cash' : 'link']
 }
 
 function isUnsentCashOrder({ status, cancel, dispatched, ...payment }: UnsentOrder): boolean {

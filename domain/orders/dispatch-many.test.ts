@@ -43,7 +43,7 @@ test('an AWB that cannot be one, or is there twice, is refused at its row', () =
 test('the report counts what became of the chosen orders', () => {
   const none = { booked: 0, byHand: 0, pending: 0, refused: 0, leftOut: 0 }
   assert.equal(countsOf({ ...none, booked: 28, refused: 2 }), '28 booked, 2 refused')
-  assert.equal(countsOf({ ...none, byHand: 3, leftOut: 6 }), '3 dispatched, 6 left out')
+  assert.equal(countsOf({ ...none, byHand: 3, leftOut: 6 }), '3 packed, 6 left out')
   assert.equal(countsOf({ ...none, booked: 1, pending: 29 }), '1 booked, 29 being booked')
-  assert.equal(countsOf(none), 'Nothing was dispatched')
+  assert.equal(countsOf(none), 'Nothing was packed')
 })

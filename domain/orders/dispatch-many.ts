@@ -55,10 +55,10 @@ export type DispatchCounts = { booked: number; byHand: number; pending: number; 
 export function countsOf({ booked, byHand, pending, refused, leftOut }: DispatchCounts): string {
   const parts = [
     booked > 0 && `${booked} booked`,
-    byHand > 0 && `${byHand} dispatched`,
+    byHand > 0 && `${byHand} packed`,
     pending > 0 && `${pending} being booked`,
     refused > 0 && `${refused} refused`,
     leftOut > 0 && `${leftOut} left out`,
   ].filter(Boolean)
-  return parts.length > 0 ? parts.join(', ') : 'Nothing was dispatched'
+  return parts.length > 0 ? parts.join(', ') : 'Nothing was packed'
 }

@@ -47,7 +47,16 @@ export type Fulfilment = {
   awaitsConfirmation?: true
 }
 
+/** What decides, beside the status, whether something of an order can leave the shop. */
+export type ToDispatch = Pick<Fulfilment, 'awaitsConfirmation'> & {
+  dispatched?: Dispatched
+  /** Still to be paid online. */
+  due?: number | undefined
+}
+
 /** Paid or to be paid in cash, not cancelled or about to be, and something of it can leave the shop now. */
-export function isToDispatch({ status, cancel, dispatched, awaitsConfirmation }: OrderState & Fulfilment): boolean {
-  return status === 'confirmed' && cancel === 'none' && dispatched !== 'whole' && !awaitsConfirmation
+export function isToDispatch(order: OrderState & ToDispatch): boolean {
+  const { status, cancel, dispatched, awaitsConfirmation, due } = order
+  const isOpen = status === 'confirmed' && cancel === 'none' && dispatched !== 'whole'
+  return isOpen && !awaitsConfirmation && due === undefined
 }

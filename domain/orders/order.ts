@@ -10,6 +10,7 @@ import { readJson } from '#domain/text.ts'
 import { addressParts, type DeliveryAddress } from './address.ts'
 import { countOf, MAX_LINES, totalOf } from './cart.ts'
 import type { Cancellation, Fulfilment, OrderId, OrderStatus } from './order-state.ts'
+import type { ParcelWord } from './parcel-word.ts'
 import type { RefundState } from './payment.ts'
 
 /** One line of an order: a copy that later changes of the product do not affect. */
@@ -34,6 +35,8 @@ export type Order = Fulfilment & {
   totalAmount: Rupees
   status: OrderStatus
   cancel: Cancellation
+  /** Where its parcels are, or that it is to pack. */
+  parcelWord?: ParcelWord
   /** Online payment only. */
   paymentId?: string
   /** To be paid online before anything is sent: what changes have added, or all of an order with a payment link. */

@@ -25,6 +25,13 @@ export type Allocation = 'order' | 'refund'
  * has to look at it.
  */
 export type RefundState = 'requested' | 'pending' | 'processed' | 'failed'
+
+export const REFUND_WORDS: Record<RefundState, string> = {
+  requested: 'Refund requested',
+  pending: 'Refund processing',
+  processed: 'Refunded',
+  failed: 'Refund failed',
+}
 export type RefundReason =
   | 'sold'
   | 'paid-twice'

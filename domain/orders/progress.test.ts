@@ -22,7 +22,7 @@ test('an online payment is waited for, then paid', () => {
     'Placed',
     'Waiting for the payment',
   ])
-  assert.deepEqual(labels({ ...cash, paymentId: 'pay_1' }, { paidAt: time }), ['Placed', 'Paid'])
+  assert.deepEqual(labels({ ...cash, paymentId: 'pay_1' }, { paidAt: time }), ['Placed', 'Paid online'])
 })
 
 test('a cancellation is asked for, then done', () => {

@@ -1,6 +1,7 @@
-import { isPaid } from '#domain/orders/cash.ts'
+import { isPaid, PAYMENT_WORDS } from '#domain/orders/cash.ts'
 import { sumAt } from './dispatch.ts'
 import type { Order } from './order.ts'
+import { type ParcelWord, wordOfParcel } from './parcel-word.ts'
 import { type LineQuantity, type Scan, type Shipment, STEP_LABELS, type Step } from './shipment.ts'
 
 /** Something that has happened to an order or a parcel. */
@@ -31,10 +32,10 @@ export function progressOf(
   const { status, cancel, paymentId, awaitsConfirmation } = order
   const steps: (ProgressStep | false)[] = [
     { label: 'Placed', time: order.time },
-    paymentId !== undefined && status === 'pending' && { label: 'Waiting for the payment' },
-    paymentId !== undefined && status !== 'pending' && { label: 'Paid', time: times.paidAt },
+    paymentId !== undefined && status === 'pending' && { label: PAYMENT_WORDS.pending },
+    paymentId !== undefined && status !== 'pending' && { label: PAYMENT_WORDS.online, time: times.paidAt },
     awaitsConfirmation === true && { label: 'Awaiting confirmation' },
-    order.paidAtCounter === true && { label: 'Paid at the counter', time: order.time },
+    order.paidAtCounter === true && { label: PAYMENT_WORDS.counter, time: order.time },
     !isPaid(order) && !awaitsConfirmation && { label: 'Confirmed', time: times.cashConfirmedAt ?? order.time },
     times.changedAt !== undefined && { label: 'Changed', time: times.changedAt },
     cancel === 'requested' && { label: 'Cancellation requested' },
@@ -81,6 +82,8 @@ export type ShownParcel = {
   awb: string | undefined
   trackingLink: string | undefined
   step: Step
+  /** Undefined: it is cancelled or was taken back. */
+  word: ParcelWord | undefined
   lines: LineQuantity[]
   returned: LineQuantity[]
   steps: ProgressStep[]
@@ -88,5 +91,8 @@ export type ShownParcel = {
 
 export function toShownParcel(shipment: Shipment): ShownParcel {
   const { id, courier, awb, trackingLink, step, lines, returned } = shipment
-  return { id, courier, awb, trackingLink, step, lines, returned, steps: stepsOfShipment(shipment) }
+  const units = (list: readonly LineQuantity[]) => list.reduce((sum, { quantity }) => sum + quantity, 0)
+  const isTakenBack = step === 'returned' && units(returned) >= units(lines)
+  const word = wordOfParcel({ step, isTakenBack })
+  return { id, courier, awb, trackingLink, step, word, lines, returned, steps: stepsOfShipment(shipment) }
 }

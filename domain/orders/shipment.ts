@@ -20,6 +20,7 @@ export function isStep(step: unknown): step is Step {
   return STEPS.some((known) => known === step)
 }
 
+/** A parcel's steps as they happen; where it is now has the words of `PARCEL_WORDS`. */
 export const STEP_LABELS: Record<Step, string> = {
   packed: 'Packed',
   'picked-up': 'Picked up',
@@ -27,7 +28,7 @@ export const STEP_LABELS: Record<Step, string> = {
   'out-for-delivery': 'Out for delivery',
   delivered: 'Delivered',
   'not-delivered': 'Not delivered',
-  returned: 'Returned',
+  returned: 'Coming back',
   cancelled: 'Cancelled',
 }
 

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { line, type Parsed, type Problems, parseWith } from '#domain/form-fields.ts'
 import { type DeliveryAddress, parseAddress } from './address.ts'
+import { PAYMENT_WORDS } from './cash.ts'
 import { parseAdded } from './change-form.ts'
 import type { WantedChange } from './change-lines.ts'
 
 /** How an order that the desk takes is paid. */
-export const DESK_PAYMENTS = { cash: 'Cash on delivery', link: 'Payment link', counter: 'Paid at the counter' } as const
+export const DESK_PAYMENTS = { cash: PAYMENT_WORDS.cash, link: PAYMENT_WORDS.link, counter: PAYMENT_WORDS.counter }
 export type DeskPayment = keyof typeof DESK_PAYMENTS
 
 /** An order that staff take on the phone or at the counter. */

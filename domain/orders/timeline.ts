@@ -1,6 +1,7 @@
 import { formatPaise, formatRupees, type Paise, type Rupees } from '#domain/money.ts'
+import { PAYMENT_WORDS } from './cash.ts'
 import { formatCash } from './cash-received.ts'
-import type { PaymentStatus, RefundReason, RefundState } from './payment.ts'
+import { type PaymentStatus, REFUND_WORDS, type RefundReason, type RefundState } from './payment.ts'
 import { type LineQuantity, type Shipment, STEP_LABELS } from './shipment.ts'
 
 export type TimelineKind = 'order' | 'change' | 'email' | 'payment' | 'refund' | 'parcel' | 'invoice' | 'return'
@@ -66,11 +67,18 @@ export function timelineOf(facts: RemainingFacts): TimelineEntry[] {
 }
 
 function placedEntries({ time, totalAmount, cashConfirmedAt, ...payment }: TimelineFacts['placed']): TimelineEntry[] {
-  const detail = `${formatRupees(totalAmount)}, ${payment.isPaidAtCounter ? 'paid at the counter' : payment.isPaidOnline ? 'paid online' : 'cash on delivery'}`
+  const detail = `${formatRupees(totalAmount)}, ${wordFor(payment)}`
   return [
     { time, kind: 'order', text: 'Order placed', detail },
     ...(cashConfirmedAt ? [{ time: cashConfirmedAt, kind: 'order' as const, text: 'Order confirmed' }] : []),
   ]
+}
+
+function wordFor({
+  isPaidOnline,
+  isPaidAtCounter,
+}: Pick<NonNullable<TimelineFacts['placed']>, 'isPaidOnline' | 'isPaidAtCounter'>): string {
+  return PAYMENT_WORDS[isPaidAtCounter ? 'counter' : isPaidOnline ? 'online' : 'cash'].toLowerCase()
 }
 
 type AuditFact = TimelineFacts['audit'][number]
@@ -156,15 +164,8 @@ function paymentEntry({ time, id, status, amount }: TimelineFacts['payments'][nu
   return { time, kind: 'payment', text: `${PAYMENT_TEXTS[status]}: ${formatPaise(amount)}`, detail: id }
 }
 
-const REFUND_TEXTS: Record<RefundState, string> = {
-  requested: 'Refund requested',
-  pending: 'Refund processing',
-  processed: 'Refunded',
-  failed: 'Refund failed',
-}
-
 function refundEntry({ time, amount, reason, state, problem }: TimelineFacts['refunds'][number]): TimelineEntry {
-  const text = `${REFUND_TEXTS[state]}: ${amount === null ? 'the whole payment' : formatPaise(amount)}`
+  const text = `${REFUND_WORDS[state]}: ${amount === null ? 'the whole payment' : formatPaise(amount)}`
   return { time, kind: 'refund', text, detail: problem ?? capitalised(reason.replaceAll('-', ' ')) }
 }
 

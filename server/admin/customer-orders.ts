@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connection.ts'
 import { listOrdersOf } from '#server/orders/queries.ts'
 
 /** An order as other pages of the back office list it; its total only for those who may see money. */
-export type CustomerOrder = Pick<Order, 'id' | 'status' | 'cancel' | 'dispatched' | 'awaitsConfirmation' | 'time'> &
+export type CustomerOrder = Pick<Order, 'id' | 'status' | 'cancel' | 'parcelWord' | 'awaitsConfirmation' | 'time'> &
   Partial<Pick<Order, 'totalAmount' | 'refund' | 'refundedPart'>>
 
 /** A customer's orders, newest first; undefined: this member of staff may not see orders. */
@@ -21,12 +21,12 @@ export async function listCustomerOrders(
   return { orders: orders.map((order) => (seesMoney ? withMoney(order) : withoutMoney(order))), next }
 }
 
-function withoutMoney({ id, status, cancel, dispatched, awaitsConfirmation, time }: Order): CustomerOrder {
+function withoutMoney({ id, status, cancel, parcelWord, awaitsConfirmation, time }: Order): CustomerOrder {
   return {
     id,
     status,
     cancel,
-    ...(dispatched && { dispatched }),
+    ...(parcelWord && { parcelWord }),
     ...(awaitsConfirmation && { awaitsConfirmation }),
     time,
   }

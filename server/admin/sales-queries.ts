@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { gapsIn, momentsOf, type Period } from '#domain/billing/sales-period.ts'
 import { deliveryStateOf } from '#domain/delivery/pincode-states.ts'
+import { PAYMENT_WORDS } from '#domain/orders/cash.ts'
 import { ORDER_STATES } from '#domain/orders/order-state.ts'
 import {
   countsAsRevenue,
@@ -215,16 +216,10 @@ function keyOf(by: SalesGroup, key: string): string {
   return deliveryStateOf({ pincode: key }) ?? ''
 }
 
-const PAYMENTS: Record<string, string> = {
-  cash: 'Cash on delivery',
-  online: 'Paid online',
-  counter: 'Paid at the counter',
-}
-
 function nameOf(by: SalesGroup, key: string, parts: readonly Part[]): string {
   if (key === DELETED) return 'Deleted orders'
   if (by === 'state') return isStateCode(key) ? STATES[key] : 'Unknown State'
-  if (by === 'payment') return PAYMENTS[key] ?? key
+  if (by === 'payment') return Object.entries(PAYMENT_WORDS).find(([payment]) => payment === key)?.[1] ?? key
   if (by === 'size') return key || 'Without size'
   return parts.find(({ title }) => title)?.title ?? key
 }

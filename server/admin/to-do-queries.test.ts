@@ -19,8 +19,8 @@ test('what waits is counted, with the time of the oldest, until it is done', asy
   const [first, second] = [await placeCounted(2), await placeCounted(2)]
   await sql(`update orders set time = '2026-11-01T00:00:00Z' where id = $1`, [first.id])
   const placed = await readToDo(db)
-  assert.equal(placed['to-dispatch'].count, start['to-dispatch'].count + 2)
-  assert.equal(placed['to-dispatch'].oldest, '2026-11-01T00:00:00.000Z')
+  assert.equal(placed['to-pack'].count, start['to-pack'].count + 2)
+  assert.equal(placed['to-pack'].oldest, '2026-11-01T00:00:00.000Z')
 
   const { shipmentId } = await dispatch(first.id)
   await move(shipmentId, 'not-delivered')
@@ -28,9 +28,9 @@ test('what waits is counted, with the time of the oldest, until it is done', asy
   await move(shipmentId, 'returned')
   const returned = await readToDo(db)
   assert.deepEqual(returned['not-delivered'], { count: 0, oldest: null })
-  assert.equal(returned['came-back'].count, 1)
+  assert.equal(returned['coming-back'].count, 1)
   await returnPots(shipmentId, [back(2)])
-  assert.deepEqual((await readToDo(db))['came-back'], { count: 0, oldest: null })
+  assert.deepEqual((await readToDo(db))['coming-back'], { count: 0, oldest: null })
 
   await sql(`update orders set cancel = 'requested' where id = $1`, [second.id])
   await sql(

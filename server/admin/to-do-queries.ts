@@ -8,11 +8,11 @@ import { UNSENT } from '#server/emails/queries.ts'
 import { findOldestOrder, listWrongStates } from '#server/orders/admin-queries.ts'
 
 const SHOWS = [
-  'to-dispatch',
+  'to-pack',
   'not-confirmed',
   'cancellations',
   'not-delivered',
-  'came-back',
+  'coming-back',
 ] as const satisfies readonly OrderShow[]
 
 export type ToDoFacts = Record<

@@ -103,7 +103,7 @@ function drawParcel(pdf: Pdf, slip: PackingSlip, top: number): number {
           ? `Cash on delivery${hidesMoney ? '' : `, ${formatRupees(cash)}`}`
           : 'Paid',
     ],
-    ['Parcel', parcel ? parcel.reference : 'Not dispatched yet'],
+    ['Parcel', parcel ? parcel.reference : 'To pack'],
     ...(parcel?.courier ? [['Courier', parcel.courier]] : []),
     ...(parcel?.awb ? [['AWB', parcel.awb]] : []),
   ]

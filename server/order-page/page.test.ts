@@ -61,7 +61,7 @@ test('the list shows what is to be dispatched, and a search within it', async ()
   await dispatch(partly, { lines: quantities(1) })
   await dispatch(sent)
   const list = async (q?: string) => {
-    const { rows } = await listAllOrders(db, { sort: 'newest', show: 'to-dispatch', ...(q && { q }) }, {})
+    const { rows } = await listAllOrders(db, { sort: 'newest', show: 'to-pack', ...(q && { q }) }, {})
     return rows.map(({ id, dispatched }) => [id, dispatched])
   }
   const all = await list()

@@ -25,28 +25,22 @@ import { findOldest, type Waits } from '#server/db/oldest.ts'
 import { bills } from '#server/db/schema/billing.ts'
 import { shipments } from '#server/db/schema/shipping.ts'
 import { AWAITS_CONFIRMATION, orderLines, orders, SEARCHED_IN_ORDERS, TO_DISPATCH } from '#server/db/schema/shop.ts'
+import { needs, UNCOUNTED, whereWord } from './parcel-word-queries.ts'
 import { listOrdersByIds, toLine, withLines } from './queries.ts'
 
 const SHOWN: Record<OrderShow, SQL> = {
-  'to-dispatch': TO_DISPATCH,
+  'to-pack': whereWord('To pack'),
+  packed: whereWord('Packed'),
+  'on-the-way': whereWord('On the way', 'Out for delivery'),
   'not-confirmed': AWAITS_CONFIRMATION,
-  'on-the-way': sql`status <> 'delivered' and id in (
-    select order_id from shipments where step not in ('delivered', 'returned', 'cancelled') and step <> 'not-delivered')`,
   problems: sql`id in (
     select order_id from shipments where step not in ('delivered', 'returned', 'cancelled')
       and (step = 'not-delivered' or booking = 'failed')
-    union all select order_id from shipments where step = 'returned' and ${isUncounted()})`,
-  'not-delivered': sql`id in (select order_id from shipments where step = 'not-delivered')`,
+    union all select order_id from shipments where step = 'returned' and ${UNCOUNTED})`,
   cancellations: sql`cancel = 'requested'`,
-  /** A parcel came back, and not everything in it was taken back yet. */
-  'came-back': sql`id in (select order_id from shipments where step = 'returned' and ${isUncounted()})`,
-}
-
-/** Not everything in a shipment was taken back. */
-function isUncounted(): SQL {
-  return sql`(select sum(l.quantity) from shipment_lines as l where l.shipment_id = shipments.id) > (
-    select coalesce(sum(l.good + l.damaged), 0) from return_lines as l join returns as r on r.id = l.return_id
-    where r.shipment_id = shipments.id)`
+  // Work that must not be overlooked, also of orders of which something is still to pack.
+  'not-delivered': needs('Not delivered'),
+  'coming-back': needs('Coming back'),
 }
 
 /** How many orders need this work. */
@@ -87,9 +81,7 @@ export async function listLeftBehind(db: Db, ids: readonly OrderId[]): Promise<(
   const sent = await db
     .select({ orderId: shipments.orderId })
     .from(shipments)
-    .where(
-      and(inArray(shipments.orderId, [...ids]), notInArray(shipments.step, ['delivered', 'cancelled']), isUncounted()),
-    )
+    .where(and(inArray(shipments.orderId, [...ids]), notInArray(shipments.step, ['delivered', 'cancelled']), UNCOUNTED))
   return (id) => ({
     invoices: billed.filter(({ orderId }) => orderId === id).map(({ number }) => number),
     onTheWay: sent.filter(({ orderId }) => orderId === id).length,
@@ -99,7 +91,7 @@ export async function listLeftBehind(db: Db, ids: readonly OrderId[]): Promise<(
 /** Orders of which something is still to be sent, and those that wait for their buyers' word. */
 export async function countOpenOrders(db: Db): Promise<{ toDispatch: number; awaitingConfirmation: number }> {
   const [toDispatch, awaitingConfirmation] = await Promise.all([
-    countOrders(db, 'to-dispatch'),
+    countOrders(db, 'to-pack'),
     countOrders(db, 'not-confirmed'),
   ])
   return { toDispatch, awaitingConfirmation }
@@ -136,7 +128,7 @@ export async function listAllOrders(
   const cancellations = filter.cancel ? [filter.cancel] : CANCELLATIONS
   const isWhole = !filter.status && !filter.cancel
   const ofStates = inStates(statuses, cancellations)
-  const shown = filter.show && SHOWN[filter.show]
+  const shown = shownBy(filter)
   const list = {
     table: sql`orders`,
     order: [byNumber(sql`id`)],
@@ -179,11 +171,17 @@ function inStates(statuses: readonly OrderStatus[], cancellations: readonly Canc
   return statuses.flatMap((status) => cancellations.map((cancel) => sql`(status = ${status} and cancel = ${cancel})`))
 }
 
+/** What the view and the word of the parcels leave; undefined: everything. */
+function shownBy({ show, word }: OrderFilter): SQL | undefined {
+  return and(show && SHOWN[show], word && whereWord(word))
+}
+
 /** The order with this number, if the filter shows it. */
-async function findShown(db: Db, id: OrderId, { show, status, cancel }: OrderFilter): Promise<Order | undefined> {
+async function findShown(db: Db, id: OrderId, filter: OrderFilter): Promise<Order | undefined> {
+  const { status, cancel } = filter
   const which = and(
     eq(orders.id, id),
-    show && SHOWN[show],
+    shownBy(filter),
     status && eq(orders.status, status),
     cancel && eq(orders.cancel, cancel),
   )

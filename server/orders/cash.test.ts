@@ -107,7 +107,7 @@ describe('confirming a cash order', () => {
 })
 
 describe('an order that awaits its buyer’s word', () => {
-  const idsIn = async (show: 'to-dispatch' | 'not-confirmed') =>
+  const idsIn = async (show: 'to-pack' | 'not-confirmed') =>
     (await listAllOrders(db, { show, sort: 'newest' }, {})).rows.map((row) => row.id)
 
   test('is listed and counted apart from what is to be dispatched, until the word comes', async () => {
@@ -118,17 +118,17 @@ describe('an order that awaits its buyer’s word', () => {
     assert.equal((await findOrder(db, unasked))?.awaitsConfirmation, undefined)
     assert.equal((await findOrder(db, id))?.awaitsConfirmation, true)
     assert.deepEqual(
-      [(await idsIn('to-dispatch')).includes(id), (await idsIn('not-confirmed')).includes(id)],
+      [(await idsIn('to-pack')).includes(id), (await idsIn('not-confirmed')).includes(id)],
       [false, true],
     )
-    assert.ok((await idsIn('to-dispatch')).includes(unasked))
+    assert.ok((await idsIn('to-pack')).includes(unasked))
     assert.deepEqual(await countOpenOrders(db), {
       toDispatch: before.toDispatch + 1,
       awaitingConfirmation: before.awaitingConfirmation + 1,
     })
     await confirmCashOrder(shop, id)
     assert.deepEqual(
-      [(await idsIn('to-dispatch')).includes(id), (await idsIn('not-confirmed')).includes(id)],
+      [(await idsIn('to-pack')).includes(id), (await idsIn('not-confirmed')).includes(id)],
       [true, false],
     )
     assert.deepEqual(await countOpenOrders(db), {

@@ -82,6 +82,6 @@ test('an order whose number is searched stands before phones that end with it', 
 
 test('a search stays within the filter', async () => {
   assert.deepEqual(await find(String(wanted), { status: 'delivered' }), [])
-  assert.deepEqual(await find('6789', { show: 'to-dispatch' }), [])
+  assert.deepEqual(await find('6789', { show: 'to-pack' }), [])
   assert.deepEqual(await find('6789', { status: 'confirmed' }), [wanted])
 })

@@ -7,6 +7,7 @@ import { awaitsConfirmation, type CashFacts, type WaitingCash } from '#domain/or
 import type { PresentLine } from '#domain/orders/change-lines.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import { type ParcelState, wordOfOrder } from '#domain/orders/parcel-word.ts'
 import { refundedInParts, worstState } from '#domain/orders/refund.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
 import { NOTICE_VERSION } from '#domain/privacy/notice.ts'
@@ -15,6 +16,7 @@ import { orderEmailJobSql } from '#server/db/enqueue.ts'
 import { checkouts, payments, refunds, usedCheckoutKeys } from '#server/db/schema/payments.ts'
 import { shipments } from '#server/db/schema/shipping.ts'
 import { AWAITS_CONFIRMATION, orderChanges, orderLines, orders } from '#server/db/schema/shop.ts'
+import { listParcelStatesOf } from './parcel-word-queries.ts'
 
 /** Orders per page of a shopper's list. */
 export const ORDERS_A_PAGE = 20
@@ -120,7 +122,16 @@ export async function withLines(db: Db, rows: OrderRow[]): Promise<Order[]> {
   const byOrder = Map.groupBy(lines, ({ orderId }) => orderId)
   const paid = rows.flatMap(({ id, paymentId }) => (paymentId === null ? [] : [id]))
   const refundsOf = Map.groupBy(await listRefundsOfOrders(db, paid), ({ orderId }) => orderId)
-  return rows.map((row) => toOrder(row, byOrder.get(row.id) ?? [], refundsOf.get(row.id) ?? []))
+  const parcelsOf = await listParcelStatesOf(db, ids)
+  return rows.map((row) => {
+    const order = toOrder(row, byOrder.get(row.id) ?? [], refundsOf.get(row.id) ?? [])
+    return withWord(order, parcelsOf.get(row.id) ?? [])
+  })
+}
+
+function withWord(order: Order, parcels: readonly ParcelState[]): Order {
+  const parcelWord = wordOfOrder(order, parcels)
+  return parcelWord ? { ...order, parcelWord } : order
 }
 
 type OrderRefund = Pick<typeof refunds.$inferSelect, 'state' | 'amount' | 'reason'>
@@ -189,7 +200,7 @@ export async function updateOrder(tx: Transaction, id: OrderId, changes: Partial
   await tx.update(orders).set(changes).where(eq(orders.id, id))
 }
 
-/** How far an order's parcels are. */
+/** How far an order's parcels are, for what may still be changed. */
 export async function listParcelStates(tx: Transaction, id: OrderId): Promise<Pick<Shipment, 'step' | 'booking'>[]> {
   const { step, booking } = shipments
   const rows = await tx.select({ step, booking }).from(shipments).where(eq(shipments.orderId, id))
@@ -434,7 +445,7 @@ export async function insertOrder(
 }
 
 function toPlaced({ checkoutKey, payment, lines, address, ...order }: NewOrder, { id, time }: InsertedRow): Order {
-  return {
+  const placed: Order = {
     id: Number(id),
     userId: order.userId,
     email: order.email,
@@ -446,6 +457,7 @@ function toPlaced({ checkoutKey, payment, lines, address, ...order }: NewOrder, 
     ...(payment && { paymentId: payment.id, productSize: lines.map(({ sizeCode }) => sizeCode).join(', ') }),
     time: time.toISOString(),
   }
+  return withWord(placed, [])
 }
 
 const findCashHistorySql = {

@@ -19,7 +19,7 @@ import {
 
 before(registerShop)
 
-const listed = async () => (await listOrders(db, { sort: 'newest', show: 'came-back' }, {})).rows.map(({ id }) => id)
+const listed = async () => (await listOrders(db, { sort: 'newest', show: 'coming-back' }, {})).rows.map(({ id }) => id)
 
 test('a parcel that came back is listed until all of it is counted', async () => {
   const { id } = await placeCounted(2, 1)
@@ -27,32 +27,32 @@ test('a parcel that came back is listed until all of it is counted', async () =>
   assert.deepEqual(await listed(), [])
   await move(shipmentId, 'returned')
   assert.deepEqual(await listed(), [id])
-  const { rows } = await listOrders(db, { sort: 'newest', show: 'came-back' }, {})
+  const { rows } = await listOrders(db, { sort: 'newest', show: 'coming-back' }, {})
   assert.equal(rows[0]?.left.onTheWay, 1)
   await returnPots(shipmentId, [back(2)])
   assert.deepEqual(await listed(), [id])
-  assert.equal(await countOrders(db, 'came-back'), 1)
+  assert.equal(await countOrders(db, 'coming-back'), 1)
   await returnPots(shipmentId, [back(0, 1, 1)])
   assert.deepEqual(await listed(), [])
-  assert.equal(await countOrders(db, 'came-back'), 0)
+  assert.equal(await countOrders(db, 'coming-back'), 0)
 })
 
-test('an order is on the way, a problem, or neither, as its parcels are', async () => {
+test('an order is in the view of its word, and a problem as long as one of its parcels is', async () => {
   const { id } = await placeCounted(2)
   const views = async () => {
-    const shows = ['to-dispatch', 'on-the-way', 'problems', 'cancellations'] as const
+    const shows = ['to-pack', 'packed', 'on-the-way', 'problems', 'cancellations'] as const
     const lists = await Promise.all(shows.map((show) => listOrders(db, { sort: 'newest', show }, {})))
     return shows.filter((_, index) => lists[index]?.rows.some((order) => order.id === id))
   }
-  assert.deepEqual(await views(), ['to-dispatch'])
+  assert.deepEqual(await views(), ['to-pack'])
   const { shipmentId } = await dispatch(id, { lines: quantities(1) })
-  assert.deepEqual(await views(), ['to-dispatch', 'on-the-way'])
+  assert.deepEqual(await views(), ['to-pack'])
   await move(shipmentId, 'not-delivered')
-  assert.deepEqual(await views(), ['to-dispatch', 'problems'])
+  assert.deepEqual(await views(), ['to-pack', 'problems'])
   await move(shipmentId, 'returned')
-  assert.deepEqual(await views(), ['to-dispatch', 'problems'])
+  assert.deepEqual(await views(), ['to-pack', 'problems'])
   await returnPots(shipmentId, [back(1)])
-  assert.deepEqual(await views(), ['to-dispatch'])
+  assert.deepEqual(await views(), ['to-pack'])
   await sql(`update orders set cancel = 'requested' where id = $1`, [id])
   assert.deepEqual(await views(), ['cancellations'])
   const asked = { sort: 'newest', show: 'cancellations' } as const

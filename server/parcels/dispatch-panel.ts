@@ -12,7 +12,7 @@ import type { Shop } from '#server/shop.ts'
 import { keyFor } from './dispatch.ts'
 import { listShipmentIdsByKeys, listShipmentsOf } from './queries.ts'
 
-export type PanelOrder = Pick<Order, 'id' | 'status' | 'cancel' | 'dispatched' | 'awaitsConfirmation'> & {
+export type PanelOrder = Pick<Order, 'id' | 'status' | 'cancel' | 'parcelWord' | 'awaitsConfirmation'> & {
   buyer: string
   city: string
   pincode: string
@@ -76,12 +76,13 @@ export function panelFor(visitor: Visitor, panel: DispatchPanel): DispatchPanel 
 }
 
 function toPanelOrder(order: Order, shipments: readonly Shipment[]): PanelOrder {
-  const { id, status, cancel, dispatched, awaitsConfirmation, addressInfo, cartItems } = order
+  const { id, status, cancel, dispatched, awaitsConfirmation, parcelWord, addressInfo, cartItems } = order
   const ofOrder = shipments.filter(({ orderId }) => orderId === id)
   const awaitsPayment = (order.due ?? 0) > 0
   const unsent = unsentOf(cartItems, ofOrder).map((quantity, position) => ({ position, quantity }))
   return {
-    ...{ id, status, cancel, dispatched, awaitsConfirmation },
+    ...{ id, status, cancel, awaitsConfirmation },
+    ...(parcelWord && { parcelWord }),
     buyer: addressInfo.firm || addressInfo.name,
     city: addressInfo.city,
     pincode: addressInfo.pincode,

@@ -65,7 +65,7 @@ describe('an order paid online', () => {
     assert.equal(factOf('Receipt voucher no.'), voucher.number)
     assert.equal(factOf('Place of supply'), 'Karnataka (29)')
     assert.equal(factOf('Reverse charge'), 'No')
-    assert.equal(factOf('Payment'), `Online, ${paymentId}`)
+    assert.equal(factOf('Payment'), `Paid online, ${paymentId}`)
     assert.ok(columns.some(({ heading }) => heading === 'IGST'))
     assert.deepEqual(sums.at(-1), { label: 'Advance received', value: '₹1,485.00' })
     assert.match(notes.join(' '), /no invoice.*Notification 66\/2017/)

@@ -36,6 +36,7 @@ const NAVIGATION: readonly Group[] = [
       views: [
         { label: 'To pack', to: `${ORDERS}?view=to-pack`, count: ({ dispatch }) => dispatch },
         { label: 'Not confirmed', to: `${ORDERS}?view=not-confirmed`, count: ({ confirmations }) => confirmations },
+        { label: 'Packed', to: `${ORDERS}?view=packed` },
         { label: 'On the way', to: `${ORDERS}?view=on-the-way` },
         { label: 'Problems', to: `${ORDERS}?view=problems` },
         { label: 'Cancellations', to: `${ORDERS}?view=cancellations`, count: ({ cancellations }) => cancellations },

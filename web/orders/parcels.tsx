@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { choiceOf } from '#domain/orders/order.ts'
 import type { ShownParcel } from '#domain/orders/progress.ts'
-import { STEP_LABELS } from '#domain/orders/shipment.ts'
-import { Icon } from '#web/ui/icons.tsx'
+import { ParcelBadge, StateBadge } from '#web/ui/product/order-badges.tsx'
 import { Steps } from './steps.tsx'
 
 type ParcelsProps = {
@@ -22,10 +21,11 @@ export function Parcels({ parcels, lines, actions }: ParcelsProps) {
           <article className="box stack gap-3" aria-labelledby={`parcel-${parcel.id}`} id={`shipment-${parcel.id}`}>
             <header className="cluster spread gap-2">
               <h3 id={`parcel-${parcel.id}`}>{parcels.length === 1 ? 'Parcel' : `Parcel ${index + 1}`}</h3>
-              <span className={TROUBLED.includes(parcel.step) ? 'status pending' : 'status'}>
-                <Icon name={TROUBLED.includes(parcel.step) ? 'warning' : 'truck'} />
-                {STEP_LABELS[parcel.step]}
-              </span>
+              {parcel.word ? (
+                <ParcelBadge word={parcel.word} />
+              ) : (
+                <StateBadge tone="plain">{parcel.step === 'cancelled' ? 'Cancelled' : 'Taken back'}</StateBadge>
+              )}
             </header>
             {/* The order of a cancelled parcel may hold something else by now. */}
             {parcel.step !== 'cancelled' && (
@@ -50,8 +50,6 @@ export function Parcels({ parcels, lines, actions }: ParcelsProps) {
     </ul>
   )
 }
-
-const TROUBLED: readonly string[] = ['not-delivered', 'returned']
 
 export function nameOf(line: ParcelsProps['lines'][number]): string {
   return [line.title, ...choiceOf(line)].join(', ')

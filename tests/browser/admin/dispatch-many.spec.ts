@@ -63,7 +63,7 @@ test('thirty orders become labels in at most ten clicks and two minutes', async 
 
   await click(page.getByLabel('All on this page'))
   await click(page.getByRole('button', { name: 'Dispatch', exact: true }))
-  await expect(page.getByRole('heading', { name: '30 orders to dispatch' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '30 orders to pack' })).toBeVisible()
   await click(page.getByRole('button', { name: 'Book all' }))
   const report = page.getByRole('region', { name: /booked/ })
   await expect(report).toContainText('28 booked, 2 refused:', { timeout: 110_000 })
@@ -140,10 +140,10 @@ test('AWBs are pasted as a column or scanned one after the other, and what canno
   await expect(page.getByRole('group', { name: '1 unconfirmed' })).toBeVisible()
   await page.keyboard.press('Enter')
   const report = page.getByRole('region', { name: /dispatched/ })
-  await expect(report).toContainText('2 dispatched, 1 left out')
+  await expect(report).toContainText('2 packed, 1 left out')
   await page.getByLabel('Send anyway').check()
   await page.getByRole('button', { name: 'Dispatch', exact: true }).click()
-  await expect(report).toContainText('3 dispatched')
+  await expect(report).toContainText('3 packed')
   await expectAccessible(page, { ...NARROW, within: 'main' })
   expect(await shop.sql('select awb from shipments where order_id = any ($1) order by order_id', [ids])).toEqual([
     { awb: `P${ids[0]}` },

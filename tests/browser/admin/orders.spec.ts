@@ -52,7 +52,7 @@ test('the orders of an admin and of a shopper are open: each hears what the othe
   await test.step('a delivery turns the shopper’s page green', async () => {
     const deliver = async () => {
       await row(page, delivered.title).getByRole('button', { name: 'Deliver' }).click()
-      await expect(page.getByRole('dialog')).toContainText('Nothing of it is dispatched yet.')
+      await expect(page.getByRole('dialog')).toContainText('Nothing of it is packed yet.')
       await confirm(page, 'Deliver')
       await expectToast(page, 'Order delivered successfully')
       await expect(card(delivered)).toContainText('delivered')

@@ -161,7 +161,7 @@ test('the desk undoes a dispatch and corrects a courier without scripts, after a
   const asked = await send(path, 'Undo dispatch', cookie)
   assert.match(
     asked.text,
-    /Cancel this parcel of order \d+\? Its invoice gets a credit note\. Its items are to dispatch again\./,
+    /Cancel this parcel of order \d+\? Its invoice gets a credit note\. Its items are to pack again\./,
   )
   const { fields } = fillForm(asked.html, 'Cancel this parcel of order')
   assert.match((await shop.ask(path, { cookie, form: fields })).text, /Parcel cancelled/)
@@ -294,13 +294,13 @@ test('chosen orders are dispatched together without scripts, and the page says w
 
   const scanned = { courier: 'DTDC', [`awb:${one}`]: `DM${one}`, [`awb:${two}`]: '' }
   const done = await press({ orders: `${one},${two},999999999`, ...scanned, 'awb:999999999': 'DM9' })
-  assert.match(done.text, /1 dispatched, 1 refused, 1 left out/)
+  assert.match(done.text, /1 packed, 1 refused, 1 left out/)
   assert.match(done.text, /Order 999999999 ?: This order no longer exists/)
   assert.match(done.text, new RegExp(`Order ${two} ?: It has no AWB yet`))
   assert.match(done.text, /Print 1 label Slips/)
   // Sent again, it changes nothing; by hand the others follow.
   await press({ orders: String(one), ...scanned })
-  assert.match((await press({ orders: `${two},${three}`, courier: '' })).text, /3 dispatched/)
+  assert.match((await press({ orders: `${two},${three}`, courier: '' })).text, /3 packed/)
   const states = await shop.sql('select dispatched from orders where id in ($1, $2, $3)', [one, two, three])
   assert.deepEqual(states, Array(3).fill({ dispatched: 'whole' }))
   const sent = await shop.sql<{ id: string; awb: string | null }>(
@@ -421,7 +421,7 @@ test('an order that awaits its buyer’s word says so, and a dispatched one does
   const { fields } = fillForm(panel.html, 'Dispatch')
   const form = { ...fields, intent: 'dispatch', orders: `${waiting},${sent}` }
   const done = await shop.ask(decodeEntities(action), { cookie, form })
-  assert.match(done.text, /1 dispatched, 1 left out/)
+  assert.match(done.text, /1 packed, 1 left out/)
   assert.match(done.text, new RegExp(`Order ${waiting} ?: It awaits its buyer’s confirmation`))
 
   for (const list of [orders, '/adminDashboard/orders']) {
@@ -442,7 +442,7 @@ test('an order that awaits its buyer’s word says so, and a dispatched one does
   )
   assert.match((await send(page, 'Mark confirmed', cookie)).text, /Order marked as confirmed/)
   assert.doesNotMatch((await shop.ask(page, { cookie })).text, /Awaiting confirmation|Mark confirmed/)
-  assert.match(await rowOf(orders, waiting), / confirmed To dispatch /)
+  assert.match(await rowOf(orders, waiting), / confirmed To pack /)
 })
 
 test('a firm of another State is billed where it is registered; the desk sees firm and GSTIN, corrects them, and confirms it once', async () => {
@@ -523,7 +523,7 @@ test('Deliver asks first and can be undone without scripts; where everything is 
     // The list's filter has an option of this name.
     const form = fillForm(html.slice(html.search(/<tbody|id="order-heading"/)), 'Deliver')
     const asked = await shop.ask(path, { cookie: admin, form: form.fields })
-    assert.match(asked.text, new RegExp(`Deliver order ${id}\\? Nothing of it is dispatched yet\\.`))
+    assert.match(asked.text, new RegExp(`Deliver order ${id}\\? Nothing of it is packed yet\\.`))
     assert.deepEqual(await statusOf(), { status: 'confirmed', dispatched: 'none' })
     const { fields } = fillForm(asked.html, `Deliver order ${id}?`)
     const delivered = await shop.ask(path, { cookie: admin, form: fields })

@@ -6,11 +6,11 @@ import { listToDo, salesNow } from './to-do.ts'
 
 const none = { count: 0, oldest: null }
 const quiet: ToDoFacts = {
-  'to-dispatch': none,
+  'to-pack': none,
   'not-confirmed': none,
   cancellations: none,
   'not-delivered': none,
-  'came-back': none,
+  'coming-back': none,
   wrongStates: none,
   messages: none,
   approvals: none,
@@ -26,7 +26,7 @@ test('where nothing waits the list is empty', () => {
 test('what waits longest comes first, each as a link to its list; stock and setup come last', () => {
   const facts: ToDoFacts = {
     ...quiet,
-    'to-dispatch': { count: 1400, oldest: at(22) },
+    'to-pack': { count: 1400, oldest: at(22) },
     'not-delivered': { count: 1, oldest: at(20) },
     messages: { count: 2, oldest: at(21) },
     wrongStates: { count: 1, oldest: null },
@@ -44,7 +44,7 @@ test('what waits longest comes first, each as a link to its list; stock and setu
     [
       ['1 order not delivered', '/adminDashboard/orders?show=not-delivered'],
       ['2 messages without an answer', '/adminDashboard/messages?state=new'],
-      ['1,400 orders to dispatch', '/adminDashboard/orders?view=to-pack'],
+      ['1,400 orders to pack', '/adminDashboard/orders?view=to-pack'],
       ['1 address to correct', '/adminDashboard/orders?view=problems'],
       ['1 sold-out variant, 2 variants low on stock', '/adminDashboard?view=low-stock'],
       ['12 steps of the setup', '/adminDashboard/ready'],

@@ -14,15 +14,11 @@ const ORDERS = '/adminDashboard/orders'
 
 /** What each kind of waiting is called, one and many, and where it is worked off. */
 const KINDS: Record<keyof ToDoFacts, [one: string, many: string, to: string]> = {
-  'to-dispatch': ['order to dispatch', 'orders to dispatch', `${ORDERS}?view=to-pack`],
+  'to-pack': ['order to pack', 'orders to pack', `${ORDERS}?view=to-pack`],
   'not-confirmed': ['cash order not confirmed', 'cash orders not confirmed', `${ORDERS}?view=not-confirmed`],
   cancellations: ['cancellation asked', 'cancellations asked', `${ORDERS}?view=cancellations`],
   'not-delivered': ['order not delivered', 'orders not delivered', `${ORDERS}?show=not-delivered`],
-  'came-back': [
-    'parcel that came back to count',
-    'orders with parcels that came back to count',
-    `${ORDERS}?show=came-back`,
-  ],
+  'coming-back': ['order with a parcel coming back', 'orders with parcels coming back', `${ORDERS}?show=coming-back`],
   wrongStates: ['address to correct', 'addresses to correct', `${ORDERS}?view=problems`],
   messages: ['message without an answer', 'messages without an answer', '/adminDashboard/messages?state=new'],
   approvals: ['product to approve', 'products to approve', '/adminDashboard?view=to-approve'],

@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import { parseIds } from '#domain/admin-lists.ts'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
-import { isPaid } from '#domain/orders/cash.ts'
+import { paymentWord } from '#domain/orders/cash.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isToDispatch, mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import { formatDateTime } from '#domain/time.ts'
@@ -37,7 +37,6 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
     cell: (order) => (
       <div className="cluster gap-2">
         <OrderState order={order} />
-        {isToDispatch(order) && !order.dispatched && <span className="badge">To dispatch</span>}
       </div>
     ),
   },
@@ -150,9 +149,4 @@ function ChooseOrder({ id }: { id: number }) {
       />
     </label>
   )
-}
-
-function paymentWord(order: Pick<Order, 'paymentId' | 'paidAtCounter' | 'due'>): string {
-  if (isPaid(order)) return 'paid'
-  return order.due === undefined ? 'cash' : 'link'
 }

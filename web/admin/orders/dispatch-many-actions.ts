@@ -5,6 +5,7 @@ import type { Problems } from '#domain/form-fields.ts'
 import { moveParcelsQuestion } from '#domain/orders/action-questions.ts'
 import { parseDispatchMany } from '#domain/orders/dispatch-many.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import { wordOfParcel } from '#domain/orders/parcel-word.ts'
 import { isStep, type ShipmentId, STEP_LABELS } from '#domain/orders/shipment.ts'
 import { wantsDocument } from '#server/http/forms.ts'
 import { cancelParcel } from '#server/parcels/cancel.ts'
@@ -90,7 +91,7 @@ export async function moveChosen({ shop, admin, form, request }: Press) {
   }
   const refused = (stuck.length > 0 ? await listShipmentsByIds(shop.db, stuck) : []).map((shipment) => ({
     id: shipment.orderId,
-    message: `Its parcel is ${STEP_LABELS[shipment.step].toLowerCase()}.`,
+    message: `Its parcel is ${(wordOfParcel(shipment) ?? STEP_LABELS[shipment.step]).toLowerCase()}.`,
   }))
   const count = shipmentIds.length - stuck.length
   const set = `${count} ${count === 1 ? 'parcel' : 'parcels'} set to ${STEP_LABELS[step]}`

@@ -38,7 +38,7 @@ export function DispatchManyForm({ fetcher, chosen, orders, answer, bookWith }: 
   return (
     <section aria-labelledby="to-dispatch" className="stack gap-4">
       <h3 id="to-dispatch">
-        {orders.length} {orders.length === 1 ? 'order' : 'orders'} to dispatch
+        {orders.length} {orders.length === 1 ? 'order' : 'orders'} to pack
       </h3>
       <fetcher.Form
         method="post"
@@ -85,7 +85,7 @@ export function DispatchManyForm({ fetcher, chosen, orders, answer, bookWith }: 
             </label>
           </fieldset>
         )}
-        <Table label="Orders to dispatch" columns={columnsOf(values, problems)} rows={orders} keyOf={({ id }) => id} />
+        <Table label="Orders to pack" columns={columnsOf(values, problems)} rows={orders} keyOf={({ id }) => id} />
       </fetcher.Form>
     </section>
   )

@@ -80,7 +80,7 @@ export default function DispatchPage({ loaderData, actionData }: Route.Component
       {moved?.refused && <Reasons list={moved.refused} />}
       {ids.length === 0 && (
         <p>
-          Choose orders <Link to="/adminDashboard/orders?view=orders&show=to-dispatch">in the list</Link> first.
+          Choose orders <Link to="/adminDashboard/orders?view=to-pack">in the list</Link> first.
         </p>
       )}
       {(parcels.length > 0 || answer?.refused || answer?.leftOut) && (

@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { type FetcherWithComponents, Link } from 'react-router'
 import { moveParcelsQuestion } from '#domain/orders/action-questions.ts'
+import { wordOfParcel } from '#domain/orders/parcel-word.ts'
 import { isStep, STEP_LABELS, STEPS, type Step } from '#domain/orders/shipment.ts'
 import type { PanelParcel } from '#server/parcels/dispatch-panel.ts'
 import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
+import { ParcelBadge } from '#web/ui/product/order-badges.tsx'
 import type { ManyResult } from './dispatch-many-actions.ts'
 
 const MOVES = STEPS.filter((step) => step !== 'packed')
@@ -83,7 +85,7 @@ const COLUMNS: readonly Column<PanelParcel>[] = [
       </span>
     ),
   },
-  { heading: 'Step', cell: ({ step }) => STEP_LABELS[step] },
+  { heading: 'Parcel', cell: ({ step }) => <ParcelState step={step} /> },
   { heading: 'Buyer', cell: ({ buyer }) => buyer },
   {
     heading: 'Courier',
@@ -95,6 +97,11 @@ const COLUMNS: readonly Column<PanelParcel>[] = [
     ),
   },
 ]
+
+function ParcelState({ step }: { step: Step }) {
+  const word = wordOfParcel({ step })
+  return word ? <ParcelBadge word={word} /> : null
+}
 
 const BOOKINGS = {
   requested: 'Being booked',

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
 import { deleteConsequences } from '#domain/orders/action-questions.ts'
-import { paymentText } from '#domain/orders/cash.ts'
+import { paymentWord } from '#domain/orders/cash.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
 import { mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import type { Words } from '#domain/shop/wording.ts'
@@ -78,11 +78,12 @@ export function orderColumns({ forget }: TableControls<OrderRow>, { finishLabel 
 }
 
 function PaidBy({ order }: Pick<OrderRow, 'order'>) {
-  const { paymentId } = order
-  if (paymentId === undefined) return paymentText(order)
   return (
     <div className="cluster gap-2">
-      {paymentId}
+      <span>
+        {paymentWord(order)}
+        {order.paymentId && <span className="quiet own-line"> {order.paymentId}</span>}
+      </span>
       <RefundText order={order} />
     </div>
   )

@@ -5,11 +5,13 @@ import {
   type OrderView,
   parseOrderFilter,
   parseOrderView,
+  wordParam,
 } from '#domain/admin-lists.ts'
 import { type InvoiceProblem, isInvoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { messages } from '#domain/messages.ts'
 import { deleteConsequences } from '#domain/orders/action-questions.ts'
 import { UNDO_SECONDS } from '#domain/orders/order-state.ts'
+import { PARCEL_WORDS } from '#domain/orders/parcel-word.ts'
 import { orderFor } from '#domain/orders/without-money.ts'
 import { hasRight } from '#domain/permissions.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
@@ -181,13 +183,26 @@ const NO_ORDERS = { heading: 'No orders yet', text: 'New orders appear here.' }
 const EMPTY: Partial<Record<OrderView, typeof NO_ORDERS>> = {
   'to-pack': { heading: 'Nothing to pack', text: 'Orders that can be sent appear here.' },
   'not-confirmed': { heading: 'Nothing to confirm', text: 'Cash orders whose buyers have not answered appear here.' },
+  packed: { heading: 'Nothing packed', text: 'Orders whose parcels wait for their courier appear here.' },
   'on-the-way': { heading: 'Nothing on the way', text: 'Orders with a parcel at a courier appear here.' },
-  problems: { heading: 'No problems', text: 'Parcels that were not delivered, or that came back, appear here.' },
+  problems: {
+    heading: 'No problems',
+    text: 'Orders with a parcel that was not delivered or is coming back appear here.',
+  },
   cancellations: { heading: 'No cancellations', text: 'Orders whose buyers ask to cancel appear here.' },
 }
 
 const CHOICES: readonly Choice[] = [
-  { label: 'Show', name: 'show', options: { 'came-back': 'Came back', 'not-delivered': 'Not delivered' } },
+  {
+    label: 'Parcels',
+    name: 'parcels',
+    options: Object.fromEntries(PARCEL_WORDS.map((word) => [wordParam(word), word])),
+  },
+  {
+    label: 'With a parcel',
+    name: 'show',
+    options: { 'not-delivered': 'Not delivered', 'coming-back': 'Coming back' },
+  },
   { label: 'Status', name: 'status', options: { pending: 'Pending', confirmed: 'Confirmed', delivered: 'Delivered' } },
   { label: 'Cancel', name: 'cancel', options: { none: 'None', requested: 'Requested', cancelled: 'Cancelled' } },
 ]

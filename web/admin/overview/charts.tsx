@@ -123,7 +123,7 @@ function Waiting({ waiting }: { waiting: Figures['waiting'] }) {
       summary={total === 0 ? 'Nothing to review' : `${count(total, 'item')} to review`}
       columns={['To review', 'Number']}
       figures={[
-        figureOf('Orders to dispatch', dispatch),
+        figureOf('Orders to pack', dispatch),
         ...(confirmations > 0 ? [figureOf('Orders awaiting confirmation', confirmations)] : []),
         figureOf('Products to approve', approvals),
         figureOf('Cancellations to approve', cancellations),

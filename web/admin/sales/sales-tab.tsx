@@ -42,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       const [before, parts, uncounted] = await Promise.all([
         readSalesTotals(shop.db, periodBefore(period)),
         readSalesBy(shop.db, period, by),
-        countOrders(shop.db, 'came-back'),
+        countOrders(shop.db, 'coming-back'),
       ])
       // The parts add up to the whole, and reading a large period twice takes seconds.
       return { sales: sumSales(parts.map((part) => part.sales)), before, parts, uncounted }

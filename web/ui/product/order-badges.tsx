@@ -1,7 +1,23 @@
+import type { ReactNode } from 'react'
 import { formatRupees } from '#domain/money.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
-import { Icon } from '#web/ui/icons.tsx'
+import type { ParcelWord } from '#domain/orders/parcel-word.ts'
+import { REFUND_WORDS } from '#domain/orders/payment.ts'
+import { Icon, type IconName } from '#web/ui/icons.tsx'
+
+/** `good`: nothing is to do. `waits`: somebody has something to do. `bad`: something went wrong. */
+type Tone = 'good' | 'moves' | 'waits' | 'bad' | 'plain'
+
+/** A state of an order, a payment or a parcel, wherever one is shown. */
+export function StateBadge({ tone, icon, children }: { tone: Tone; icon?: IconName; children: ReactNode }) {
+  return (
+    <span className={`badge state ${tone}`}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </span>
+  )
+}
 
 /** Pending is red, everything else green. */
 export function StatusText({ status }: { status: OrderStatus }) {
@@ -14,54 +30,73 @@ export function StatusText({ status }: { status: OrderStatus }) {
   )
 }
 
-const CANCELLATION_LABELS = { requested: 'Cancellation requested', cancelled: 'Cancelled' } as const
+const WORD_TONES: Record<ParcelWord, [Tone, IconName?]> = {
+  'To pack': ['waits'],
+  'Not delivered': ['bad', 'warning'],
+  'Coming back': ['bad', 'warning'],
+  Packed: ['moves'],
+  'On the way': ['moves', 'truck'],
+  'Out for delivery': ['moves', 'truck'],
+  Delivered: ['good', 'check'],
+}
+
+/** Where a parcel is, or the parcels of an order. */
+export function ParcelBadge({ word }: { word: ParcelWord }) {
+  const [tone, icon] = WORD_TONES[word]
+  return (
+    <StateBadge tone={tone} {...(icon && { icon })}>
+      {word}
+    </StateBadge>
+  )
+}
 
 export function CancellationText({ cancel }: { cancel: Cancellation }) {
   if (cancel === 'none') return null
-  return <span className={`badge cancel-${cancel}`}>{CANCELLATION_LABELS[cancel]}</span>
+  return cancel === 'requested' ? (
+    <StateBadge tone="waits">Cancellation requested</StateBadge>
+  ) : (
+    <StateBadge tone="plain">Cancelled</StateBadge>
+  )
 }
-
-const REFUND_LABELS = {
-  requested: 'Refund requested',
-  pending: 'Refund processing',
-  processed: 'Refunded',
-  failed: 'Refund failed',
-} as const
 
 /** The refund's status, which is separate from the order's; with the amount if only a part of the order is refunded. */
 export function RefundText({ order }: { order: Pick<Order, 'refund' | 'refundedPart' | 'cancel'> }) {
   const { refund, refundedPart, cancel } = order
   if (!refund) return null
   const isPart = refundedPart !== undefined && cancel !== 'cancelled'
-  const label = REFUND_LABELS[refund]
-  const text = isPart ? `${formatRupees(refundedPart)} ${label.toLowerCase()}` : label
-  return <span className={`badge refund-${refund}`}>{text}</span>
+  const word = REFUND_WORDS[refund]
+  return (
+    <StateBadge tone={refund === 'failed' ? 'bad' : 'plain'}>
+      {isPart ? `${formatRupees(refundedPart)} ${word.toLowerCase()}` : word}
+    </StateBadge>
+  )
 }
-
-const DISPATCH_LABELS = { part: 'Partly dispatched', whole: 'Dispatched' } as const
 
 /** What has become of a confirmed order, beside the status, which is the same until it is delivered. */
 export function FulfilmentText({
   order,
 }: {
-  order: Pick<Order, 'status' | 'dispatched' | 'awaitsConfirmation' | 'due'>
+  order: Pick<Order, 'status' | 'parcelWord' | 'awaitsConfirmation' | 'due'>
 }) {
-  const { status, dispatched, awaitsConfirmation, due } = order
-  if (awaitsConfirmation) return <span className="badge awaits-confirmation">Awaiting confirmation</span>
-  if (due !== undefined)
-    return (
-      <span className="badge awaits-confirmation">{due > 0 ? `${formatRupees(due)} to pay` : 'Not paid in full'}</span>
-    )
-  if (!dispatched || status === 'delivered') return null
-  return <span className={`badge dispatched-${dispatched}`}>{DISPATCH_LABELS[dispatched]}</span>
+  const { status, parcelWord, awaitsConfirmation, due } = order
+  return (
+    <>
+      {awaitsConfirmation && <StateBadge tone="waits">Awaiting confirmation</StateBadge>}
+      {due !== undefined && (
+        <StateBadge tone="waits">{due > 0 ? `${formatRupees(due)} to pay` : 'Not paid in full'}</StateBadge>
+      )}
+      {/* The status of a delivered order says the same. */}
+      {parcelWord && parcelWord.toLowerCase() !== status && <ParcelBadge word={parcelWord} />}
+    </>
+  )
 }
 
 type ShownState = Pick<
   Order,
-  'status' | 'dispatched' | 'awaitsConfirmation' | 'due' | 'refund' | 'refundedPart' | 'cancel'
+  'status' | 'parcelWord' | 'awaitsConfirmation' | 'due' | 'refund' | 'refundedPart' | 'cancel'
 >
 
-/** Status, dispatch, cancellation and refund of an order, beside each other. */
+/** Status, parcels, cancellation and refund of an order, beside each other. */
 export function OrderState({ order }: { order: ShownState }) {
   return (
     <>

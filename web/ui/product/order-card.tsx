@@ -5,7 +5,7 @@ import { productPath } from '#domain/catalog/variant-address.ts'
 import { stateOfGstin } from '#domain/gstin.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
-import { paymentText } from '#domain/orders/cash.ts'
+import { paymentWord } from '#domain/orders/cash.ts'
 import { choiceOf, type Order, type OrderLine } from '#domain/orders/order.ts'
 import { STATES } from '#domain/states.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
@@ -122,19 +122,22 @@ export function BusinessBuyer({ address: { firm, gstin, registeredAddress } }: {
   )
 }
 
-export function OrderTotal({ order }: { order: Pick<Order, 'paymentId' | 'paidAtCounter' | 'totalAmount' | 'due'> }) {
+type PaidOrder = Pick<Order, 'status' | 'paymentId' | 'paidAtCounter' | 'totalAmount' | 'due'>
+
+export function OrderTotal({ order }: { order: PaidOrder }) {
   return (
     <dl className="totals">
       <div>
         <dt>Delivery</dt>
         <dd>Free</dd>
       </div>
-      {(order.paymentId ?? order.paidAtCounter) && (
-        <div>
-          <dt>Payment</dt>
-          <dd>{order.paymentId ?? paymentText(order)}</dd>
-        </div>
-      )}
+      <div>
+        <dt>Payment</dt>
+        <dd>
+          {paymentWord(order)}
+          {order.paymentId && <span className="fine quiet own-line"> {order.paymentId}</span>}
+        </dd>
+      </div>
       <div>
         <dt>Total</dt>
         <dd>{formatRupees(order.totalAmount)}</dd>
