@@ -119,6 +119,7 @@ export const permissions = {
   'GET /allproduct': everyone,
   'GET /category/:categoryname': everyone,
   'GET /productinfo/:id': everyone,
+  'GET /productinfo/:id/similar': everyone,
   'GET /productinfo/:id/request': everyone,
   'POST /productinfo/:id/request': everyone,
   'GET /contactUs': everyone,

@@ -5,6 +5,7 @@ export default [
   route('allproduct', 'storefront/all-products.tsx'),
   route('category/:categoryname', 'storefront/category.tsx'),
   route('productinfo/:id', 'storefront/product.tsx'),
+  route('productinfo/:id/similar', 'storefront/similar.tsx'),
   route('productinfo/:id/request', 'storefront/request-product.ts'),
   route('contactUs', 'storefront/contact.tsx'),
   route('search', 'storefront/search.tsx'),

@@ -79,8 +79,16 @@ test('a product makes the lists and its own page stale, and no other', () => {
   const change: Change = { kind: 'product', id: 17 }
   const stale = (path: string) => find(path)?.isStaleAfter(change)
   assert.deepEqual(
-    ['/', '/allproduct?page=9', '/category/x', '/search?q=pot', '/productinfo/17', '/productinfo/17.data'].map(stale),
-    Array(6).fill(true),
+    [
+      '/',
+      '/allproduct?page=9',
+      '/category/x',
+      '/search?q=pot',
+      '/productinfo/17',
+      '/productinfo/17.data',
+      '/productinfo/1/similar',
+    ].map(stale),
+    Array(7).fill(true),
   )
   assert.deepEqual(['/productinfo/1', '/productinfo/171', '/faq', '/cart'].map(stale), Array(4).fill(false))
   assert.equal(find('/productinfo/1')?.isStaleAfter({ kind: 'product', id: '*' }), true)

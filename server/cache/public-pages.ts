@@ -10,6 +10,7 @@ import type { Change } from '#server/live/change-feed.ts'
 const publicPages: readonly PublicPage[] = [
   { pattern: /^\/$/, query: [], stale: onAnyProduct },
   { pattern: /^\/productinfo\/(?<id>[^/]+)$/, query: [], stale: onItsProduct, mayBeChosen: true },
+  { pattern: /^\/productinfo\/[^/]+\/similar$/, query: [], stale: onAnyProduct },
   { pattern: /^\/allproduct$/, query: ['page', 'sort'], stale: onAnyProduct, mayBeFiltered: true },
   { pattern: /^\/category\/[^/]+$/, query: ['page', 'sort'], stale: onAnyProduct, mayBeFiltered: true },
   { pattern: /^\/search$/, query: ['q', 'typed'], stale: onAnyProduct, isLimited: true },

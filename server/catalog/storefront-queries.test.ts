@@ -11,6 +11,7 @@ import {
   insertProductRequest,
   listFeatured,
   listForSale,
+  listNearInPrice,
   listSold,
   lockForSale,
   searchProducts,
@@ -80,6 +81,23 @@ test('a product is what every visitor may know of it, and no more', async () => 
   assert.ok(plain && !('discount' in plain) && !('reviews' in plain))
   const unseen = await findForSale(db, await addProduct(db, { rating: 4.5, reviewCount: 0 }))
   assert.ok(unseen && !('reviews' in unseen), 'no review exists')
+})
+
+test('the nearest in price are those of the family and all others, for sale only', async () => {
+  const at = (price: number, sizeCode: string, change = {}) => addProduct(db, { price, sizeCode, ...change })
+  const id = await at(1000, 'C02')
+  const [family, above, below] = [await at(5000, 'C01'), await at(1010, 'W01'), await at(999, 'T01')]
+  await at(1000, 'C02', { approved: false })
+  await at(1000, 'C02', { onSale: false })
+  // Nearer than the family's, and more than are read.
+  const near = await addProducts(
+    db,
+    Array.from({ length: 12 }, () => ({ price: 1005, sizeCode: 'W01' })),
+  )
+  const ids = (await listNearInPrice(db, { id, price: 1000 }, ['C01', 'C02'])).map((product) => product.id)
+  assert.deepEqual(ids.toSorted(), [family, below, ...near].toSorted())
+  assert.ok(!ids.includes(above))
+  assert.equal((await listNearInPrice(db, { id: 0, price: 1000 }, [])).length, 13)
 })
 
 test('an unapproved product is not found', async () => {

@@ -114,6 +114,38 @@ export async function listForSaleInOrder(db: Db, ids: readonly ProductId[]): Pro
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+/** More than are shown, because some may be Sold. */
+const NEAR_EACH = 12
+
+/**
+ * Other products for sale that are nearest in price, Sold or not: of these sizes, and of all. Each is a walk from the
+ * price up and down one index.
+ */
+export async function listNearInPrice(
+  db: Db,
+  { id, price }: Pick<Product, 'id' | 'price'>,
+  sizeCodes: readonly string[],
+): Promise<Product[]> {
+  const rows = await queryPrepared<{ id: string }>(db, listNearSql, [id, price, sizeCodes])
+  return listForSaleInOrder(
+    db,
+    rows.map((row) => Number(row.id)),
+  )
+}
+
+const nearIn = (which: string) => `
+    (select id from products where approved and on_sale and id <> $1 and price >= $2 ${which} order by price limit ${NEAR_EACH})
+    union all
+    (select id from products where approved and on_sale and id <> $1 and price < $2 ${which} order by price desc limit ${NEAR_EACH})`
+
+const listNearSql = {
+  name: 'list_near_in_price',
+  text: `
+    select near.id from unnest($3::text[]) as wanted (code) cross join lateral (${nearIn('and size_code = wanted.code')}) as near
+    union
+    select id from (${nearIn('')}) as all_sizes`,
+}
+
 /** These products as they are on sale now, Sold or not; whatever is missing, not approved or off sale is left out. */
 export async function listForSale(db: Db, ids: readonly ProductId[]): Promise<Map<ProductId, Product>> {
   if (ids.length === 0) return new Map()

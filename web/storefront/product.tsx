@@ -32,6 +32,7 @@ import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/product'
 import { ProductDetail } from './product-detail.tsx'
+import { SimilarProducts } from './similar-products.tsx'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -158,7 +159,8 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       />
       {/* The key resets the chosen size and colour. */}
       <ProductDetail key={product.id} product={product} soldBy={soldBy} highlights={highlights} {...choices}>
-        <RecentlyVisited products={visited.filter(({ id }) => id !== product.id).slice(0, 4)} />
+        <SimilarProducts id={product.id} />
+        <RecentlyVisited products={visited.filter(({ id }) => id !== product.id)} />
       </ProductDetail>
     </>
   )

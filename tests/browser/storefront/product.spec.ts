@@ -3,7 +3,15 @@ import { fetchedFrom } from '#domain/catalog/own-pictures.ts'
 import { DOOR_AND_PERSON } from '#domain/catalog/scale.ts'
 import { POT_COLOURS, sizesInFamilyOf } from '#domain/catalog/specified-sizes.ts'
 import { formatRupees } from '#domain/money.ts'
-import { allowMotion, expectToast, goOn, readStored, scriptsReady, toast } from '#tests/browser/support/shopper.ts'
+import {
+  allowMotion,
+  expectToast,
+  goOn,
+  readStored,
+  scriptsReady,
+  toast,
+  visit,
+} from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 test('from the sizes and colours into the cart, until the line is full; the pots that one looked at are on the home page; an image grows from card to pot', async ({
@@ -207,6 +215,25 @@ test('on a phone two sizes are compared without scrolling, and price and Add to 
     await page.reload()
     await expect(colours.getByRole('radio', { name: 'Sandstone' })).toBeChecked()
   })
+})
+
+test('similar products follow once one comes near; a broken line says so, and the page stays', async ({
+  page,
+  stock,
+  trouble,
+}) => {
+  const { id, title } = await stock({ code: 'C02', price: 900 })
+  trouble.expect(/similar/)
+  await page.route('**/similar.data*', (route) => route.abort())
+  await visit(page, `/productinfo/${id}`)
+  const similar = page.getByRole('region', { name: 'You may also like' })
+  await similar.scrollIntoViewIfNeeded()
+  await expectToast(page, 'Failed to load products')
+  await expect(similar.getByRole('link', { name: 'See what is similar' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeAttached()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(similar.getByRole('link', { name: 'View Product' }).first()).toBeVisible()
 })
 
 test('name and price are on the first screen of a tablet, and the gallery with its thumbnails fits into any window', async ({

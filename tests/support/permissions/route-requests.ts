@@ -46,6 +46,7 @@ export const samples: Record<string, Sample> = {
   'GET /allproduct': () => ({ path: '/allproduct' }),
   'GET /category/:categoryname': () => ({ path: '/category/pot' }),
   'GET /productinfo/:id': ({ ids }) => ({ path: `/productinfo/${ids.pot}` }),
+  'GET /productinfo/:id/similar': ({ ids }) => ({ path: `/productinfo/${ids.pot}/similar` }),
   'GET /productinfo/:id/request': ({ ids }) => ({ path: `/productinfo/${ids.sold}/request` }),
   'POST /productinfo/:id/request': ({ ids }) => ({
     path: `/productinfo/${ids.sold}/request`,
