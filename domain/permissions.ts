@@ -49,6 +49,7 @@ export const RIGHTS = {
   },
   Security: {
     'invite staff': 'Invite, change and remove staff, up to their own rights',
+    'change connections': 'Change the keys of payment, email and courier services',
     'end sessions': 'See who is logged in, end sessions, and change security settings',
   },
 } as const
@@ -58,7 +59,7 @@ export const ALL_RIGHTS = Object.values(RIGHTS).flatMap((group) => Object.keys(g
 
 /** The roles that every shop has, besides that of the owners, who are admins. */
 export const STAFF_ROLES = {
-  Manager: ALL_RIGHTS.filter((right) => right !== 'end sessions'),
+  Manager: ALL_RIGHTS.filter((right) => right !== 'end sessions' && right !== 'change connections'),
   Packer: ['see orders', 'dispatch orders', 'print labels'],
   Support: [
     'see orders',
@@ -347,6 +348,10 @@ export const permissions = {
   'POST /adminDashboard/settings save-payment': ['change settings'],
   'POST /adminDashboard/settings save-search': atOnce('change settings'),
   'POST /adminDashboard/settings save-privacy': ['change settings'],
+  'GET /adminDashboard/settings/connections': ['change connections'],
+  'POST /adminDashboard/settings/connections save': ['change connections'],
+  'POST /adminDashboard/settings/connections remove': ['change connections'],
+  'POST /adminDashboard/settings/connections test': atOnce('change connections'),
   'GET /adminDashboard/settings/texts': ['change texts'],
   'GET /adminDashboard/settings/texts/:name': ['change texts'],
   'POST /adminDashboard/settings/texts/:name preview': atOnce('change texts'),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import { isServiceName } from '#domain/settings/connections.ts'
 import { contactUri, type Group, groups, type LOG_LEVELS, type Name, variables } from './config/variables.ts'
 
 /** The parsed variables of server/config/variables.ts; undefined: off, or the shop finds a value itself. */
@@ -10,15 +11,17 @@ export type RazorpayConfig = NonNullable<Config['razorpay']>
 export type EmailjsConfig = NonNullable<Config['emailjs']>
 export type Web3formsConfig = NonNullable<Config['web3forms']>
 export type ShiprocketConfig = NonNullable<Config['shiprocket']>
+/** What the shop knows of each outside service; undefined: not configured. */
+export type Services = ReturnType<typeof toServices>
 
 const configSchema = v.pipe(
   v.object(variables),
   v.rawCheck(({ dataset, addIssue }) => {
     const values = dataset.value as Values
-    for (const { prefix, isFor, needed, optional } of Object.values<Group>(groups)) {
+    for (const [name, { prefix, isFor, needed, optional }] of Object.entries<Group>(groups)) {
       const missing = needed.filter((name) => values[name] === undefined)
-      // A value that equals its default does not count as set.
-      const isAsked = optional.some((name) => values[name] !== variables[name].default)
+      // A value that equals its default does not count as set. Those of a service may be saved in the back office.
+      const isAsked = !isServiceName(name) && optional.some((name) => values[name] !== variables[name].default)
       if (missing.length === 0 || (missing.length === needed.length && !isAsked)) continue
       addIssue({
         message: `${prefix}* configures ${isFor} only in part: set ${missing.join(', ')} too, or none of them`,
@@ -28,7 +31,7 @@ const configSchema = v.pipe(
   v.transform(toConfig),
 )
 
-type Values = v.InferOutput<v.ObjectSchema<typeof variables, undefined>>
+export type Values = v.InferOutput<v.ObjectSchema<typeof variables, undefined>>
 
 /** A mistake that the operator must fix: one line for each. */
 export class ConfigError extends Error {
@@ -52,9 +55,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 function toConfig(values: Values) {
   const s3 = wholeGroup(values, groups.s3.needed)
-  const razorpay = wholeGroup(values, groups.razorpay.needed)
-  const emailjs = wholeGroup(values, groups.emailjs.needed)
-  const shiprocket = wholeGroup(values, groups.shiprocket.needed)
   return {
     /** 0: any free port. */
     port: Number(values.PORT),
@@ -81,6 +81,18 @@ function toConfig(values: Values) {
       secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
       publicUrl: values.S3_PUBLIC_URL && withoutSlash(values.S3_PUBLIC_URL),
     },
+    ...toServices(values),
+    /** What a key that is saved in the back office is added to. */
+    variables: values,
+  }
+}
+
+/** @param values the variables, with keys that are saved in the back office */
+export function toServices(values: Values) {
+  const razorpay = wholeGroup(values, groups.razorpay.needed)
+  const emailjs = wholeGroup(values, groups.emailjs.needed)
+  const shiprocket = wholeGroup(values, groups.shiprocket.needed)
+  return {
     razorpay: razorpay && {
       url: withoutSlash(values.RAZORPAY_URL),
       checkoutUrl: values.RAZORPAY_CHECKOUT_URL.startsWith('/')

@@ -8,6 +8,7 @@ import { createImageDecoder } from './catalog/images/decoder.ts'
 import { openImages } from './catalog/images/store.ts'
 import { openCatalogue } from './catalog/sizes/catalogue.ts'
 import type { Config } from './config.ts'
+import { openConnections } from './connections/connections.ts'
 import { getSecret } from './data-dir.ts'
 import { connect, dropConnections, poolSizeFor } from './db/connection.ts'
 import { isAlwaysHttps } from './http/csrf.ts'
@@ -17,9 +18,6 @@ import type { Log } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { createSecurityLog } from './observability/security-log.ts'
 import { createTrackingLinks } from './orders/tracking-link.ts'
-import { openEmailjs, UNCONFIGURED_EMAILJS } from './providers/emailjs.ts'
-import { openRazorpay, UNCONFIGURED_RAZORPAY } from './providers/razorpay.ts'
-import { openShiprocket, UNCONFIGURED_SHIPROCKET } from './providers/shiprocket.ts'
 import type { Rpc } from './runtime/ipc.ts'
 import { openMissedSearches } from './search/missed-searches.ts'
 import { openRedirects } from './seo/redirect-cache.ts'
@@ -48,6 +46,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
   const settings = openSettings(db, changeFeed)
   const catalogue = openCatalogue(db, changeFeed)
   const missedSearches = openMissedSearches(db, log)
+  const connections = await openConnections({ config, db, changeFeed, secret, log })
   return {
     config,
     db,
@@ -64,13 +63,24 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     overview: openOverview(() => readOverview(db, now()), changeFeed),
     images,
     decoder,
-    payments: openRazorpay(config.razorpay ?? UNCONFIGURED_RAZORPAY, { log }),
-    courier: openShiprocket(config.shiprocket ?? UNCONFIGURED_SHIPROCKET, { webhookKey: config.courierWebhookKey }),
+    connections,
+    // Read at each use, because keys may be saved while the shop runs.
+    get payments() {
+      return connections.current().payments
+    },
+    get courier() {
+      return connections.current().courier
+    },
+    get emails() {
+      return connections.current().emails
+    },
+    get services() {
+      return connections.current().services
+    },
     devices: createDeviceCookies({ secret, isHttps: isAlwaysHttps(config) }),
     securityLog,
     trackingLinks: createTrackingLinks(secret),
     limits: createRateLimiter({ db, log, secret, factor: config.rateLimitFactor }),
-    emails: openEmailjs(config.emailjs ?? UNCONFIGURED_EMAILJS),
     /** The URL of its database, for parts that need connections of their own. */
     databaseUrl: url,
     log,

@@ -84,6 +84,7 @@ export default [
     route('adminDashboard/settings/:section', 'admin/settings/section.tsx'),
     route('adminDashboard/staff', 'admin/staff/staff-tab.tsx'),
     route('adminDashboard/ready', 'admin/ready/ready-tab.tsx'),
+    route('adminDashboard/settings/connections', 'admin/settings/connections.tsx'),
     route('adminDashboard/settings/texts', 'admin/settings/texts/texts.tsx'),
     route('adminDashboard/settings/texts/:name', 'admin/settings/texts/text.tsx'),
     route('adminDashboard/settings/pictures', 'admin/settings/texts/pictures.tsx'),

@@ -93,6 +93,8 @@ const SENTENCES = {
     'resend email': ({ about }) => `sent an email about ${about} again`,
   },
   shop: {
+    'change connection': ({ after }) => `changed keys of outside services${listed(words(after.changed))}`,
+    'remove connection': ({ before }) => `removed keys of outside services${listed(words(before.service))}`,
     'change settings': ({ after }) => `changed settings${listed(names(after))}`,
     'replace pincodes': ({ after }) => `replaced the list of pincodes${listed(count(after.pincodes, 'pincode'))}`,
     'change text': ({ about }) => `changed the ${about}`,

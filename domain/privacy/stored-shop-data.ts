@@ -313,6 +313,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
   { table: 'outbox', personal: [], technical: ['id', 'change', 'job'] },
   { table: 'payment_events', personal: [], technical: ['id', 'event', 'time'] },
   { table: 'settings', personal: [], technical: ['name', 'value', 'time'] },
+  { table: 'connections', personal: [], technical: ['service', 'sealed', 'version', 'time'] },
   { table: 'redirects', personal: [], technical: ['from', 'to', 'time'] },
   { table: 'imports', personal: [], technical: ['id', 'fileName', 'file', 'choices', 'result', 'time'] },
   { table: 'import_pictures', personal: [], technical: ['importId', 'name', 'storeKey', 'address', 'problem'] },

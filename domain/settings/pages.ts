@@ -44,6 +44,12 @@ export const SETTINGS_PAGES = [
     intents: ['save-sellers'],
   },
   { name: 'search', label: 'Search', about: 'Words that mean the same.', intents: ['save-search'] },
+  {
+    name: 'connections',
+    label: 'Connections',
+    about: 'The keys of payment, email, contact form and courier.',
+    intents: [],
+  },
   { name: 'texts', label: 'Texts', about: 'Banner, tips, questions, policies and other texts.', intents: [] },
   { name: 'security', label: 'Security', about: 'Two-step login of admins.', intents: ['security'] },
   {
@@ -60,8 +66,8 @@ export function isSettingsPage(name: string): name is SettingsPageName {
   return SETTINGS_PAGES.some((page) => page.name === name)
 }
 
-/** Those with forms. The texts have pages for those who may change only them. */
-export const FORM_PAGES = SETTINGS_PAGES.filter((page) => page.name !== 'texts')
+/** Those whose forms are sections of settings; texts and connections have pages of their own. */
+export const FORM_PAGES = SETTINGS_PAGES.filter((page) => page.name !== 'texts' && page.name !== 'connections')
 
 export type FormPageName = (typeof FORM_PAGES)[number]['name']
 

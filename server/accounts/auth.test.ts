@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import crypto from 'node:crypto'
 import { describe, test } from 'node:test'
+import { unseal } from '#server/db/seal.ts'
 import { addAccount, db, logInAs, page, pool, secret, shop, somebody } from '#tests/support/fixtures/account-fixture.ts'
 import { CHEAP_HASH, replaceScrypt } from '#tests/support/fixtures/scrypt-fixture.ts'
 import { createAuth } from './auth.ts'
 import { findCredential } from './queries.ts'
 import { makeAdmin } from './roles.ts'
-import { decryptSecret } from './second-factor/app.ts'
 import { findUser, logIn } from './sessions.ts'
 import { createAccount, signUp } from './signup.ts'
 
@@ -194,5 +194,5 @@ test('cookies and secrets of earlier versions are read', () => {
   assert.equal(shop.auth.challengeCookie.read(new Headers({ cookie })), 'a-token')
   const stored =
     '45122ac33c3e96220743998172fe7f7c970d55646c93563783a85505873d1a3a79f5cc993cc2d070c126eaa7fadeee33ec4f5a3a1efceae7171e43cf59ccf564'
-  assert.equal(decryptSecret(shop.auth, { secret: stored }), 'JBSWY3DPEHPK3PXPJBSWY3DP')
+  assert.equal(unseal(shop.auth.secret, stored), 'JBSWY3DPEHPK3PXPJBSWY3DP')
 })

@@ -28,10 +28,10 @@ export async function requestProduct(
  * @returns the form service that the browser also posts it to, if configured
  */
 export async function saveContactMessage(
-  shop: Pick<Shop, 'db' | 'config'>,
+  shop: Pick<Shop, 'db' | 'services'>,
   contactMessage: ContactMessage,
   key: string | undefined,
 ): Promise<Web3formsConfig | undefined> {
   await insertMessage(shop.db, contactMessage, key)
-  return shop.config.web3forms
+  return shop.services.web3forms
 }

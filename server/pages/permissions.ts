@@ -126,7 +126,7 @@ async function requireConfirmation(permission: Permission, asked: Asked): Promis
   const pressed = isOpened ? undefined : await readPressed(asked)
   const session = context.get(sessionContext)
   if (pressed === 'too-much') query.set('again', 'yes')
-  else if (pressed && session) query.set('pressed', await insertPressed(context.get(shopContext).db, session, pressed))
+  else if (pressed && session) query.set('pressed', await insertPressed(context.get(shopContext), session, pressed))
   throw redirect(`/confirm?${query}`)
 }
 

@@ -38,6 +38,7 @@ export function createRenderer(shop: Shop, renderPage: ReturnType<typeof createR
     session: Session | undefined,
     { address, network = address, upload, isOverloaded = false }: RenderOptions = {},
   ): Promise<Response> {
+    await shop.connections.settled()
     const context = new RouterContextProvider()
     context.set(overloadContext, isOverloaded)
     context.set(renderSlotContext, (work) => limitRenders(work, network))
@@ -58,7 +59,7 @@ export function createRenderer(shop: Shop, renderPage: ReturnType<typeof createR
     const sources = {
       images: shop.config.s3?.publicUrl,
       checkout: URL.parse(checkoutUrl)?.href,
-      contactForms: URL.parse(shop.config.web3forms?.url ?? '')?.href,
+      contactForms: URL.parse(shop.services.web3forms?.url ?? '')?.href,
     }
     page.headers.set('content-security-policy', contentSecurityPolicy(html, sources))
     return page

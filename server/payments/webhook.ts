@@ -17,7 +17,7 @@ export function createWebhook(
   },
 ) {
   return createWebhookRoute<WebhookResult>(shop, {
-    isSigned: shop.payments.isWebhookSigned,
+    isSigned: (headers) => shop.payments.isWebhookSigned(headers),
     receive: async (headers, readWhole) => receiveWebhook(shop, await readWhole(), headers),
     forged: 'invalid-signature',
     forgeries: 'invalid signatures',

@@ -21,6 +21,7 @@ after(() => database.close())
 const shopWith = (env: Record<string, string> = {}) => ({
   db,
   config: readConfig(env),
+  services: readConfig(env),
   now: () => new Date(),
 })
 

@@ -1,10 +1,7 @@
-import { hash } from 'node:crypto'
-import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
-import { managedNonce } from '@noble/ciphers/utils.js'
 import { authenticatorUri, isSecondFactorRequired, parseFactorCode, toBase32 } from '#domain/accounts/second-factor.ts'
 import type { User } from '#domain/accounts/user.ts'
-import type { Auth } from '#server/accounts/auth.ts'
 import type { Transaction } from '#server/db/connection.ts'
+import { seal, unseal } from '#server/db/seal.ts'
 import { lockSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { announce } from './notices.ts'
@@ -28,7 +25,7 @@ export type Setup = { secret: string; uri: string }
 /** Begins to set up an authenticator app; nothing changes for log-ins until its first code. */
 export async function startSetup(shop: SetupShop, user: User): Promise<Setup | 'already-on'> {
   const secret = makeSecret()
-  const encrypted = encryptSecret(shop.auth, secret)
+  const encrypted = seal(shop.auth.secret, secret)
   const { shopName } = await shop.settings.read()
   return shop.db.transaction(async (tx) => {
     const factors = await lockFactors(tx, user.userId)
@@ -51,7 +48,7 @@ export async function activate(shop: SetupShop, user: User, typed: unknown): Pro
   const activation = await shop.db.transaction(async (tx): Promise<Activation> => {
     const app = (await lockFactors(tx, user.userId))?.app
     if (!app || app.verified) return { ok: false, reason: 'no-setup' }
-    const secret = decryptSecret(shop.auth, app)
+    const secret = unseal(shop.auth.secret, app.secret)
     const period = code?.kind === 'app' ? findPeriod(secret, code.code, shop.now()) : undefined
     if (period === undefined) return { ok: false, reason: 'wrong', setup: setupOf(secret, user, shopName) }
     const { hashed: backupCodes } = recovery
@@ -69,7 +66,7 @@ export type Removal = { ok: true } | { ok: false; reason: 'not-found' | 'require
 
 /** Removes the authenticator app, and the recovery codes unless a passkey still needs them. */
 export async function removeApp(shop: FactorShop, user: User): Promise<Removal> {
-  const garbage = encryptSecret(shop.auth, makeSecret())
+  const garbage = seal(shop.auth.secret, makeSecret())
   return removeOne(shop, user, async (tx, { app, passkeys }) => {
     if (!app?.verified) return { ok: false, reason: 'not-found' }
     await upsertFactor(tx, user.userId, app, { secret: garbage, verified: false })
@@ -129,19 +126,6 @@ export async function confirmCodesSaved(shop: FactorShop, user: User): Promise<v
     const app = (await lockFactors(tx, user.userId))?.app
     if (app) await updateFactor(tx, app.id, { areCodesSaved: true })
   })
-}
-
-export function encryptSecret(auth: Auth, secret: string): string {
-  return Buffer.from(cipherOf(auth).encrypt(Buffer.from(secret))).toString('hex')
-}
-
-export function decryptSecret(auth: Auth, { secret }: Pick<StoredFactor, 'secret'>): string {
-  return Buffer.from(cipherOf(auth).decrypt(Buffer.from(secret, 'hex'))).toString()
-}
-
-/** A random nonce comes before each encrypted text. */
-function cipherOf({ secret }: Auth) {
-  return managedNonce(xchacha20poly1305)(hash('sha256', secret, 'buffer'))
 }
 
 function setupOf(secret: string, { email }: User, shop: string): Setup {

@@ -3,9 +3,10 @@ import type { User } from '#domain/accounts/user.ts'
 import { getUserById } from '#server/accounts/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
 import { logOut, openSession } from '#server/accounts/sessions.ts'
+import { seal } from '#server/db/seal.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
-import { encryptSecret, type FactorShop, type Removal, removeOne } from './app.ts'
+import { type FactorShop, type Removal, removeOne } from './app.ts'
 import { markConfirmed } from './confirm.ts'
 import { announce } from './notices.ts'
 import { insertPasskey, lockFactors, removePasskey, updateSecondFactorOf, upsertFactor } from './queries.ts'
@@ -33,7 +34,7 @@ export async function addPasskey(
   { name, ...sent }: Sent & { name: unknown },
 ): Promise<Addition> {
   const codes = createRecoveryCodes(shop.auth.secret)
-  const secret = encryptSecret(shop.auth, makeSecret())
+  const secret = seal(shop.auth.secret, makeSecret())
   const created = await verifyRegistration(shop, user, sent)
   if (!created) return { ok: false, reason: 'refused' }
   const passkey = { ...created, userId: user.userId, name: parsePasskeyName(name) ?? 'Passkey' }

@@ -2,8 +2,9 @@ import type { RouterContextProvider } from 'react-router'
 import type { Session } from '#server/accounts/session-cache.ts'
 import { consumeVerification, findVerification, replaceVerification } from '#server/accounts/verification-queries.ts'
 import { dataRequestContext, uploadContext } from '#server/contexts.ts'
-import type { Db } from '#server/db/connection.ts'
+import { seal, unseal } from '#server/db/seal.ts'
 import { readForm, wantsDocument } from '#server/http/forms.ts'
+import type { Shop } from '#server/shop.ts'
 
 /** A form or a link that was used when the password was asked for again, to be carried out after the answer. */
 export type Pressed = {
@@ -43,20 +44,25 @@ export async function readPressed({ request, url, context }: Asked): Promise<Pre
 
 const MINUTES = 15
 
-/** Replaces what this session has pressed before. @returns the id, which is of use to this session only */
-export async function insertPressed(db: Db, session: Session, pressed: Pressed): Promise<string> {
-  return replaceVerification(db, { prefix: prefixOf(session), value: JSON.stringify(pressed), minutes: MINUTES })
+type PressedShop = Pick<Shop, 'auth' | 'db'>
+
+/** Replaces what this session has pressed before. Sealed, because a form may have keys. @returns the id, which is of use to this session only */
+export async function insertPressed({ auth, db }: PressedShop, session: Session, pressed: Pressed): Promise<string> {
+  const value = seal(auth.secret, JSON.stringify(pressed))
+  return replaceVerification(db, { prefix: prefixOf(session), value, minutes: MINUTES })
 }
 
-export async function findPressed(db: Db, session: Session, id: string): Promise<Pressed | undefined> {
-  const stored = await findVerification(db, prefixOf(session) + id)
-  return stored === undefined ? undefined : JSON.parse(stored)
+export async function findPressed(shop: PressedShop, session: Session, id: string): Promise<Pressed | undefined> {
+  return open(shop, await findVerification(shop.db, prefixOf(session) + id))
 }
 
 /** Uses it up: of two concurrent requests only one gets it. */
-export async function consumePressed(db: Db, session: Session, id: string): Promise<Pressed | undefined> {
-  const stored = await consumeVerification(db, prefixOf(session) + id)
-  return stored === undefined ? undefined : JSON.parse(stored)
+export async function consumePressed(shop: PressedShop, session: Session, id: string): Promise<Pressed | undefined> {
+  return open(shop, await consumeVerification(shop.db, prefixOf(session) + id))
+}
+
+function open({ auth }: PressedShop, sealed: string | undefined): Pressed | undefined {
+  return sealed === undefined ? undefined : JSON.parse(unseal(auth.secret, sealed))
 }
 
 /** With the account, so that its erasure finds the row. */

@@ -2,7 +2,8 @@ import type { FactorCode } from '#domain/accounts/second-factor.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { countTry, removeChallenge } from '#server/accounts/challenge-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { decryptSecret, type FactorShop } from './app.ts'
+import { unseal } from '#server/db/seal.ts'
+import type { FactorShop } from './app.ts'
 import { announce } from './notices.ts'
 import { lockFactors, type StoredFactor, updateFactor } from './queries.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
@@ -77,7 +78,7 @@ function matchAppCode(
   now: Date,
 ): { lastUsedPeriod: number } | undefined {
   if (!app.verified) return undefined
-  const period = findPeriod(decryptSecret(auth, app), code, now)
+  const period = findPeriod(unseal(auth.secret, app.secret), code, now)
   return period !== undefined && period > app.lastUsedPeriod ? { lastUsedPeriod: period } : undefined
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { bigId, time } from './columns.ts'
 
@@ -7,6 +7,17 @@ import { bigId, time } from './columns.ts'
 export const settings = pgTable('settings', {
   name: text().primaryKey(),
   value: jsonb().notNull(),
+  time: time().notNull().defaultNow(),
+})
+
+/** The keys of outside services that were saved in the back office, sealed under the shop's secret. */
+export const connections = pgTable('connections', {
+  /** One of domain/settings/connections.ts. */
+  service: text().primaryKey(),
+  /** JSON of the keys by variable. */
+  sealed: text().notNull(),
+  /** Changes with each save, so that a form that was opened before it is refused. */
+  version: uuid().notNull().defaultRandom(),
   time: time().notNull().defaultNow(),
 })
 

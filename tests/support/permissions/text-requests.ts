@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import type { Ask, Sample } from './permissions-harness.ts'
+import type { Ask, Sample, World } from './permissions-harness.ts'
 
-/** Sample requests for the texts of the shop and their pictures. */
+/** Sample requests for the texts of the shop and their pictures, and for its connections. */
 export const textSamples: Record<string, Sample> = {
   'GET /adminDashboard/settings/texts': () => ({ path: '/adminDashboard/settings/texts' }),
   'GET /adminDashboard/settings/texts/:name': () => ({ path: '/adminDashboard/settings/texts/faq' }),
@@ -19,11 +19,22 @@ export const textSamples: Record<string, Sample> = {
     await sql("insert into texts (name, version, markdown) values ('terms', 1, '# Terms')")
     return textForm('restore', { version: '1', restore: '0' })
   },
+  'GET /adminDashboard/settings/connections': () => ({ path: '/adminDashboard/settings/connections' }),
+  'POST /adminDashboard/settings/connections save': (world) => connectionForm(world, 'save'),
+  'POST /adminDashboard/settings/connections remove': (world) => connectionForm(world, 'remove'),
+  'POST /adminDashboard/settings/connections test': (world) => connectionForm(world, 'test'),
   'GET /adminDashboard/settings/pictures': () => ({ path: '/adminDashboard/settings/pictures' }),
   'POST /adminDashboard/settings/pictures': async () => ({
     path: '/adminDashboard/settings/pictures',
     form: { picture: new File([new Uint8Array(await tinyPicture())], 'banner.png') },
   }),
+}
+
+async function connectionForm({ sql }: World, intent: string): Promise<Ask> {
+  await sql('delete from connections')
+  const service = intent === 'test' ? 'shiprocket' : 'web3forms'
+  const form = { intent, service, seen: '', WEB3FORMS_ACCESS_KEY: crypto.randomUUID() }
+  return { path: '/adminDashboard/settings/connections', form }
 }
 
 function textForm(intent: string, fields: Record<string, string>): Ask {

@@ -22,7 +22,7 @@ import { PasskeyButton } from './passkey-button.tsx'
 export async function loader({ context, request }: Route.LoaderArgs) {
   const [shop, session] = [context.get(shopContext), getSession(context)]
   const query = new URL(request.url).searchParams
-  const pressed = await findPressed(shop.db, session, query.get('pressed') ?? '')
+  const pressed = await findPressed(shop, session, query.get('pressed') ?? '')
   return {
     means: await findMeans(shop, session.user),
     user: session.user,
@@ -54,7 +54,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   const query = new URL(request.url).searchParams
   const next = safeNext(query.get('next')) ?? homeOf(session.user)
-  const pressed = await consumePressed(shop.db, session, query.get('pressed') ?? '')
+  const pressed = await consumePressed(shop, session, query.get('pressed') ?? '')
   return pressed ? { pressed, next } : redirect(next)
 }
 

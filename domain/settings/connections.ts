@@ -1,0 +1,141 @@
+import * as v from 'valibot'
+import { line, type Parsed } from '#domain/form-fields.ts'
+
+type KeyField = {
+  label: string
+  hint?: string
+  /** Never shown again once it is saved. */
+  isSecret?: true
+  isOptional?: true
+}
+
+type Service = {
+  label: string
+  isFor: string
+  /** Named as the variable in `.env` that sets the same. */
+  fields: Readonly<Record<string, KeyField>>
+}
+
+/** The services outside the shop whose keys are saved on `Settings → Connections`. */
+export const SERVICES = {
+  razorpay: {
+    label: 'Razorpay',
+    isFor: 'Online payment: UPI, cards, netbanking and wallets.',
+    fields: {
+      RAZORPAY_KEY_ID: {
+        label: 'Razorpay key ID',
+        hint: 'Begins with rzp_live_, or rzp_test_ for payments without money.',
+      },
+      RAZORPAY_KEY_SECRET: { label: 'Razorpay key secret', isSecret: true },
+      RAZORPAY_WEBHOOK_SECRET: {
+        label: 'Razorpay webhook secret',
+        hint: 'The one that you chose at Razorpay for the webhook /webhooks/razorpay.',
+        isSecret: true,
+      },
+    },
+  },
+  emailjs: {
+    label: 'EmailJS',
+    isFor: 'Emails to shoppers and staff, one a second.',
+    fields: {
+      EMAILJS_SERVICE_ID: { label: 'EmailJS service ID' },
+      EMAILJS_TEMPLATE_ID: { label: 'EmailJS template ID' },
+      EMAILJS_USER_ID: { label: 'EmailJS public key' },
+      EMAILJS_ACCESS_TOKEN: { label: 'EmailJS private key', isSecret: true },
+    },
+  },
+  web3forms: {
+    label: 'Web3Forms',
+    isFor: 'Contact messages also reach your mailbox.',
+    fields: { WEB3FORMS_ACCESS_KEY: { label: 'Web3Forms access key' } },
+  },
+  shiprocket: {
+    label: 'Shiprocket',
+    isFor: 'Couriers are booked, and parcels followed, from the back office.',
+    fields: {
+      SHIPROCKET_EMAIL: { label: 'Shiprocket API email', hint: 'Of the API user that you made at Shiprocket.' },
+      SHIPROCKET_PASSWORD: { label: 'Shiprocket API password', isSecret: true },
+      SHIPROCKET_PICKUP_LOCATION: {
+        label: 'Shiprocket pickup location',
+        hint: 'Its name at Shiprocket. Empty: Primary.',
+        isOptional: true,
+      },
+      COURIER_WEBHOOK_KEY: {
+        label: 'Courier webhook key',
+        hint: 'What Shiprocket sends as x-api-key to /webhooks/courier. Empty: its webhooks are refused.',
+        isSecret: true,
+        isOptional: true,
+      },
+    },
+  },
+} as const satisfies Record<string, Service>
+
+export type ServiceName = keyof typeof SERVICES
+export const SERVICE_NAMES = Object.keys(SERVICES) as ServiceName[]
+
+export function isServiceName(name: unknown): name is ServiceName {
+  return typeof name === 'string' && Object.hasOwn(SERVICES, name)
+}
+
+export function fieldsOf(service: ServiceName): [variable: string, field: KeyField][] {
+  return Object.entries(SERVICES[service].fields)
+}
+
+/** Values by variable. */
+export type Keys = Record<string, string>
+
+/**
+ * `locked`: set in `.env`, which wins. `saved`: here. `sandbox`: a stand-in of the shop. `off`: neither.
+ */
+export type ConnectionState = 'locked' | 'saved' | 'sandbox' | 'off'
+
+const key = v.pipe(
+  line,
+  v.maxLength(500, 'Use at most 500 characters.'),
+  v.regex(/^[\x20-\x7e]*$/, 'Use only letters, digits and signs of an English keyboard.'),
+)
+
+/**
+ * Parses the form of a service. A secret that is left empty stays as it is.
+ *
+ * @param stored what is saved now
+ */
+export function parseKeys(service: ServiceName, form: unknown, stored: Keys | undefined): Parsed<Keys> {
+  const typed = v.safeParse(v.record(v.string(), v.unknown()), form)
+  const given = typed.success ? typed.output : {}
+  const [keys, problems]: [Keys, Keys] = [{}, {}]
+  for (const [variable, { label, isSecret, isOptional }] of fieldsOf(service)) {
+    const parsed = v.safeParse(key, given[variable])
+    if (!parsed.success) {
+      problems[variable] = parsed.issues[0].message
+      continue
+    }
+    const value = parsed.output || (isSecret && stored?.[variable]) || ''
+    if (value) keys[variable] = value
+    else if (!isOptional) problems[variable] = `Enter the ${label}.`
+  }
+  return Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, value: keys }
+}
+
+/** Webhooks that were signed before the secret was changed are still taken. */
+export function withPrevious(before: Keys | undefined, after: Keys): Keys {
+  const former = before?.RAZORPAY_WEBHOOK_SECRET
+  if (!former) return after
+  const previous = former === after.RAZORPAY_WEBHOOK_SECRET ? before.RAZORPAY_WEBHOOK_SECRET_PREVIOUS : former
+  return previous ? { ...after, RAZORPAY_WEBHOOK_SECRET_PREVIOUS: previous } : after
+}
+
+/** What may be shown of keys: no secret. */
+export function shownOf(service: ServiceName, keys: Keys): Keys {
+  return Object.fromEntries(
+    fieldsOf(service).flatMap(([variable, { isSecret }]) => {
+      const value = keys[variable]
+      return value === undefined || isSecret ? [] : [[variable, value]]
+    }),
+  )
+}
+
+/** The labels of what differs, for the audit, which must not have the keys themselves. */
+export function changedKeys(service: ServiceName, before: Keys | undefined, after: Keys): string[] {
+  return fieldsOf(service).flatMap(([variable, { label }]) => (before?.[variable] === after[variable] ? [] : [label]))
+}

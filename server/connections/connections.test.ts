@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { readConfig } from '#server/config.ts'
+import { silentLog as silent } from '#server/observability/log.ts'
+import { openShop, type Shop } from '#server/shop.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
+import { until } from '#tests/support/process.ts'
+import { listConnections } from './queries.ts'
+import { removeKeys, saveKeys } from './save.ts'
+import { tryConnection } from './try.ts'
+
+const KEYS = { RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 'key-secret', RAZORPAY_WEBHOOK_SECRET: 'hook' }
+const owner = { userId: 'boss', name: 'Boss', email: 'boss@example.com', role: 'admin' as const }
+const database = await openDatabase()
+/** Answers as Razorpay does, to the right key only. */
+const provider = createServer(({ headers }, response) => {
+  const isRight = headers.authorization === `Basic ${btoa('rzp_live_1:key-secret')}`
+  const error = { code: 'BAD_REQUEST_ERROR', description: 'Authentication failed' }
+  response.writeHead(isRight ? 200 : 401, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(isRight ? { items: [] } : { error }))
+})
+let env: Record<string, string>
+let shop: Shop
+let other: Shop
+
+before(async () => {
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  const { port } = provider.address() as AddressInfo
+  env = { SHOP_SECRET: 'x'.repeat(40), RAZORPAY_URL: `http://127.0.0.1:${port}` }
+  shop = await openShop(readConfig(env), database.url, silent)
+  other = await openShop(readConfig(env), database.url, silent)
+})
+after(async () => {
+  await Promise.all([shop.close(), other.close()])
+  provider.close()
+  await database.close()
+})
+
+const versionOf = async () => (await listConnections(shop.db, shop.auth.secret))[0]?.version ?? ''
+const save = async (form: Record<string, string>, seen?: string) =>
+  saveKeys(shop, owner, { service: 'razorpay', form, seen: seen ?? (await versionOf()) })
+
+test('saved keys work on every instance at once, and a test shows what the provider answers', async () => {
+  assert.deepEqual([shop.services.states.razorpay, shop.payments.isAvailable], ['off', false])
+  assert.deepEqual(await save({ ...KEYS, RAZORPAY_KEY_SECRET: 'wrong' }), { ok: true })
+  assert.equal(shop.services.states.razorpay, 'saved')
+  assert.equal(shop.payments.isAvailable, true)
+  const refused = await tryConnection(shop, owner, 'razorpay')
+  assert.equal(refused.ok, false)
+  assert.match(refused.answer, /Authentication failed/)
+  assert.deepEqual(await save({ RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 'key-secret' }), { ok: true })
+  const works = async () => (await tryConnection(other, owner, 'razorpay')).ok
+  await until('the other instance uses the keys', works)
+})
+
+test('a secret is in no column in the clear, nor in the audit', async () => {
+  const { rows } = await database.pool.query(
+    'select sealed as text from connections union all select row_to_json(audit)::text from audit',
+  )
+  assert.ok(rows.length > 1)
+  for (const { text } of rows) for (const secret of ['key-secret', 'hook"']) assert.ok(!text.includes(secret), text)
+})
+
+test('webhooks that were signed with the former secret are taken until the next change', async () => {
+  await save({ ...KEYS, RAZORPAY_WEBHOOK_SECRET: 'hook-2' })
+  assert.deepEqual(shop.services.razorpay?.webhookSecrets, ['hook-2', 'hook'])
+})
+
+test('of two who opened the same form the second is told, and nothing is written', async () => {
+  const seen = await versionOf()
+  const all = await Promise.all(['a', 'b'].map((id) => save({ ...KEYS, RAZORPAY_KEY_ID: `rzp_live_${id}` }, seen)))
+  assert.deepEqual(all.map(({ ok }) => ok).sort(), [false, true])
+  assert.deepEqual(
+    all.find(({ ok }) => !ok),
+    { ok: false, reason: 'conflict' },
+  )
+})
+
+test('keys of the environment win, and are not replaced', async () => {
+  const locked = await openShop(
+    readConfig({ ...env, RAZORPAY_KEY_ID: 'rzp_live_env', RAZORPAY_KEY_SECRET: 'a', RAZORPAY_WEBHOOK_SECRET: 'b' }),
+    database.url,
+    silent,
+  )
+  try {
+    assert.deepEqual([locked.services.states.razorpay, locked.payments.keyId], ['locked', 'rzp_live_env'])
+    const answer = await saveKeys(locked, owner, { service: 'razorpay', form: KEYS, seen: await versionOf() })
+    assert.deepEqual(answer, { ok: false, reason: 'locked' })
+  } finally {
+    await locked.close()
+  }
+})
+
+test('a service whose keys are removed is off again, everywhere', async () => {
+  assert.deepEqual(await removeKeys(shop, owner, { service: 'razorpay', seen: await versionOf() }), { ok: true })
+  assert.equal(shop.services.states.razorpay, 'off')
+  await until('the other instance has none', () => !other.payments.isAvailable)
+})
+
+test('a host that does not answer is named in the words of the network', async () => {
+  const lost = await openShop(readConfig({ ...env, RAZORPAY_URL: 'http://127.0.0.1:9999' }), database.url, silent)
+  try {
+    await saveKeys(lost, owner, { service: 'razorpay', form: KEYS, seen: '' })
+    const { ok, answer } = await tryConnection(lost, owner, 'razorpay')
+    assert.equal(ok, false)
+    assert.match(answer, /was not answered.*ECONNREFUSED/)
+  } finally {
+    await lost.close()
+  }
+})

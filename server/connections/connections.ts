@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type ConnectionState, SERVICE_NAMES, type ServiceName } from '#domain/settings/connections.ts'
+import { type Config, type Services, toServices } from '#server/config.ts'
+import type { CacheFeed } from '#server/db/cached-read.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { Log } from '#server/observability/log.ts'
+import type { Courier } from '#server/providers/courier.ts'
+import { openEmailjs, UNCONFIGURED_EMAILJS } from '#server/providers/emailjs.ts'
+import { openRazorpay, UNCONFIGURED_RAZORPAY } from '#server/providers/razorpay.ts'
+import { openShiprocket, UNCONFIGURED_SHIPROCKET } from '#server/providers/shiprocket.ts'
+import { listConnections } from './queries.ts'
+
+type Options = {
+  config: Config
+  db: Db
+  changeFeed: CacheFeed
+  /** Of the shop. */
+  secret: string
+  log: Log
+}
+
+/** What is connected now, and the clients for it. */
+type Connected = {
+  services: ReturnType<typeof servicesOf>
+  payments: ReturnType<typeof openRazorpay>
+  emails: ReturnType<typeof openEmailjs>
+  courier: Courier
+}
+
+/**
+ * The outside services with the keys of `.env`, else those that were saved in the back office, else the sandbox's. When
+ * keys are saved, each process replaces its clients; a call that has begun ends with the old ones.
+ */
+export async function openConnections({ config, db, changeFeed, secret, log }: Options) {
+  let connected = open(servicesOf(config, {}), undefined, log)
+  let reading: Promise<void> = Promise.resolve()
+
+  async function read(): Promise<void> {
+    const stored = await listConnections(db, secret)
+    const keys = Object.assign({}, ...stored.map((one) => one.keys))
+    connected = open(servicesOf(config, keys), connected, log)
+  }
+
+  function refresh(): Promise<void> {
+    reading = reading.then(read).catch((error) => log.error('The keys of outside services could not be read', error))
+    return reading
+  }
+
+  changeFeed.onChange(({ kind }) => {
+    if (kind === 'settings' || kind === 'everything') void refresh()
+  })
+  await refresh()
+
+  return {
+    /** The clients of this moment. */
+    current: () => connected,
+    /** Resolves when keys that were saved before are in use. */
+    settled: () => reading,
+    refresh,
+  }
+}
+
+/** Each service by its own keys. @param saved by variable */
+function servicesOf(config: Config, saved: Record<string, string>) {
+  const given = toServices(config.variables)
+  const withSaved = toServices({ ...config.variables, ...saved })
+  const stateOf = (service: ServiceName): ConnectionState => {
+    if (given[service]) return 'locked'
+    if (withSaved[service]) return 'saved'
+    return config[service] ? 'sandbox' : 'off'
+  }
+  const pick = <Name extends ServiceName>(service: Name): Services[Name] =>
+    given[service] ?? withSaved[service] ?? config[service]
+  const states = Object.fromEntries(SERVICE_NAMES.map((name) => [name, stateOf(name)])) as Record<
+    ServiceName,
+    ConnectionState
+  >
+  const isSandboxCourier = states.shiprocket === 'sandbox' || states.shiprocket === 'off'
+  return {
+    states,
+    razorpay: pick('razorpay'),
+    emailjs: pick('emailjs'),
+    web3forms: pick('web3forms'),
+    shiprocket: pick('shiprocket'),
+    courierWebhookKey:
+      config.variables.COURIER_WEBHOOK_KEY ?? (isSandboxCourier ? config.courierWebhookKey : saved.COURIER_WEBHOOK_KEY),
+  }
+}
+
+/** @param former its clients stay where nothing has changed, with the tokens that they hold */
+function open(services: ReturnType<typeof servicesOf>, former: Connected | undefined, log: Log): Connected {
+  const isSame = (...names: (keyof typeof services)[]) =>
+    names.every((name) => isDeepStrictEqual(services[name], former?.services[name]))
+  const { razorpay, emailjs, shiprocket, courierWebhookKey: webhookKey } = services
+  return {
+    services,
+    payments: former && isSame('razorpay') ? former.payments : openRazorpay(razorpay ?? UNCONFIGURED_RAZORPAY, { log }),
+    emails: former && isSame('emailjs') ? former.emails : openEmailjs(emailjs ?? UNCONFIGURED_EMAILJS),
+    courier:
+      former && isSame('shiprocket', 'courierWebhookKey')
+        ? former.courier
+        : openShiprocket(shiprocket ?? UNCONFIGURED_SHIPROCKET, { webhookKey }),
+  }
+}

@@ -1,0 +1,45 @@
+import type { User } from '#domain/accounts/user.ts'
+import { writePlainEmail } from '#domain/messages/message.ts'
+import type { ServiceName } from '#domain/settings/connections.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
+import type { Shop } from '#server/shop.ts'
+
+type TriedShop = Pick<Shop, 'courier' | 'emails' | 'payments' | 'settings'>
+
+/** Browsers speak to Web3Forms themselves, because it refuses servers. */
+export type TriedService = Exclude<ServiceName, 'web3forms'>
+
+export type Tried = { ok: boolean; answer: string }
+
+/** Asks a service something that changes nothing; only EmailJS has no such question, so an email goes to the asker. */
+export async function tryConnection(shop: TriedShop, admin: User, service: TriedService): Promise<Tried> {
+  const { shopName } = await shop.settings.read()
+  const ask: Record<TriedService, () => Promise<string>> = {
+    async razorpay() {
+      await shop.payments.findOrder({ receipt: 'test', amount: 0 })
+      return 'Razorpay accepts the key.'
+    },
+    async emailjs() {
+      await shop.emails.send(writePlainEmail(admin, `This is a test of the emails of ${shopName}.`))
+      return `EmailJS has taken an email to ${admin.email}.`
+    },
+    async shiprocket() {
+      await shop.courier.findParcel('test')
+      return 'Shiprocket accepts the API user.'
+    },
+  }
+  try {
+    return { ok: true, answer: await ask[service]() }
+  } catch (error) {
+    if (error instanceof ProviderRejectedError) return { ok: false, answer: error.reason ?? error.message }
+    if (error instanceof ProviderUnavailableError) return { ok: false, answer: wordsOf(error) }
+    throw error
+  }
+}
+
+/** `The email service did not answer: getaddrinfo ENOTFOUND api.example.` The network's own words help to mend it. */
+function wordsOf(error: ProviderUnavailableError): string {
+  const causes: string[] = []
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) causes.push(cause.message)
+  return `${causes.filter(Boolean).join(': ')}.`
+}

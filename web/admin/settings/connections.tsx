@@ -1,0 +1,207 @@
+import { data } from 'react-router'
+import {
+  type ConnectionState,
+  fieldsOf,
+  isServiceName,
+  SERVICE_NAMES,
+  SERVICES,
+  type ServiceName,
+  shownOf,
+} from '#domain/settings/connections.ts'
+import { settingsPath } from '#domain/settings/pages.ts'
+import { listConnections } from '#server/connections/queries.ts'
+import { removeKeys, type SavedKeys, saveKeys } from '#server/connections/save.ts'
+import { tryConnection } from '#server/connections/try.ts'
+import { addressContext, getUser, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { hasHeading } from '#web/admin/has-heading.ts'
+import { FIX, textField, textFields } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
+import type { Route } from './+types/connections'
+import { TryWeb3forms } from './try-web3forms.tsx'
+
+export const handle = hasHeading
+
+const TITLE = 'Connections'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { auth, db, services } = context.get(shopContext)
+  const stored = await listConnections(db, auth.secret)
+  return {
+    web3forms: services.web3forms,
+    connections: SERVICE_NAMES.map((service) => {
+      const connection = stored.find((one) => one.service === service)
+      return {
+        service,
+        state: services.states[service],
+        version: connection?.version ?? '',
+        shown: connection ? shownOf(service, connection.keys) : {},
+        secrets: Object.keys(connection?.keys ?? {}),
+      }
+    }),
+  }
+}
+
+type Connection = Awaited<ReturnType<typeof loader>>['connections'][number]
+
+/** What became of a form, beside its button. `values` has no secret. */
+type Answer = {
+  service: ServiceName
+  ok: boolean
+  message: string
+  problems?: Record<string, string>
+  values?: Record<string, string>
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const [shop, admin] = [context.get(shopContext), getUser(context)]
+  const form = await readForm(request)
+  const [intent, service, seen] = ['intent', 'service', 'seen'].map((name) => textField(form, name))
+  if (!isServiceName(service)) throw data('Unknown service.', { status: 400 })
+  if (intent === 'test') {
+    if (service === 'web3forms') throw data('Unknown action.', { status: 400 })
+    const { ok, answer } = await tryConnection(shop, admin, service)
+    return data<Answer>({ service, ok, message: answer })
+  }
+  const values = textFields(form)
+  const saved =
+    intent === 'remove'
+      ? await removeKeys(shop, admin, { service, seen: seen ?? '' })
+      : await saveKeys(shop, admin, { service, form: values, seen: seen ?? '' })
+  if (!saved.ok)
+    return data<Answer>({ service, ...refusalOf(saved), values: shownOf(service, values) }, { status: 409 })
+  const section = `connection ${service}`
+  shop.securityLog.record('settings-changed', { account: admin.userId, address: context.get(addressContext), section })
+  return data<Answer>({ service, ok: true, message: intent === 'remove' ? 'Removed.' : 'Saved.' })
+}
+
+function refusalOf(saved: Exclude<SavedKeys, { ok: true }>): Omit<Answer, 'service'> {
+  if (saved.reason === 'invalid') return { ok: false, message: FIX, problems: saved.problems }
+  return {
+    ok: false,
+    message:
+      saved.reason === 'locked'
+        ? 'These keys are set in .env. Change them there.'
+        : 'Somebody else changed these keys since you opened the page. Check what is here, then save again.',
+  }
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: TITLE, description: 'The keys of outside services.' })
+
+export default function Connections({ loaderData: { connections, web3forms }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="stack settings">
+      <div className="stack gap-1">
+        <Breadcrumbs trail={[{ label: 'Settings', to: '/adminDashboard/settings' }, { label: TITLE }]} />
+        <h1>{TITLE}</h1>
+        <p className="quiet">
+          Keys are stored encrypted, are not shown again, and work at once. A key in the file .env is used instead of
+          one from here.
+        </p>
+      </div>
+      {connections.map((connection) => (
+        <ConnectionSection
+          key={connection.service}
+          connection={connection}
+          answer={actionData?.service === connection.service ? actionData : undefined}
+        >
+          {connection.service === 'web3forms' && web3forms && <TryWeb3forms service={web3forms} />}
+        </ConnectionSection>
+      ))}
+    </div>
+  )
+}
+
+const STATES: Record<ConnectionState, string> = {
+  locked: 'Connected by .env',
+  saved: 'Connected',
+  sandbox: 'Sandbox',
+  off: 'Not connected',
+}
+
+type SectionProps = { connection: Connection; answer: Answer | undefined; children: React.ReactNode }
+
+/** The forms send a whole page, so that it may use the address of a service that was just connected. */
+function ConnectionSection({ connection, answer, children }: SectionProps) {
+  const { service, state, version, shown, secrets } = connection
+  const { label, isFor } = SERVICES[service]
+  const id = `connection-${service}`
+  const hidden = (
+    <>
+      <input type="hidden" name="service" value={service} />
+      <input type="hidden" name="seen" value={version} />
+    </>
+  )
+  const path = settingsPath('connections')
+  return (
+    <section className="stack gap-3 apart" aria-labelledby={id}>
+      <div className="stack gap-1">
+        <h2 id={id} className="cluster gap-2">
+          {label} <span className="badge">{STATES[state]}</span>
+        </h2>
+        <p className="quiet">{isFor}</p>
+      </div>
+      {state === 'locked' ? (
+        <p>The keys are set in .env.</p>
+      ) : (
+        <form method="post" action={path} className="form" aria-labelledby={id} autoComplete="off">
+          <input type="hidden" name="intent" value="save" />
+          {hidden}
+          {fieldsOf(service).map(([variable, field]) => {
+            const isKept = field.isSecret && secrets.includes(variable)
+            return (
+              <Field
+                key={variable}
+                label={field.label}
+                name={variable}
+                type={field.isSecret ? 'password' : 'text'}
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={500}
+                required={!field.isOptional && !isKept}
+                defaultValue={answer?.values?.[variable] ?? shown[variable] ?? ''}
+                hint={
+                  [isKept && 'Saved. Leave it empty to keep it.', field.hint].filter(Boolean).join(' ') || undefined
+                }
+                error={answer?.problems?.[variable]}
+              />
+            )
+          })}
+          <div>
+            <Button type="submit">Save</Button>
+          </div>
+        </form>
+      )}
+      <div className="cluster gap-2">
+        {service !== 'web3forms' && state !== 'off' && (
+          <form method="post" action={path}>
+            <input type="hidden" name="intent" value="test" />
+            {hidden}
+            <Button type="submit" variant="quiet" aria-describedby={id}>
+              Test
+            </Button>
+          </form>
+        )}
+        {children}
+        {state === 'saved' && (
+          <form method="post" action={path}>
+            <input type="hidden" name="intent" value="remove" />
+            {hidden}
+            <Button type="submit" variant="quiet" aria-describedby={id}>
+              Remove keys
+            </Button>
+          </form>
+        )}
+      </div>
+      {answer?.message && (
+        <FormMessage alert={!answer.ok} tone={answer.ok ? 'good' : 'problem'}>
+          {answer.message}
+        </FormMessage>
+      )}
+    </section>
+  )
+}
