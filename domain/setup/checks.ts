@@ -68,11 +68,7 @@ const BACKUP_MAX_AGE_MS = 25 * 60 * 60 * 1000
 
 const E_COMMERCE_RULES = 'Consumer Protection (E-Commerce) Rules 2020'
 const LEGAL: Fix = { link: '/adminDashboard/settings/legal', label: 'Settings, Legal' }
-const RAZORPAY: Fix = { variables: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] }
-const EMAILJS: Fix = {
-  variables: ['EMAILJS_SERVICE_ID', 'EMAILJS_TEMPLATE_ID', 'EMAILJS_USER_ID', 'EMAILJS_ACCESS_TOKEN'],
-}
-const WEB3FORMS: Fix = { variables: ['WEB3FORMS_ACCESS_KEY'] }
+const CONNECTIONS: Fix = { link: '/adminDashboard/settings/connections', label: 'Settings, Connections' }
 
 /** The words of a shop whose owner has not chosen one. */
 const UNCHOSEN_NOUNS: readonly string[] = [NEW_SHOP_WORDS.productNoun, defaultSettings.productNoun]
@@ -103,7 +99,7 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
         id: 'test-payment',
         heading: 'Online payment uses test keys',
         why: 'Shoppers can pay online, but no money moves.',
-        fix: RAZORPAY,
+        fix: CONNECTIONS,
       }
     return {
       id: 'no-payment',
@@ -111,7 +107,7 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
       why: cashOnDelivery
         ? 'Shoppers can order with cash on delivery only.'
         : 'Cash on delivery is off as well, so nobody can order anything.',
-      fix: RAZORPAY,
+      fix: CONNECTIONS,
       ...(cashOnDelivery && { keeps: ['no-payment'] }),
     }
   },
@@ -121,7 +117,7 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
           id: 'sandbox-emails',
           heading: 'Emails go to the sandbox',
           why: 'Confirmations, codes and links appear in its inbox on this server, and reach nobody.',
-          fix: EMAILJS,
+          fix: CONNECTIONS,
         }
       : undefined,
   ({ emails }) =>
@@ -130,7 +126,7 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
           id: 'no-emails',
           heading: 'Emails are not sent',
           why: 'They wait in the database, and nobody can log in with a code or reset a password.',
-          fix: EMAILJS,
+          fix: CONNECTIONS,
           keeps: ['no-emails'],
         }
       : undefined,
@@ -140,7 +136,7 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
           id: 'sandbox-contact-form',
           heading: 'Contact messages go to the sandbox',
           why: 'You find them under Messages, but no email tells you about them.',
-          fix: WEB3FORMS,
+          fix: CONNECTIONS,
         }
       : undefined,
   ({ contactForm }) =>
@@ -149,7 +145,7 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
           id: 'no-contact-form',
           heading: 'Contact messages are not forwarded',
           why: 'You find them under Messages, but no email tells you about them.',
-          fix: WEB3FORMS,
+          fix: CONNECTIONS,
           keeps: ['no-contact-form'],
         }
       : undefined,

@@ -19,6 +19,7 @@ import { FIX, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/connections'
 import { TryWeb3forms } from './try-web3forms.tsx'
@@ -93,6 +94,7 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: TITLE, description: 'The keys of outside services.' })
 
 export default function Connections({ loaderData: { connections, web3forms }, actionData }: Route.ComponentProps) {
+  const answer = useLastResult<Answer>(actionData)
   return (
     <div className="stack settings">
       <div className="stack gap-1">
@@ -107,7 +109,7 @@ export default function Connections({ loaderData: { connections, web3forms }, ac
         <ConnectionSection
           key={connection.service}
           connection={connection}
-          answer={actionData?.service === connection.service ? actionData : undefined}
+          answer={answer?.service === connection.service ? answer : undefined}
         >
           {connection.service === 'web3forms' && web3forms && <TryWeb3forms service={web3forms} />}
         </ConnectionSection>
@@ -138,7 +140,7 @@ function ConnectionSection({ connection, answer, children }: SectionProps) {
   )
   const path = settingsPath('connections')
   return (
-    <section className="stack gap-3 apart" aria-labelledby={id}>
+    <section className="stack gap-3 apart minor" aria-labelledby={id}>
       <div className="stack gap-1">
         <h2 id={id} className="cluster gap-2">
           {label} <span className="badge">{STATES[state]}</span>
