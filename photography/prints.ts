@@ -56,7 +56,7 @@ async function develop(negative: string, shot: Shot, print: Print, format: 'avif
 /** Bytes that a file may have: those of the one it replaces. Fronts, of which cards show many, and busy pictures of people have a limit from the first. */
 function heaviestFor(path: string): number {
   if (existsSync(path)) return statSync(path).size
-  return (/-(front|carried)/.test(path) && HEAVIEST[basename(path)]) || Number.POSITIVE_INFINITY
+  return (/-(front|carried|hand)/.test(path) && HEAVIEST[basename(path)]) || Number.POSITIVE_INFINITY
 }
 
 const HEAVIEST: Record<string, number> = {

@@ -174,8 +174,8 @@ DETAIL = {'cubee': 'mosaic-grey', 'tubo': 'grey-stone', 'triya': 'mosaic-grey', 
 CARRIED = {'cubee': ('C02', 'grey-stone', 'indigo', 42, -0.085), 'widee': ('W01', 'marble-white', 'madder', -56, 0.095), 'ovalin': ('OV01', 'sandstone', 'green', 38, -0.10)}
 # In a room: room, pot, camera, where.
 IN_HAND = {
-    'boxa': ('balcony', Put('B01', 'sandstone', (0.15, -0.55, 1.02), 24, 'none', carried='indigo'), look((0.08, -3.0, 1.62), (0.15, -0.45, 0.97), 82, 5.6), 'on a balcony with an iron grille'),
-    'bonsai': ('living', Put('BON01', 'marble-white', (0.10, -0.35, 1.02), -30, 'none', carried='green'), look((0.16, -2.8, 1.60), (0.08, -0.25, 0.96), 90, 5.6), 'in a living room with coloured panes'),
+    'boxa': ('balcony', Put('B01', 'sandstone', (0.15, -0.55, 1.02), 44, 'none', carried='indigo'), look((0.08, -2.9, 1.68), (0.08, -0.45, 0.915), 100, 5.6), 'on a balcony with an iron grille'),
+    'bonsai': ('living', Put('BON01', 'marble-white', (0.10, -0.35, 1.02), -30, 'none', carried='green'), look((0.19, -2.7, 1.68), (0.19, -0.25, 0.947), 106, 5.6), 'in a living room with coloured panes'),
 }
 TOUCHED = {
     'tubo': ('entrance', Put('T02', 'mosaic-grey', (-0.30, 0.38, 0), touched=(196, 'madder')), [Prop('urli', (0.42, 0.10, 0))], look((-0.10, -4.6, 1.30), (-0.10, 0.45, 1.00), 90), 'beside a teak door'),

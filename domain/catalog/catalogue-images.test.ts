@@ -50,6 +50,7 @@ test('a new product shows four of its family’s views, which with the front are
     assert.ok(views.every((view) => potViewsOf(family).includes(view) && isPotImage(view)))
   }
   assert.ok(galleryViewsOf('CUBEE').includes('/pots/cubee-carried'))
+  assert.ok(galleryViewsOf('TUBO').includes('/pots/tubo-hand'))
   // Shops have stored it.
   assert.ok(isPotImage('/pots/cubee-scale'))
   assert.ok(!isPotImage('/pots/tubo-carried'))

@@ -5,9 +5,10 @@ export const PHOTOGRAPHED_FAMILIES = ['CUBEE', 'TUBO', 'WIDEE', 'TRIYA', 'BOXA',
 export const PHOTOGRAPHED_FINISHES = ['Grey Stone', 'Marble White', 'Sandstone', 'Mosaic Grey'] as const
 /** Further views of a family, each in one finish. */
 const POT_VIEWS = ['detail', 'above', 'scale', 'room'] as const
-type PotView = (typeof POT_VIEWS)[number] | 'carried'
+type PotView = (typeof POT_VIEWS)[number] | 'carried' | 'hand'
 
-/** Families that are also photographed in somebody's hands. */
+/** Families whose pots are too tall to be carried in front of somebody: a hand lies on the rim instead. */
+const TOUCHED_FAMILIES = new Set(['TUBO', 'TRIYA'])
 const CARRIED_FAMILIES = new Set(['CUBEE', 'WIDEE', 'OVALIN'])
 
 /**
@@ -25,14 +26,17 @@ export function potViewOf(family: string, view: PotView): string {
 
 /** All views of a family that there are. */
 export function potViewsOf(family: string): string[] {
-  const views = CARRIED_FAMILIES.has(family) ? [...POT_VIEWS, 'carried' as const] : POT_VIEWS
-  return views.map((view) => potViewOf(family, view))
+  return [...new Set([...POT_VIEWS, personIn(family)])].map((view) => potViewOf(family, view))
 }
 
-/** Four gallery views of a new product; a photo in hands, where one exists, replaces the scale photo. */
+/** Four gallery views of a new product: the person replaces the photo beside a thing, which shops have stored. */
 export function galleryViewsOf(family: string): string[] {
-  const size = CARRIED_FAMILIES.has(family) ? 'carried' : 'scale'
-  return (['detail', 'above', size, 'room'] as const).map((view) => potViewOf(family, view))
+  return (['detail', 'above', personIn(family), 'room'] as const).map((view) => potViewOf(family, view))
+}
+
+function personIn(family: string): PotView {
+  if (TOUCHED_FAMILIES.has(family)) return 'hand'
+  return CARRIED_FAMILIES.has(family) ? 'carried' : 'scale'
 }
 
 /** Family and finish of each photograph, by the address of its small version. Further views have one finish only. */

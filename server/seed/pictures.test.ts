@@ -33,12 +33,15 @@ test('a description names the plant of its picture, and nothing that the picture
     /sealed|slots?\b|liner|wire holes|(two|four)[\w ]* holes|lifts off|screws?\b|castors|double walls?|saucer|air slots/i
   for (const { title, description } of products) assert.doesNotMatch(`${title} ${description}`, absent, title)
   const named: [title: string, plant: RegExp][] = [
+    ['Widee Lotus Bowl', /lotus/],
     ['Widee Herb Bowl', /coriander, mint and tulsi/],
     ['Boxa Railing Trough', /marigolds/],
     ['Boxa Window Box', /geraniums/],
     ['Cubee Family Cube for a Lemon Tree', /lemon/],
     ['Ovalin Orchid Oval for Three Plants', /orchids/],
+    ['Ovalin Verandah Oval Planter', /hibiscus/i],
     ['Tubo Slim Palm Planter', /lady palm/],
+    ['Bonsai Cascade Tray in Grey Stone', /juniper/],
   ]
   for (const [title, plant] of named) {
     const product = products.find((it) => it.title === title)
