@@ -126,10 +126,14 @@ test('a card shows no badge, stars or cut where there is nothing to show', async
   assert.doesNotMatch(textOf(card), /OFF|Reviews/)
 })
 
-test('the card of a Sold pot says so', async () => {
+test('the card of a Sold pot says so, and its page offers no way to buy it', async () => {
   const shop = await sharedStorefront()
   const { html } = await shop.ask('/search?q=widee+fountain')
-  assert.match(textOf(cardOf(html, 'Widee Fountain Bowl')), / Sold /)
+  const card = cardOf(html, 'Widee Fountain Bowl')
+  assert.match(textOf(card), / Sold /)
+  const page = await shop.ask(/href="([^"]*)"/.exec(card)?.[1] ?? '')
+  assert.match(page.text, /Want this pot/)
+  assert.doesNotMatch(page.html, /Add to cart|buy-bar/)
 })
 
 test('the search form leads to pots whose title holds the text, in capitals or not', async () => {

@@ -38,6 +38,32 @@ test('every size of the family is offered with its price, its own chosen; four c
   for (const colour of colours) assert.doesNotMatch(colour, /\schecked=""/)
 })
 
+test('without scripts every size of the drawing is a link to the page in that size', async () => {
+  const shop = await sharedStorefront()
+  const id = await shop.makeProduct({ sizeCode: 'TR02', sizeLabel: 'TRIYA TR02' })
+  const current = (html: string) =>
+    /<a href="([^"]*)"[^>]*aria-current="true"/.exec(html.replace(/.*How big is it/s, ''))?.[1]
+  const { html } = await shop.ask(`/productinfo/${id}`)
+  assert.equal(current(html), `/productinfo/${id}?size=TR02`)
+  for (const { code } of sizesInFamilyOf('TR02')) {
+    const path = `/productinfo/${id}?size=${code}`
+    assert.ok(html.includes(`href="${path}"`), path)
+    assert.equal(current((await shop.ask(path)).html), path)
+  }
+})
+
+test('similar products are a page of their own, at most four and none of them the product itself', async () => {
+  const shop = await sharedStorefront()
+  const id = await shop.makeProduct({ sizeCode: 'C03', sizeLabel: 'CUBEE C03', price: 2000 })
+  const { html, status } = await shop.ask(`/productinfo/${id}/similar`)
+  assert.equal(status, 200)
+  const ids = Array.from(html.matchAll(/<article[\s\S]*?href="\/productinfo\/(\d+)"/g), ([, found]) => Number(found))
+  assert.equal(ids.length, 4)
+  assert.ok(!ids.includes(id))
+  assert.match((await shop.ask(`/productinfo/${id}`)).html, new RegExp(`href="/productinfo/${id}/similar"`))
+  assert.equal((await shop.ask('/productinfo/999999/similar')).status, 404)
+})
+
 test('an address with size and finish shows them and their price, as JSON-LD and feed have it', async () => {
   const shop = await sharedStorefront()
   const productImageUrl = ['/pots/cubee-grey-stone-front']
