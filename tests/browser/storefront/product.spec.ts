@@ -234,6 +234,15 @@ test('similar products follow once one comes near; a broken line says so, and th
   await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(similar.getByRole('link', { name: 'View Product' }).first()).toBeVisible()
+
+  trouble.expect(/pincode/)
+  await page.route('**/pincode/700001', (route) => route.abort(), { times: 1 })
+  const check = page.locator('form[action="/pincode"]')
+  await check.getByLabel('Pincode').fill('700001')
+  await check.getByRole('button', { name: 'Check' }).click()
+  await expect(check.getByRole('status')).toHaveText('We couldn’t check this pincode. Please try again.')
+  await check.getByRole('button', { name: 'Check' }).click()
+  await expect(check.getByRole('status')).toHaveText('We deliver to Kolkata 700001Cash on delivery available')
 })
 
 test('name and price are on the first screen of a tablet, and the gallery with its thumbnails fits into any window', async ({
