@@ -170,12 +170,13 @@ ABOVE = {
     'boxa': ('grey-stone', 74, (0.30, -0.36, 0)), 'ovalin': ('grey-stone', 72, (0.22, -0.20, 0)), 'bonsai': ('sandstone', 56, (0.26, -0.24, 0)),
 }
 DETAIL = {'cubee': 'mosaic-grey', 'tubo': 'grey-stone', 'triya': 'mosaic-grey', 'boxa': 'sandstone'}
-# Size, finish, kurta, turn, and how far the camera stands to the side.
-CARRIED = {'cubee': ('C02', 'grey-stone', 'indigo', 42, -0.085), 'widee': ('W01', 'marble-white', 'madder', -56, 0.095), 'ovalin': ('OV01', 'sandstone', 'green', 38, -0.10)}
-# In a room: room, pot, camera, where.
-IN_HAND = {
-    'boxa': ('balcony', Put('B01', 'sandstone', (0.15, -0.55, 1.02), 44, 'none', carried='indigo'), look((0.08, -2.9, 1.68), (0.08, -0.45, 0.915), 100, 5.6), 'on a balcony with an iron grille'),
-    'bonsai': ('living', Put('BON01', 'marble-white', (0.10, -0.35, 1.02), -30, 'none', carried='green'), look((0.19, -2.7, 1.68), (0.19, -0.25, 0.947), 106, 5.6), 'in a living room with coloured panes'),
+# Room, pot, how far the camera stands to the side, its lens and how far below the navel it looks, where.
+CARRIED = {
+    'cubee': ('outside', Put('C02', 'grey-stone', (0, 0, 0), 42, 'none', carried='indigo'), -0.085, 106, 0.073, ''),
+    'widee': ('outside', Put('W01', 'marble-white', (0, 0, 0), -56, 'none', carried='madder'), 0.095, 106, 0.073, ''),
+    'ovalin': ('outside', Put('OV01', 'sandstone', (0, 0, 0), 38, 'none', carried='green'), -0.10, 106, 0.073, ''),
+    'boxa': ('balcony', Put('B01', 'sandstone', (0.15, -0.55, 1.02), 44, 'none', carried='indigo'), -0.07, 100, 0.105, ', on a balcony with an iron grille'),
+    'bonsai': ('living', Put('BON01', 'marble-white', (0.10, -0.35, 1.02), -30, 'none', carried='green'), 0.09, 106, 0.073, ', in a living room with coloured panes'),
 }
 TOUCHED = {
     'tubo': ('entrance', Put('T02', 'mosaic-grey', (-0.30, 0.38, 0), touched=(196, 'madder')), [Prop('urli', (0.42, 0.10, 0))], look((-0.10, -4.6, 1.30), (-0.10, 0.45, 1.00), 90), 'beside a teak door'),
@@ -200,11 +201,10 @@ def further_views():
         pots = [Put(code, finish, (side * x, deep * y, 0), plant='none') for finish, (side, deep) in zip(FINISHES, ((-1, 1), (1, 1), (1, -1), (-1, -1)))]
         yield Shot(f'{family}-detail', 'paper', pots, f'Rims, inner walls and drainage holes of {family.upper()} in the four finishes: {", ".join(WORDS.values())}.', size=(960, 1200), samples=6,
                    fit=dict(elevation=elevation, fill=(wide, 1.36), floor=-0.18))
-    for family, (code, finish, colour, turn, aside) in CARRIED.items():
-        yield Shot(f'{family}-carried', 'outside', [Put(code, finish, turn=turn, plant='none', carried=colour)], f'Somebody in a printed kurta carries {named(family, finish)}, in both hands.',
-                   stand=look((aside, -2.35, 0.66), (aside, 0.10, -0.073), 106, 5.6), size=(1024, 1280), samples=10)
-    for family, (place, put, stand, where) in IN_HAND.items():
-        yield Shot(f'{family}-carried', place, [put], f'Somebody in a printed kurta carries {named(family, put.finish)}, in both hands, {where}.', stand=stand, size=(1024, 1280), samples=8)
+    for family, (place, put, aside, lens, low, where) in CARRIED.items():
+        x, y, z = put.at
+        yield Shot(f'{family}-carried', place, [put], f'Somebody in a printed kurta carries {named(family, put.finish)}, in both hands{where}.', stand=look((x + aside, y - 2.35, z + 0.66), (x + aside, y + 0.10, z - low), lens, 5.6),
+                   size=(1024, 1280), samples=8)
     for family, (place, put, props, stand, where) in TOUCHED.items():
         yield Shot(f'{family}-hand', place, [put], f'A hand on the rim of {named(family, put.finish)}, {where}.', props, stand=stand, size=(1024, 1280), samples=8)
 

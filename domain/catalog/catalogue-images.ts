@@ -9,7 +9,6 @@ type PotView = (typeof POT_VIEWS)[number] | 'carried' | 'hand'
 
 /** Families whose pots are too tall to be carried in front of somebody: a hand lies on the rim instead. */
 const TOUCHED_FAMILIES = new Set(['TUBO', 'TRIYA'])
-const CARRIED_FAMILIES = new Set(['CUBEE', 'WIDEE', 'OVALIN'])
 
 /**
  * The folder of a family's photograph in one finish, such as `/pots/cubee-grey-stone-front`.
@@ -26,7 +25,7 @@ export function potViewOf(family: string, view: PotView): string {
 
 /** All views of a family that there are. */
 export function potViewsOf(family: string): string[] {
-  return [...new Set([...POT_VIEWS, personIn(family)])].map((view) => potViewOf(family, view))
+  return [...POT_VIEWS, personIn(family)].map((view) => potViewOf(family, view))
 }
 
 /** Four gallery views of a new product: the person replaces the photo beside a thing, which shops have stored. */
@@ -35,8 +34,7 @@ export function galleryViewsOf(family: string): string[] {
 }
 
 function personIn(family: string): PotView {
-  if (TOUCHED_FAMILIES.has(family)) return 'hand'
-  return CARRIED_FAMILIES.has(family) ? 'carried' : 'scale'
+  return TOUCHED_FAMILIES.has(family) ? 'hand' : 'carried'
 }
 
 /** Family and finish of each photograph, by the address of its small version. Further views have one finish only. */

@@ -26,6 +26,19 @@ test('the products for sale show at least twenty plantings, and few share a pict
   assert.ok(!plantings.has(undefined) && plantings.size >= 20, [...plantings].join('; '))
 })
 
+test('every family has a picture with a person or a hand, and one in a room', () => {
+  const byFamily = Map.groupBy(products, ({ category }) => category.split(' ')[0])
+  assert.equal(byFamily.size, 7)
+  for (const [family, [product]] of byFamily) {
+    const texts = product?.productImageUrl.map(shown) ?? []
+    assert.ok(
+      texts.some((text) => /Somebody in a printed kurta carries|A hand on the rim/.test(text)),
+      family,
+    )
+    assert.ok(product?.productImageUrl.includes(`/pots/${family?.toLowerCase()}-room`), family)
+  }
+})
+
 test('a description names the plant of its picture, and nothing that the pictures contradict', () => {
   // Each pot has one drainage hole with a plug, as the highlights and the picture from above say, and feet or legs that are part of it.
   assert.match(defaultMarkdown('highlights'), /Drainage hole with a plug/)
