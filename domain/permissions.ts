@@ -194,6 +194,7 @@ export const permissions = {
   'POST /userDashboard': ['user: own', 'seller: own', 'admin: own'],
   'GET /orders/:id': ['user: own', 'seller: own', 'admin: own'],
   'POST /orders/:id cancel': ['user: own', 'seller: own', 'admin: own'],
+  'POST /orders/:id keep': ['user: own', 'seller: own', 'admin: own'],
   'POST /orders/:id change-address': ['user: own', 'seller: own', 'admin: own'],
   // The token in the link authorises the request.
   'GET /track/:id/:token': everyone,

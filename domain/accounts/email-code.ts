@@ -21,3 +21,8 @@ export type EmailCode = {
 export function nameFromEmail(email: string): string {
   return email.split('@')[0] ?? email
 }
+
+/** A name that was given before stays; the initial one gives way to the name on a parcel. */
+export function nameAfterCheckout(user: { name: string; email: string }, given: string): string {
+  return user.name === nameFromEmail(user.email) ? given : user.name
+}

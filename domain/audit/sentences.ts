@@ -46,6 +46,7 @@ const SENTENCES = {
     'change note': ({ about }) => `changed the note of ${about}`,
     'confirm cash order': ({ about }) => `confirmed ${about}, to be paid in cash`,
     'cancel unconfirmed order': ({ about }) => `cancelled ${about}, which its buyer had not confirmed`,
+    'keep order': ({ about }) => `took back the request to cancel ${about}`,
     'approve cancellation': ({ about }) => `approved the cancellation of ${about}`,
     'delete order': ({ about }) => `deleted ${about}`,
   },

@@ -23,6 +23,15 @@ export function mayApproveCancel(order: OrderState): boolean {
   return order.status !== 'delivered' && order.cancel === 'requested'
 }
 
+/** What becomes of a shopper's `Keep my order`: a second press changes nothing, and a cancelled order stays so. */
+export function decideKeep({ cancel }: OrderState): 'take-back' | 'kept-already' | 'cancelled' {
+  if (cancel === 'cancelled') return 'cancelled'
+  return cancel === 'requested' ? 'take-back' : 'kept-already'
+}
+
+/** The shopper's reason for cancelling. Must equal the check constraint of the table. */
+export const CANCEL_REASON_MAX = 500
+
 /**
  * False for a cancelled order, and while its payment is not captured. Delivering an order with a requested cancellation
  * rejects the request.

@@ -13,7 +13,7 @@ const notices = {
   code: (shop: string) =>
     `${shop} stores your email to run your account, until you delete it. You can download or delete your data at any time. By logging in with a code you agree to our terms and privacy notice.`,
   checkout: (shop: string) =>
-    `${shop} uses your name, address and mobile number to deliver this order, and shares them with the courier and, if you pay online, the payment provider. The order stays with your account until you delete it, its invoice for eight years. By ordering you agree to this.`,
+    `${shop} uses your name, address and mobile number to deliver this order, and shares them with the courier and, if you pay online, the payment provider. The order stays with your account until you delete it, its invoice for eight years.`,
 }
 export type NoticePlace = keyof typeof notices
 

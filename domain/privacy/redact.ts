@@ -24,6 +24,7 @@ const PERSONAL = new Set([
   'mobileNumber',
   'phone',
   'note',
+  'cancelReason',
   'message',
   'mailbox',
   'problem',

@@ -1,6 +1,13 @@
 import type { User } from '#domain/accounts/user.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { mayApproveCancel, mayRequestCancel, type OrderId } from '#domain/orders/order-state.ts'
+import {
+  CANCEL_REASON_MAX,
+  decideKeep,
+  mayApproveCancel,
+  mayRequestCancel,
+  type OrderId,
+} from '#domain/orders/order-state.ts'
+import { cleanText, lengthOf } from '#domain/text.ts'
 import { issueRefundVouchers, listPaidAdvances } from '#server/billing/issue.ts'
 import { giveBack, notifyWaiting } from '#server/catalog/stock/stock.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
@@ -13,23 +20,58 @@ import { lockCheckoutsOfOrder } from '#server/payments/queries.ts'
 import { requestDeletedOrderRefund, requestOrderRefund } from '#server/payments/refunds.ts'
 import type { Shop } from '#server/shop.ts'
 
-export type CancelRequestResult = { ok: true } | { ok: false; reason: 'not-found' | 'too-late' }
+export type CancelRequestResult = { ok: true } | { ok: false; reason: 'not-found' | 'too-late' | 'too-long' }
 
-/** A shopper asks to cancel their own order; another user's order is answered as not found. */
-export async function requestCancel(shop: Pick<Shop, 'db'>, user: User, id: OrderId): Promise<CancelRequestResult> {
+/**
+ * A shopper asks to cancel their own order; another user's order is answered as not found.
+ *
+ * @param why as it was typed
+ */
+export async function requestCancel(
+  shop: Pick<Shop, 'db'>,
+  user: User,
+  id: OrderId,
+  why = '',
+): Promise<CancelRequestResult> {
+  const cancelReason = cleanText(why)
+  if (lengthOf(cancelReason) > CANCEL_REASON_MAX) return { ok: false, reason: 'too-long' }
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (order?.userId !== user.userId) return { ok: false, reason: 'not-found' }
     if (order.status === 'delivered') return { ok: false, reason: 'too-late' }
     if (!mayRequestCancel(order)) return { ok: true }
-    await updateOrder(tx, id, { cancel: 'requested' })
+    await updateOrder(tx, id, { cancel: 'requested', cancelReason })
     await enqueueJob(tx, { job: 'send-status-email', orderId: id, template: 'cancellation-requested' })
     return { ok: true }
   })
 }
 
-/** `not-allowed`: the order's state does not permit this change. `refund-open`: a return's refund is not decided yet. */
-export type OrderChange = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' | 'refund-open' }
+export type KeepResult = { ok: true } | { ok: false; reason: 'not-found' | 'cancelled' }
+
+/** The shopper takes the request back while it waits. Of this and the shop's approval, the first to lock the order wins. */
+export async function keepOrder(shop: Pick<Shop, 'db'>, user: User, id: OrderId): Promise<KeepResult> {
+  return shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (order?.userId !== user.userId) return { ok: false, reason: 'not-found' }
+    const decision = decideKeep(order)
+    if (decision === 'cancelled') return { ok: false, reason: 'cancelled' }
+    if (decision === 'kept-already') return { ok: true }
+    await updateOrder(tx, id, { cancel: 'none', cancelReason: '' })
+    await insertAudit(tx, user, {
+      action: 'keep order',
+      subject: `order ${id}`,
+      before: stateOf(order),
+      after: { ...stateOf(order), cancel: 'none' },
+    })
+    return { ok: true }
+  })
+}
+
+/**
+ * `not-allowed`: the order's state does not permit this change. `kept`: its shopper does not ask to cancel it, or has taken
+ * the request back. `refund-open`: a return's refund is not decided yet.
+ */
+export type OrderChange = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' | 'kept' | 'refund-open' }
 
 /**
  * Cancels the order and refunds an online payment; approving twice changes nothing. Units that were sent are credited
@@ -44,7 +86,7 @@ export async function approveCancellation(
     const order = await lockOrder(tx, id)
     if (!order) return { ok: false, reason: 'not-found' }
     if (order.cancel === 'cancelled') return { ok: true }
-    if (!mayApproveCancel(order)) return { ok: false, reason: 'not-allowed' }
+    if (!mayApproveCancel(order)) return { ok: false, reason: order.status === 'delivered' ? 'not-allowed' : 'kept' }
     if ((await listHeldReturns(tx, id)).length > 0) return { ok: false, reason: 'refund-open' }
     await updateOrder(tx, id, { cancel: 'cancelled' })
     await giveBack(tx, id, { reason: 'cancelled', actorId: admin.userId })

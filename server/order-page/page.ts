@@ -63,6 +63,8 @@ export async function readOwnOrder(
 
 export type DeskOrder = OrderPage & {
   note: string
+  /** Why the shopper wants to cancel, or wanted to. */
+  cancelReason: string
   isBillToConfirmed: boolean
   shipments: Shipment[]
   timeline: TimelineEntry[]
@@ -80,11 +82,12 @@ export async function readDeskOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Prom
   if (!read) return undefined
   const cash = await readCash(db, id)
   const [timeline, undoSeconds] = [await readTimeline(db, order, { ...read, cash }), await findUndoSeconds(db, id)]
-  const { note, billToConfirmedAt } = read.row
+  const { note, cancelReason, billToConfirmedAt } = read.row
   const isBillToConfirmed = billToConfirmedAt !== null
   const held = await listHeldReturns(db, id)
   const { shipments } = read
-  return { ...toPage(order, read), note, isBillToConfirmed, shipments, timeline, cash, held, undoSeconds }
+  const desk = { note, cancelReason, isBillToConfirmed, shipments, timeline, cash, held, undoSeconds }
+  return { ...toPage(order, read), ...desk }
 }
 
 /** The cash of an order's parcels: what was received and written off. */

@@ -39,7 +39,9 @@ before(async () => {
 
 async function finishEverything() {
   await sql('delete from open_deliveries')
-  await sql(`update orders set status = 'delivered', cancel = 'none', delivered_at = now() where status <> 'delivered'`)
+  await sql(
+    `update orders set status = 'delivered', cancel = 'none', cancel_reason = 'Meera moves to Pune', delivered_at = now() where status <> 'delivered'`,
+  )
   await sql(`update refunds set state = 'processed'`)
   await sql(`update counter_refunds set paid_back_on = '2026-11-24', paid_back_reference = 'UTR77'`)
 }

@@ -2,20 +2,18 @@ import { useEffect } from 'react'
 import { data, Link } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { mayRequestCancel } from '#domain/orders/order-state.ts'
 import { parseId } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
-import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { requestCancel } from '#server/order-page/cancel.ts'
 import { listOrdersOf } from '#server/orders/queries.ts'
 import { useLive } from '#web/client/live.ts'
 import { toast, useFailureToasts } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
 import { CancelOrder } from '#web/orders/cancel-order.tsx'
+import { cancelOrder, keepOwnOrder } from '#web/orders/order-action.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -41,25 +39,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ ...list, before, user, failures }, statusFor(failures))
 }
 
-/** Requests a cancellation. Another user's order gets the same response as one that does not exist. */
+/** Requests a cancellation, or takes the request back. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const user = getUser(context)
   const form = await readForm(request)
-  const shop = context.get(shopContext)
-  const tooMany = await shop.limits.consume('cancel', rateLimitKeyOf(context))
-  if (tooMany) return data({ ok: false as const, message: tooMany.message }, tooManyRequests(tooMany))
   const orderId = parseId(form.get('orderId'))
-  const result = orderId
-    ? await requestCancel(shop, user, orderId)
-    : { ok: false as const, reason: 'not-found' as const }
-  if (result.ok) return { ok: true as const, message: messages.cancelRequested }
-  if (result.reason === 'too-late') {
-    return data(
-      { ok: false as const, message: 'This order has already been delivered and can’t be cancelled.' },
-      { status: 409 },
-    )
-  }
-  return data({ ok: false as const, message: 'We couldn’t find this order in your account.' }, { status: 404 })
+  return form.get('intent') === 'keep' ? keepOwnOrder(context, orderId) : cancelOrder(context, orderId, form)
 }
 
 /** A network error is shown on the order; an error page would hide the list. */
@@ -135,7 +119,7 @@ function NoOrders({ older }: { older: boolean }) {
   )
 }
 
-/** One of the shopper's orders, with Cancel Order while it can still be requested. */
+/** One of the shopper's orders, with what can be done about its cancellation. */
 function OwnOrder({ order }: { order: Order }) {
   return (
     <OrderCard
@@ -143,7 +127,8 @@ function OwnOrder({ order }: { order: Order }) {
       to={`/orders/${order.id}`}
       placed={formatDateTime(order.time)}
       actions={
-        mayRequestCancel(order) && <CancelOrder order={order} action="/userDashboard" fields={{ orderId: order.id }} />
+        order.status !== 'delivered' &&
+        order.cancel !== 'cancelled' && <CancelOrder order={order} action="/userDashboard" />
       }
     />
   )

@@ -15,8 +15,11 @@ export const productActionMessages = {
   restore: { done: 'Product restored successfully', failed: 'Failed to restore product' },
 } as const satisfies Record<string, ActionToasts>
 
-/** Neither cancelled nor deleted, because that would decide it. */
-export const REFUND_OPEN = 'Decide the refund of what came back first, on the page of the order.'
+/** Why a press was refused, where there is more to say than that it failed. */
+export const ORDER_REFUSALS: Readonly<Record<string, string>> = {
+  'refund-open': 'Decide the refund of what came back first, on the page of the order.',
+  kept: 'The buyer keeps this order: the request to cancel was taken back.',
+}
 
 export const orderActionMessages = {
   deliver: { done: 'Order delivered successfully', failed: 'Failed to deliver order' },

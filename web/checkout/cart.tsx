@@ -1,33 +1,30 @@
-import { useState } from 'react'
 import { data, useNavigate } from 'react-router'
 import { noDeliveryMessage } from '#domain/delivery/delivery-area.ts'
-import { totalOf } from '#domain/orders/cart.ts'
-import { cashMessage, findCashRefusal } from '#domain/orders/cash.ts'
+import { cashMessage } from '#domain/orders/cash.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { noteDelivery } from '#server/accounts/profile/addresses.ts'
+import { takeName } from '#server/accounts/profile/profile.ts'
 import { addressContext, shopContext, userContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { limitOrders, placeOrder } from '#server/orders/place.ts'
-import { useCanEmail } from '#web/client/can-email.ts'
 import { useCart } from '#web/client/cart.ts'
 import { useOnline } from '#web/client/offline/service-worker.ts'
 import { findVisitor, useVisitor } from '#web/client/visitor.ts'
 import { retryAfter } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { SeeAllLink } from '#web/ui/layout/see-all-link.tsx'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'
-import { usePause, useShopInfo, useWords } from '#web/ui/shop-info.ts'
+import { usePause, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/cart'
 import { CartLines } from './cart-lines.tsx'
-import { CashNote } from './cash-note.tsx'
 import { parseCheckout } from './checkout-form.ts'
 import { CheckoutPanel, type OrderResult } from './checkout-panel.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
-import { Totals } from './totals.tsx'
+import { CHECKOUT_FORM } from './place-order.tsx'
 import { useQuotes } from './use-quotes.ts'
 
 /** Places a cash-on-delivery order. There is no loader because the cart is in the browser. */
@@ -43,6 +40,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const placed = await placeOrder(shop, user, form.value)
   if (placed.ok) {
     await noteDelivery(shop, user, form.value)
+    await takeName(shop, user, form.value.address.name)
     return { kind: 'placed' as const, orderId: placed.order.id }
   }
   switch (placed.reason) {
@@ -84,14 +82,13 @@ const OFFLINE = 'You are offline. Prices are from your last visit. You can check
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()
   const { notes, blocked, problem, note, isTestMode, mayPayOnline } = useQuotes(cart)
-  const cashRefusal = findCashRefusal(useShopInfo(), totalOf(cart))
   const pause = usePause()
-  const [checkingOut, setCheckingOut] = useState(false)
   const navigate = useNavigate()
+  const visitor = useVisitor()
   const online = useOnline()
 
   function checkOut() {
-    if (findVisitor()) setCheckingOut(true)
+    if (findVisitor()) focusFirstGap()
     else navigate('/login?next=/cart')
   }
 
@@ -109,52 +106,41 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
     <section className="page stack gap-5" aria-labelledby="cart-heading">
       <h1 id="cart-heading">Your cart</h1>
       <div className="columns">
-        <CartLines cart={cart} notes={notes} />
-        <aside className="stack tint minor cart-aside" aria-label="Order summary">
-          <Totals total={totalOf(cart)} />
-          {problem && <FormMessage alert>{problem}</FormMessage>}
-          {checkingOut ? (
-            <CheckoutPanel cart={cart} blocked={blocked} mayPayOnline={mayPayOnline} onQuotes={note} />
-          ) : (
+        <CheckoutPanel
+          cart={cart}
+          pause={pause}
+          blocked={blocked}
+          mayPayOnline={mayPayOnline}
+          onQuotes={note}
+          notice={
             <>
-              {cashRefusal && !mayPayOnline && (
-                <CashNote message={cashMessage(cashRefusal, mayPayOnline)} mayPayOnline={mayPayOnline} />
-              )}
-              {pause ? (
-                <FormMessage tone="plain">{pause} Your cart is saved.</FormMessage>
-              ) : online ? (
-                <>
-                  <Button wide onClick={checkOut}>
-                    Checkout
-                  </Button>
-                  <CodeLogin />
-                </>
-              ) : (
-                <FormMessage tone="plain">{OFFLINE}</FormMessage>
-              )}
+              {problem && <FormMessage alert>{problem}</FormMessage>}
+              {!online && !pause && <FormMessage tone="plain">{OFFLINE}</FormMessage>}
             </>
-          )}
-          {/* It appears with the quote, below the button so that the button does not move. */}
-          {isTestMode && <TestMode />}
-        </aside>
+          }
+          // It appears with the quote, below the button so that the button does not move.
+          footer={isTestMode && <TestMode />}
+        >
+          <div className="stack start">
+            <CartLines cart={cart} notes={notes} />
+            {online && !pause && (
+              <Button variant={visitor ? 'quiet' : 'primary'} onClick={checkOut}>
+                Checkout
+              </Button>
+            )}
+          </div>
+        </CheckoutPanel>
       </div>
     </section>
   )
 }
 
-/** Lets somebody without an account order after confirming an emailed code, without choosing a password. */
-function CodeLogin() {
-  const visitor = useVisitor()
-  const canEmail = useCanEmail()
-  if (visitor || !canEmail) return null
-  return (
-    <div className="stack gap-2">
-      <p className="quiet">New here? You don’t need a password.</p>
-      <LinkButton to="/login/code?next=/cart" variant="quiet" wide>
-        Email me a code
-      </LinkButton>
-    </div>
-  )
+/** On to what is still to be filled in, or to the cards. */
+function focusFirstGap() {
+  const form = document.forms.namedItem(CHECKOUT_FORM)
+  const fields = [...(form?.querySelectorAll<HTMLInputElement>('[required], [name=pay]:checked') ?? [])]
+  const first = fields.find(({ type, value }) => type === 'radio' || value.trim() === '')
+  first?.focus()
 }
 
 function TestMode() {

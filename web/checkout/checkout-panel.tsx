@@ -1,5 +1,14 @@
-import { type FormEvent, type RefObject, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useFetcher, useNavigate } from 'react-router'
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import { Link, useFetcher, useNavigate } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { addressToast, type DeliveryAddress, parseAddress, SAVE_ADDRESS } from '#domain/orders/address.ts'
@@ -26,9 +35,12 @@ import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import { AddressFields } from './address-fields.tsx'
-import { CashNote } from './cash-note.tsx'
+import { Contact } from './contact.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
+import { HowToPay, type PaymentWay } from './how-to-pay.tsx'
+import { CHECKOUT_FORM, PlaceOrder } from './place-order.tsx'
 import { SavedAddresses } from './saved-addresses.tsx'
+import { Totals } from './totals.tsx'
 import { useDeliveryTerms } from './use-delivery-terms.ts'
 import { type PaidResult, usePayOnline } from './use-pay-online.ts'
 import { requestedLines } from './use-quotes.ts'
@@ -36,6 +48,13 @@ import { useSavedAddresses } from './use-saved-addresses.ts'
 
 type CheckoutPanelProps = {
   cart: Cart
+  /** The lines of the cart, above the form. */
+  children: ReactNode
+  /** Below the totals. */
+  notice: ReactNode
+  footer: ReactNode
+  /** Why the shop takes no orders. */
+  pause: string | undefined
   blocked: boolean
   mayPayOnline: boolean
   onQuotes: (quotes: readonly QuotedLine[]) => void
@@ -53,8 +72,9 @@ export type OrderResult =
 /** The outcome of either button. */
 type Result = OrderResult | PaidResult
 
-/** Address form with the two order buttons. Input is kept on every error. */
-export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: CheckoutPanelProps) {
+/** The cart as one page: its lines and the form, and beside them the sum with the button. Input is kept on every error. */
+export function CheckoutPanel(props: CheckoutPanelProps) {
+  const { cart, children, notice, footer, pause, blocked, mayPayOnline, onQuotes } = props
   const { submit, data, state } = useFetcher<OrderResult>()
   const [problems, setProblems] = useState<Problems>({})
   const [last, setLast] = useState<Result>()
@@ -67,14 +87,23 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
   const navigate = useNavigate()
   const { pay, isPaying } = usePayOnline(onResult)
   const cashRefusal = findCashRefusal(useShopInfo(), totalOf(cart))
-  const mayPayCash = cashRefusal?.kind !== 'off'
+  const [draft] = useState(addressDraft.load)
+  const [wanted, setWay] = useState(draft.pay)
   const busy = state !== 'idle' || isPaying
   const form = useFocusOnProblem(rejected)
   const saved = useSavedAddresses(form)
   const { answer, setAnswer, terms, doubts, ...delivery } = useDeliveryTerms(form, totalOf(cart))
   const cashProblem = cashRefusal ? cashMessage(cashRefusal, mayPayOnline) : terms.cash
   const isOff = blocked || terms.delivery !== undefined
-  useScrollToAlert(form, last)
+  const ways: readonly PaymentWay[] = [
+    ...(mayPayOnline ? ['online' as const] : []),
+    ...(cashRefusal?.kind === 'off' ? [] : ['cash' as const]),
+  ]
+  const possible = ways.filter((one) => one === 'online' || !cashProblem)
+  const way = possible.find((one) => one === wanted) ?? possible[0]
+  const isEarlier = last?.kind === 'other-order' || last?.kind === 'deleted'
+  const aside = useRef<HTMLElement>(null)
+  useScrollToAlert(aside, last)
 
   function onResult(result: Result) {
     setLast(result)
@@ -85,8 +114,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
       toast.success(messages.orderPlaced)
       changeCart({ type: 'CLEAR', ordered: ordered.current })
       noteOrdered(seed.current, key)
-      // Other roles have no page with their own orders.
-      navigate(findVisitor()?.role === 'user' ? '/userDashboard' : '/')
+      navigate(`/orders/${result.orderId}?placed`)
     }
     if (result.kind === 'changed') onQuotes(result.quotes)
     if (result.kind === 'problems') {
@@ -107,6 +135,11 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
   function order(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
+    if (!findVisitor()) return navigate('/login?next=/cart')
+    const pressed = event.nativeEvent.submitter instanceof HTMLButtonElement && event.nativeEvent.submitter.value
+    const paysBy = ways.find((one) => one === pressed) ?? way
+    if (!paysBy) return
+    setWay(paysBy)
     const address = Object.fromEntries(new FormData(event.currentTarget)) as DeliveryAddress
     const refusal = addressToast(address)
     const parsed = parseAddress(address)
@@ -120,7 +153,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
     if (delivery.doubt()) return
     if (parsed.ok)
       send(parsed.value, {
-        online: event.nativeEvent.submitter?.id === PAY_ONLINE,
+        online: paysBy === 'online',
         save: isSaving(event.currentTarget),
       })
   }
@@ -155,64 +188,90 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
   }
 
   return (
-    <form ref={form} className="stack" noValidate onSubmit={order} onInput={onInput} aria-labelledby="checkout-heading">
-      <h2 id="checkout-heading">Delivery address</h2>
-      <SavedAddresses {...saved} />
-      <AddressFields
-        problems={{ ...(terms.delivery && { pincode: terms.delivery }), ...problems }}
-        values={addressDraft.load()}
-        doubts={doubts}
-        arrival={answer?.arrival}
-        onPincode={setAnswer}
-      />
-      {saved.mayBeSaved && (
-        <label className="check">
-          <input type="checkbox" name={SAVE_ADDRESS} value="yes" /> Save this address
-        </label>
-      )}
-      {last?.kind === 'other-order' || last?.kind === 'deleted' ? (
-        <EarlierOrder
-          order={last.kind === 'other-order' ? last.order : undefined}
-          action={<Button onClick={orderAsWell}>Place a new order</Button>}
-        />
-      ) : (
-        <>
-          {mayPayCash && (
-            <Button
-              type="submit"
-              wide
-              busy={busy && !isPaying}
-              aria-disabled={busy || isOff || cashProblem !== undefined}
-              aria-describedby={cashProblem && CASH_NOTE}
-            >
-              Cash on Delivery
-            </Button>
-          )}
-          {cashProblem && (mayPayCash || !mayPayOnline) && (
-            <CashNote id={CASH_NOTE} message={cashProblem} mayPayOnline={mayPayOnline} />
-          )}
-          {mayPayOnline && (
-            <Button
-              type="submit"
-              wide
-              variant={cashProblem ? 'primary' : 'quiet'}
-              id={PAY_ONLINE}
-              busy={isPaying}
-              aria-disabled={busy || isOff}
-            >
-              Pay Online
-            </Button>
-          )}
-          <Outcome result={last} blocked={blocked} problem={problems.form} />
-          <DataNotice at="checkout" />
-        </>
-      )}
-    </form>
+    <>
+      <div className="stack gap-6">
+        {children}
+        {!pause && (
+          <form
+            ref={form}
+            id={CHECKOUT_FORM}
+            className="stack gap-6 minor"
+            noValidate
+            onSubmit={order}
+            onInput={onInput}
+            aria-label="Checkout"
+          >
+            <Contact />
+            <section className="stack gap-4" aria-labelledby="address-heading">
+              <h2 id="address-heading">Delivery address</h2>
+              <SavedAddresses {...saved} />
+              <AddressFields
+                problems={{ ...(terms.delivery && { pincode: terms.delivery }), ...problems }}
+                values={draft}
+                doubts={doubts}
+                arrival={answer?.arrival}
+                onPincode={setAnswer}
+              />
+            </section>
+            <HowToPay ways={ways} chosen={way} choose={setWay} cashProblem={cashProblem} />
+          </form>
+        )}
+      </div>
+      <aside ref={aside} className="stack gap-4 tint minor cart-aside" aria-label="Order summary">
+        <Totals total={totalOf(cart)} />
+        {notice}
+        {pause && <FormMessage tone="plain">{pause} Your cart is saved.</FormMessage>}
+        {!pause && !isEarlier && (
+          <>
+            {saved.mayBeSaved && (
+              <div>
+                <label className="check">
+                  <input
+                    type="checkbox"
+                    form={CHECKOUT_FORM}
+                    name={SAVE_ADDRESS}
+                    value="yes"
+                    defaultChecked={draft[SAVE_ADDRESS] === 'yes'}
+                    onChange={() => form.current && addressDraft.save(form.current)}
+                  />{' '}
+                  Save this address
+                </label>
+                <p className="fine">For your next order, in your account.</p>
+              </div>
+            )}
+            <PlaceOrder total={totalOf(cart)} ways={ways} cashProblem={cashProblem} busy={busy} isOff={busy || isOff} />
+            <Outcome result={last} blocked={blocked} problem={problems.form} />
+            <Promises arrival={answer?.arrival} />
+          </>
+        )}
+        {!pause && isEarlier && (
+          <EarlierOrder
+            order={last.kind === 'other-order' ? last.order : undefined}
+            action={<Button onClick={orderAsWell}>Place a new order</Button>}
+          />
+        )}
+        {footer}
+        {!pause && <DataNotice at="checkout" />}
+      </aside>
+    </>
   )
 }
 
-const PAY_ONLINE = 'pay-online'
-const CASH_NOTE = 'cash-note'
+/** What speaks for the order, beneath its button. */
+function Promises({ arrival }: { arrival: string | undefined }) {
+  return (
+    <ul className="stack gap-1 fine">
+      {arrival && <li>{arrival}</li>}
+      <li>
+        <Link to="/refund-policy">Returns and refunds</Link>
+      </li>
+      <li>
+        <Link to="/warranty">Warranty</Link>
+      </li>
+    </ul>
+  )
+}
+
 /** Results after which it is unknown whether an order was placed. */
 const UNDECIDED: readonly Result['kind'][] = ['unanswered', 'waiting', 'refused']
 
@@ -224,11 +283,11 @@ function pick(problems: Problems, fields: string[]): Problems {
   return Object.fromEntries(Object.entries(problems).filter(([field]) => fields.includes(field)))
 }
 
-/** The message below the buttons may be outside the viewport. */
-function useScrollToAlert(form: RefObject<HTMLFormElement | null>, result: Result | undefined) {
+/** The message below the button may be outside the viewport. */
+function useScrollToAlert(aside: RefObject<HTMLElement | null>, result: Result | undefined) {
   useEffect(() => {
-    if (result) form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
-  }, [form, result])
+    if (result) aside.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+  }, [aside, result])
 }
 
 /**

@@ -18,6 +18,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (tooMany) return data({ kind: 'waiting' as const }, tooManyRequests(tooMany))
   const confirmed = await confirmPayment(shop, user, report)
   const status = PAID_STATUS[confirmed.kind]
-  if (confirmed.kind === 'placed') return data({ kind: confirmed.kind, isPaid: true }, { status })
+  if (confirmed.kind === 'placed')
+    return data({ kind: confirmed.kind, orderId: confirmed.order.id, isPaid: true }, { status })
   return data(confirmed, { status })
 }

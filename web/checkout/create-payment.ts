@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { noDeliveryMessage } from '#domain/delivery/delivery-area.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { saveAddress } from '#server/accounts/profile/addresses.ts'
+import { takeName } from '#server/accounts/profile/profile.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
@@ -22,7 +23,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const opened = await openCheckout(shop, user, form.value)
   switch (opened.kind) {
     case 'placed':
-      return data({ kind: opened.kind, isPaid: opened.order.paymentId !== undefined })
+      return data({ kind: opened.kind, orderId: opened.order.id, isPaid: opened.order.paymentId !== undefined })
     case 'other-order':
     case 'deleted':
     case 'paused':
@@ -38,7 +39,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     case 'pay': {
       const { checkoutUrl, keyId } = shop.payments
       await saveAddress(shop, user, form.value)
-      const prefill = { name: user.name, email: user.email, contact: form.value.address.mobileNumber }
+      const { name } = await takeName(shop, user, form.value.address.name)
+      const prefill = { name, email: user.email, contact: form.value.address.mobileNumber }
       return data({ ...opened, currency: 'INR' as const, checkoutUrl, keyId, prefill })
     }
   }

@@ -1,15 +1,49 @@
+import { useId } from 'react'
+import type { DeliveryAddress } from '#domain/orders/address.ts'
+import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import type { SavedAddress } from './use-saved-addresses.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import type { LastAddress, SavedAddress } from './use-saved-addresses.ts'
 
 type SavedAddressesProps = {
   addresses: readonly SavedAddress[]
+  last: LastAddress | undefined
   chosen: SavedAddress | undefined
-  choose: (address: SavedAddress | undefined) => void
+  /** The form has the address of the last order. */
+  isLast: boolean
+  choose: (address: DeliveryAddress | undefined) => void
 }
 
-/** A choice of saved addresses, which fills the form below. */
-export function SavedAddresses({ addresses, chosen, choose }: SavedAddressesProps) {
-  if (addresses.length === 0) return null
+/** What the form below can be filled with: the address of the last order, or a saved one. */
+export function SavedAddresses({ addresses, last, chosen, isLast, choose }: SavedAddressesProps) {
+  return (
+    <>
+      {last && <SameAs last={last} isChosen={isLast} choose={choose} />}
+      {addresses.length > 0 && <Saved addresses={addresses} chosen={chosen} choose={choose} />}
+    </>
+  )
+}
+
+function SameAs({
+  last: { orderId, address },
+  isChosen,
+  choose,
+}: Pick<SavedAddressesProps, 'choose'> & { last: LastAddress; isChosen: boolean }) {
+  const id = useId()
+  return (
+    <div className="stack start gap-1">
+      <Button variant="quiet" small aria-pressed={isChosen} aria-describedby={id} onClick={() => choose(address)}>
+        {isChosen && <Icon name="check" />}
+        Same as order {orderId}
+      </Button>
+      <p className="fine" id={id}>
+        {address.name}, {address.address}, {address.city} {address.pincode}
+      </p>
+    </div>
+  )
+}
+
+function Saved({ addresses, chosen, choose }: Pick<SavedAddressesProps, 'addresses' | 'chosen' | 'choose'>) {
   return (
     <Field
       as="select"

@@ -3,6 +3,7 @@ import { isLikelyMobile, isPincode, mobileKey, plainPincode } from '#domain/deli
 import type { Problems } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { PincodeAnswer } from '#web/client/pincode.ts'
+import { findVisitor } from '#web/client/visitor.ts'
 import type { Terms } from './terms.ts'
 
 /**
@@ -18,7 +19,8 @@ export function useDeliveryTerms(form: RefObject<HTMLFormElement | null>, total:
   const doubted = useRef(new Set<string>())
 
   function noteInput() {
-    if (!form.current) return
+    // The terms depend on who orders, and a guest comes back to this page from the login.
+    if (!form.current || !findVisitor()) return
     const pincode = plainPincode(typedIn(form.current, 'pincode'))
     const mobile = typedIn(form.current, 'mobileNumber')
     const key = JSON.stringify([pincode, mobileKey(mobile), total])

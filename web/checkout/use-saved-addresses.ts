@@ -1,32 +1,41 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { MAX_ADDRESSES } from '#domain/accounts/profile.ts'
 import { addressKey, type DeliveryAddress } from '#domain/orders/address.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import { useVisitor } from '#web/client/visitor.ts'
 
 export type SavedAddress = DeliveryAddress & { id: number; isDefault: boolean }
 
 const SPECIFIED = ['name', 'address', 'city', 'pincode', 'mobileNumber'] as const
 const FIELDS = [...SPECIFIED, 'stateCode', 'firm', 'gstin', 'registeredAddress'] as const
 
-/** The buyer's saved addresses, the last used first. Unless something was typed, the form is filled with the default one. */
-export function useSavedAddresses(form: RefObject<HTMLFormElement | null>) {
-  const [addresses, setAddresses] = useState<readonly SavedAddress[]>([])
-  const [chosen, setChosen] = useState<SavedAddress>()
+export type LastAddress = { orderId: OrderId; address: DeliveryAddress }
+type Offered = { saved: readonly SavedAddress[]; last?: LastAddress }
 
-  const receive = useEffectEvent((found: readonly SavedAddress[]) => {
-    setAddresses(found)
+/**
+ * The buyer's saved addresses, the last used first, and that of their last order. Unless something was typed, the form is
+ * filled with the default one, or else with that of the last order.
+ */
+export function useSavedAddresses(form: RefObject<HTMLFormElement | null>) {
+  const [{ saved, last }, setOffered] = useState<Offered>(NOTHING)
+  const [filled, setFilled] = useState('')
+  const isLoggedIn = useVisitor() !== undefined
+
+  const receive = useEffectEvent((offered: Offered) => {
+    setOffered(offered)
     if (!form.current) return
     const typed = addressIn(form.current)
     const isEmpty = SPECIFIED.every((field) => typed[field] === '')
-    if (isEmpty) choose(found.find(({ isDefault }) => isDefault) ?? found[0])
-    else setChosen(found.find((address) => addressKey(address) === addressKey(typed)))
+    const { saved, last } = offered
+    if (isEmpty) choose(saved.find(({ isDefault }) => isDefault) ?? last?.address ?? saved[0])
+    else setFilled(addressKey(typed))
   })
 
   useEffect(() => {
-    fetchAddresses().then(receive)
-  }, [])
+    if (isLoggedIn) fetchAddresses().then(receive)
+  }, [isLoggedIn])
 
-  function choose(address: SavedAddress | undefined) {
-    setChosen(address)
+  function choose(address: DeliveryAddress | undefined) {
     if (!form.current) return
     for (const field of FIELDS) controlOf(form.current, field).value = address?.[field] ?? ''
     const business = controlOf(form.current, 'gstin').closest('details')
@@ -37,20 +46,31 @@ export function useSavedAddresses(form: RefObject<HTMLFormElement | null>) {
 
   /** Once it was changed, the address is no longer the chosen one. */
   function noteInput() {
-    if (!form.current || !chosen) return
-    if (addressKey(addressIn(form.current)) !== addressKey(chosen)) setChosen(undefined)
+    if (form.current) setFilled(addressKey(addressIn(form.current)))
   }
 
-  return { addresses, chosen, choose, noteInput, mayBeSaved: !chosen && addresses.length < MAX_ADDRESSES }
+  const chosen = saved.find((address) => addressKey(address) === filled)
+  const isLast = last !== undefined && addressKey(last.address) === filled
+  return {
+    addresses: saved,
+    last,
+    chosen,
+    isLast,
+    choose,
+    noteInput,
+    mayBeSaved: !chosen && saved.length < MAX_ADDRESSES,
+  }
 }
 
+const NOTHING: Offered = { saved: [] }
+
 /** None when they cannot be read: the form works without them. */
-async function fetchAddresses(): Promise<SavedAddress[]> {
+async function fetchAddresses(): Promise<Offered> {
   try {
     const response = await fetch('/account/addresses')
-    return response.ok ? await response.json() : []
+    return response.ok ? await response.json() : NOTHING
   } catch {
-    return []
+    return NOTHING
   }
 }
 

@@ -1,4 +1,7 @@
-import type { DeliveryAddress } from '#domain/orders/address.ts'
+import { type DeliveryAddress, SAVE_ADDRESS } from '#domain/orders/address.ts'
+
+/** With how the order is to be paid, and whether the address is to be saved. */
+type Draft = Partial<DeliveryAddress> & { pay?: string; [SAVE_ADDRESS]?: string }
 
 const KEY = 'addressDraft'
 
@@ -11,7 +14,7 @@ export const addressDraft = {
       // Storage is blocked; the form still holds the input.
     }
   },
-  load(): Partial<DeliveryAddress> {
+  load(): Draft {
     try {
       const draft: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
       return Object.fromEntries(Object.entries(draft ?? {}).filter(([, text]) => typeof text === 'string'))

@@ -3,12 +3,12 @@ import { noDeliveryMessage } from '#domain/delivery/delivery-area.ts'
 import { messages } from '#domain/messages.ts'
 import { parseAddress } from '#domain/orders/address.ts'
 import { cashReason } from '#domain/orders/cash.ts'
-import type { OrderId } from '#domain/orders/order-state.ts'
+import { CANCEL_REASON_MAX, type OrderId } from '#domain/orders/order-state.ts'
 import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { requestCancel } from '#server/order-page/cancel.ts'
+import { keepOrder, requestCancel } from '#server/order-page/cancel.ts'
 import { changeOwnAddress } from '#server/orders/change.ts'
-import { textFields } from '#web/form-actions.ts'
+import { textField, textFields } from '#web/form-actions.ts'
 import type { AddressResult } from './change-address.tsx'
 
 type Context = Readonly<RouterContextProvider>
@@ -16,15 +16,35 @@ type Context = Readonly<RouterContextProvider>
 const NOT_FOUND = 'We couldn’t find this order in your account.'
 
 /** Requests a cancellation. Another user's order gets the same response as one that does not exist. */
-export async function cancelOrder(context: Context, id: OrderId | undefined) {
+export async function cancelOrder(context: Context, id: OrderId | undefined, form: FormData) {
   const [shop, user] = [context.get(shopContext), getUser(context)]
   const tooMany = await shop.limits.consume('cancel', rateLimitKeyOf(context))
   if (tooMany) return answer({ ok: false, intent: 'cancel', message: tooMany.message }, tooManyRequests(tooMany))
-  const result = id ? await requestCancel(shop, user, id) : { ok: false as const, reason: 'not-found' as const }
+  const result = id
+    ? await requestCancel(shop, user, id, textField(form, 'reason'))
+    : { ok: false as const, reason: 'not-found' as const }
   if (result.ok) return answer({ ok: true, intent: 'cancel', message: messages.cancelRequested })
-  const message =
-    result.reason === 'too-late' ? 'This order has already been delivered and can’t be cancelled.' : NOT_FOUND
-  return answer({ ok: false, intent: 'cancel', message }, { status: result.reason === 'not-found' ? 404 : 409 })
+  const [message, status] = CANCEL_REFUSALS[result.reason]
+  return answer({ ok: false, intent: 'cancel', message }, { status })
+}
+
+const CANCEL_REFUSALS = {
+  'not-found': [NOT_FOUND, 404],
+  'too-late': ['This order has already been delivered and can’t be cancelled.', 409],
+  'too-long': [`Please give your reason in at most ${CANCEL_REASON_MAX} characters.`, 400],
+} as const
+
+/** Takes the request to cancel back. */
+export async function keepOwnOrder(context: Context, id: OrderId | undefined) {
+  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const intent = 'keep'
+  const tooMany = await shop.limits.consume('cancel', rateLimitKeyOf(context))
+  if (tooMany) return answer({ ok: false, intent, message: tooMany.message }, tooManyRequests(tooMany))
+  const result = id ? await keepOrder(shop, user, id) : { ok: false as const, reason: 'not-found' as const }
+  if (result.ok) return answer({ ok: true, intent, message: 'We keep your order as it was.' })
+  if (result.reason === 'not-found') return answer({ ok: false, intent, message: NOT_FOUND }, { status: 404 })
+  const message = 'We had already cancelled this order when you pressed. Please order again if you want to keep it.'
+  return answer({ ok: false, intent, message }, { status: 409 })
 }
 
 const TOO_LATE_FOR_ADDRESS = 'This order has been dispatched or cancelled, so you can’t change its address any more.'

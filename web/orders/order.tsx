@@ -1,15 +1,19 @@
 import '#web/styles/orders.css'
 import { useEffect } from 'react'
 import { data, Link } from 'react-router'
+import { arrivalAnswer } from '#domain/delivery/delivery-area.ts'
 import { messages } from '#domain/messages.ts'
 import { payableNow } from '#domain/orders/cash.ts'
-import { mayChangeAddress, mayRequestCancel } from '#domain/orders/order-state.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { mayChangeAddress } from '#domain/orders/order-state.ts'
 import { parseId } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
+import { lookUpPincode } from '#server/delivery/pincode-lookup.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { readOwnOrder } from '#server/order-page/page.ts'
+import type { Shop } from '#server/shop.ts'
 import { useLive } from '#web/client/live.ts'
 import { toast } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
@@ -20,29 +24,42 @@ import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/order'
-import { CancelOrder } from './cancel-order.tsx'
+import { CancelSection } from './cancel-order.tsx'
 import { type AddressResult, ChangeAddress } from './change-address.tsx'
 import { Invoices } from './invoices.tsx'
-import { cancelOrder, changeShopperAddress } from './order-action.ts'
+import { cancelOrder, changeShopperAddress, keepOwnOrder } from './order-action.ts'
 import { OrderChanges } from './order-changes.tsx'
 import { Parcels } from './parcels.tsx'
 import { PayNowInstead } from './pay-now-instead.tsx'
 import { PrintButton } from './print-button.tsx'
 import { Steps } from './steps.tsx'
+import { ThankYou } from './thank-you.tsx'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [shop, user] = [context.get(shopContext), getUser(context)]
   const id = parseId(params.id)
   const page = await readOrFail(shop, messages.ordersFailed, async () => id && readOwnOrder(shop, user, id))
   if (!page) throw data(null, { status: 404 })
-  return { ...page, user, mayPayOnline: shop.payments.isAvailable }
+  const isPlaced = new URL(request.url).searchParams.has('placed')
+  const arrival = isPlaced ? await readArrival(shop, page.order) : ''
+  return { ...page, arrival, user, mayPayOnline: shop.payments.isAvailable }
+}
+
+/** Empty: no day is promised. The order is there all the same if that cannot be read. */
+async function readArrival(shop: Shop, { addressInfo, time }: Order): Promise<string> {
+  const found = await lookUpPincode(shop, addressInfo.pincode).catch((error: unknown) => {
+    shop.log.error('The day of an order could not be read', error)
+  })
+  return found ? arrivalAnswer(found.coverage, new Date(time)) : ''
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await readForm(request)
   const id = parseId(params.id)
   if (!id) throw data(null, { status: 404 })
-  return form.get('intent') === 'cancel' ? cancelOrder(context, id) : changeShopperAddress(context, id, form)
+  const intent = form.get('intent')
+  if (intent === 'keep') return keepOwnOrder(context, id)
+  return intent === 'cancel' ? cancelOrder(context, id, form) : changeShopperAddress(context, id, form)
 }
 
 /** A network error is shown at the form; an error page would hide the order. */
@@ -70,6 +87,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           {user.role === 'user' ? 'All your orders' : 'Your account'}
         </Link>
       </p>
+      <ThankYou order={order} arrival={loaderData.arrival} />
       <header className="cluster">
         <h1>Order {order.id}</h1>
         <p className="quiet">
@@ -79,9 +97,6 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           <OrderState order={order} />
         </div>
         <div className="cluster no-print">
-          {mayRequestCancel(order) && (
-            <CancelOrder order={order} action={`/orders/${order.id}`} fields={{ intent: 'cancel' }} />
-          )}
           <PrintButton className="only-scripts" />
         </div>
       </header>
@@ -119,6 +134,9 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           </section>
           <Invoices invoices={invoices} />
         </aside>
+      </div>
+      <div id="cancel" className="no-print">
+        <CancelSection order={order} />
       </div>
     </div>
   )

@@ -1,7 +1,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { type DeliveryAddress, storedAddress } from '#domain/orders/address.ts'
+import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { addresses } from '#server/db/schema/customers.ts'
+import { orders } from '#server/db/schema/shop.ts'
 
 export type SavedAddress = DeliveryAddress & { id: number; isDefault: boolean }
 
@@ -19,6 +21,24 @@ export async function listAddresses(db: Db, owner: string): Promise<SavedAddress
     .from(addresses)
     .where(eq(userId, owner))
     .orderBy(sql`${lastUsedAt} desc nulls last`, desc(time), desc(id))
+}
+
+/** Where the newest order of this shopper went. */
+export async function findLastAddress(
+  db: Db,
+  owner: string,
+): Promise<{ orderId: OrderId; address: DeliveryAddress } | undefined> {
+  const { name, address, city, pincode, mobileNumber, stateCode, firm, gstin, registeredAddress } = orders
+  const [row] = await db
+    .select({
+      orderId: orders.id,
+      address: { name, address, city, pincode, mobileNumber, stateCode, firm, gstin, registeredAddress },
+    })
+    .from(orders)
+    .where(eq(orders.userId, owner))
+    .orderBy(desc(orders.id))
+    .limit(1)
+  return row && { orderId: row.orderId, address: toAddress(row.address) }
 }
 
 export async function findAddress(db: Db, owner: string, wanted: number): Promise<SavedAddress | undefined> {

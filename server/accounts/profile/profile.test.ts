@@ -13,7 +13,7 @@ import { REMOVE_JOBS } from '#tests/support/jobs.ts'
 import { until } from '#tests/support/process.ts'
 import { confirmEmailChange, requestEmailChange } from './email.ts'
 import { changePassword } from './password.ts'
-import { changeName, confirmSession, findProof, sendOwnCode } from './profile.ts'
+import { changeName, confirmSession, findProof, sendOwnCode, takeName } from './profile.ts'
 import { lockUser } from './queries.ts'
 import { endAnySession, endOtherSessions, endOwnSession, listOwnSessions } from './sessions.ts'
 
@@ -274,4 +274,17 @@ test('sessions are listed with their device, and end one by one or all but this 
     ['end session'],
   )
   assert.ok(db)
+})
+
+test('who gave no name is called by that of their first checkout; a given name stays', async () => {
+  const { session } = await member()
+  const initial = session.user.email.split('@')[0] ?? ''
+  await changeName(shop, session, initial)
+  const user = { ...session.user, name: initial }
+  assert.equal((await takeName(shop, user, 'Kavya Rao')).name, 'Kavya Rao')
+  const nameOf = async () =>
+    (await pool.query('select name from "user" where id = $1', [user.userId])).rows.map(({ name }) => name)
+  assert.deepEqual(await nameOf(), ['Kavya Rao'])
+  assert.equal((await takeName(shop, { ...user, name: 'Kavya Rao' }, 'Her Mother')).name, 'Kavya Rao')
+  assert.deepEqual(await nameOf(), ['Kavya Rao'])
 })

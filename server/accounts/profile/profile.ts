@@ -1,4 +1,6 @@
+import { nameAfterCheckout } from '#domain/accounts/email-code.ts'
 import { isRecentlyConfirmed } from '#domain/accounts/session.ts'
+import type { User } from '#domain/accounts/user.ts'
 import { checkCode } from '#server/accounts/codes/codes.ts'
 import { requestAccountCode } from '#server/accounts/codes/request.ts'
 import { findPasswordHash } from '#server/accounts/queries.ts'
@@ -46,6 +48,23 @@ export async function confirmSession(shop: ProfileShop, session: Session, typed:
   await shop.db.transaction((tx) => updateConfirmed(tx, id))
   shop.sessions.forget(user.userId)
   return true
+}
+
+/**
+ * Whoever logged in with a code is called by the beginning of their email address until they give a name, be it at a
+ * checkout. A failure is only logged: no order may fail because of it.
+ */
+export async function takeName(shop: Pick<Shop, 'db' | 'log' | 'sessions'>, user: User, given: string): Promise<User> {
+  const name = nameAfterCheckout(user, given)
+  if (name === user.name) return user
+  try {
+    await updateName(shop.db, user.userId, name)
+    shop.sessions.forget(user.userId)
+    return { ...user, name }
+  } catch (error) {
+    shop.log.error('The name given at checkout could not be kept', error)
+    return user
+  }
 }
 
 export async function changeName(shop: ProfileShop, { user }: Session, name: string): Promise<void> {

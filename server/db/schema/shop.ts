@@ -177,6 +177,8 @@ export const orders = pgTable(
     paidAtCounter: time(),
     status: text().$type<OrderStatus>().notNull().default('confirmed'),
     cancel: text().$type<Cancellation>().notNull().default('none'),
+    /** Why the shopper wants to cancel, if they said so. */
+    cancelReason: text().notNull().default(''),
     deliveredAt: time(),
     /** Made by the browser when checkout opens: requests with the same key are the same order. */
     checkoutKey: uuid().notNull(),
@@ -206,6 +208,7 @@ export const orders = pgTable(
     check('orders_cancel', sql`${t.cancel} in ('none', 'requested', 'cancelled')`),
     check('orders_delivered', sql`(${t.status} = 'delivered') = (${t.deliveredAt} is not null)`),
     check('orders_dispatched', sql`${t.dispatched} in ('none', 'part', 'whole')`),
+    check('orders_cancel_reason', sql`length(${t.cancelReason}) <= 500`),
     check('orders_note', sql`length(${t.note}) <= 2000`),
     check('orders_not_both', sql`${t.status} <> 'delivered' or ${t.cancel} = 'none'`),
     index('orders_by_shopper').on(t.userId, t.id),

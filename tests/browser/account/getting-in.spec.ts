@@ -1,5 +1,5 @@
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
-import { listEmailsTo } from '#tests/browser/support/inbox.ts'
+import { findInInbox } from '#tests/browser/support/inbox.ts'
 import { arriveAsGuest, logInElsewhere } from '#tests/browser/support/quick-shopper.ts'
 import {
   cartLink,
@@ -13,13 +13,6 @@ import {
   visit,
 } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
-
-/** Waits for an email to this address, and returns the part of the newest one that matches the pattern. */
-async function findInInbox(page: Page, email: string, pattern: RegExp): Promise<string> {
-  const find = async () => pattern.exec((await listEmailsTo(page, email))[0] ?? '')?.[0] ?? ''
-  await expect.poll(find).not.toBe('')
-  return find()
-}
 
 const CODE = /\b\d{6}\b/
 

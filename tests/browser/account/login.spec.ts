@@ -160,7 +160,7 @@ test('the signup form advises; the login form leads to orders in every state: pe
     await pending.getByRole('button', { name: 'Cancel Order' }).click()
     await page
       .getByRole('dialog', { name: /^Cancel order/ })
-      .getByRole('button', { name: 'Keep order' })
+      .getByRole('button', { name: 'Go back' })
       .click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await cancelOrder(pending)

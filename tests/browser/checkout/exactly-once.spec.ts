@@ -3,12 +3,14 @@ import { without } from '#tests/browser/support/fault-fixtures.ts'
 import { arriveAsShopper, orderQuietly, putAddress, putPots } from '#tests/browser/support/quick-shopper.ts'
 import {
   cartLink,
+  expectPlaced,
   expectToast,
   fillAddress,
   goOn,
   goOnToCheckout,
   logIn,
   openCheckout,
+  THANK_YOU,
   visit,
 } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
@@ -111,7 +113,7 @@ test('answers that got lost, second presses and orders that cannot be written ar
     await expect(field('Pincode')).toHaveAccessibleDescription(/Is this right\?/)
     await pay.click()
     await expectToast(page, 'Order placed successfully')
-    await expect(page).toHaveURL('/userDashboard')
+    await expect(page).toHaveURL(THANK_YOU)
     const [order] = await shop.sql<{ pincode: string; city: string; state_code: string }>(
       'select pincode, city, state_code from orders where email = $1',
       [person.email],
@@ -139,7 +141,7 @@ test('answers that got lost, second presses and orders that cannot be written ar
     await expect(page.locator('.totals-sum dd')).toHaveText('₹950')
     await pay.click()
     await expectToast(page, 'Order placed successfully')
-    await expect(page).toHaveURL('/userDashboard')
+    await expect(page).toHaveURL(THANK_YOU)
     expect(await orderedPrices(shop, dearer)).toEqual([{ price: 950, total_amount: '950' }])
   })
 
@@ -156,7 +158,7 @@ test('answers that got lost, second presses and orders that cannot be written ar
     expect(await orderedPrices(shop, unheard)).toEqual([])
     await pay.click()
     await expectToast(page, 'Order placed successfully')
-    await expect(page).toHaveURL('/userDashboard')
+    await expect(page).toHaveURL(THANK_YOU)
     expect(await orderedPrices(shop, unheard)).toEqual([{ price: 950, total_amount: '950' }])
   })
 
@@ -236,6 +238,7 @@ test('answers that got lost, second presses and orders that cannot be written ar
     expect(await orderedPrices(shop, pressed)).toHaveLength(2)
     await told.getByRole('button', { name: 'Place a new order' }).click()
     await expectPlaced(page)
+    await goOn(page, '/userDashboard')
     await expect(page.getByRole('article').filter({ hasText: pressed.title })).toHaveCount(3)
     expect(await orderedPrices(shop, pressed)).toHaveLength(3)
   })
@@ -273,11 +276,6 @@ async function loseTheAnswer(page: Page) {
   await page.getByRole('button', { name: 'Cash on Delivery' }).click()
   await failed
   await expect(page.getByText(LOST)).toBeVisible()
-}
-
-async function expectPlaced(page: Page) {
-  await expectToast(page, 'Order placed successfully')
-  await expect(page).toHaveURL('/userDashboard')
 }
 
 async function orderedPrices(shop: TestShop, { id }: { id: number }) {

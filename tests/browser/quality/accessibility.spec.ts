@@ -2,7 +2,16 @@ import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { openBusyPage } from '#tests/browser/support/fault-fixtures.ts'
 import { expectNotWider } from '#tests/browser/support/keyboard.ts'
 import { arriveAsShopper } from '#tests/browser/support/quick-shopper.ts'
-import { ADDRESS, cancelOrder, expectToast, fillAddress, goOn, visit } from '#tests/browser/support/shopper.ts'
+import {
+  ADDRESS,
+  cancelOrder,
+  expectToast,
+  fillAddress,
+  goOn,
+  placeOrder,
+  THANK_YOU,
+  visit,
+} from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 type Screens = Record<string, (page: Page) => Promise<unknown>>
@@ -173,8 +182,11 @@ test('from the list to the dashboard, with long texts: no violation, nothing wid
   await expect(page.getByRole('dialog', { name: 'Pay Gamla' })).toBeVisible()
   await expectAccessible(page, { ...NARROW, within: 'dialog[open]' })
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Cash on Delivery' }).click()
-  await expect(page).toHaveURL('/userDashboard')
+  await placeOrder(page, 'Cash on Delivery')
+  await expect(page).toHaveURL(THANK_YOU)
+  await expect(page.getByRole('heading', { name: 'Thank you, Kavya Rao' })).toBeVisible()
+  await expectAccessible(page)
+  await goOn(page, '/userDashboard')
   await expect(page.getByRole('article')).toContainText('Gunjur Village')
   await cancelOrder(page)
   await expect(page.getByText('Cancellation requested', { exact: true })).toBeVisible()

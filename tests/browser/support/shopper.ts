@@ -123,20 +123,33 @@ export async function fillAddress(page: Page, address: Partial<typeof ADDRESS> =
   for (const [label, text] of Object.entries(address)) await page.getByLabel(label, { exact: true }).fill(text)
 }
 
+/** The order's page as checkout opens it. */
+export const THANK_YOU = /\/orders\/\d+\?placed$/
+
+export async function expectPlaced(page: Page): Promise<void> {
+  await expectToast(page, 'Order placed successfully')
+  await expect(page).toHaveURL(THANK_YOU)
+}
+
+/** Chooses the card and presses the one button. */
+export async function placeOrder(page: Page, way: 'Pay Online' | 'Cash on Delivery'): Promise<void> {
+  await page.getByRole('radio', { name: way }).check()
+  await page.getByRole('button', { name: /^Place order · ₹/ }).click()
+}
+
 /** Orders the cart with cash on delivery. */
 export async function order(page: Page): Promise<void> {
   await openCheckout(page)
   await fillAddress(page)
-  await page.getByRole('button', { name: 'Cash on Delivery' }).click()
-  await expectToast(page, 'Order placed successfully')
-  await expect(page).toHaveURL('/userDashboard')
+  await placeOrder(page, 'Cash on Delivery')
+  await expectPlaced(page)
 }
 
 /** Presses Cancel Order, in this order's card if there are several, and confirms it. */
 export async function cancelOrder(order: Page | Locator): Promise<void> {
   await order.getByRole('button', { name: 'Cancel Order' }).click()
   const dialog = order.getByRole('dialog', { name: /^Cancel order \d+\?$/ })
-  await expect(dialog.getByRole('button', { name: 'Keep order' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Go back' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Cancel Order' }).click()
 }
 

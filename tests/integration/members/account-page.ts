@@ -130,8 +130,8 @@ test('addresses are added, edited, made the default and deleted', async () => {
 
   const cities = async () => {
     const answer = await shop.get('/account/addresses', { cookie })
-    const list = (await answer.json()) as { city: string; isDefault: boolean }[]
-    return list.map(({ city, isDefault }) => `${city}${isDefault ? ', default' : ''}`)
+    const { saved } = (await answer.json()) as { saved: { city: string; isDefault: boolean }[] }
+    return saved.map(({ city, isDefault }) => `${city}${isDefault ? ', default' : ''}`)
   }
   assert.deepEqual(await cities(), ['Hampi', 'Mysuru'])
   const page = await open()
@@ -183,9 +183,13 @@ test('an order saves its address if that was asked for, and notes its use', asyn
   }
   const order = (extra: Record<string, string>) =>
     shop.ask('/cart', { cookie, form: { ...address, key: crypto.randomUUID(), lines, ...extra } })
-  const saved = async () => (await (await shop.get('/account/addresses', { cookie })).json()) as { city: string }[]
+  type Offered = { saved: { city: string }[]; last?: { orderId: number; address: { city: string } } }
+  const offered = async () => (await (await shop.get('/account/addresses', { cookie })).json()) as Offered
+  const saved = async () => (await offered()).saved
+  assert.deepEqual(await offered(), { saved: [] })
   assert.equal((await order({})).status, 200)
   assert.deepEqual(await saved(), [])
+  assert.equal((await offered()).last?.address.city, 'Mysuru')
   assert.equal((await order({ saveAddress: 'yes' })).status, 200)
   assert.equal((await order({ saveAddress: 'yes', city: 'Hampi' })).status, 200)
   assert.equal((await order({})).status, 200)

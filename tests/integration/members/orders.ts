@@ -58,10 +58,38 @@ test('a shopper opens, moves and cancels their own order; another’s is not fou
   assert.match(changed.text, /Address changed/)
   assert.match(mainOf(changed.html), /Mysuru/)
 
-  assert.match((await send(path, 'Cancel Order', user)).text, /Order cancellation requested successfully!/)
-  assert.deepEqual(await shop.sql('select cancel, city from orders where id = $1', [id]), [
-    { cancel: 'requested', city: 'Mysuru' },
+  const asking = `${path}?cancel=ask`
+  assert.match((await shop.ask(asking, { cookie: user })).text, new RegExp(`Cancel order ${id}\\?`))
+  const reason = `Too small for the balcony ${id}`
+  assert.match(
+    (await send(asking, 'Cancel Order', user, { reason: 'x'.repeat(501) })).text,
+    /Please give your reason in at most 500 characters/,
+  )
+  assert.match(
+    (await send(asking, 'Cancel Order', user, { reason })).text,
+    /Order cancellation requested successfully!/,
+  )
+  assert.deepEqual(await shop.sql('select cancel, cancel_reason, city from orders where id = $1', [id]), [
+    { cancel: 'requested', cancel_reason: reason, city: 'Mysuru' },
   ])
+  const desk = `/adminDashboard/orders/${id}`
+  assert.match((await shop.ask(desk, { cookie: admin })).text, new RegExp(`Why the buyer cancels: ${reason}`))
+  for (const from of [path, '/userDashboard']) {
+    await shop.sql("update orders set cancel = 'requested' where id = $1", [id])
+    assert.match((await shop.ask(from, { cookie: user })).text, /Keep my order/)
+    const kept = await shop.ask(from, { cookie: user, form: { intent: 'keep', orderId: String(id) } })
+    assert.equal(kept.status, 200)
+    assert.deepEqual(await shop.sql('select cancel, cancel_reason from orders where id = $1', [id]), [
+      { cancel: 'none', cancel_reason: '' },
+    ])
+  }
+  const late = await shop.ask(desk, { cookie: admin, form: { intent: 'approve-cancellation' } })
+  assert.equal(late.status, 409)
+  assert.match(late.text, /The buyer keeps this order/)
+  await shop.sql("update orders set cancel = 'cancelled' where id = $1", [id])
+  const refused = await shop.ask(path, { cookie: user, form: { intent: 'keep' } })
+  assert.equal(refused.status, 409)
+  assert.match(refused.text, /already cancelled this order/)
 })
 
 test('a form of an order’s page that names no parcel, step or order is answered as such, and not as a failure', async () => {

@@ -17,6 +17,11 @@ export const orderRequests: Record<string, Sample> = {
     path: `/orders/${await world.makeOrder(ownerFor(who))}`,
     form: { intent: 'cancel' },
   }),
+  'POST /orders/:id keep': async ({ makeOrder, sql }, who) => {
+    const id = await makeOrder(ownerFor(who))
+    await sql("update orders set cancel = 'requested', cancel_reason = 'Too small' where id = $1", [id])
+    return { path: `/orders/${id}`, form: { intent: 'keep' } }
+  },
   'POST /orders/:id change-address': async (world, who) => ({
     path: `/orders/${await world.makeOrder(ownerFor(who))}`,
     form: { intent: 'change-address', ...someAddress, city: 'Mysuru' },

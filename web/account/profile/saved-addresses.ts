@@ -1,8 +1,10 @@
-import { listAddresses } from '#server/accounts/profile/address-queries.ts'
+import { findLastAddress, listAddresses } from '#server/accounts/profile/address-queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/saved-addresses'
 
-/** The addresses that checkout offers, the last used first. */
+/** The addresses that checkout offers: the saved ones, the last used first, and that of the last order. */
 export async function loader({ context }: Route.LoaderArgs) {
-  return Response.json(await listAddresses(context.get(shopContext).db, getUser(context).userId))
+  const [{ db }, { userId }] = [context.get(shopContext), getUser(context)]
+  const [saved, last] = await Promise.all([listAddresses(db, userId), findLastAddress(db, userId)])
+  return Response.json({ saved, last })
 }

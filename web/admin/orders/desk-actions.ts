@@ -23,7 +23,7 @@ import { findShipment } from '#server/parcels/queries.ts'
 import { refundReturn, takeBack } from '#server/parcels/returns.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
 import type { Shop } from '#server/shop.ts'
-import { type ActionToasts, orderActionMessages, REFUND_OPEN } from '#web/admin/action-messages.ts'
+import { type ActionToasts, ORDER_REFUSALS, orderActionMessages } from '#web/admin/action-messages.ts'
 import type { DeskResult } from '#web/admin/action-result.ts'
 import { confirmFirst, runDesk } from '#web/admin/run-action.ts'
 import { FIX, textField } from '#web/form-actions.ts'
@@ -80,8 +80,7 @@ async function pressed(
 ): Promise<Answer> {
   const { ok, reason } = await change
   if (reason === 'not-found') throw data(null, { status: 404 })
-  if (reason === 'refund-open') return { ok, message: REFUND_OPEN }
-  return { ok, message: ok ? done : failed }
+  return { ok, message: ok ? done : (ORDER_REFUSALS[reason ?? ''] ?? failed) }
 }
 
 async function dispatch({ shop, admin, id, form }: Press): Promise<Answer> {

@@ -108,7 +108,7 @@ function OpenOrder({
 }) {
   const may = useMaySend()
   const here = `/adminDashboard/orders/${loaderData.order.id}`
-  const { order, progress, parcels, shipments, invoices, note, timeline } = loaderData
+  const { order, progress, parcels, shipments, invoices, note, cancelReason, timeline } = loaderData
   const unsent = unsentOf(order.cartItems, shipments)
   const maySend = mayDeliver(order) && unsent.some((quantity) => quantity > 0)
   const last = shipments.findLast(({ step }) => step !== 'cancelled')
@@ -123,6 +123,11 @@ function OpenOrder({
           undispatch={last && mayCancelParcel(last, stepFacts(last.returned)) ? last : undefined}
         />
         {actionData && <ActionResultMessage answer={actionData} />}
+        {order.cancel !== 'none' && cancelReason && (
+          <p className="tint">
+            <strong>Why the buyer cancels:</strong> {cancelReason}
+          </p>
+        )}
         <div className="columns">
           <div className="stack gap-6">
             {maySend && may(here, 'dispatch') && (

@@ -22,7 +22,7 @@ import { listLeftBehind, listOrders, listWrongStates } from '#server/orders/admi
 import { findOrder } from '#server/orders/queries.ts'
 import { deliverOrder, undoDelivery } from '#server/parcels/deliver.ts'
 import type { Shop } from '#server/shop.ts'
-import { messagesFor, orderActionMessages, REFUND_OPEN } from '#web/admin/action-messages.ts'
+import { messagesFor, ORDER_REFUSALS, orderActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
@@ -94,8 +94,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const answer = await runAction(shop, toasts, async () => {
     if (id === undefined) return false
     const change = await actions[intent](shop, admin, id)
-    if (!change.ok && change.reason === 'refund-open') return REFUND_OPEN
-    return change.ok || (isInvoiceProblem(change.reason) && STATE_PROBLEMS[change.reason])
+    if (change.ok) return true
+    return isInvoiceProblem(change.reason) ? STATE_PROBLEMS[change.reason] : (ORDER_REFUSALS[change.reason] ?? false)
   })
   if (intent !== 'deliver' || !answer.data.ok) return answer
   return data<ActionResult>({ ...answer.data, undo: { intent: 'undo-delivery', id: String(id) } })

@@ -1,0 +1,63 @@
+import { Link } from 'react-router'
+import { formatRupees, type Rupees } from '#domain/money.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { CASH_NOTE, type PaymentWay, WAY_LABELS } from './how-to-pay.tsx'
+
+/** The id of the form that the buttons beside it send. */
+export const CHECKOUT_FORM = 'checkout'
+
+type PlaceOrderProps = {
+  total: Rupees
+  ways: readonly PaymentWay[]
+  cashProblem: string | undefined
+  busy: boolean
+  isOff: boolean
+}
+
+/** The button that orders, and its two shortcuts. */
+export function PlaceOrder({ total, ways, cashProblem, busy, isOff }: PlaceOrderProps) {
+  const isNoWayLeft = ways.every((way) => way === 'cash' && cashProblem !== undefined)
+  return (
+    <>
+      <Button type="submit" form={CHECKOUT_FORM} wide busy={busy} aria-disabled={isOff || isNoWayLeft}>
+        Place order · {formatRupees(total)}
+      </Button>
+      <div>
+        <p className="fine">
+          By placing the order you agree to our <Link to="/termsAndConditions">terms</Link> and{' '}
+          <Link to="/privacy">privacy notice</Link>.
+        </p>
+        <Shortcuts ways={ways} cashProblem={cashProblem} busy={busy} isOff={isOff} />
+      </div>
+    </>
+  )
+}
+
+/**
+ * The specified buttons, which order at once in one way. The cards are for those who see the page; these are seen while
+ * they have the focus, like the link that skips to the content.
+ */
+function Shortcuts({ ways, cashProblem, busy, isOff }: Omit<PlaceOrderProps, 'total'>) {
+  return (
+    <div className="pay-shortcuts">
+      {ways.map((way) => {
+        const problem = way === 'cash' ? cashProblem : undefined
+        return (
+          <Button
+            key={way}
+            type="submit"
+            form={CHECKOUT_FORM}
+            value={way}
+            small
+            variant="quiet"
+            busy={busy}
+            aria-disabled={isOff || problem !== undefined}
+            aria-describedby={problem && CASH_NOTE}
+          >
+            {WAY_LABELS[way]}
+          </Button>
+        )
+      })}
+    </div>
+  )
+}
