@@ -143,7 +143,7 @@ async function readOrdered(db: Db, days: readonly Day[]): Promise<RevenueRow[]> 
     with came_back as (
       select order_id, amount from returns where time >= (${starts})[1]
       union all
-      select order_id, 100 * (sent.quantity - coalesce(counted.quantity, 0)) * price::bigint
+      select order_id, 100 * (sent.quantity - coalesce(counted.quantity, 0)) * order_lines.price::bigint
       from shipments join shipment_lines as sent on sent.shipment_id = id join order_lines using (order_id, position)
         left join lateral (
           select sum(good + damaged) as quantity from returns join return_lines on return_id = returns.id
