@@ -125,6 +125,8 @@ export const permissions = {
   'POST /productinfo/:id/request': everyone,
   'GET /contactUs': everyone,
   'POST /contactUs': everyone,
+  'GET /contactUs/:order': everyone,
+  'POST /contactUs/:order': everyone,
   'GET /search': everyone,
   'GET /pincode': everyone,
   'GET /pincode/:pincode': everyone,
@@ -198,6 +200,8 @@ export const permissions = {
   'POST /orders/:id change-address': ['user: own', 'seller: own', 'admin: own'],
   // The token in the link authorises the request.
   'GET /track/:id/:token': everyone,
+  'GET /track': everyone,
+  'POST /track': everyone,
   'GET /account/confirm-email': members,
   'POST /account/confirm-email': members,
 

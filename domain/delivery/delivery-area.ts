@@ -1,7 +1,7 @@
 import { memoize } from '#domain/memoize.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { Settings } from '#domain/shop/settings.ts'
-import { DAY_MS } from '#domain/time.ts'
+import { calendarDay, DAY_MS } from '#domain/time.ts'
 
 /** A row of the owner's list of serviceable pincodes. Null: as the settings say. */
 export type DeliveryArea = { pincode: string; days: number | null; cash: boolean; largest: Rupees | null }
@@ -63,6 +63,12 @@ export function formatArrival(days: number, now: Date): string {
   const parts = shortDay().formatToParts(new Date(now.getTime() + days * DAY_MS))
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
   return `${part('weekday')} ${part('day')} ${part('month').slice(0, 3)}`
+}
+
+/** The last day of the promise for an order; undefined: no day is promised, or it is over. */
+export function expectedDay(placed: Date, days: number, now: Date): string | undefined {
+  const isOver = calendarDay(new Date(placed.getTime() + days * DAY_MS)) < calendarDay(now)
+  return days === 0 || isOver ? undefined : formatArrival(days, placed)
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { progressOf, stepsOfShipment, unsentOf } from './progress.ts'
+import { orderStepsToCome, progressOf, stepsOfShipment, stepsToCome, unsentOf } from './progress.ts'
 import type { Scan, Step } from './shipment.ts'
 
 const time = '2026-11-20T06:00:00.000Z'
@@ -31,6 +31,30 @@ test('a cancellation is asked for, then done', () => {
     label: 'Cancelled',
     time,
   })
+})
+
+test('what is to come follows what has been, and only the delivery has a day', () => {
+  assert.deepEqual(stepsToCome('On the way', 'Thu 26 Nov'), [
+    { label: 'Out for delivery', isToCome: true },
+    { label: 'Delivered', isToCome: true, by: 'Thu 26 Nov' },
+  ])
+  const coming = (order: Parameters<typeof orderStepsToCome>[0]) =>
+    orderStepsToCome(order, undefined).map(({ label }) => label)
+  const all = ['Packed', 'On the way', 'Out for delivery', 'Delivered']
+  assert.deepEqual(coming({ ...cash, parcelWord: 'To pack' }), all)
+  // It waits for its buyer or their money.
+  assert.deepEqual(coming(cash), all)
+  assert.deepEqual(coming({ ...cash, status: 'pending' }), all)
+})
+
+test('nothing is to come of an order that is delivered or to be cancelled, nor of a parcel that may come back', () => {
+  for (const word of ['Delivered', 'Not delivered', 'Coming back', undefined] as const)
+    assert.deepEqual(stepsToCome(word, 'Thu 26 Nov'), [], word)
+  assert.deepEqual(orderStepsToCome({ ...cash, status: 'delivered', parcelWord: 'Delivered' }, undefined), [])
+  for (const cancel of ['requested', 'cancelled'] as const)
+    assert.deepEqual(orderStepsToCome({ ...cash, cancel }, undefined), [])
+  // Its parcels say it.
+  assert.deepEqual(orderStepsToCome({ ...cash, parcelWord: 'Packed' }, undefined), [])
 })
 
 const scan = (changes: Partial<Scan>): Scan => ({

@@ -11,6 +11,10 @@ export type ProgressStep = {
   time?: string | undefined
   /** In the courier's words, or where. */
   detail?: string | undefined
+  /** It has not happened yet. */
+  isToCome?: true
+  /** By when it should happen, such as `Thu 26 Nov`. */
+  by?: string | undefined
 }
 
 export type OrderTimes = {
@@ -43,6 +47,28 @@ export function progressOf(
     status === 'delivered' && { label: 'Delivered', time: times.deliveredAt },
   ]
   return steps.filter((step) => step !== false)
+}
+
+const WAY: readonly ParcelWord[] = ['Packed', 'On the way', 'Out for delivery', 'Delivered']
+
+/** The steps that a parcel has before it; none where it is not on its usual way. */
+export function stepsToCome(word: ParcelWord | undefined, by: string | undefined): ProgressStep[] {
+  const reached = word === undefined ? -1 : WAY.indexOf(word)
+  if (reached < 0 && word !== 'To pack') return []
+  return WAY.slice(reached + 1).map((label) => ({
+    label,
+    isToCome: true,
+    ...(label === 'Delivered' && { by }),
+  }))
+}
+
+/** What an order has before it until it is packed; then its parcels say it. */
+export function orderStepsToCome(
+  { status, cancel, parcelWord }: Pick<Order, 'status' | 'cancel' | 'parcelWord'>,
+  by: string | undefined,
+): ProgressStep[] {
+  const isWaiting = status !== 'delivered' && cancel === 'none' && parcelWord === undefined
+  return stepsToCome(isWaiting ? 'To pack' : parcelWord === 'To pack' ? parcelWord : undefined, by)
 }
 
 /** A parcel's steps, oldest first. Several reports of one step in a row are one, with the last place. */

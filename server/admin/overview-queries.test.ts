@@ -65,7 +65,7 @@ async function countPlainly() {
     sellers: users.filter(({ role }) => role === 'seller').length,
     approvals: products.filter(({ approved }) => !approved).length,
     cancellations: orders.filter(mayApproveCancel).length,
-    dispatch: orders.filter(isToDispatch).length,
+    dispatch: orders.filter((order) => isToDispatch({ ...order, due: Number(order.due) || undefined })).length,
     requests: (await read('product_raise')).length,
     revenue: lastDays(now, 30).map(({ day }) =>
       sales

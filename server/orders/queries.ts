@@ -5,11 +5,13 @@ import type { Rupees } from '#domain/money.ts'
 import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
 import { awaitsConfirmation, type CashFacts, type WaitingCash } from '#domain/orders/cash.ts'
 import type { PresentLine } from '#domain/orders/change-lines.ts'
+import type { WantedOrder } from '#domain/orders/find-order.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { type ParcelState, wordOfOrder } from '#domain/orders/parcel-word.ts'
 import { refundedInParts, worstState } from '#domain/orders/refund.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
+import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { NOTICE_VERSION } from '#domain/privacy/notice.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { orderEmailJobSql } from '#server/db/enqueue.ts'
@@ -47,6 +49,13 @@ export async function listOrdersOf(
 
 export async function findOrder(db: Db, id: OrderId): Promise<Order | undefined> {
   return findOneOrder(db, eq(orders.id, id))
+}
+
+/** Was the order with this number placed with this email or mobile number? */
+export async function isOrderOf(db: Db, { id, email, mobile }: WantedOrder): Promise<boolean> {
+  const digits = sql`right(regexp_replace(${orders.mobileNumber}, '\\D', '', 'g'), 10)`
+  const ofBuyer = email === undefined ? sql`${digits} = ${mobile ?? ''}` : sql`lower(${orders.email}) = ${email}`
+  return (await db.$count(orders, and(eq(orders.id, id), ne(orders.userId, DELETED_USER.id), ofBuyer))) > 0
 }
 
 /** The order that this payment has paid, or the rest of it. */

@@ -6,6 +6,7 @@ import { messages } from '#domain/messages.ts'
 import { payableNow } from '#domain/orders/cash.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { mayChangeAddress } from '#domain/orders/order-state.ts'
+import { orderStepsToCome } from '#domain/orders/progress.ts'
 import { parseId } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
@@ -13,6 +14,7 @@ import { lookUpPincode } from '#server/delivery/pincode-lookup.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { readOwnOrder } from '#server/order-page/page.ts'
+import { listExpectedDays } from '#server/orders/expected-day-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { useLive } from '#web/client/live.ts'
 import { toast } from '#web/client/toast.ts'
@@ -26,12 +28,14 @@ import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/pr
 import type { Route } from './+types/order'
 import { CancelSection } from './cancel-order.tsx'
 import { type AddressResult, ChangeAddress } from './change-address.tsx'
+import { HelpLink } from './help-link.tsx'
 import { Invoices } from './invoices.tsx'
 import { cancelOrder, changeShopperAddress, keepOwnOrder } from './order-action.ts'
 import { OrderChanges } from './order-changes.tsx'
 import { Parcels } from './parcels.tsx'
 import { PayNowInstead } from './pay-now-instead.tsx'
 import { PrintButton } from './print-button.tsx'
+import { PrintedSeller } from './printed-seller.tsx'
 import { Steps } from './steps.tsx'
 import { ThankYou } from './thank-you.tsx'
 
@@ -40,9 +44,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const id = parseId(params.id)
   const page = await readOrFail(shop, messages.ordersFailed, async () => id && readOwnOrder(shop, user, id))
   if (!page) throw data(null, { status: 404 })
+  const expected = (await readOrFail(shop, messages.ordersFailed, () => listExpectedDays(shop, [page.order.id])))[
+    page.order.id
+  ]
   const isPlaced = new URL(request.url).searchParams.has('placed')
   const arrival = isPlaced ? await readArrival(shop, page.order) : ''
-  return { ...page, arrival, user, mayPayOnline: shop.payments.isAvailable }
+  return { ...page, arrival, expected, user, mayPayOnline: shop.payments.isAvailable }
 }
 
 /** Empty: no day is promised. The order is there all the same if that cannot be read. */
@@ -76,12 +83,13 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const result = useLastResult(actionData)
-  const { order, dispatched, progress, parcels, invoices, changes, user, mayPayOnline } = loaderData
+  const { order, dispatched, progress, parcels, invoices, changes, user, mayPayOnline, expected } = loaderData
   const payable = mayPayOnline ? payableNow({ ...order, dispatched }) : 0
   useLive('order', 'user')
   useEffect(() => setVisitor(user), [user])
   return (
     <div className="page stack minor order-page">
+      <PrintedSeller />
       <p className="no-print">
         <Link to={user.role === 'user' ? '/userDashboard' : '/account'}>
           {user.role === 'user' ? 'All your orders' : 'Your account'}
@@ -109,8 +117,8 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         <div className="stack gap-6">
           <section className="stack gap-3" aria-labelledby="progress">
             <h2 id="progress">Order status</h2>
-            <Steps steps={progress} label="Steps of the order" />
-            {parcels.length > 0 && <Parcels parcels={parcels} lines={order.cartItems} />}
+            <Steps steps={[...progress, ...orderStepsToCome(order, expected)]} label="Steps of the order" />
+            {parcels.length > 0 && <Parcels parcels={parcels} lines={order.cartItems} toCome={{ by: expected }} />}
           </section>
           <OrderChanges changes={changes} isPaid={order.paymentId !== undefined} level={2} />
           <section className="stack gap-3" aria-labelledby="items">
@@ -133,6 +141,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             )}
           </section>
           <Invoices invoices={invoices} />
+          <HelpLink orderId={order.id} />
         </aside>
       </div>
       <div id="cancel" className="no-print">

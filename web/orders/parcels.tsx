@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { choiceOf } from '#domain/orders/order.ts'
-import type { ShownParcel } from '#domain/orders/progress.ts'
+import { type ShownParcel, stepsToCome } from '#domain/orders/progress.ts'
 import { ParcelBadge, StateBadge } from '#web/ui/product/order-badges.tsx'
 import { Steps } from './steps.tsx'
 
@@ -8,12 +8,14 @@ type ParcelsProps = {
   parcels: readonly ShownParcel[]
   /** The order's lines, to name what is inside. */
   lines: readonly { title: string; sizeCode: string; sizeLabel: string; selectedColor: string }[]
+  /** For its shopper: what is to come, and by when; absent at the desk. */
+  toCome?: { by: string | undefined }
   /** At the desk: the buttons of a parcel. */
   actions?: (parcel: ShownParcel) => ReactNode
 }
 
 /** The shipments of an order, the first dispatched first. */
-export function Parcels({ parcels, lines, actions }: ParcelsProps) {
+export function Parcels({ parcels, lines, toCome, actions }: ParcelsProps) {
   return (
     <ul className="stack">
       {parcels.map((parcel, index) => (
@@ -42,7 +44,10 @@ export function Parcels({ parcels, lines, actions }: ParcelsProps) {
               </ul>
             )}
             <Carrier parcel={parcel} />
-            <Steps steps={parcel.steps} label={`Steps of parcel ${index + 1}`} />
+            <Steps
+              steps={toCome ? [...parcel.steps, ...stepsToCome(parcel.word, toCome.by)] : parcel.steps}
+              label={`Steps of parcel ${index + 1}`}
+            />
             {actions?.(parcel)}
           </article>
         </li>

@@ -1,15 +1,24 @@
 import type { ProgressStep } from '#domain/orders/progress.ts'
 import { formatDateTime } from '#domain/time.ts'
 
-/** What has happened so far, oldest first; the last step is where it stands. */
+/** What has happened so far, oldest first, and then what is to come. */
 export function Steps({ steps, label }: { steps: readonly ProgressStep[]; label: string }) {
+  const current = steps.findLastIndex(({ isToCome }) => !isToCome)
   return (
     <ol className="steps" aria-label={label}>
-      {steps.map(({ label, time, detail }, index) => (
+      {steps.map(({ label, time, detail, isToCome, by }, index) => (
         // A step is never removed from the middle, so its place names it.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <li key={index} aria-current={index === steps.length - 1 ? 'step' : undefined}>
-          <strong>{label}</strong>
+        <li key={index} className={isToCome && 'quiet'} aria-current={index === current ? 'step' : undefined}>
+          {isToCome ? (
+            <span>
+              <span className="visually-hidden">To come: </span>
+              {label}
+            </span>
+          ) : (
+            <strong>{label}</strong>
+          )}
+          {by && <span className="fine">by {by}</span>}
           {time && (
             <time className="fine" dateTime={time}>
               {formatDateTime(time)}

@@ -1,17 +1,22 @@
 import { choiceOf } from '#domain/orders/order.ts'
 import '#web/styles/orders.css'
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { messages } from '#domain/messages.ts'
+import { orderStepsToCome } from '#domain/orders/progress.ts'
 import { parseId } from '#domain/text.ts'
-import { rateLimitKeyOf, shopContext } from '#server/contexts.ts'
+import { rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { readTrackedOrder } from '#server/order-page/page.ts'
+import { listExpectedDays } from '#server/orders/expected-day-queries.ts'
+import { findOrderRow } from '#server/orders/queries.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Facts } from '#web/ui/product/facts.tsx'
+import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { ProductImage } from '#web/ui/product/product-image.tsx'
 import type { Route } from './+types/track'
+import { HelpLink } from './help-link.tsx'
 import { Parcels } from './parcels.tsx'
 import { Steps } from './steps.tsx'
 
@@ -24,7 +29,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!id || !shop.trackingLinks.isToken('tracking', id, params.token)) throw data(null, { status: 404 })
   const order = await readOrFail(shop, messages.ordersFailed, () => readTrackedOrder(shop, id))
   if (!order) throw data(null, { status: 404 })
-  return data(order, { headers: { 'x-robots-tag': 'noindex, nofollow' } })
+  const expected = (await readOrFail(shop, messages.ordersFailed, () => listExpectedDays(shop, [id])))[id]
+  const user = context.get(userContext)
+  const isOwn = user !== undefined && (await findOrderRow(shop.db, id))?.userId === user.userId
+  return data({ ...order, expected, isOwn }, { headers: { 'x-robots-tag': 'noindex, nofollow' } })
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
@@ -32,7 +40,8 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders, errorHeaders }) 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Track your order', description: 'Where your order is.' })
 
-export default function TrackPage({ loaderData: { id, city, area, lines, progress, parcels } }: Route.ComponentProps) {
+export default function TrackPage({ loaderData }: Route.ComponentProps) {
+  const { id, state, city, area, lines, progress, parcels, expected, isOwn } = loaderData
   return (
     <div className="page stack minor order-page">
       <header className="cluster">
@@ -40,11 +49,14 @@ export default function TrackPage({ loaderData: { id, city, area, lines, progres
         <p className="quiet">
           To {city} {area}…
         </p>
+        <div className="cluster">
+          <OrderState order={state} />
+        </div>
       </header>
       <section className="stack gap-3" aria-labelledby="progress">
         <h2 id="progress">Order status</h2>
-        <Steps steps={progress} label="Steps of the order" />
-        {parcels.length > 0 && <Parcels parcels={parcels} lines={lines} />}
+        <Steps steps={[...progress, ...orderStepsToCome(state, expected)]} label="Steps of the order" />
+        {parcels.length > 0 && <Parcels parcels={parcels} lines={lines} toCome={{ by: expected }} />}
       </section>
       <section className="stack gap-3" aria-labelledby="items">
         <h2 id="items">Items</h2>
@@ -62,7 +74,17 @@ export default function TrackPage({ loaderData: { id, city, area, lines, progres
           ))}
         </ul>
       </section>
-      <p className="quiet">Log in to see the address and what you paid, to change it or to cancel.</p>
+      {isOwn ? (
+        <p>
+          <Link to={`/orders/${id}`}>See the whole order</Link>
+        </p>
+      ) : (
+        <p className="quiet">
+          <Link to={`/login?next=/orders/${id}`}>Log in</Link> to see the address and what you paid, to change it or to
+          cancel.
+        </p>
+      )}
+      <HelpLink orderId={id} />
     </div>
   )
 }

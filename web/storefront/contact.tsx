@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect } from 'react'
 import { data, Form, useNavigation } from 'react-router'
 import { HONEYPOT_FIELD, parseContactKey, parseContactMessage } from '#domain/contact.ts'
 import { messages } from '#domain/messages.ts'
+import { parseId } from '#domain/text.ts'
 import { saveContactMessage } from '#server/contact/contact.ts'
 import { rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -18,12 +19,15 @@ import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/contact'
 import { hasDemoAddress, ShopMap } from './shop-map.tsx'
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** An address with the number of an order prefills the message with it, also without scripts. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const order = parseId(params.order)
+  if (params.order !== undefined && order === undefined) throw data(null, { status: 404 })
   const { config, settings } = context.get(shopContext)
   const { web3forms } = config
   const { latitude, longitude } = await settings.readOrLast()
   // The sandbox's URL is a path on this server.
-  return { isTestMode: web3forms !== undefined && !URL.canParse(web3forms.url), place: { latitude, longitude } }
+  return { isTestMode: web3forms !== undefined && !URL.canParse(web3forms.url), place: { latitude, longitude }, order }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -80,7 +84,8 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   const rejected = actionData && actionData.kind !== 'sent' ? actionData : undefined
   const problems: Record<string, string> = rejected?.problems ?? {}
   const message = actionData && (problems.form ?? MESSAGES[actionData.kind])
-  const field = fieldsOf(rejected?.values, problems)
+  const { order } = loaderData
+  const field = fieldsOf(rejected?.values ?? (order ? { message: `Order ${order}: ` } : undefined), problems)
   const form = useFocusOnProblem(rejected)
 
   useEffect(() => {

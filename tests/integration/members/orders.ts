@@ -153,6 +153,12 @@ test('a tracking link needs no login, shows no phone, street, email or money, an
   const script = await shop.ask(`${path}.data`)
   for (const secret of ['Lake View Road', '9845000012', '560038', shop.accountOf('user').email, '₹'])
     for (const text of [main, script.html]) assert.ok(!text.includes(secret), secret)
+  assert.match(main, new RegExp(`href="/login\\?next=/orders/${id}"`))
+  assert.match(main, new RegExp(`href="/contactUs/${id}"`))
+  for (const step of ['To pack', 'To come: Packed', 'To come: Delivered']) assert.ok(page.text.includes(step), step)
+  const own = mainOf((await shop.ask(path, { cookie: await shop.sessionOf('user') })).html)
+  assert.match(own, new RegExp(`href="/orders/${id}"`))
+  assert.doesNotMatch(own, /Log in/)
   const token = path.split('/').at(-1) ?? ''
   for (const wrong of [
     `/track/${id + 1}/${token}`,
@@ -161,6 +167,34 @@ test('a tracking link needs no login, shows no phone, street, email or money, an
     `/track/x/${token}`,
   ])
     assert.equal((await shop.ask(wrong)).status, 404, wrong)
+})
+
+test('an order is found by its number and the email or phone of its buyer, without scripts, and nothing else is told', async () => {
+  const shop = await sharedStorefront()
+  const id = await order()
+  assert.match((await shop.ask('/')).html, /<a href="\/track"[^>]*>Track order<\/a>/)
+  const find = (number: string, contact: string) => shop.ask('/track', { form: { order: number, contact } })
+  for (const contact of [shop.accountOf('user').email.toUpperCase(), '+91 98450 00012']) {
+    const found = await find(`${id}`, contact)
+    assert.deepEqual([found.status, found.headers.get('location')], [302, shop.shop.trackingLinks.trackingPath(id)])
+  }
+  const wrong = [await find(`${id}`, 'other@gamla.example'), await find('999999', shop.accountOf('user').email)]
+  for (const { status, text, html } of wrong) {
+    assert.equal(status, 404)
+    assert.match(text, /We found no order with this number and this email or phone\. Please check both\./)
+    assert.match(html, /value="(other@gamla\.example|999999)"/)
+  }
+  const empty = await find('', '')
+  assert.equal(empty.status, 400)
+  assert.match(empty.text, /Enter the order’s number/)
+})
+
+test('help with an order begins the message with its number', async () => {
+  const shop = await sharedStorefront()
+  const page = await shop.ask('/contactUs/1030')
+  assert.match(page.html, />Order 1030: <\/textarea>/)
+  assert.doesNotMatch((await shop.ask('/contactUs')).html, /Order \d+: <\/textarea>/)
+  assert.equal((await shop.ask('/contactUs/nothing')).status, 404)
 })
 
 test('the desk undoes a dispatch and corrects a courier without scripts, after a question and with every refusal', async () => {
@@ -454,11 +488,11 @@ test('an order that awaits its buyer’s word says so, and a dispatched one does
 
   for (const list of [orders, '/adminDashboard/orders']) {
     assert.match(await rowOf(list, waiting), / confirmed Awaiting confirmation /, list)
-    assert.match(await rowOf(list, sent), / confirmed Dispatched /, list)
+    assert.match(await rowOf(list, sent), / confirmed Packed /, list)
     assert.doesNotMatch(await rowOf(list, untouched), /Dispatched|Awaiting/, list)
   }
   assert.match(await rowOf('/userDashboard', waiting, user), / confirmed Awaiting confirmation /)
-  assert.match(await rowOf('/userDashboard', sent, user), / confirmed Dispatched /)
+  assert.match(await rowOf('/userDashboard', sent, user), / confirmed Packed /)
   assert.doesNotMatch(await rowOf('/userDashboard', untouched, user), /Dispatched|Awaiting/)
   assert.ok(!(await rowOf(`${orders}&show=to-dispatch`, waiting)))
   assert.ok(await rowOf(`${orders}&show=not-confirmed`, waiting))

@@ -26,6 +26,11 @@ export const orderRequests: Record<string, Sample> = {
     path: `/orders/${await world.makeOrder(ownerFor(who))}`,
     form: { intent: 'change-address', ...someAddress, city: 'Mysuru' },
   }),
+  'GET /track': () => ({ path: '/track' }),
+  'POST /track': ({ ids }) => ({
+    path: '/track',
+    form: { order: String(ids.orders.user), contact: someAddress.mobileNumber },
+  }),
   'GET /track/:id/:token': ({ ids }) => ({ path: `/track/${ids.orders.user}/${'x'.repeat(22)}` }),
 
   'GET /adminDashboard/orders/:id': ({ ids }) => ({

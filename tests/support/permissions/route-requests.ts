@@ -53,6 +53,11 @@ export const samples: Record<string, Sample> = {
     form: { name: 'Meera', email: 'meera@gamla.example', note: '' },
   }),
   'GET /contactUs': () => ({ path: '/contactUs' }),
+  'GET /contactUs/:order': () => ({ path: '/contactUs/1030' }),
+  'POST /contactUs/:order': () => ({
+    path: '/contactUs/1030',
+    form: { name: 'Meera', email: 'meera@gamla.example', phone: '9845000012', message: 'Hello' },
+  }),
   'POST /contactUs': () => ({
     path: '/contactUs',
     form: { name: 'Meera', email: 'meera@gamla.example', phone: '9845000012', message: 'Do you sell large pots?' },

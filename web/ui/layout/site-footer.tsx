@@ -11,6 +11,7 @@ const SHOP = [
 ] as const
 
 const HELP = [
+  ['Track order', '/track'],
   ['Questions and answers', '/faq'],
   ['Refunds and returns', '/refund-policy'],
   ['Warranty', '/warranty'],

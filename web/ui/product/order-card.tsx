@@ -18,10 +18,12 @@ type OrderCardProps = {
   to?: string
   /** Formatted in India's time zone. */
   placed: string
+  /** By when it should arrive, such as `Thu 26 Nov`. */
+  expected?: string | undefined
   actions?: ReactNode
 }
 
-export function OrderCard({ order, to, placed, actions }: OrderCardProps) {
+export function OrderCard({ order, to, placed, expected, actions }: OrderCardProps) {
   const headingId = `order-${order.id}`
   return (
     <article className="box order-card" aria-labelledby={headingId}>
@@ -31,6 +33,7 @@ export function OrderCard({ order, to, placed, actions }: OrderCardProps) {
         <div className="cluster">
           <OrderState order={order} />
         </div>
+        {expected && <span>Arrives by {expected}</span>}
       </header>
       <OrderLines lines={order.cartItems} />
       <footer className="cluster spread top">

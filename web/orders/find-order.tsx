@@ -1,0 +1,64 @@
+import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { messages } from '#domain/messages.ts'
+import { parseWantedOrder } from '#domain/orders/find-order.ts'
+import { addressContext, shopContext } from '#server/contexts.ts'
+import { readOrFail } from '#server/http/degraded-reads.ts'
+import { readForm } from '#server/http/forms.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { isOrderOf } from '#server/orders/queries.ts'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { CONNECTION_LOST, orIfLost, retryAfter, textFields } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import type { Route } from './+types/find-order'
+
+/** A wrong number, a wrong contact and a deleted order have the same answer, so that nobody can find out which orders exist. */
+const NOT_FOUND = 'We found no order with this number and this email or phone. Please check both.'
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const posted = await readForm(request)
+  const values = textFields(posted)
+  const form = parseWantedOrder(posted)
+  if (!form.ok) return data({ problems: form.problems, values }, { status: 400 })
+  const { id } = form.value
+  const tooMany = await shop.limits.consume('findOrder', { address: context.get(addressContext), account: `${id}` })
+  if (tooMany) return data({ problems: { form: tooMany.message }, values }, tooManyRequests(tooMany))
+  const found = await readOrFail(shop, messages.ordersFailed, () => isOrderOf(shop.db, form.value))
+  if (!found) return data({ problems: { form: NOT_FOUND }, values }, { status: 404 })
+  return redirect(shop.trackingLinks.trackingPath(id))
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = textFields(await request.clone().formData())
+  return orIfLost(serverAction(), { problems: { form: CONNECTION_LOST }, values })
+}
+
+export const headers: Route.HeadersFunction = retryAfter
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Track order', description: 'See where your order is.' })
+
+export default function FindOrder({ actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state !== 'idle'
+  const problems: Record<string, string> = actionData?.problems ?? {}
+  const field = fieldsOf(actionData?.values, problems)
+  const form = useFocusOnProblem(actionData)
+  return (
+    <section className="page narrow stack" aria-labelledby="track-heading">
+      <h1 id="track-heading">Track order</h1>
+      <Form ref={form} method="post" noValidate className="form">
+        <Field label="Order number" {...field('order')} inputMode="numeric" required />
+        <Field label="Email or phone" {...field('contact')} autoComplete="email" required hint="As in the order" />
+        <Button type="submit" wide busy={busy}>
+          Track order
+        </Button>
+        {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
+      </Form>
+      <p>
+        Or <Link to="/userDashboard">see all your orders</Link> in your account.
+      </p>
+    </section>
+  )
+}
