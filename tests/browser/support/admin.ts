@@ -5,12 +5,12 @@ import { toast, visit } from './shopper.ts'
 
 type Person = { email: string; password: string }
 
-/** Logs in without the form, then opens a page of the back office. */
 /** What was typed before is in its form again, after a reload or a session that had ended. */
 export async function expectRestored(page: Page) {
   await expect(page.getByText('Your unsaved changes were restored.')).toBeVisible()
 }
 
+/** Logs in without the form, then opens a page of the back office. */
 export async function enter(page: Page, { email, password }: Person, path: string): Promise<void> {
   await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
   await visit(page, path)

@@ -10,11 +10,11 @@ import {
   sumOutstanding,
 } from '#server/parcels/remittance-queries.ts'
 import { sendDesk, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { CsvFileField } from '#web/admin/csv/csv-file-field.tsx'
 import { LastDeskResult } from '#web/admin/desk-form.tsx'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/cash-tab'
 import { type CashResult, runCashAction } from './cash-actions.ts'
@@ -75,7 +75,6 @@ export default function CashTab({ loaderData, actionData }: Route.ComponentProps
 
 function ImportForm({ imported }: { imported: CashResult | undefined }) {
   const busy = useNavigation().formAction === '/adminDashboard/cash'
-  const rows = imported?.rows ?? []
   return (
     <section className="stack" aria-labelledby="cash-import">
       <h2 id="cash-import">Import a remittance</h2>
@@ -87,25 +86,14 @@ function ImportForm({ imported }: { imported: CashResult | undefined }) {
         aria-labelledby="cash-import"
       >
         <input type="hidden" name="intent" value="import" />
-        <Field
+        <CsvFileField
           label="CSV file"
           name="file"
-          type="file"
-          accept=".csv,text/csv"
-          required
-          error={imported?.ok === false ? imported.message : undefined}
           hint="The courier’s file with the columns AWB, amount, date and reference or UTR. A row that was imported before is left out."
+          error={imported?.ok === false ? imported.message : undefined}
+          problems={(imported?.rows ?? []).map(({ row, problem }) => `Row ${row}: ${problem}`)}
+          done={imported?.ok ? imported.message : undefined}
         />
-        {rows.length > 0 && (
-          <ul>
-            {rows.map(({ row, problem }) => (
-              <li key={row}>
-                Row {row}: {problem}
-              </li>
-            ))}
-          </ul>
-        )}
-        <div role="status">{imported?.ok && <FormMessage tone="good">{imported.message}</FormMessage>}</div>
         <div>
           <Button type="submit" busy={busy}>
             Import

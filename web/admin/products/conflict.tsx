@@ -1,11 +1,9 @@
-import type { SubmitEvent } from 'react'
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
 import type { EditableProduct } from '#domain/catalog/forms/product-form.ts'
 import { fieldOf, PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import { formatStock, type StockedVariant, seenFields } from '#domain/catalog/stock/stock-form.ts'
 import { formatRupees } from '#domain/money.ts'
-import { Table } from '#web/ui/admin/table.tsx'
-import { Button } from '#web/ui/forms/button.tsx'
+import { ChoiceForm, VersionConflict } from '#web/admin/version-conflict.tsx'
 import { ProductImage } from '#web/ui/product/product-image.tsx'
 
 type Version = { [Name in keyof EditableProduct]?: unknown }
@@ -28,61 +26,27 @@ type ConflictProps = {
   onTakeTheirs: () => void
 }
 
-/** Shows both versions when somebody else saved while this form was open, so that nothing is overwritten unseen. */
 export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: ConflictProps) {
   return (
-    <section className="box stack gap-3 conflict" role="alert" aria-labelledby="conflict-heading">
-      <h2 id="conflict-heading">Someone else saved this product while you were editing it</h2>
-      <p>Your changes are still here. Compare both versions, then choose one.</p>
-      <Table
-        label="Both versions"
-        rows={listConflicts(mine, theirs)}
-        keyOf={(name) => name}
-        columns={[
-          { heading: 'Field', kind: 'row', cell: labelOf },
-          { heading: 'Your version', kind: 'wide', cell: (name) => <Value name={name} value={mine[name]} /> },
-          { heading: 'Saved version', kind: 'wide', cell: (name) => <Value name={name} value={theirs[name]} /> },
-        ]}
-      />
-      <div className="cluster">
-        <Choice
+    <VersionConflict
+      heading="Someone else saved this product while you were editing it"
+      text="Your changes are still here. Compare both versions, then choose one."
+      names={listConflicts(mine, theirs)}
+      labelOf={labelOf}
+      mine={(name) => <Value name={name} value={mine[name]} />}
+      theirs={(name) => <Value name={name} value={theirs[name]} />}
+      keep={
+        // Without scripts it saves the input over the version that is shown beside it.
+        <ChoiceForm
           method="post"
           fields={{ ...values, ...seenFields(theirs.cells), version: String(theirs.version) }}
           onChoose={onKeepMine}
         >
           Keep my version
-        </Choice>
-        <Choice method="get" onChoose={onTakeTheirs}>
-          Use the saved version
-        </Choice>
-      </div>
-    </section>
-  )
-}
-
-type ChoiceProps = {
-  method: 'get' | 'post'
-  fields?: Record<string, string>
-  onChoose: () => void
-  children: string
-}
-
-/** Without scripts one button saves the input over the version shown beside it, and the other reopens the form. */
-function Choice({ method, fields = {}, onChoose, children }: ChoiceProps) {
-  function choose(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    onChoose()
-  }
-
-  return (
-    <form method={method} onSubmit={choose}>
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <Button type="submit" variant="quiet" small>
-        {children}
-      </Button>
-    </form>
+        </ChoiceForm>
+      }
+      onTakeTheirs={onTakeTheirs}
+    />
   )
 }
 

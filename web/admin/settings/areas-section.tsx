@@ -1,7 +1,7 @@
 import { useFetcher } from 'react-router'
 import { AREA_COLUMNS } from '#domain/delivery/area-file.ts'
+import { CsvFileField } from '#web/admin/csv/csv-file-field.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
-import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import type { SectionResult } from './section-result.ts'
 
 type AreasSectionProps = {
@@ -33,22 +33,14 @@ export function AreasSection({ count, answer }: AreasSectionProps) {
         aria-labelledby="settings-pincodes"
       >
         <input type="hidden" name="intent" value="save-areas" />
-        <Field
+        <CsvFileField
           label="CSV file of pincodes"
           name="areas"
-          type="file"
-          accept=".csv,text/csv"
-          error={problems.areas ?? problems.form}
           hint={`Columns ${AREA_COLUMNS.join(',')}: days, cash (yes or no) and the largest cash order in rupees may be empty. The file replaces the list. A file with only the header row removes the list.`}
+          error={problems.areas ?? problems.form}
+          problems={rows.map(([, problem]) => problem ?? '')}
+          done={result?.ok ? 'The list was replaced.' : undefined}
         />
-        {rows.length > 0 && (
-          <ul>
-            {rows.map(([row, problem]) => (
-              <li key={row}>{problem}</li>
-            ))}
-          </ul>
-        )}
-        <div role="status">{result?.ok && <FormMessage tone="good">The list was replaced.</FormMessage>}</div>
         <div className="cluster">
           <Button type="submit" busy={fetcher.state !== 'idle'}>
             Replace the list
