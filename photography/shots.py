@@ -172,7 +172,7 @@ ABOVE = {
 DETAIL = {'cubee': 'mosaic-grey', 'tubo': 'grey-stone', 'triya': 'mosaic-grey', 'boxa': 'sandstone'}
 # Room, pot, how far the camera stands to the side, its lens and how far below the navel it looks, where.
 CARRIED = {
-    'cubee': ('outside', Put('C02', 'grey-stone', (0, 0, 0), 42, 'none', carried='indigo'), -0.085, 106, 0.073, ''),
+    'cubee': ('entrance', Put('C02', 'grey-stone', (0.95, -0.30, 1.02), 42, 'none', carried='indigo'), -0.085, 106, 0.073, ', before a teak door'),
     'widee': ('outside', Put('W01', 'marble-white', (0, 0, 0), -56, 'none', carried='madder'), 0.095, 106, 0.073, ''),
     'ovalin': ('outside', Put('OV01', 'sandstone', (0, 0, 0), 38, 'none', carried='green'), -0.10, 106, 0.073, ''),
     'boxa': ('balcony', Put('B01', 'sandstone', (0.15, -0.55, 1.02), 44, 'none', carried='indigo'), -0.07, 100, 0.105, ', on a balcony with an iron grille'),
