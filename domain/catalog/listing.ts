@@ -8,6 +8,8 @@ export const MAX_PAGES = 500
 export const COUNT_LIMIT = 10_000
 export const FEATURED_LIMIT = 8
 export const SEARCH_LIMIT = 8
+/** Products that the page of a search finds, so that it can count, filter and sort them in memory. */
+export const MAX_FOUND = 200
 
 export type Sort = 'newest' | 'lowToHigh' | 'highToLow'
 

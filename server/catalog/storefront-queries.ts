@@ -246,7 +246,7 @@ const MAX_TITLES_SCANNED = 5000
 export async function searchProducts(
   db: Db,
   text: string,
-  { maxScanned = MAX_TITLES_SCANNED } = {},
+  { limit = SEARCH_LIMIT, maxScanned = MAX_TITLES_SCANNED } = {},
 ): Promise<Product[]> {
   // PostgreSQL accepts neither NUL nor half of a surrogate pair.
   if (text === '' || text.includes('\0')) return []
@@ -260,21 +260,21 @@ export async function searchProducts(
   const ids = sql`
     with near as (
       select id from (select id, title from products where approved and on_sale order by id desc limit ${maxScanned}) as newest
-      where ${contains(title, wanted)} order by id desc limit ${SEARCH_LIMIT}
+      where ${contains(title, wanted)} order by id desc limit ${limit}
     )
     select id from near
     union (
       select id from products
       where approved and on_sale and ${older}
         and (select count(*) from near) < ${SEARCH_LIMIT}
-      order by ${order} desc limit ${SEARCH_LIMIT}
+      order by ${order} desc limit ${limit}
     )`
   const rows = await db
     .select(publicColumns)
     .from(products)
     .where(sql`${products.id} in (${ids})`)
     .orderBy(desc(products.id))
-    .limit(SEARCH_LIMIT)
+    .limit(limit)
   return rows.map(toProduct)
 }
 

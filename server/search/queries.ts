@@ -1,6 +1,6 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Cursor, MissedSearchFilter } from '#domain/admin-lists.ts'
-import { SEARCH_LIMIT } from '#domain/catalog/listing.ts'
+import { MAX_FOUND, SEARCH_LIMIT } from '#domain/catalog/listing.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { MAX_MISSED_SEARCHES, type MissedSearch } from '#domain/search/missed-searches.ts'
 import type { QueryWord } from '#domain/search/query.ts'
@@ -56,6 +56,9 @@ export async function listNearWords(
   return new Map(rows.map(({ word, uses }) => [word, uses]))
 }
 
+/** `isTyped`: it has every word as it was typed, not only what is meant. */
+type SimilarRow = { id: ProductId; isTyped: boolean }
+
 /**
  * Products that have what each word means, the best first. If none has and nothing was found, those that have it for half
  * of the words. The newest products are compared one by one; if too few fit, the index finds older ones.
@@ -64,33 +67,36 @@ export async function listSimilarIds(
   db: Db,
   words: readonly QueryWord[],
   found: readonly ProductId[],
-): Promise<ProductId[]> {
+): Promise<SimilarRow[]> {
   const has = words.map(({ meant }) => sql`search @@ ${oneOf(meant, ':*')}::tsquery`)
   const hasInTitle = words.map(({ meant }) => sql`search @@ ${oneOf(meant, ':*A')}::tsquery`)
-  const inTitle = sql`${count(hasInTitle)} as in_title`
-  const wanted = SEARCH_LIMIT + found.length
-  const { rows } = await db.execute<{ id: string }>(sql`
+  const hasTyped = words.map(({ text, isCorrected }) =>
+    isCorrected ? sql`false` : sql`search @@ ${oneOf([text], ':*')}::tsquery`,
+  )
+  const measures = sql`${count(hasTyped)} = ${words.length} as is_typed, ${count(hasInTitle)} as in_title`
+  const wanted = MAX_FOUND - found.length
+  const { rows } = await db.execute<{ id: string; is_typed: boolean }>(sql`
     with newest as (
-      select id, ${count(has)} as matched, ${inTitle}
+      select id, ${count(has)} as matched, ${measures}
       from (select id, search from products where ${isForSale} order by id desc limit ${MAX_SCANNED}) as product
     ),
     older as (
-      select id, ${words.length}::integer as matched, ${inTitle}
+      select id, ${words.length}::integer as matched, ${measures}
       from products
       where ${isForSale} and search @@ ${words.map(inIndex).join(' & ')}::tsquery
-        and (select count(*) from newest where matched = ${words.length}) < ${wanted}
+        and (select count(*) from newest where matched = ${words.length}) < ${SEARCH_LIMIT + Math.min(found.length, SEARCH_LIMIT)}
       -- "+ 0" makes PostgreSQL use the index of words instead of walking all products by id.
       order by id + 0 desc
       limit ${wanted}
     ),
     fitting as (select * from newest where matched * 2 >= ${words.length} union select * from older)
-    select id from fitting
+    select id, is_typed from fitting
     where id <> all(${sql.param(found)}::bigint[]) and (
       matched = ${words.length}
       or ${found.length === 0} and not exists (select from fitting where matched = ${words.length}))
-    order by matched desc, in_title desc, id desc
-    limit ${SEARCH_LIMIT}`)
-  return rows.map(({ id }) => Number(id))
+    order by matched desc, is_typed desc, in_title desc, id desc
+    limit ${wanted}`)
+  return rows.map((row) => ({ id: Number(row.id), isTyped: row.is_typed }))
 }
 
 /**

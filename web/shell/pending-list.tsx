@@ -5,7 +5,7 @@ import { useWords } from '#web/ui/shop-info.ts'
 import { useLate } from '#web/ui/use-late.ts'
 import { useSlowNavigation } from './slow-navigation.ts'
 
-type PendingList = { heading: string; sorted: boolean }
+type PendingList = { heading: string }
 
 const loadSkeleton = () => import('#web/ui/skeleton.tsx')
 
@@ -24,12 +24,12 @@ export function usePendingList(): { list?: ReactNode; isPaging: boolean } {
 }
 
 function listAt({ pathname, search }: Location, { nouns }: Words): PendingList | undefined {
-  if (matchPath('/allproduct', pathname)) return { heading: `All ${nouns}`, sorted: true }
+  if (matchPath('/allproduct', pathname)) return { heading: `All ${nouns}` }
   const category = matchPath('/category/:name', pathname)?.params.name
-  if (category) return { heading: category, sorted: true }
+  if (category) return { heading: category }
   if (!matchPath('/search', pathname)) return undefined
   const query = new URLSearchParams(search).get('q')?.trim()
-  return query ? { heading: `Results for “${query}”`, sorted: false } : undefined
+  return query ? { heading: `Results for “${query}”` } : undefined
 }
 
 /** A skeleton in front of the old page, which CSS hides but which keeps its state in case the navigation is cancelled. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigation, useSubmit } from 'react-router'
 import type { ShownFacet } from '#domain/catalog/filters/facets.ts'
 import {
@@ -23,6 +23,12 @@ import { useWords } from '#web/ui/shop-info.ts'
 
 type ProductListProps = {
   heading: string
+  /** 2 where the page has a heading above the list. */
+  level?: 1 | 2
+  /** The words of the search that found these products. */
+  q?: string
+  /** Between the head and the products. */
+  children?: ReactNode
   products: ListedProduct[]
   page: number
   pages: number
@@ -33,25 +39,28 @@ type ProductListProps = {
 }
 
 /** A sorted, filtered, paginated list; page, sort and filters are in the URL. */
-export function ProductList({ heading, products, page, pages, count, facets, ...loaded }: ProductListProps) {
+export function ProductList(props: ProductListProps) {
+  const { heading, level = 1, q, children, products, page, pages, count, facets, ...loaded } = props
   const words = useWords()
+  const Heading = level === 1 ? 'h1' : 'h2'
   const { pathname } = useLocation()
   const { sort, filters } = useChosen(loaded)
   const hrefOf = (to: { page?: number; filters?: Filters }) =>
-    pathname + listQuery({ page: to.page ?? 1, sort, filters: to.filters ?? filters })
+    pathname + listQuery({ q, page: to.page ?? 1, sort, filters: to.filters ?? filters })
   const found = countOfNouns(count, words, formatCount(count))
   const clearHref = hrefOf({ filters: noFilters })
   return (
-    <section className="section" aria-labelledby="list">
+    <section className={level === 1 ? 'section' : undefined} aria-labelledby="list">
       <div className="cluster spread bottom section-heading">
         <div>
-          <h1 id="list">{heading}</h1>
+          <Heading id="list">{heading}</Heading>
           <p className="quiet" aria-live="polite">
             {found}
           </p>
         </div>
-        <SortSelect sort={sort} filters={filters} />
+        <SortSelect sort={sort} filters={filters} q={q} />
       </div>
+      {children}
       <ListFilters
         facets={facets}
         filters={filters}
@@ -61,7 +70,7 @@ export function ProductList({ heading, products, page, pages, count, facets, ...
         page={page}
       />
       {products.length > 0 ? (
-        <ProductGrid products={products} priority={2} morph />
+        <ProductGrid products={products} priority={2} morph level={level === 1 ? 2 : 3} />
       ) : (
         <NoProducts
           isCategory={!pathname.toLowerCase().startsWith('/allproduct')}
@@ -84,7 +93,7 @@ function useChosen(loaded: { sort: Sort; filters: Filters }) {
 }
 
 /** Changing the sort order goes back to page 1 and keeps the filters. Without scripts a button submits it. */
-function SortSelect({ sort, filters }: { sort: Sort; filters: Filters }) {
+function SortSelect({ sort, filters, q }: { sort: Sort; filters: Filters; q: string | undefined }) {
   const submit = useSubmit()
   const select = useRef<HTMLSelectElement>(null)
   const chosen = sort === 'newest' ? '' : sort
@@ -98,10 +107,11 @@ function SortSelect({ sort, filters }: { sort: Sort; filters: Filters }) {
     <Form className="row sort" onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}>
       <label htmlFor="sort">Sort by</label>
       <select id="sort" name="sort" ref={select} defaultValue={chosen}>
-        <option value="">Newest first</option>
+        <option value="">{q === undefined ? 'Newest first' : 'Best match first'}</option>
         <option value="lowToHigh">Price: low to high</option>
         <option value="highToLow">Price: high to low</option>
       </select>
+      {q !== undefined && <input type="hidden" name="q" value={q} />}
       {filterParams(filters).map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}

@@ -42,33 +42,23 @@ function CardSkeleton() {
   )
 }
 
-type ListSkeletonProps = {
-  heading: string
-  /** Search results have no count and no sort order. */
-  sorted?: boolean
-}
-
 /** A loading list. Its heading is hidden from screen readers, because the old page's heading is still there. */
-export function ListSkeleton({ heading, sorted = true }: ListSkeletonProps) {
+export function ListSkeleton({ heading }: { heading: string }) {
   const words = useWords()
   return (
     <div className="section">
       <div className="cluster spread bottom section-heading" aria-hidden="true">
         <div>
           <h1>{heading}</h1>
-          {sorted && (
-            <p className="quiet">
-              <span className="skeleton text">{countOfNouns(30, words)}</span>
-            </p>
-          )}
+          <p className="quiet">
+            <span className="skeleton text">{countOfNouns(30, words)}</span>
+          </p>
         </div>
-        {sorted && <SortSkeleton />}
+        <SortSkeleton />
       </div>
-      {sorted && (
-        <div className="filters" aria-hidden="true">
-          <span className="skeleton text button quiet">Filters</span>
-        </div>
-      )}
+      <div className="filters" aria-hidden="true">
+        <span className="skeleton text button quiet">Filters</span>
+      </div>
       <ProductGridSkeleton />
     </div>
   )

@@ -124,10 +124,14 @@ export function filterParams(filters: Filters): [name: Facet, value: string][] {
   return FACETS.flatMap((facet) => filters[facet].map((value): [Facet, string] => [facet, value]))
 }
 
-/** The query of a list's page. Only a filtered list leaves `page=1` out, so that links to the whole list stay valid. */
-export function listQuery({ page, sort, filters }: { page: number; sort: Sort; filters: Filters }): string {
+/** A page of a list. `q`: the words of a search. */
+type ListPage = { q?: string | undefined; page: number; sort: Sort; filters: Filters }
+
+/** The query of a list's page. Only the whole list has `page=1`, so that links to it stay valid. */
+export function listQuery({ q, page, sort, filters }: ListPage): string {
   const query = new URLSearchParams({
-    ...((page > 1 || !hasFilters(filters)) && { page: String(page) }),
+    ...(q && { q }),
+    ...((page > 1 || !(q || hasFilters(filters))) && { page: String(page) }),
     ...(sort !== 'newest' && { sort }),
   })
   for (const [name, value] of filterParams(filters)) query.append(name, value)

@@ -14,6 +14,7 @@ import { silentLog } from '#server/observability/log.ts'
 import { addProducts, addUser } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { rounds } from '#tests/support/rounds.ts'
+import { readFound } from './found.ts'
 import { openGroups } from './groups.ts'
 import { readListing, withMatches } from './listing.ts'
 
@@ -165,4 +166,27 @@ test('an unfiltered list is read as ever, and says what it can be narrowed down 
   )
   const groups = await shop.groups.read()
   assert.ok(countFacets(groups, noFilters).count <= all.length)
+})
+
+test('what a search finds is filtered, sorted and counted as the other lists are, with the Sold ones last', async () => {
+  const all = await readAll()
+  for (let round = 0; round < rounds({ few: 10, all: 40 }); round += 1) {
+    const known = all.filter(() => random(3) > 0)
+    const [filters, sort] = [randomFilters(), pick(SORTS)]
+    const isFiltered = FACETS.some((facet) => filters[facet].length > 0)
+    const fitting = known.flatMap(({ product, variants }) =>
+      isFiltered ? (asMatched(product, variants, filters) ?? []) : product,
+    )
+    if (sort !== 'newest') fitting.sort((a, b) => (sort === 'lowToHigh' ? a.price - b.price : b.price - a.price))
+    const expected = [...fitting.filter(({ sold }) => !sold), ...fitting.filter(({ sold }) => sold)]
+    const page = 1 + random(Math.max(1, Math.ceil(expected.length / PAGE_SIZE)))
+    const ids = known.map(({ product }) => product.id)
+    const list = await readFound(shop, { ids, filters, sort, page }, [])
+    assert.deepEqual(
+      list.products.map(({ id, price }) => [id, price]),
+      expected.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(({ id, price }) => [id, price]),
+      JSON.stringify({ filters, sort, page }),
+    )
+    assert.equal(list.count, expected.length)
+  }
 })

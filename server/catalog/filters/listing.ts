@@ -23,7 +23,11 @@ type Wanted = {
 }
 
 /** `filters`: only those that the shop knows. `facets`: empty where they could not be counted. */
-export type Listing = ProductPage & { filters: Filters; facets: ShownFacet[] }
+export type Listing = Omit<ProductPage, 'products'> & {
+  products: ListedProduct[]
+  filters: Filters
+  facets: ShownFacet[]
+}
 
 type Reader = Pick<Shop, 'db' | 'log' | 'groups' | 'catalogue'>
 

@@ -18,6 +18,8 @@ test('a typing mistake and a word that means the same are answered below what wa
   assert.ok(mainOf(html).includes('href="/search?q=cubee"'))
 
   const more = await shop.ask('/search?q=cube')
+  assert.match(more.text, /Results for “cube” \d+ pots Sort by/)
+  assert.doesNotMatch(more.text, /Similar results/)
   const eight = await shop.sql<{ id: string }>(
     "select id from products where approved and on_sale and title ilike '%cube%' order by id desc limit 8",
   )
@@ -28,6 +30,33 @@ test('a typing mistake and a word that means the same are answered below what wa
   assert.equal(new Set(shownIds(more.html)).size, shownIds(more.html).length)
   // While somebody types, only what was found is shown.
   assert.doesNotMatch((await shop.ask('/search?q=cubbe&typed=1')).text, /Similar results|Did you mean/)
+})
+
+test('the results of a search have the head of the other lists: number, sort order, filters and pages', async () => {
+  const shop = await sharedStorefront()
+  for (let at = 0; at < 9; at += 1) await shop.makeProduct({ title: `Okapi Vessel ${at}`, price: 500 + at })
+  const { html, text } = await shop.ask('/search?q=okapi&sort=highToLow')
+  assert.match(text, /Results for “okapi” 9 pots Sort by .*Best match first/)
+  assert.match(html, /<input[^>]* name="q"[^>]* value="okapi"/)
+  assert.equal(shownIds(html).length, 8)
+  const next = await shop.ask('/search?q=okapi&sort=highToLow&page=2')
+  assert.match(next.text, /Okapi Vessel 0/)
+  assert.ok(mainOf(next.html).includes('href="/search?q=okapi&amp;sort=highToLow"'))
+  const [sold] = shownIds(html)
+  await shop.sql('update products set delivered_at = now() where id = $1', [sold])
+  await until('the Sold one last', async () => shownIds((await shop.ask('/search?q=okapi&page=2')).html)[0] === sold)
+  const none = await shop.ask('/search?q=okapi&price=500000-')
+  assert.match(none.text, /0 pots .*No pots match your filters/)
+})
+
+test('words that name a page of the shop lead to it, above the products', async () => {
+  const shop = await sharedStorefront()
+  for (const [query, path] of [
+    ['warranty', '/warranty'],
+    ['contact', '/contactUs'],
+    ['returns', '/refund-policy'],
+  ] as const)
+    assert.ok(mainOf((await shop.ask(`/search?q=${query}`)).html).includes(`href="${path}"`), query)
 })
 
 test('the owner sees searches with no results, adds a synonym, and clears the list', async () => {

@@ -43,9 +43,9 @@ export function optionId(listId: string, index: number): string {
 export function SearchField<Data extends Answer>(props: SearchFieldProps<Data>) {
   const { label, action, fetcherKey, inputRef, pathsOf, onUse, fields, children } = props
   const id = useId()
-  const { query, setQuery, answer, clear } = useSearch<Data>(action, fetcherKey)
   const [active, setActive] = useState(-1)
   const [open, setOpen] = useState(false)
+  const { query, setQuery, answer, clear } = useSearch<Data>({ action, key: fetcherKey, isOpen: open })
   const navigate = useNavigate()
   const own = useRef<HTMLInputElement>(null)
   const input = inputRef ?? own
@@ -132,23 +132,26 @@ export function SearchField<Data extends Answer>(props: SearchFieldProps<Data>) 
   )
 }
 
-function useSearch<Data extends Answer>(action: string, key: string) {
+type SearchOf = { action: string; key: string; isOpen: boolean }
+
+function useSearch<Data extends Answer>({ action, key, isOpen }: SearchOf) {
   const fetcher = useFetcher<Data>({ key })
   const { load } = fetcher
   const data = fetcher.data as Data | undefined
-  const { pathname } = useLocation()
-  const [query, setQuery] = useState('')
+  const { pathname, search } = useLocation()
+  // The page of results keeps the words in the field; any other page clears it, as after a result was opened.
+  const searched = pathname === action ? (new URLSearchParams(search).get('q') ?? '') : ''
+  const [query, setQuery] = useState(searched)
   const term = query.trim()
 
   useEffect(() => {
-    if (term === '') return
+    if (term === '' || !isOpen) return
     const timer = setTimeout(() => load(`${action}?${new URLSearchParams({ q: term, typed: '1' })}`), DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [term, load, action])
+  }, [term, load, action, isOpen])
 
-  // Clear the box after a result was opened.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the trigger
-  useEffect(() => setQuery(''), [pathname])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is a trigger too
+  useEffect(() => setQuery(searched), [pathname, searched])
 
   // Keep the last results while the next ones load, so that the dropdown does not flicker. React Router does not always
   // cancel an earlier load, whose late answer must not replace these.

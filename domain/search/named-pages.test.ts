@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findPages } from './named-pages.ts'
+
+test('words that name a page find it, and words of products find none', () => {
+  for (const [query, to] of [
+    ['track order', '/userDashboard'],
+    ['Where is my ORDER?', '/userDashboard'],
+    ['warranty', '/warranty'],
+    ['contact', '/contactUs'],
+    ['customer care number', '/contactUs'],
+    ['return a broken pot', '/warranty'],
+    ['pin code', '/pincode'],
+    ['faq', '/faq'],
+  ] as const)
+    assert.ok(
+      findPages(query).some((page) => page.to === to),
+      query,
+    )
+  for (const query of ['', 'cube', 'balcony', 'desk pot', 'code', 'customer', 'sandstone bowl'])
+    assert.deepEqual(findPages(query), [], query)
+})
