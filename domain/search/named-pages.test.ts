@@ -4,8 +4,8 @@ import { findPages } from './named-pages.ts'
 
 test('words that name a page find it, and words of products find none', () => {
   for (const [query, to] of [
-    ['track order', '/userDashboard'],
-    ['Where is my ORDER?', '/userDashboard'],
+    ['track order', '/track'],
+    ['Where is my ORDER?', '/track'],
     ['warranty', '/warranty'],
     ['contact', '/contactUs'],
     ['customer care number', '/contactUs'],

@@ -6,8 +6,8 @@ export type NamedPage = { label: string; to: string }
 /** A name of several words is found when all of them are searched for, in any order. */
 const PAGES: readonly (NamedPage & { names: readonly string[] })[] = [
   {
-    label: 'Your orders',
-    to: '/userDashboard',
+    label: 'Track order',
+    to: '/track',
     names: ['track', 'tracking', 'order', 'orders', 'parcel', 'shipment', 'cancel', 'invoice'],
   },
   { label: 'Warranty', to: '/warranty', names: ['warranty', 'guarantee', 'broken', 'damaged'] },

@@ -45,6 +45,7 @@ export function makeVocabulary(
 }
 
 export type QueryWord = {
+  typed: string
   /** Without its typing mistakes. */
   text: string
   isCorrected: boolean
@@ -66,7 +67,13 @@ export function readQuery({ uses, joined, synonyms }: Vocabulary, words: readonl
     const text = near ?? (length > 1 && uses.has(one) ? one : phrase)
     const whole = joined.get(text) ?? text
     const meant = [whole, ...(synonyms.get(whole) ?? [])]
-    read.push({ text: whole, isCorrected: near !== undefined, isWhole: uses.has(text) || joined.has(text), meant })
+    read.push({
+      typed: phrase,
+      text: whole,
+      isCorrected: near !== undefined,
+      isWhole: uses.has(text) || joined.has(text),
+      meant,
+    })
     at += length
   }
   return read

@@ -53,12 +53,7 @@ test('a filtered list has one copy, whatever the sequence of its filters, and is
   assert.equal(page?.path, '/allproduct?sort=lowToHigh&family=CUBEE&family=TUBO&stock=in')
   assert.deepEqual([page?.isVariant, page?.isLimited], [true, true])
   assert.equal(find('/search?q=a&size=C01&typed=')?.isVariant, true)
-  for (const path of [
-    '/allproduct?price=7-8',
-    '/allproduct.data?page=2',
-    '/faq?family=CUBEE',
-    '/search?q=a&page=2',
-  ]) {
+  for (const path of ['/allproduct?price=7-8', '/allproduct.data?page=2', '/faq?family=CUBEE', '/search?q=a&page=2']) {
     assert.ok(!find(path)?.isVariant, path)
   }
   assert.equal(find('/faq?family=CUBEE')?.path, '/faq')

@@ -61,24 +61,21 @@ type SimilarRow = { id: ProductId; isTyped: boolean }
 
 /**
  * Products that have what each word means, the best first. If none has and nothing was found, those that have it for half
- * of the words. The newest products are compared one by one; if too few fit, the index finds older ones.
+ * of the words. The newest products are compared one by one, their descriptions too; if too few fit, the index finds older ones.
  */
 export async function listSimilarIds(
   db: Db,
   words: readonly QueryWord[],
   found: readonly ProductId[],
 ): Promise<SimilarRow[]> {
-  const has = words.map(({ meant }) => sql`search @@ ${oneOf(meant, ':*')}::tsquery`)
+  const has = words.map((word) => sql`(search @@ ${oneOf(word.meant, ':*')}::tsquery or ${isTyped(word)})`)
   const hasInTitle = words.map(({ meant }) => sql`search @@ ${oneOf(meant, ':*A')}::tsquery`)
-  const hasTyped = words.map(({ text, isCorrected }) =>
-    isCorrected ? sql`false` : sql`search @@ ${oneOf([text], ':*')}::tsquery`,
-  )
-  const measures = sql`${count(hasTyped)} = ${words.length} as is_typed, ${count(hasInTitle)} as in_title`
+  const measures = sql`${count(words.map(isTyped))} = ${words.length} as is_typed, ${count(hasInTitle)} as in_title`
   const wanted = MAX_FOUND - found.length
   const { rows } = await db.execute<{ id: string; is_typed: boolean }>(sql`
     with newest as (
       select id, ${count(has)} as matched, ${measures}
-      from (select id, search from products where ${isForSale} order by id desc limit ${MAX_SCANNED}) as product
+      from (select id, search, description from products where ${isForSale} order by id desc limit ${MAX_SCANNED}) as product
     ),
     older as (
       select id, ${words.length}::integer as matched, ${measures}
@@ -97,6 +94,16 @@ export async function listSimilarIds(
     order by matched desc, is_typed desc, in_title desc, id desc
     limit ${wanted}`)
   return rows.map((row) => ({ id: Number(row.id), isTyped: row.is_typed }))
+}
+
+/** Descriptions are compared from this many letters on: shorter words are parts of too many others. */
+const MIN_IN_DESCRIPTION = 4
+
+/** The word as it was typed, or joined from its parts, or as a part of the description. */
+function isTyped({ typed, text, isCorrected }: QueryWord): SQL {
+  const inWords = sql`search @@ ${oneOf(isCorrected ? [typed] : [typed, text], ':*')}::tsquery`
+  if (typed.length < MIN_IN_DESCRIPTION) return inWords
+  return sql`(${inWords} or strpos(lower(description), ${typed}) > 0)`
 }
 
 /**

@@ -48,6 +48,17 @@ describe('similar products', () => {
     assert.deepEqual(await search('teapot'), { found: [], similar: [], didYouMean: undefined })
   })
 
+  test('words of descriptions find as words of titles and categories do, those of titles first', async () => {
+    await addProducts(db, [
+      { title: 'Lemon Cube', description: 'A cube.' },
+      { title: 'Patio Block', description: 'Room for a dwarf lemon on the balcony.' },
+      { title: 'Low Bowl', category: 'Balcony POT', description: 'A bowl.' },
+    ])
+    assert.deepEqual((await search('lemon')).found, ['Lemon Cube', 'Patio Block'])
+    assert.deepEqual((await search('balcony')).found, ['Low Bowl', 'Patio Block'])
+    assert.deepEqual((await search('dwarf balcony')).found, ['Patio Block'])
+  })
+
   test('a picture of the shop tells the finish', async () => {
     await addProduct(db, { title: 'White one', productImageUrl: ['/pots/cubee-marble-white-front'] })
     await addProduct(db, { title: 'Sand one', productImageUrl: ['/pots/cubee-sandstone-front'] })

@@ -1,17 +1,33 @@
-import { Form, NavLink } from 'react-router'
+import { Form, Link, NavLink } from 'react-router'
 import { dashboardOf, screensOf } from '#domain/accounts/user.ts'
+import { USES } from '#domain/catalog/uses.ts'
 import { useVisitor } from '#web/client/visitor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { SlideInMenu } from '#web/ui/forms/dialog.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const visitor = useVisitor()
+  const { sellsPots } = useWords()
   return (
     <SlideInMenu open={open} onClose={onClose}>
       <NavLink to="/" end>
         Home
       </NavLink>
-      <NavLink to="/allproduct">Products</NavLink>
+      <NavLink to="/allproduct" end>
+        Products
+      </NavLink>
+      {sellsPots && (
+        <ul className="cluster gap-2 bare" aria-label="Products by use">
+          {USES.map((use) => (
+            <li key={use}>
+              <Link className="chip" to={`/allproduct?use=${use}`} rel="nofollow">
+                {use}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       {visitor ? (
         <>
           <NavLink to={dashboardOf(screensOf(visitor))}>{visitor.name}</NavLink>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigation, useSubmit } from 'react-router'
-import type { ShownFacet } from '#domain/catalog/filters/facets.ts'
+import { listChosen, type ShownFacet } from '#domain/catalog/filters/facets.ts'
 import {
   type Filters,
   filterParams,
@@ -8,7 +8,6 @@ import {
   hasFilters,
   listQuery,
   noFilters,
-  toggleFilter,
 } from '#domain/catalog/filters/filters.ts'
 import type { ListedProduct } from '#domain/catalog/filters/match.ts'
 import { formatCount, pagesFor, parseSort, type Sort } from '#domain/catalog/listing.ts'
@@ -64,8 +63,8 @@ export function ProductList(props: ProductListProps) {
       <ListFilters
         facets={facets}
         filters={filters}
-        hrefFor={(facet, value) => hrefOf({ filters: toggleFilter(filters, facet, value) })}
-        clearHref={clearHref}
+        hrefOf={(chosen) => hrefOf({ filters: chosen })}
+        fields={{ ...(q !== undefined && { q }), ...(sort !== 'newest' && { sort }) }}
         found={found}
         page={page}
       />
@@ -167,8 +166,7 @@ type Shown = { page: number; filters: Filters; facets: ShownFacet[] }
 
 /** A page's title: `All pots, page 2`, `All pots: CUBEE, Sandstone`. */
 export function listTitle(heading: string, list: Shown | undefined): string {
-  const chosen =
-    list?.facets.flatMap(({ facet, values }) => values.filter(({ value }) => list.filters[facet].includes(value))) ?? []
+  const chosen = list ? listChosen(list.facets, list.filters) : []
   const filtered = [heading, chosen.map(({ label }) => label).join(', ')].filter(Boolean).join(': ')
   return list && list.page > 1 ? `${filtered}, page ${list.page}` : filtered
 }

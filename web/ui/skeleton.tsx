@@ -1,4 +1,5 @@
 import { PAGE_SIZE } from '#domain/catalog/listing.ts'
+import { USES } from '#domain/catalog/uses.ts'
 import { countOfNouns } from '#domain/shop/wording.ts'
 import { useWords } from '#web/ui/shop-info.ts'
 
@@ -58,6 +59,15 @@ export function ListSkeleton({ heading }: { heading: string }) {
       </div>
       <div className="filters" aria-hidden="true">
         <span className="skeleton text button quiet">Filters</span>
+        {words.sellsPots && (
+          <ul className="cluster gap-2">
+            {[...USES, 'Under ₹500'].map((label) => (
+              <li key={label}>
+                <span className="chip skeleton text">{label}</span>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       <ProductGridSkeleton />
     </div>

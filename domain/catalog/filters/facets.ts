@@ -4,13 +4,21 @@ import {
   FACETS,
   type Facet,
   type Filters,
+  filterOf,
+  hasFilters,
   isChosen,
+  isRange,
   mapFacets,
   type NamedValue,
   noFilters,
   type Offer,
+  type OfferValues,
+  SHOWN_FACETS,
+  toggleFilter,
   valuesOf,
+  valuesWith,
 } from './filters.ts'
+import { labelUpTo, PRICE_BANDS } from './price-bands.ts'
 
 /** @see countFacets */
 export type FacetValue = NamedValue & { count: number }
@@ -23,43 +31,61 @@ export function categoriesOf(groups: readonly ProductGroup[], text: string | und
   return [...new Set(groups.map(({ category }) => category))].filter((category) => containsText(category, text))
 }
 
+/** What a list is filtered with. `categories`: undefined: all. */
+type Context = { filters: Filters; catalogue: Catalogue; categories?: readonly string[] | undefined }
+
 /**
- * The choices of a list: facets in which its products differ, and what is chosen. A size is left out while its
- * family is not among the chosen ones.
+ * The choices of a list, and what is chosen. Left out is what would change nothing: values that all products have, and
+ * values that none has.
  *
  * @returns also how many products fit, and how many there are without filters
  */
 export function listFacets(
   groups: readonly ProductGroup[],
-  {
-    filters,
-    catalogue,
-    categories,
-  }: { filters: Filters; catalogue: Catalogue; categories: readonly string[] | undefined },
+  { filters, catalogue, categories }: Context,
 ): { count: number; total: number; facets: ShownFacet[] } {
-  const whole = countFacets(groups, noFilters, categories)
-  const { count, values } = countFacets(groups, filters, categories)
-  const facets = FACETS.flatMap((facet): ShownFacet[] => {
+  const whole = countFacets(groups, { filters: noFilters, catalogue, categories })
+  const { count, values, among } = hasFilters(filters) ? countFacets(groups, { filters, catalogue, categories }) : whole
+  const cheapest = PRICE_BANDS.find((band) => whole.values.price.has(band))
+  const facets = SHOWN_FACETS.flatMap((facet): ShownFacet[] => {
     const chosen = filters[facet]
-    const all = valuesOf(facet, catalogue).filter(
-      ({ value }) => chosen.includes(value) || (whole.values[facet].has(value) && isOffered(facet, value)),
+    const countOf = (value: string) => values[facet].get(value) ?? 0
+    const offered = valuesOf(facet, catalogue).filter(({ value }) =>
+      isRange(facet)
+        ? whole.values[facet].has(value)
+        : chosen.includes(value) || (countOf(value) > 0 && countOf(value) < among[facet]),
     )
-    if (chosen.length === 0 && whole.values[facet].size < 2) return []
+    if (offered.length < (isRange(facet) ? 2 : 1)) return []
+    const shown = isRange(facet) ? offered : mostCommon(offered, whole.values[facet], chosen)
     return [
       {
         facet,
-        values: mostCommon(all, whole.values[facet], chosen).map((value) => ({
-          ...value,
-          count: values[facet].get(value.value) ?? 0,
+        values: shown.map((named) => ({
+          ...named,
+          ...(facet === 'price' && named.value === cheapest && { label: labelUpTo(cheapest) }),
+          count: countOf(named.value),
         })),
       },
     ]
   })
   return { count, total: whole.count, facets }
+}
 
-  function isOffered(facet: Facet, value: string): boolean {
-    return facet !== 'size' || filters.family.length === 0 || values.size.has(value)
-  }
+/** @see listChosen */
+export type ChosenFilter = { facet: Facet; value: string; label: string; without: Filters }
+
+/** What is chosen, as pages name it, each with the filters that are left without it. */
+export function listChosen(facets: readonly ShownFacet[], filters: Filters): ChosenFilter[] {
+  return facets.flatMap(({ facet, values }): ChosenFilter[] => {
+    const unit = filterOf(facet).rangeIn
+    if (unit !== undefined) {
+      const [from, to = from] = filters[facet]
+      if (from === undefined) return []
+      return [{ facet, value: from, label: `${from} – ${to} ${unit}`, without: { ...filters, [facet]: [] } }]
+    }
+    const chosen = values.filter(({ value }) => filters[facet].includes(value))
+    return chosen.map(({ value, label }) => ({ facet, value, label, without: toggleFilter(filters, facet, value) }))
+  })
 }
 
 /** A shop that has moved here may have a family, and sizes, for each of its products. */
@@ -82,43 +108,45 @@ export type ProductGroup = { category: string; count: number; offers: readonly O
 /** Number of products by value; a value that no product has is absent. */
 export type ValueCounts = Readonly<Record<Facet, ReadonlyMap<string, number>>>
 
-/** @param count of the products that fit all filters */
-export type FacetCounts = { count: number; values: ValueCounts }
+/** `count`: products that fit all filters; `among`: for each facet, those that fit the filters of the others. */
+export type FacetCounts = { count: number; values: ValueCounts; among: Readonly<Record<Facet, number>> }
 
 /**
  * Counts the products beside each value of each facet: those that fit the filters of the other facets, so that the number
  * is what choosing that value alone in its facet leads to. A product counts once however many of its offers fit.
- *
- * @param categories undefined: all
  */
-export function countFacets(
-  groups: readonly ProductGroup[],
-  filters: Filters,
-  categories?: readonly string[],
-): FacetCounts {
+export function countFacets(groups: readonly ProductGroup[], { filters, catalogue, categories }: Context): FacetCounts {
   const wanted = categories && new Set(categories)
+  const valuesIn = valuesWith(catalogue)
   const values = mapFacets(() => new Map<string, number>())
+  const among = mapFacets(() => 0)
   let total = 0
   for (const { category, count, offers } of groups) {
     if (wanted && !wanted.has(category)) continue
-    const { fitsAll, fitting } = fittingValues(offers, filters)
+    const { fitsAll, fitsOthers, fitting } = fittingValues(offers, filters, valuesIn)
     if (fitsAll) total += count
+    for (const facet of fitsOthers) among[facet] += count
     for (const facet of FACETS) {
       for (const value of fitting[facet]) values[facet].set(value, (values[facet].get(value) ?? 0) + count)
     }
   }
-  return { count: total, values }
+  return { count: total, values, among }
 }
 
-function fittingValues(offers: readonly Offer[], filters: Filters) {
+function fittingValues(offers: readonly Offer[], filters: Filters, valuesIn: OfferValues) {
   const fitting = mapFacets(() => new Set<string>())
+  const fitsOthers = new Set<Facet>()
+  const asked = FACETS.filter((facet) => filters[facet].length > 0)
   let fitsAll = false
   for (const offer of offers) {
-    const unfit = FACETS.filter((facet) => !isChosen(offer, filters, facet))
+    const unfit = asked.filter((facet) => !isChosen(valuesIn(offer, facet), filters, facet))
     if (unfit.length > 1) continue
     fitsAll ||= unfit.length === 0
     // An offer that only one facet excludes is counted for that facet, as its numbers ignore its own selection.
-    for (const facet of unfit.length === 0 ? FACETS : unfit) fitting[facet].add(offer[facet])
+    for (const facet of unfit.length === 0 ? FACETS : unfit) {
+      fitsOthers.add(facet)
+      for (const value of valuesIn(offer, facet)) fitting[facet].add(value)
+    }
   }
-  return { fitsAll, fitting }
+  return { fitsAll, fitsOthers, fitting }
 }

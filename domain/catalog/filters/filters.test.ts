@@ -1,28 +1,34 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { POT_COLOURS, SIZES, specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
+import { getSize, POT_COLOURS, SIZES, specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
+import { USES, usesOf } from '#domain/catalog/uses.ts'
 import { listFacets } from './facets.ts'
 import {
+  countFilters,
   FACETS,
   type Filters,
   filterParams,
   hasFilters,
   IN_STOCK,
+  isRange,
   knownFilters,
   listQuery,
   noFilters,
   parseFilters,
+  sizesThatFit,
   toggleFilter,
 } from './filters.ts'
 import { BAND_STARTS, bandAt, bandOf, findBand, labelOfBand, PRICE_BANDS } from './price-bands.ts'
 
 const VALUES = {
+  use: [...USES],
   family: ['CUBEE', 'TUBO', 'WIDEE'],
   size: SIZES.map(({ code }) => code),
   finish: [...POT_COLOURS],
   price: [...PRICE_BANDS],
   stock: [IN_STOCK],
+  width: ['20', '28', '64'],
 }
 /** fast-check's own `binary` spends a second on a table of all characters. */
 const anyCharacter = fc.nat({ max: 0x10ffff }).map((code) => String.fromCodePoint(code))
@@ -47,12 +53,17 @@ test('an address says what is chosen, in one way only', () => {
 
 test('choosing a value twice changes nothing', () => {
   fc.assert(
-    fc.property(someFilters, fc.constantFrom(...FACETS), fc.nat(), (filters, facet, place) => {
-      const value = VALUES[facet][place % VALUES[facet].length] as string
-      const toggled = toggleFilter(filters, facet, value)
-      assert.notEqual(toggled[facet].includes(value), filters[facet].includes(value))
-      assert.deepEqual(toggleFilter(toggled, facet, value), filters)
-    }),
+    fc.property(
+      someFilters,
+      fc.constantFrom(...FACETS.filter((facet) => !isRange(facet))),
+      fc.nat(),
+      (filters, facet, place) => {
+        const value = VALUES[facet][place % VALUES[facet].length] as string
+        const toggled = toggleFilter(filters, facet, value)
+        assert.notEqual(toggled[facet].includes(value), filters[facet].includes(value))
+        assert.deepEqual(toggleFilter(toggled, facet, value), filters)
+      },
+    ),
   )
 })
 
@@ -125,13 +136,58 @@ test('of very many families the most common are offered, in their order, and tho
   const groups = families.map((family, n) => ({
     category: 'POT',
     count: n < 10 ? 1 : 2,
-    offers: [{ family, size: `${family}S`, finish: 'Sandstone', price: '100-299', stock: IN_STOCK }],
+    offers: [{ size: `${family}S`, finish: 'Sandstone', price: '100-299', stock: IN_STOCK }],
   }))
   const catalogue = { ...specifiedCatalogue, sizes }
   const familiesFor = (filters: Filters) =>
-    listFacets(groups, { filters, catalogue, categories: undefined })
+    listFacets(groups, { filters, catalogue })
       .facets.find(({ facet }) => facet === 'family')
       ?.values.map(({ value }) => value)
   assert.deepEqual(familiesFor(noFilters), families.slice(10, 50))
   assert.deepEqual(familiesFor(parsed('family=F3')), ['F3', ...families.slice(10, 50)])
+})
+
+test('a width is from and to, both included; whatever leaves nothing out is no filter', () => {
+  const known = (query: string) => knownFilters(parsed(query), specifiedCatalogue).width
+  assert.deepEqual(known('width=40&width=28'), ['28', '40'])
+  assert.deepEqual(known('width=200&width=9&width=30'), [], '20 to 110 is all of them')
+  assert.deepEqual(known('width=1&width=30'), ['20', '30'])
+  assert.deepEqual(known('width=-1&width=1e3&width=x&width=12345'), [])
+  const filters = parsed('width=28&width=40')
+  const widths = sizesThatFit(filters, specifiedCatalogue)?.map((code) => getSize(code).width)
+  assert.deepEqual([Math.min(...(widths ?? [])), Math.max(...(widths ?? []))], [28, 40])
+  assert.equal(countFilters(filters), 1)
+})
+
+test('a place is what a size fits by its dimensions', () => {
+  const codesFor = (use: string) => sizesThatFit(parsed(`use=${use}`), specifiedCatalogue) ?? []
+  assert.deepEqual(codesFor('Desk'), ['C01', 'C02', 'BON01'])
+  assert.ok(codesFor('Balcony').includes('B01') && !/W04|BON/.test(codesFor('Balcony').join()))
+  assert.ok(codesFor('Doorway').includes('T02') && !codesFor('Doorway').includes('C01'))
+  assert.ok(SIZES.every((size) => usesOf(size).length <= USES.length))
+})
+
+test('a choice that would change nothing is not offered, unless it is chosen', () => {
+  const offers = (size: string, price: string) =>
+    POT_COLOURS.map((finish) => ({ size, finish, price, stock: IN_STOCK }))
+  const groups = [
+    { category: 'POT', count: 2, offers: offers('C01', '300-499') },
+    { category: 'POT', count: 3, offers: offers('TR04', '3000-4999') },
+  ]
+  const facetsFor = (query: string) =>
+    listFacets(groups, { filters: parsed(query), catalogue: specifiedCatalogue }).facets.map(
+      ({ facet, values }) => `${facet}: ${values.map(({ label, count }) => `${label} ${count}`).join(', ')}`,
+    )
+  assert.deepEqual(facetsFor(''), [
+    'use: Balcony 2, Desk 2, Doorway 3, Floor 3',
+    'family: CUBEE 2, TRIYA 3',
+    'price: Under ₹500 2, ₹3,000 – ₹4,999 3',
+    'width: 20 cm 2, 56 cm 3',
+    'size: CUBEE C01 2, TRIYA TR04 3',
+  ])
+  assert.ok(facetsFor('finish=Sandstone').includes('finish: Sandstone 5'))
+  assert.deepEqual(
+    facetsFor('use=Desk').filter((facet) => !facet.startsWith('width')),
+    ['use: Balcony 2, Desk 2, Doorway 3, Floor 3'],
+  )
 })

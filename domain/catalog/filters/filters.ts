@@ -1,45 +1,87 @@
 import type { Sort } from '#domain/catalog/listing.ts'
-import { type Catalogue, dimensionsOf, finishesOnSale, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { type Catalogue, dimensionsOf, finishesOnSale, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { USES, usesOf } from '#domain/catalog/uses.ts'
 import type { Variant } from '#domain/catalog/variant.ts'
+import type { Sentence } from '#domain/shop/wording.ts'
 import { cleanLine } from '#domain/text.ts'
 import { bandOf, listBands } from './price-bands.ts'
 
 /** The only value of the facet `stock` that can be chosen. */
 export const IN_STOCK = 'in'
 
-/** A value that a list can be narrowed down to. `note`: beside the label; `swatch`: the colour of a finish. */
-export type NamedValue = { value: string; label: string; note?: string; swatch?: string }
+/**
+ * A value that a list can be narrowed down to. `note`: beside the label; `swatch`: the colour of a finish; `group`: the
+ * heading under which it is folded.
+ */
+export type NamedValue = { value: string; label: string; note?: string; swatch?: string; group?: string }
 
-type FilteredVariant = Pick<Variant, 'family' | 'sizeCode' | 'finish' | 'price' | 'isAvailable'>
-type Filter = { of: (variant: FilteredVariant) => string; values: (catalogue: Catalogue) => NamedValue[] }
+type FilteredVariant = Pick<Variant, 'sizeCode' | 'finish' | 'price' | 'isAvailable'>
+type Filter = {
+  heading: Sentence
+  /** The values that can be chosen. */
+  values: (catalogue: Catalogue) => NamedValue[]
+  /** Two values are chosen, from and to; they are whole numbers, and this is their unit. */
+  rangeIn?: string
+} & ({ ofSize: (size: Size) => readonly string[] } | { of: (variant: FilteredVariant) => string })
 
 /**
- * Every filter of a list, which is also a parameter of its address, in this order: the value of a variant, and those that
- * can be chosen. A new one also needs its condition in SQL (filtered-queries.ts) and its heading (list-filters.tsx).
+ * Every filter of a list, which is also a parameter of its address, in this order. One that asks about the size
+ * (`ofSize`) needs this row only; one that asks about anything else of a variant needs its condition in SQL too
+ * (server/catalog/filters/filtered-queries.ts).
  */
 const FILTERS = {
+  use: {
+    heading: 'Use',
+    ofSize: usesOf,
+    values: () => USES.map((use) => ({ value: use, label: use })),
+  },
   family: {
-    of: ({ family }) => family,
+    heading: 'Family',
+    ofSize: ({ family }) => [family],
     values: ({ sizes }) => [...new Set(sizes.map(({ family }) => family))].map((value) => ({ value, label: value })),
   },
   size: {
-    of: ({ sizeCode }) => sizeCode,
+    heading: 'Size',
+    ofSize: ({ code }) => [code],
     values: ({ sizes }) =>
-      sizes.map((size) => ({ value: size.code, label: sizeLabelOf(size), note: dimensionsOf(size) })),
+      sizes.map((size) => ({
+        value: size.code,
+        label: sizeLabelOf(size),
+        note: dimensionsOf(size),
+        group: size.family,
+      })),
   },
   finish: {
+    heading: ({ Finish }) => Finish,
     of: ({ finish }) => finish,
     values: (catalogue) => finishesOnSale(catalogue).map(({ name, swatch }) => ({ value: name, label: name, swatch })),
   },
-  price: { of: ({ price }) => bandOf(price), values: listBands },
+  price: { heading: 'Price', of: ({ price }) => bandOf(price), values: listBands },
   stock: {
+    heading: 'Availability',
     of: ({ isAvailable }) => (isAvailable ? IN_STOCK : 'out'),
     values: () => [{ value: IN_STOCK, label: 'In stock' }],
+  },
+  width: {
+    heading: 'Width',
+    rangeIn: 'cm',
+    ofSize: ({ width }) => [String(width)],
+    values: ({ sizes }) =>
+      [...new Set(sizes.map(({ width }) => width))]
+        .sort((a, b) => a - b)
+        .map((width) => ({ value: String(width), label: `${width} cm` })),
   },
 } satisfies Record<string, Filter>
 
 export type Facet = keyof typeof FILTERS
 export const FACETS = Object.keys(FILTERS) as Facet[]
+const SHOWN_LAST: readonly Facet[] = ['width', 'size']
+/** In the order in which pages show them. */
+export const SHOWN_FACETS: readonly Facet[] = [...FACETS.filter((facet) => !SHOWN_LAST.includes(facet)), ...SHOWN_LAST]
+
+export function filterOf(facet: Facet): Filter {
+  return FILTERS[facet]
+}
 
 /** The chosen values. A product must fit every facet; for that, one of the facet's chosen values is enough. */
 export type Filters = Readonly<Record<Facet, readonly string[]>>
@@ -59,15 +101,23 @@ export function filtersOf(params: URLSearchParams): Filters {
 export function parseFilters(params: URLSearchParams): Filters {
   return mapFacets((facet) => {
     const values = params.getAll(facet).map(cleanLine)
-    return normalised(values.filter((value) => mayBeValue(facet, value)))
+    return normalised(
+      facet,
+      values.filter((value) => mayBeValue(facet, value)),
+    )
   })
 }
 
 function mayBeValue(facet: Facet, value: string): boolean {
-  // Prices and stock have the same values in every shop.
+  if (isRange(facet)) return /^\d{1,4}(\.\d)?$/.test(value)
+  // Prices, stock and uses have the same values in every shop.
   const fixed = valuesOf(facet, { sizes: [], finishes: [] })
   if (fixed.length > 0) return fixed.some((one) => one.value === value)
   return value !== '' && value.length <= MAX_LENGTH
+}
+
+export function isRange(facet: Facet): boolean {
+  return filterOf(facet).rangeIn !== undefined
 }
 
 /** The values that this filter offers. */
@@ -78,28 +128,82 @@ export function valuesOf(facet: Facet, catalogue: Catalogue): NamedValue[] {
 /** Drops values that the shop does not have, and spells the others as the shop does. */
 export function knownFilters(filters: Filters, catalogue: Catalogue): Filters {
   return mapFacets((facet) => {
-    const wanted = new Set(filters[facet].map((value) => value.toLowerCase()))
     const known = valuesOf(facet, catalogue).map(({ value }) => value)
-    return normalised(known.filter((value) => wanted.has(value.toLowerCase())))
+    if (isRange(facet)) return knownRange(filters[facet].map(Number), known.map(Number)).map(String)
+    const wanted = new Set(filters[facet].map((value) => value.toLowerCase()))
+    return normalised(
+      facet,
+      known.filter((value) => wanted.has(value.toLowerCase())),
+    )
   })
 }
 
-/** A variant by its value in each facet. */
-export type Offer = Readonly<Record<Facet, string>>
+/** Within the values that there are; empty: it leaves none of them out. */
+function knownRange(chosen: readonly number[], known: readonly number[]): number[] {
+  const [least, most] = [Math.min(...known), Math.max(...known)]
+  const [from, to] = [Math.max(least, Math.min(...chosen)), Math.min(most, Math.max(...chosen))]
+  return chosen.length === 0 || known.length === 0 || (from <= least && to >= most)
+    ? []
+    : [from, to].sort((a, b) => a - b)
+}
+
+/** What a variant is filtered by: its size, and its value in each filter that does not ask about the size. */
+export type Offer = Readonly<Partial<Record<Facet, string>> & { size: string }>
 
 export function toOffer(variant: FilteredVariant): Offer {
-  return mapFacets((facet) => FILTERS[facet].of(variant))
+  const others = FACETS.flatMap((facet) => {
+    const filter = filterOf(facet)
+    return 'of' in filter ? [[facet, filter.of(variant)]] : []
+  })
+  return { ...Object.fromEntries(others), size: variant.sizeCode }
+}
+
+/** The values of an offer in each facet. */
+export type OfferValues = (offer: Offer, facet: Facet) => readonly string[]
+
+/** The values of each size, kept as long as the catalogue, because every list asks for them. */
+const valuesOfSizes = new WeakMap<Catalogue['sizes'], Map<string, Record<Facet, readonly string[]>>>()
+
+export function valuesWith({ sizes }: Pick<Catalogue, 'sizes'>): OfferValues {
+  const ofSizes =
+    valuesOfSizes.get(sizes) ??
+    new Map(sizes.map((size) => [size.code, mapFacets((facet) => valuesOfSize(facet, size))]))
+  valuesOfSizes.set(sizes, ofSizes)
+  return (offer, facet) => {
+    const value = offer[facet]
+    if ('of' in FILTERS[facet]) return value === undefined ? [] : [value]
+    return ofSizes.get(offer.size)?.[facet] ?? []
+  }
+}
+
+function valuesOfSize(facet: Facet, size: Size): readonly string[] {
+  const filter = filterOf(facet)
+  return 'ofSize' in filter ? filter.ofSize(size) : []
 }
 
 /** Does this variant fit all of the filters? */
-export function fits(variant: FilteredVariant, filters: Filters): boolean {
+export function fits(variant: FilteredVariant, filters: Filters, catalogue: Pick<Catalogue, 'sizes'>): boolean {
+  const values = valuesWith(catalogue)
   const offer = toOffer(variant)
-  return FACETS.every((facet) => isChosen(offer, filters, facet))
+  return FACETS.every((facet) => isChosen(values(offer, facet), filters, facet))
 }
 
 /** Without a chosen value a facet fits everything. */
-export function isChosen(offer: Offer, filters: Filters, facet: Facet): boolean {
-  return filters[facet].length === 0 || filters[facet].includes(offer[facet])
+export function isChosen(values: readonly string[], filters: Filters, facet: Facet): boolean {
+  const chosen = filters[facet]
+  if (chosen.length === 0) return true
+  if (!isRange(facet)) return values.some((value) => chosen.includes(value))
+  const limits = chosen.map(Number)
+  return values.some((value) => Number(value) >= Math.min(...limits) && Number(value) <= Math.max(...limits))
+}
+
+/** The codes of the sizes that fit all filters that ask about the size. Undefined: there is no such filter. */
+export function sizesThatFit(filters: Filters, { sizes }: Pick<Catalogue, 'sizes'>): string[] | undefined {
+  const asked = FACETS.filter((facet) => filters[facet].length > 0 && 'ofSize' in FILTERS[facet])
+  if (asked.length === 0) return undefined
+  return sizes
+    .filter((size) => asked.every((facet) => isChosen(valuesOfSize(facet, size), filters, facet)))
+    .map(({ code }) => code)
 }
 
 export function hasFilters(filters: Filters): boolean {
@@ -107,7 +211,10 @@ export function hasFilters(filters: Filters): boolean {
 }
 
 export function countFilters(filters: Filters): number {
-  return FACETS.reduce((sum, facet) => sum + filters[facet].length, 0)
+  return FACETS.reduce(
+    (sum, facet) => sum + (isRange(facet) ? Math.min(1, filters[facet].length) : filters[facet].length),
+    0,
+  )
 }
 
 /** Chooses this value, or removes it if it is chosen already. */
@@ -115,7 +222,7 @@ export function toggleFilter(filters: Filters, facet: Facet, value: string): Fil
   const others = filters[facet].filter((other) => other !== value)
   return {
     ...filters,
-    [facet]: others.length < filters[facet].length ? others : normalised([...others, value]),
+    [facet]: others.length < filters[facet].length ? others : normalised(facet, [...others, value]),
   }
 }
 
@@ -138,8 +245,10 @@ export function listQuery({ q, page, sort, filters }: ListPage): string {
   return `?${query}`
 }
 
-function normalised(values: readonly string[]): string[] {
-  return [...new Set(values)].slice(0, MAX_VALUES).sort()
+function normalised(facet: Facet, values: readonly string[]): string[] {
+  if (!isRange(facet)) return [...new Set(values)].slice(0, MAX_VALUES).sort()
+  const sorted = values.toSorted((a, b) => Number(a) - Number(b))
+  return [...sorted.slice(0, 1), ...sorted.slice(-1)]
 }
 
 export function mapFacets<T>(derive: (facet: Facet) => T): Record<Facet, T> {

@@ -24,7 +24,7 @@ export function asMatched(
   product: Product,
   { variants, filters, catalogue }: { variants: readonly Variant[]; filters: Filters; catalogue: Catalogue },
 ): ListedProduct | undefined {
-  const fitting = variants.filter((variant) => fits(variant, filters))
+  const fitting = variants.filter((variant) => fits(variant, filters, catalogue))
   const own = fitting.filter(({ sizeCode }) => sizeCode === product.sizeCode)
   const found = cheapestOf(own) ?? cheapestOf(fitting)
   if (!found) return undefined

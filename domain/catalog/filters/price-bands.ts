@@ -44,6 +44,12 @@ export function labelOfBand({ from, to }: PriceBand): string {
   return from === 0 ? `Under ${formatRupees(to + 1)}` : `${formatRupees(from)} – ${formatRupees(to)}`
 }
 
+/** `Under ₹500`, for a band below which nothing costs less. */
+export function labelUpTo(name: string): string {
+  const band = findBand(name) ?? { from: 0 }
+  return labelOfBand(band.to === undefined ? band : { ...band, from: 0 })
+}
+
 export function listBands(): { value: string; label: string }[] {
   return BANDS.map((band) => ({ value: nameOf(band), label: labelOfBand(band) }))
 }

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Filters } from '#domain/catalog/filters/filters.ts'
+import { type Filters, sizesThatFit } from '#domain/catalog/filters/filters.ts'
 import { findBand } from '#domain/catalog/filters/price-bands.ts'
 import { PAGE_SIZE, type Sort } from '#domain/catalog/listing.ts'
 import type { Product, ProductId } from '#domain/catalog/product.ts'
+import type { Catalogue } from '#domain/catalog/sizes.ts'
 import { listForSaleInOrder } from '#server/catalog/storefront-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 
@@ -16,6 +17,7 @@ const MIN_SCANNED_ROWS = 200
 
 export type FilteredQuery = {
   filters: Filters
+  catalogue: Catalogue
   categories: readonly string[]
   sort: Sort
   /** From 1. */
@@ -29,7 +31,9 @@ export type FilteredQuery = {
  * fits, else the lowest of another size (`asMatched`).
  */
 export async function listFiltered(db: Db, query: FilteredQuery): Promise<Product[]> {
-  const { rows } = await db.execute<{ id: string }>(pageSql(query))
+  const sizes = sizesThatFit(query.filters, query.catalogue)
+  if (sizes?.length === 0) return []
+  const { rows } = await db.execute<{ id: string }>(pageSql(query, sizes ?? []))
   return listForSaleInOrder(
     db,
     rows.map(({ id }): ProductId => Number(id)),
@@ -41,8 +45,10 @@ export async function listFiltered(db: Db, query: FilteredQuery): Promise<Produc
  * variants as the others of their list, but for their own price, so those of one of them say what fits: `own`, their own
  * size, apart from its price; `other`, the lowest price of another size. Counted products, and those of another kind, are
  * examined one by one.
+ *
+ * @param fitting codes of the sizes that fit the filters; empty: all of them
  */
-function pageSql({ filters, categories, sort, page, total }: FilteredQuery): SQL {
+function pageSql({ filters, categories, sort, page, total }: FilteredQuery, fitting: readonly string[]): SQL {
   const skip = (page - 1) * PAGE_SIZE
   const most = skip + PAGE_SIZE
   const { byPrice, byShown } = ORDERS[sort]
@@ -51,6 +57,7 @@ function pageSql({ filters, categories, sort, page, total }: FilteredQuery): SQL
       ? sql`(select ${most}::integer + greatest(${MIN_SCANNED_ROWS}::integer, ${MAX_SCANNED_ROWS}::integer / greatest(1, count(*))) from lists)`
       : sql`${MAX_SCANNED_ROWS}::integer`
   const isIn = sql`approved and on_sale and category = lists.category and size_code = lists.code`
+  const isChosen = sql`${isAny(sql`v.size_code`, fitting)} and ${isAny(sql`v.finish`, filters.finish)}`
   const isShownInOwn = sql`lists.own and ${inBands(sql`price`, filters)}`
   const walk = (which: SQL, order: SQL) => {
     const nearest = (limit: SQL) => sql`
@@ -68,8 +75,7 @@ function pageSql({ filters, categories, sort, page, total }: FilteredQuery): SQL
     with lists as (
       select category, code, fitting.* from unnest(${texts(categories)}) as category
       cross join (
-        select code from sizes where family in (select family from sizes where ${isAny(sql`code`, filters.size)})
-          and ${isAny(sql`family`, filters.family)}
+        select code from sizes where family in (select family from sizes where ${isAny(sql`code`, fitting)})
       ) as sizes
       left join lateral (
         select id from products where approved and on_sale and category = category.category and size_code = code
@@ -78,7 +84,7 @@ function pageSql({ filters, categories, sort, page, total }: FilteredQuery): SQL
       left join lateral (
         select bool_or(v.size_code = code) as own,
           min(v.price) filter (where v.size_code <> code and ${inBands(sql`v.price`, filters)}) as other
-        from sellable_variants as v where v.product_id = alike.id and ${isChosen(filters)}
+        from sellable_variants as v where v.product_id = alike.id and ${isChosen}
       ) as fitting on true
     ),
     single as (
@@ -98,7 +104,7 @@ function pageSql({ filters, categories, sort, page, total }: FilteredQuery): SQL
       (select single.id, fitting.shown from single cross join lateral (
           select coalesce(min(price) filter (where v.size_code = single.size_code), min(price)) as shown
           from sellable_variants as v
-          where v.product_id = single.id and ${isChosen(filters)} and ${inBands(sql`v.price`, filters)}
+          where v.product_id = single.id and ${isChosen} and ${inBands(sql`v.price`, filters)}
             and ${filters.stock.length === 0 ? sql`true` : sql`v.is_available`}
         ) as fitting
         where shown is not null order by ${byShown} limit ${most})
@@ -111,11 +117,6 @@ const ORDERS = {
   newest: { byPrice: sql`id desc`, byShown: sql`id desc` },
   lowToHigh: { byPrice: sql`price, id desc`, byShown: sql`shown, id desc` },
   highToLow: { byPrice: sql`price desc, id desc`, byShown: sql`shown desc, id desc` },
-}
-
-/** Family, size and finish of a variant. */
-function isChosen({ family, size, finish }: Filters): SQL {
-  return sql`${isAny(sql`v.family`, family)} and ${isAny(sql`v.size_code`, size)} and ${isAny(sql`v.finish`, finish)}`
 }
 
 function isAny(value: SQL, chosen: readonly string[]): SQL {

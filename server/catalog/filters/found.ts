@@ -41,10 +41,10 @@ export async function readFound(
   const all = await withAvailability(shop, known, failures)
   const variantsOf = (id: ProductId) => variants?.get(id) ?? []
   const groups = all.map(({ id, category }) => ({ category, count: 1, offers: variantsOf(id).map(toOffer) }))
-  const { facets } = listFacets(groups, { filters, catalogue, categories: undefined })
+  const { facets } = listFacets(groups, { filters, catalogue })
   const fitting =
     variants && hasFilters(filters)
-      ? all.flatMap((product) => asMatched(product, variantsOf(product.id), filters) ?? [])
+      ? all.flatMap((product) => asMatched(product, { variants: variantsOf(product.id), filters, catalogue }) ?? [])
       : all
   const sorted = fitting.toSorted((one, other) => Number(one.sold) - Number(other.sold) || ORDERS[sort](one, other))
   const pages = pagesFor(sorted.length)

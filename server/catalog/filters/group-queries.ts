@@ -27,8 +27,7 @@ export async function listGroups(db: Db): Promise<ProductGroup[]> {
         where approved and on_sale and (stock = 'counted' or size_code is null) order by id desc limit ${MAX_COUNTED})
     ),
     offered as (
-      select alike.category, alike.count, jsonb_agg(jsonb_build_object('family', v.family, 'sizeCode', v.size_code,
-        'finish', v.finish, 'price', v.price, 'isAvailable', v.is_available) order by v.size_code, v.finish) as offers
+      select alike.category, alike.count, jsonb_agg(jsonb_build_object('sizeCode', v.size_code, 'finish', v.finish, 'price', v.price, 'isAvailable', v.is_available) order by v.size_code, v.finish) as offers
       from alike join sellable_variants as v on v.product_id = alike.id group by alike.id, alike.category, alike.count
     )
     select category, sum(count)::integer as count, offers from offered group by category, offers`)

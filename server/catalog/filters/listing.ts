@@ -54,7 +54,7 @@ export async function readListing(shop: Reader, wanted: Wanted): Promise<Listing
   const pages = Math.min(pagesFor(count), count > COUNT_LIMIT ? MAX_PAGES_OF_MANY : MAX_PAGES)
   const page = clampPage(wanted.page, pages)
   const categories = matchingCategories(all, wanted.category)
-  const products = await listFiltered(shop.db, { filters, categories, sort: wanted.sort, page, total })
+  const products = await listFiltered(shop.db, { filters, catalogue, categories, sort: wanted.sort, page, total })
   return { products, page, pages, count, filters, facets }
 }
 

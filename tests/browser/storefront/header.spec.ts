@@ -86,6 +86,7 @@ test('the menu of small screens; the search box: typed, emptied, pressed and lef
 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/search?q=bonsai')
+  await expect(searchBox(page)).toHaveValue('bonsai')
   await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
 
@@ -108,7 +109,9 @@ test('the menu of small screens; the search box: typed, emptied, pressed and lef
   await expect(results(page)).toHaveCount(2)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('option', { selected: true })).toHaveAccessibleName(/Quoll Planter One/)
+  await expect(page.getByRole('banner').getByRole('option', { selected: true })).toHaveAccessibleName(
+    /Quoll Planter One/,
+  )
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/productinfo/${older.id}`)
 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectNotWider, tabTo } from '#tests/browser/support/keyboard.ts'
 import { goOn, readStored, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
@@ -92,33 +92,44 @@ async function chooseFilters(page: Page): Promise<void> {
   // As one comes to the page: at its top.
   await page.getByRole('banner').getByRole('link', { name: 'Gamla, home' }).focus()
   const main = page.getByRole('main')
-  const filters = main.locator('summary')
+  const filters = main.locator('.filters > details > summary')
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
   await tabTo(page, filters)
   await page.keyboard.press('Enter')
+  await expect(sheet).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(filters).toBeFocused()
+  await page.keyboard.press('Enter')
   await expectNotWider(page)
-  const family = main.getByRole('region', { name: 'Family' }).getByRole('link', { name: /^TRIYA/ })
+  const family = sheet.getByRole('region', { name: 'Family' }).getByRole('link', { name: /^TRIYA/ })
   await tabTo(page, family)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/allproduct?family=TRIYA')
-  // The panel stays open, and the focus where it was.
+  // The sheet stays open, and the focus where it was.
   await expect(family).toBeFocused()
   await expect(family).toHaveAttribute('aria-current', 'true')
   await expect(filters).toHaveText('Filters (1)')
   const count = Number(/\d+/.exec((await family.textContent()) ?? ''))
   await expect(main.locator('.section-heading')).toContainText(`${count} pots`)
-  await expect(main.getByRole('link', { name: /^CUBEE C01/ })).toHaveCount(0)
+  await expect(sheet.getByRole('link', { name: /^CUBEE C01/ })).toHaveCount(0)
 
-  for (const name of [/^Sandstone/, /^TRIYA TR01/]) {
-    await tabTo(page, main.getByRole('link', { name }))
-    await page.keyboard.press('Enter')
-    await expect(main.getByRole('link', { name }).and(main.locator('[aria-current]'))).toBeFocused()
-  }
-  await expect(page).toHaveURL('/allproduct?family=TRIYA&size=TR01&finish=Sandstone')
-  await expectNotWider(page)
-  await tabTo(page, main.getByRole('button', { name: `Show ${count} pots` }))
+  const show = sheet.getByRole('button', { name: /^Show \d+ pots/ })
+  await expect(show).toBeInViewport({ ratio: 1 })
+  const from = sheet.getByRole('slider', { name: 'From' })
+  await tabTo(page, from)
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/\?family=TRIYA&width=21&width=110$/)
+  await expect(from).toBeFocused()
+  await expect(from).toHaveAttribute('aria-valuetext', '21 cm')
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL('/allproduct?family=TRIYA')
+  await tabTo(page, show)
   await page.keyboard.press('Enter')
-  await expect(main.getByRole('region', { name: 'Family' })).toBeHidden()
+  await expect(sheet).toBeHidden()
   await expect(filters).toBeFocused()
+  await goOn(page, '/allproduct?family=TRIYA&size=TR01&finish=Sandstone')
+  await expectNotWider(page)
   await main.getByLabel('Sort by').selectOption('lowToHigh')
   await expect(page).toHaveURL('/allproduct?sort=lowToHigh&family=TRIYA&size=TR01&finish=Sandstone')
 
@@ -138,6 +149,33 @@ async function chooseFilters(page: Page): Promise<void> {
   await expect(page).toHaveURL('/allproduct?page=1&sort=lowToHigh')
   await expect(chips).toHaveCount(0)
 }
+
+test('on a phone a pot for the balcony under ₹500 is three taps away, and its price and size are on the card', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await visit(page, '/')
+  let taps = 0
+  const tap = async (what: Locator) => {
+    await expect(what).toBeInViewport()
+    await what.click()
+    taps += 1
+  }
+  await tap(page.getByRole('button', { name: 'Menu', exact: true }))
+  await tap(page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Balcony' }))
+  await expect(page).toHaveURL('/allproduct?use=Balcony')
+  await tap(page.getByRole('list', { name: 'Quick filters' }).getByRole('link', { name: 'Under ₹500' }))
+  await expect(page).toHaveURL('/allproduct?use=Balcony&price=300-499')
+  expect(taps).toBe(3)
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards.first()).toContainText('₹495')
+  await expect(cards.filter({ hasText: 'in C01, 20 cm' }).first()).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Chosen filters' }).getByRole('link')).toHaveText([
+    'Remove Balcony',
+    'Remove Under ₹500',
+    'Clear all',
+  ])
+})
 
 /** Responses from this URL wait until they are released; aborted requests are dropped. */
 async function holdBack(page: Page, address: string) {
