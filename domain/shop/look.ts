@@ -33,14 +33,10 @@ function tooPale(what: string, has: number): string {
 
 /** The colours that follow from the accent, by their names in web/styles/tokens.css. */
 export function accentColours(accent: string) {
-  const deep = mix(accent, '#000000', 0.2)
   return {
     '--moss': accent,
-    '--moss-deep': deep,
+    '--moss-deep': mix(accent, '#000000', 0.2),
     '--moss-ink': `light-dark(${accent}, ${inkInDark(accent)})`,
-    // On the banner, which is light in dark mode too.
-    '--accent': accent,
-    '--accent-deep': deep,
   }
 }
 

@@ -1,6 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { CODE_MINUTES } from '#domain/accounts/email-code.ts'
+import type { Problems } from '#domain/form-fields.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 
@@ -8,15 +10,15 @@ type CodeFormProps = {
   email: string
   /** Label of the button that sends the code. */
   submit: string
-  problem: string | undefined
+  rejection: { problems?: Problems } | undefined
   children?: ReactNode
 }
 
 /** Asks for the code that was sent to this address. The button for another code posts the field `again` instead. */
-export function CodeForm({ email, submit, problem, children }: CodeFormProps) {
+export function CodeForm({ email, submit, rejection, children }: CodeFormProps) {
   const busy = useNavigation().state !== 'idle'
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector<HTMLInputElement>('[name="code"]')?.focus(), [])
+  const { form, problems } = useProblems(rejection)
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('[name="code"]')?.focus(), [form])
   return (
     <>
       <p className="quiet">
@@ -36,7 +38,7 @@ export function CodeForm({ email, submit, problem, children }: CodeFormProps) {
         <Button type="submit" wide busy={busy}>
           {submit}
         </Button>
-        {problem && <FormMessage alert>{problem}</FormMessage>}
+        {problems.code && <FormMessage alert>{problems.code}</FormMessage>}
       </Form>
       <Form method="post" className="form">
         <input type="hidden" name="email" value={email} />

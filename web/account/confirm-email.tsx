@@ -1,5 +1,6 @@
 import { data, Form, Link, useNavigation } from 'react-router'
 import { parseCode } from '#domain/accounts/account.ts'
+import type { Problems } from '#domain/form-fields.ts'
 import { confirmEmail } from '#server/accounts/codes/confirm.ts'
 import { requestAccountEmail } from '#server/accounts/codes/request.ts'
 import { addressContext, getSession, getUser, shopContext } from '#server/contexts.ts'
@@ -12,7 +13,7 @@ import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/confirm-email'
 import { CodeForm } from './code-form.tsx'
 
-type Result = { step: 'send' | 'code' | 'confirmed'; problem?: string }
+type Result = { step: 'send' | 'code' | 'confirmed'; problems?: Problems }
 
 export function loader({ context }: Route.LoaderArgs) {
   const { isAvailable } = context.get(shopContext).emails
@@ -34,22 +35,28 @@ export async function action({ context, request }: Route.ActionArgs) {
       askedBy: session.id,
     })
     if (asked.ok) return data<Result>({ step: 'code' })
-    if (asked.reason === 'no-email') return data<Result>({ step: 'send', problem: NO_EMAIL }, { status: 503 })
+    if (asked.reason === 'no-email')
+      return data<Result>({ step: 'send', problems: { send: NO_EMAIL } }, { status: 503 })
     // The previous code still works.
     const step = posted.has('again') ? 'code' : 'send'
-    return data<Result>({ step, problem: asked.tooMany.message }, tooManyRequests(asked.tooMany))
+    return data<Result>({ step, problems: { [step]: asked.tooMany.message } }, tooManyRequests(asked.tooMany))
   }
   const form = parseCode({ email: user.email, code: posted.get('code') })
-  if (!form.ok) return data<Result>({ step: 'code', problem: form.problems.code ?? WRONG_CODE }, { status: 400 })
+  if (!form.ok) return data<Result>({ step: 'code', problems: form.problems }, { status: 400 })
   const confirmed = await confirmEmail(shop, session, { code: form.value.code, address })
   if (confirmed.ok) return data<Result>({ step: 'confirmed' })
-  if (confirmed.reason === 'wrong') return data<Result>({ step: 'code', problem: WRONG_CODE }, { status: 400 })
-  return data<Result>({ step: 'code', problem: confirmed.tooMany.message }, tooManyRequests(confirmed.tooMany))
+  if (confirmed.reason === 'wrong')
+    return data<Result>({ step: 'code', problems: { code: WRONG_CODE } }, { status: 400 })
+  return data<Result>(
+    { step: 'code', problems: { code: confirmed.tooMany.message } },
+    tooManyRequests(confirmed.tooMany),
+  )
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs): Promise<Result> {
   const form = await request.clone().formData()
-  return orIfLost(serverAction(), { step: form.has('code') ? 'code' : 'send', problem: CONNECTION_LOST })
+  const step = form.has('code') ? 'code' : 'send'
+  return orIfLost(serverAction(), { step, problems: { [step]: CONNECTION_LOST } })
 }
 
 export const headers: Route.HeadersFunction = retryAfter
@@ -71,8 +78,8 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
           {email} is confirmed.
         </FormMessage>
       )}
-      {step === 'code' && <CodeForm email={email} submit="Confirm" problem={actionData?.problem} />}
-      {step === 'send' && <SendCode email={email} canEmail={canEmail} problem={actionData?.problem} />}
+      {step === 'code' && <CodeForm email={email} submit="Confirm" rejection={actionData} />}
+      {step === 'send' && <SendCode email={email} canEmail={canEmail} problem={actionData?.problems?.send} />}
       <p className="quiet">
         <Link to="/account">Back to your account</Link>
       </p>

@@ -1,36 +1,42 @@
 import { data, Form, Link, useNavigation } from 'react-router'
 import { parseEmail } from '#domain/accounts/account.ts'
 import { LINK_MINUTES } from '#domain/accounts/email-code.ts'
+import type { Problems } from '#domain/form-fields.ts'
 import { requestLoginEmail } from '#server/accounts/codes/request.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { useCanEmail } from '#web/client/can-email.ts'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, NO_EMAIL, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/forgot-password'
 
-type Result = { ok: boolean; email: string; problem?: string }
+type Result = { ok: boolean; email: string; problems?: Problems }
 
 /** The same for every address: whether it has an account is looked up later, when the email is sent. */
 export async function action({ context, request }: Route.ActionArgs) {
   const posted = await readForm(request)
   const email = textField(posted, 'email')
   const form = parseEmail(posted)
-  if (!form.ok) return data<Result>({ ok: false, email, problem: form.problems.email ?? '' }, { status: 400 })
+  if (!form.ok) return data<Result>({ ok: false, email, problems: form.problems }, { status: 400 })
   const client = { email: form.value.email, address: context.get(addressContext), request }
   const { asked, headers } = await requestLoginEmail(context.get(shopContext), 'reset-link', client)
   if (asked.ok) return data<Result>({ ok: true, email: form.value.email }, { headers })
-  if (asked.reason === 'no-email') return data<Result>({ ok: false, email, problem: NO_EMAIL }, { status: 503 })
-  return data<Result>({ ok: false, email, problem: asked.tooMany.message }, tooManyRequests(asked.tooMany))
+  if (asked.reason === 'no-email')
+    return data<Result>({ ok: false, email, problems: { email: NO_EMAIL } }, { status: 503 })
+  return data<Result>({ ok: false, email, problems: { email: asked.tooMany.message } }, tooManyRequests(asked.tooMany))
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs): Promise<Result> {
   const form = await request.clone().formData()
-  return serverAction().catch(() => ({ ok: false, email: textField(form, 'email'), problem: CONNECTION_LOST }))
+  return serverAction().catch(() => ({
+    ok: false,
+    email: textField(form, 'email'),
+    problems: { email: CONNECTION_LOST },
+  }))
 }
 
 export const headers: Route.HeadersFunction = retryAfter
@@ -54,7 +60,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
 
 function AskForLink({ result }: { result: Result | undefined }) {
   const busy = useNavigation().state !== 'idle'
-  const form = useFocusOnProblem(result)
+  const { form, problems } = useProblems(result, parseEmail)
   return (
     <>
       <p className="quiet">We’ll email you a link to set a new one.</p>
@@ -66,7 +72,7 @@ function AskForLink({ result }: { result: Result | undefined }) {
           autoComplete="username"
           required
           defaultValue={result?.email}
-          {...(result?.problem !== undefined && { error: result.problem })}
+          error={problems.email}
         />
         <Button type="submit" wide busy={busy}>
           Email me a link

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
 import { parseCode, parseEmail, safeNext } from '#domain/accounts/account.ts'
+import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { homeOf } from '#domain/permissions.ts'
 import { tryCodeLogin } from '#server/accounts/codes/login.ts'
@@ -9,7 +10,7 @@ import { addressContext, dataRequestContext, shopContext } from '#server/context
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { useCanEmail } from '#web/client/can-email.ts'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { toast } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, NO_EMAIL, orIfLost, retryAfter, textField, WRONG_CODE } from '#web/form-actions.ts'
@@ -21,7 +22,7 @@ import type { Route } from './+types/login-code'
 import { CodeForm } from './code-form.tsx'
 
 /** `email`: an address is asked for. `code`: the code that was sent to it. */
-type Asking = { ok: false; step: 'email' | 'code'; email: string; problem?: string }
+type Asking = { ok: false; step: 'email' | 'code'; email: string; problems?: Problems }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const posted = await readForm(request)
@@ -32,24 +33,26 @@ export async function action({ context, request }: Route.ActionArgs) {
 async function send(context: Route.ActionArgs['context'], request: Request, posted: FormData) {
   const email = textField(posted, 'email')
   const form = parseEmail(posted)
-  if (!form.ok)
-    return data<Asking>({ ok: false, step: 'email', email, problem: form.problems.email ?? '' }, { status: 400 })
+  if (!form.ok) return data<Asking>({ ok: false, step: 'email', email, problems: form.problems }, { status: 400 })
   const client = { email: form.value.email, address: context.get(addressContext), request }
   const { asked, headers } = await requestLoginEmail(context.get(shopContext), 'login-code', client)
   if (asked.ok) return data<Asking>({ ok: false, step: 'code', email: form.value.email }, { headers })
   if (asked.reason === 'no-email')
-    return data<Asking>({ ok: false, step: 'email', email, problem: NO_EMAIL }, { status: 503 })
+    return data<Asking>({ ok: false, step: 'email', email, problems: { email: NO_EMAIL } }, { status: 503 })
   // The previous code still works.
   const step = posted.has('again') ? 'code' : 'email'
-  return data<Asking>({ ok: false, step, email, problem: asked.tooMany.message }, tooManyRequests(asked.tooMany))
+  return data<Asking>(
+    { ok: false, step, email, problems: { [step]: asked.tooMany.message } },
+    tooManyRequests(asked.tooMany),
+  )
 }
 
 async function enter(context: Route.ActionArgs['context'], request: Request, posted: FormData) {
   const email = textField(posted, 'email')
   const form = parseCode(posted)
   if (!form.ok) {
-    const problem = form.problems.code ?? WRONG_CODE
-    return data<Asking>({ ok: false, step: form.problems.email ? 'email' : 'code', email, problem }, { status: 400 })
+    const step = form.problems.email ? 'email' : 'code'
+    return data<Asking>({ ok: false, step, email, problems: form.problems }, { status: 400 })
   }
   const address = context.get(addressContext)
   const login = await tryCodeLogin(context.get(shopContext), form.value, { address, request })
@@ -58,10 +61,10 @@ async function enter(context: Route.ActionArgs['context'], request: Request, pos
       throw redirect(`/login/second-factor${new URL(request.url).search}`, { headers: login.headers })
     if (login.reason === 'too-many')
       return data<Asking>(
-        { ok: false, step: 'code', email, problem: login.tooMany.message },
+        { ok: false, step: 'code', email, problems: { code: login.tooMany.message } },
         tooManyRequests(login.tooMany),
       )
-    return data<Asking>({ ok: false, step: 'code', email, problem: WRONG_CODE }, { status: 400 })
+    return data<Asking>({ ok: false, step: 'code', email, problems: { code: WRONG_CODE } }, { status: 400 })
   }
   const next = safeNext(new URL(request.url).searchParams.get('next'))
   const to = next ?? homeOf(login.user)
@@ -74,7 +77,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const result = await orIfLost(serverAction(), undefined)
   if (!result) {
     const step = form.has('code') ? ('code' as const) : ('email' as const)
-    return { ok: false as const, step, email: textField(form, 'email'), problem: CONNECTION_LOST }
+    return { ok: false as const, step, email: textField(form, 'email'), problems: { [step]: CONNECTION_LOST } }
   }
   if (!result.ok) return result
   setVisitor(result.user)
@@ -106,7 +109,7 @@ export default function LoginCode({ actionData }: Route.ComponentProps) {
       <h1>{step === 'code' ? 'Enter your code' : 'Log in with a code'}</h1>
       {asking?.step === 'code' ? (
         <>
-          <CodeForm email={asking.email} submit="Log in" problem={asking.problem} />
+          <CodeForm email={asking.email} submit="Log in" rejection={asking} />
           {/* A login that began elsewhere has not shown it yet. */}
           <DataNotice at="code" />
         </>
@@ -120,9 +123,9 @@ export default function LoginCode({ actionData }: Route.ComponentProps) {
   )
 }
 
-function AskForCode({ asking }: { asking: { email: string; problem?: string } | undefined }) {
+function AskForCode({ asking }: { asking: Asking | undefined }) {
   const busy = useNavigation().state !== 'idle'
-  const form = useFocusOnProblem(asking)
+  const { form, problems } = useProblems(asking, parseEmail)
   if (!useCanEmail()) return <FormMessage>{NO_EMAIL}</FormMessage>
   return (
     <>
@@ -135,7 +138,7 @@ function AskForCode({ asking }: { asking: { email: string; problem?: string } | 
           autoComplete="email"
           required
           defaultValue={asking?.email}
-          {...(asking?.problem !== undefined && { error: asking.problem })}
+          error={problems.email}
         />
         <Button type="submit" wide busy={busy}>
           Email me a code

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { data, Form, Link, redirect, useLocation, useNavigate, useNavigation } from 'react-router'
 import { loginRefusal, parseLogin, safeNext } from '#domain/accounts/account.ts'
+import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { homeOf } from '#domain/permissions.ts'
 import { tryLogin } from '#server/accounts/login.ts'
@@ -8,6 +9,7 @@ import { addressContext, dataRequestContext, shopContext } from '#server/context
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { useCanEmail } from '#web/client/can-email.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { toast } from '#web/client/toast.ts'
 import { checkVisitor, fetchVisitor, findVisitor, setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
@@ -30,11 +32,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (login.reason === 'second-factor')
       throw redirect(`/login/second-factor${new URL(request.url).search}`, { headers: login.headers })
     if (login.reason === 'too-many') {
-      return data({ ok: false as const, problem: login.tooMany.message, email }, tooManyRequests(login.tooMany))
+      return data(refuse({ form: login.tooMany.message }, email), tooManyRequests(login.tooMany))
     }
-    if (login.reason === 'busy')
-      return data({ ok: false as const, problem: LOGIN_OVERLOADED.message, email }, LOGIN_OVERLOADED)
-    return data({ ok: false as const, problem: messages.loginFailed, email }, { status: 401 })
+    if (login.reason === 'busy') return data(refuse({ form: LOGIN_OVERLOADED.message }, email), LOGIN_OVERLOADED)
+    return data(refuse(bothFields(messages.loginFailed), email), { status: 401 })
   }
   const next = safeNext(new URL(request.url).searchParams.get('next'))
   const to = next ?? homeOf(login.user)
@@ -47,21 +48,30 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const form = await request.clone().formData()
   const email = textField(form, 'email')
   const refusal = loginRefusal({ email, password: textField(form, 'password') })
-  if (refusal) return fail(refusal, email)
+  if (refusal) return refuseAloud(bothFields(refusal), email)
 
   const result = await serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    return { ok: false as const, problem: error instanceof TypeError ? CONNECTION_LOST : messages.loginFailed }
+    return refuse({ form: error instanceof TypeError ? CONNECTION_LOST : messages.loginFailed }, email)
   })
-  if (!result.ok) return fail(result.problem, email)
+  if (!result.ok) return refuseAloud(result.problems, email)
   setVisitor(result.user)
   toast.success(messages.loginDone)
   throw redirect(result.to)
 }
 
-function fail(problem: string, email: string) {
-  toast.error(problem)
-  return { ok: false as const, problem, email }
+/** It is about both fields, so another value of either is another attempt. */
+function bothFields(problem: string): Problems {
+  return { email: problem, password: problem }
+}
+
+function refuse(problems: Problems, email: string) {
+  return { ok: false as const, problems, email }
+}
+
+function refuseAloud(problems: Problems, email: string) {
+  toast.error(problems.form ?? problems.email ?? messages.loginFailed)
+  return refuse(problems, email)
 }
 
 export const headers: Route.HeadersFunction = retryAfter
@@ -80,23 +90,25 @@ export default function Login({ actionData }: Route.ComponentProps) {
   const next = safeNext(new URLSearchParams(search).get('next'))
   const isCheckout = next === '/cart'
   useSessionCheck(next)
-  const problem = actionData?.ok === false ? actionData : undefined
+  const refused = actionData?.ok === false ? actionData : undefined
+  const { form, problems } = useProblems(refused)
+  const problem = problems.form ?? (problems.email && problems.password)
   return (
     <section className="page narrow" aria-labelledby="login-heading">
       <h1 id="login-heading">Login</h1>
       {isCheckout && <p className="quiet">Log in to place your order. Your cart is saved.</p>}
-      <Form method="post" noValidate className="form">
-        <Field label="Email" name="email" type="email" autoComplete="username" required defaultValue={problem?.email} />
+      <Form ref={form} method="post" noValidate className="form">
+        <Field label="Email" name="email" type="email" autoComplete="username" required defaultValue={refused?.email} />
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />
         <Button type="submit" wide busy={busy}>
           Login
         </Button>
-        {problem && <FormMessage alert>{problem.problem}</FormMessage>}
         {canEmail && (
           <Button type="submit" formAction={`/login/code${search}`} variant="quiet" wide busy={busy}>
             Email me a code
           </Button>
         )}
+        {problem && <FormMessage alert>{problem}</FormMessage>}
       </Form>
       <PasskeyLoginButton />
       {canEmail && (

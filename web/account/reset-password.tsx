@@ -1,13 +1,14 @@
 import { data, Form, useNavigation } from 'react-router'
 import { parseNewPassword } from '#domain/accounts/account.ts'
 import { LINK_MINUTES } from '#domain/accounts/email-code.ts'
+import type { Problems } from '#domain/form-fields.ts'
 import { findResetToken } from '#server/accounts/recovery/queries.ts'
 import { resetPassword } from '#server/accounts/recovery/reset-password.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { COMMON_PASSWORD, CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
@@ -15,7 +16,7 @@ import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/reset-password'
 import { NewPasswordField } from './new-password-field.tsx'
 
-type Result = { state: 'done' | 'expired' } | { state: 'problem'; password?: string; form?: string }
+type Result = { state: 'done' | 'expired' } | { state: 'problem'; problems: Problems }
 
 /** Opening the link does not use up its token, because mail programs open links, too. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -26,9 +27,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const address = context.get(addressContext)
   const form = parseNewPassword(await readForm(request))
-  if (!form.ok) return data<Result>({ state: 'problem', ...form.problems }, { status: 400 })
+  if (!form.ok) return data<Result>({ state: 'problem', problems: form.problems }, { status: 400 })
   const tooMany = await shop.limits.consume('resetPassword', { address })
-  if (tooMany) return data<Result>({ state: 'problem', form: tooMany.message }, tooManyRequests(tooMany))
+  if (tooMany) return data<Result>({ state: 'problem', problems: { form: tooMany.message } }, tooManyRequests(tooMany))
   try {
     const reset = await resetPassword(shop, { token: tokenOf(request), password: form.value.password })
     if (reset.ok) {
@@ -36,12 +37,13 @@ export async function action({ context, request }: Route.ActionArgs) {
       shop.securityLog.record('password-changed', { account: reset.userId, address, by: 'link' })
       return data<Result>({ state: 'done' })
     }
-    if (reset.reason === 'common') return data<Result>({ state: 'problem', password: COMMON_PASSWORD }, { status: 400 })
+    if (reset.reason === 'common')
+      return data<Result>({ state: 'problem', problems: { password: COMMON_PASSWORD } }, { status: 400 })
     shop.securityLog.record('reset-failed', { address })
     return data<Result>({ state: 'expired' }, { status: 410 })
   } catch (error) {
     if (!(error instanceof OverloadedError)) throw error
-    return data<Result>({ state: 'problem', form: LOGIN_OVERLOADED.message }, LOGIN_OVERLOADED)
+    return data<Result>({ state: 'problem', problems: { form: LOGIN_OVERLOADED.message } }, LOGIN_OVERLOADED)
   }
 }
 
@@ -50,7 +52,7 @@ function tokenOf(request: Request): string {
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<Result> {
-  return serverAction().catch(() => ({ state: 'problem', form: CONNECTION_LOST }))
+  return serverAction().catch(() => ({ state: 'problem', problems: { form: CONNECTION_LOST } }))
 }
 
 export const headers: Route.HeadersFunction = retryAfter
@@ -64,22 +66,22 @@ export const meta: Route.MetaFunction = (args) =>
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   if (actionData?.state === 'done') return <Done />
   if (!loaderData.isUsable || actionData?.state === 'expired') return <Expired />
-  return <NewPassword problems={actionData?.state === 'problem' ? actionData : undefined} />
+  return <NewPassword rejection={actionData?.state === 'problem' ? actionData : undefined} />
 }
 
-function NewPassword({ problems }: { problems: { password?: string; form?: string } | undefined }) {
+function NewPassword({ rejection }: { rejection: { problems: Problems } | undefined }) {
   const busy = useNavigation().state !== 'idle'
-  const form = useFocusOnProblem(problems)
+  const { form, problems } = useProblems(rejection, parseNewPassword)
   return (
     <div className="page narrow">
       <h1>New password</h1>
       <p className="quiet">Everyone who is logged in to your account now is logged out.</p>
       <Form ref={form} method="post" noValidate className="form">
-        <NewPasswordField label="New password" error={problems?.password} />
+        <NewPasswordField label="New password" error={problems.password} />
         <Button type="submit" wide busy={busy}>
           Save password
         </Button>
-        {problems?.form && <FormMessage alert>{problems.form}</FormMessage>}
+        {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
       </Form>
     </div>
   )

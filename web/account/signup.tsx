@@ -5,7 +5,7 @@ import { signUp } from '#server/accounts/signup.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { toast } from '#web/client/toast.ts'
 import { failureText, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
@@ -68,9 +68,8 @@ export const meta: Route.MetaFunction = (args) =>
 export default function Signup({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const { search } = useLocation()
-  const problems: Record<string, string> = actionData?.problems ?? {}
+  const { form, problems, message } = useProblems(actionData, parseSignup)
   const field = fieldsOf(actionData?.values, problems)
-  const form = useFocusOnProblem(actionData)
   return (
     <section className="page narrow" aria-labelledby="signup-heading">
       <h1 id="signup-heading">Signup</h1>
@@ -82,9 +81,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
         <Button type="submit" wide busy={busy}>
           Signup
         </Button>
-        {actionData && (
-          <FormMessage alert>{problems.form ?? 'Please fix the highlighted fields and try again.'}</FormMessage>
-        )}
+        {message && <FormMessage alert>{message}</FormMessage>}
         <DataNotice at="signup" />
       </Form>
       <p className="quiet">

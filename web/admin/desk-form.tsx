@@ -4,7 +4,7 @@ import type { Problems } from '#domain/form-fields.ts'
 import type { DeskResult } from '#web/admin/action-result.ts'
 import { useMaySend } from '#web/admin/use-may.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 
 /** Result of the last form posted without JavaScript. */
@@ -34,14 +34,14 @@ export function DeskForm({ intent, fields = {}, className = 'stack start', onDon
   const last = useContext(LastDeskResult)
   const result = fetcher.data ?? (isAnswerTo(last, intent, fields) ? last : undefined)
   const refusal = result?.ok === false ? result : undefined
-  const form = useFocusOnProblem(refusal)
+  const { form, problems, message } = useProblems(refusal)
   const done = fetcher.data?.ok === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
     if (done) onDone?.()
   }, [done])
   const isAllowed = useMaySend()(useLocation().pathname, intent)
-  const [problems, values] = [refusal?.problems ?? {}, refusal?.values ?? {}]
+  const values = refusal?.values ?? {}
   const about = fields.return ?? fields['counter-refund'] ?? fields.shipment ?? fields.awb ?? ''
   const draft = useDraft({
     name: `${intent} ${about}`,
@@ -59,7 +59,7 @@ export function DeskForm({ intent, fields = {}, className = 'stack start', onDon
         <input key={name} type="hidden" name={name} value={name === 'seen' ? draft.version : value} />
       ))}
       {children({ field: fieldsOf(values, problems), problems, values, busy: fetcher.state !== 'idle' })}
-      {refusal && <FormMessage alert>{refusal.message}</FormMessage>}
+      {message && <FormMessage alert>{message}</FormMessage>}
     </fetcher.Form>
   )
 }

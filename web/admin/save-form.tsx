@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
+import type { Problems } from '#domain/form-fields.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { FIX } from '#web/form-actions.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { FormMessage } from '#web/ui/forms/field.tsx'
+import { FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import type { FormRefused } from './form-refused.ts'
 
 type SaveFormProps = {
@@ -14,13 +14,15 @@ type SaveFormProps = {
   /** Hidden fields; `seen` is what the form was filled from. */
   fields?: Record<string, string>
   refused: FormRefused | undefined
+  /** What the fields hold, unless a refused form brings back what was typed. */
+  values?: Record<string, string>
   /** What the form saves, if the page saves several by this intent. */
   about?: string | undefined
   labelledBy?: string
   /** The label of the button. */
   save?: string
   inLine?: boolean
-  children: ReactNode
+  children: (field: ReturnType<typeof fieldsOf<string>>, problems: Problems) => ReactNode
 }
 
 /** A form that leads to another page when it was saved. It keeps what is typed, and names what is wrong. */
@@ -34,9 +36,10 @@ export function SaveForm(props: SaveFormProps) {
     labelledBy,
     save = 'Save',
     inLine = false,
+    values,
     children,
   } = props
-  const form = useFocusOnProblem(refused)
+  const { form, problems, message } = useProblems(refused)
   const busy = useNavigation().formData?.get('intent') === intent
   const version = refused?.values.seen ?? fields.seen ?? ''
   const draft = useDraft({ name: `${intent} ${about}`, form, version, answer: refused, isSaved: false })
@@ -59,10 +62,9 @@ export function SaveForm(props: SaveFormProps) {
         <input key={name} type="hidden" name={name} value={name === 'seen' ? draft.version : value} />
       ))}
       <DraftNotice draft={draft} />
-      {children}
-      {inLine && button}
-      {refused && <FormMessage alert>{refused.problems.form ?? FIX}</FormMessage>}
-      {!inLine && <div>{button}</div>}
+      {children(fieldsOf(refused?.values ?? values, problems), problems)}
+      {inLine ? button : <div>{button}</div>}
+      {message && <FormMessage alert>{message}</FormMessage>}
     </Form>
   )
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
-import type { DeliveryAddress } from '#domain/orders/address.ts'
+import { type DeliveryAddress, parseAddress } from '#domain/orders/address.ts'
 import { AddressFields } from '#web/checkout/address-fields.tsx'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 
@@ -26,7 +26,7 @@ export function ChangeAddress({ address, answer }: ChangeAddressProps) {
   const fetcher = useFetcher<AddressResult>()
   const [open, setOpen] = useState(answer?.ok === false)
   const result = fetcher.data ?? answer
-  const form = useFocusOnProblem(result?.ok === false ? result : undefined)
+  const { form, problems, message } = useProblems(result?.ok === false ? result : undefined, parseAddress)
   const done = fetcher.data?.ok === true
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
@@ -46,14 +46,11 @@ export function ChangeAddress({ address, answer }: ChangeAddressProps) {
         key={JSON.stringify(address)}
       >
         <input type="hidden" name="intent" value="change-address" />
-        <AddressFields
-          problems={result?.problems ?? {}}
-          values={{ ...address, ...(result?.ok ? {} : result?.values) }}
-        />
+        <AddressFields problems={problems} values={{ ...address, ...(result?.ok ? {} : result?.values) }} />
         <Button type="submit" busy={fetcher.state !== 'idle'}>
           Save address
         </Button>
-        {result?.ok === false && <FormMessage alert>{result.message}</FormMessage>}
+        {message && <FormMessage alert>{message}</FormMessage>}
       </fetcher.Form>
     </details>
   )

@@ -8,7 +8,7 @@ import { rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { contactKeyFor, forgetContactKey } from '#web/client/contact-key.ts'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { toast } from '#web/client/toast.ts'
 import { postContactMessage } from '#web/client/web3forms.ts'
 import { retryAfter, textFields } from '#web/form-actions.ts'
@@ -82,11 +82,11 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   const busy = useNavigation().state === 'submitting'
   const words = useWords()
   const rejected = actionData && actionData.kind !== 'sent' ? actionData : undefined
-  const problems: Record<string, string> = rejected?.problems ?? {}
-  const message = actionData && (problems.form ?? MESSAGES[actionData.kind])
+  const { form, problems } = useProblems(rejected, parseContactMessage)
+  const isMended = Object.keys(rejected?.problems ?? {}).length > 0 && Object.keys(problems).length === 0
+  const message = actionData && !isMended ? (problems.form ?? MESSAGES[actionData.kind]) : undefined
   const { order } = loaderData
   const field = fieldsOf(rejected?.values ?? (order ? { message: `Order ${order}: ` } : undefined), problems)
-  const form = useFocusOnProblem(rejected)
 
   useEffect(() => {
     if (actionData?.kind === 'sent') {
@@ -121,7 +121,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             Send message
           </Button>
           {message && (
-            <FormMessage alert tone={actionData.kind === 'sent' ? 'good' : 'problem'}>
+            <FormMessage alert tone={actionData?.kind === 'sent' ? 'good' : 'problem'}>
               {message}
             </FormMessage>
           )}

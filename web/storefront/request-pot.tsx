@@ -1,7 +1,8 @@
 import { type SubmitEvent, useState } from 'react'
+import { parseProductRequest } from '#domain/catalog/product-request.ts'
 import { productPath } from '#domain/catalog/variant-address.ts'
 import type { Problems } from '#domain/form-fields.ts'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { toast } from '#web/client/toast.ts'
 import { useVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST } from '#web/form-actions.ts'
@@ -17,9 +18,8 @@ export function RequestPot({ productId }: { productId: number }) {
   const visitor = useVisitor()
   const [result, setResult] = useState<Result>()
   const [busy, setBusy] = useState(false)
-  const problems = result?.ok === false ? result.problems : {}
+  const { form, problems, message } = useProblems(result?.ok === false ? result : undefined, parseProductRequest)
   const field = fieldsOf<'name' | 'email' | 'note'>(visitor, problems)
-  const form = useFocusOnProblem(result)
 
   async function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -50,7 +50,7 @@ export function RequestPot({ productId }: { productId: number }) {
         <Button type="submit" variant="quiet" busy={busy} data-waits>
           {`Request this ${words.noun}`}
         </Button>
-        {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
+        {message && <FormMessage alert>{message}</FormMessage>}
       </form>
     </details>
   )

@@ -11,8 +11,8 @@ import { OverloadedError } from '#server/http/load-shedding.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { deleteOwnAccount, hasPassword, requestErasureCode } from '#server/privacy/delete-account.ts'
 import { findBlockers } from '#server/privacy/erase.ts'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { clearBrowserStorage } from '#web/client/local-storage-store.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
@@ -145,9 +145,8 @@ type ConfirmProps = { email: string; hasPassword: boolean; result: Result }
 /** Both forms at once, so that a code still works after the page was closed. */
 function Confirm({ email, hasPassword, result }: ConfirmProps) {
   const busy = useNavigation().state !== 'idle'
-  const problems: Record<string, string | undefined> = result && 'problems' in result ? result.problems : {}
   const isSent = result !== undefined && 'sent' in result
-  const form = useFocusOnProblem(result)
+  const { form, problems } = useProblems(result && 'problems' in result ? result : undefined)
   return (
     <>
       <h2>Confirm that it’s you</h2>

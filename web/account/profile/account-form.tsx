@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { Form, useNavigation, useSearchParams } from 'react-router'
-import type { Problems } from '#domain/form-fields.ts'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import type { Parsed, Problems } from '#domain/form-fields.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import { type AccountIntent, type AccountSection, confirmationFor, sectionOf } from './account-messages.ts'
@@ -42,6 +42,8 @@ type AccountFormProps = {
   fields?: Record<string, string | number>
   /** The page that shows this form. */
   page?: string
+  /** The rule of its fields, if the browser knows it. */
+  parse?: (form: FormData) => Parsed<unknown>
   children?: (form: { field: ReturnType<typeof fieldsOf<string>>; problems: Problems }) => ReactNode
 }
 
@@ -54,15 +56,14 @@ export function AccountForm({
   describedBy,
   fields = {},
   page = '/account',
+  parse,
   children,
 }: AccountFormProps) {
   const { state, formData } = useNavigation()
   const last = useContext(LastResult)
   const result = last?.intent === intent && isSameForm(last.values, fields) ? last : undefined
-  const problems = result?.problems ?? {}
-  const form = useFocusOnProblem(result)
+  const { form, problems, message } = useProblems(result, parse)
   const busy = state !== 'idle' && formData?.get('intent') === intent && isSameForm(textsOf(formData), fields)
-  const message = problems.form ?? (Object.keys(problems).length > 0 ? 'Please fix the highlighted fields.' : undefined)
   return (
     <Form
       ref={form}

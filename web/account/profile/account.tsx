@@ -81,7 +81,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         <SessionsSection sessions={sessions} />
         <section className="stack start account-section">
           <h2>More</h2>
-          <ul className="stack gap-3">
+          <ul className="lines">
             <li>
               <Link to="/account/security">Two-step login</Link>
             </li>

@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { Link } from 'react-router'
 import { MAX_ADDRESSES } from '#domain/accounts/profile.ts'
-import { addressKey, type DeliveryAddress } from '#domain/orders/address.ts'
+import { addressKey, type DeliveryAddress, parseAddress } from '#domain/orders/address.ts'
 import { AddressFields } from '#web/checkout/address-fields.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -94,6 +94,7 @@ export function AddressForm({ address }: { address: SavedAddress | undefined }) 
         intent={address ? 'edit-address' : 'add-address'}
         submit="Save address"
         page={`/account?address=${address?.id ?? 'new'}`}
+        parse={parseAddress}
         {...(address && { fields: { id: address.id, seen: addressKey(address) } })}
       >
         {({ problems }) => (

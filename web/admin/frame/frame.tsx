@@ -53,7 +53,7 @@ function AccountMenu({ user }: Pick<FrameData, 'user'>) {
       >
         <span aria-hidden="true">{user.name.trim().charAt(0).toUpperCase() || '?'}</span>
       </button>
-      <div id={ACCOUNT_MENU} popover="auto" className="stack gap-2 bare">
+      <div id={ACCOUNT_MENU} popover="auto" className="stack gap-2 bare popover">
         <Link to={dashboardOf(screensOf(user))} className="label">
           {user.name}
         </Link>

@@ -87,25 +87,23 @@ export default function Import({
   actionData,
 }: Route.ComponentProps) {
   const refused = useLastResult(actionData)
-  const problems = refused?.problems ?? {}
   useReloadWhile((preview?.pictures.waiting ?? 0) > 0)
   return (
     <section className="stack import gap-5" aria-labelledby="import-heading">
       <h2 id="import-heading">
         {SOURCE_NAMES[source]}: {fileName}
       </h2>
-      {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
+      {refused?.problems.form && <FormMessage alert>{refused.problems.form}</FormMessage>}
       {result && <Report result={result} />}
       {preview && (
         <>
           <Notice />
-          <PicturesForm id={id} pictures={preview.pictures} problem={problems.pictures} />
+          <PicturesForm id={id} pictures={preview.pictures} refused={refused} />
           <MappingForm
             // The fields follow what was saved.
             key={JSON.stringify(preview.choices)}
             id={id}
             preview={preview}
-            problems={problems}
             refused={refused}
           />
           <PreviewTables preview={preview} />

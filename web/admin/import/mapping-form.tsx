@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { FinishMapping, SizeMapping } from '#domain/catalog/import/mapping.ts'
 import { finishFieldName, type SizeField, sizeFieldName } from '#domain/catalog/import/mapping.ts'
@@ -6,7 +7,7 @@ import type { Problems } from '#domain/form-fields.ts'
 import { plural } from '#domain/text.ts'
 import type { ImportPreview } from '#server/import/plan.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { importPath } from './action.ts'
@@ -14,24 +15,24 @@ import { importPath } from './action.ts'
 type MappingFormProps = {
   id: string
   preview: ImportPreview
-  problems: Problems
   /** The last answer of the page, if it was a refusal. */
-  refused: object | undefined
+  refused: { problems: Problems } | undefined
 }
 
 /** The form that maps the file's sizes and finishes to those of the shop, and its buttons. It is filled in once. */
-export function MappingForm({ id, preview, problems, refused }: MappingFormProps) {
+export function MappingForm({ id, preview, refused }: MappingFormProps) {
   const { sizes, finishes, choices, unknownUnits, counts, pictures } = preview
   const intent = useNavigation().formData?.get('intent')
   const count = counts.add + counts.change
   const isWaiting = pictures.waiting > 0
   const asked = sizes.filter(({ added }) => !added)
-  const form = useFocusOnProblem(problems.units ?? sizes.find(({ problem }) => problem)?.key)
+  const wrong = useMemo(() => ({ problems: { ...refused?.problems, ...problemsOf(sizes) } }), [refused, sizes])
+  const { form, problems } = useProblems(wrong)
   const draft = useDraft({ name: 'mapping', form, answer: refused, isSaved: false })
   return (
     <Form method="post" action={importPath(id)} className="form" noValidate ref={form}>
       <DraftNotice draft={draft} />
-      {asked.length > 0 && <AskedSizes {...preview} sizes={asked} />}
+      {asked.length > 0 && <AskedSizes {...preview} sizes={asked} problems={problems} />}
       {sizes.length > asked.length && <AddedSizes sizes={sizes} />}
       {finishes.length > 0 && <Finishes {...preview} />}
       {unknownUnits > 0 && (
@@ -81,7 +82,13 @@ function summaryOf({ counts: { add, change, unchanged, skip }, added: { sizes, f
   return created ? `${products} New in the catalogue: ${created}.` : products
 }
 
-function AskedSizes({ sizes, offered, choices }: ImportPreview) {
+function problemsOf(sizes: readonly SizeMapping[]): Problems {
+  return Object.fromEntries(
+    sizes.flatMap(({ key, problem }) => (problem ? [[sizeFieldName('width', key), problem]] : [])),
+  )
+}
+
+function AskedSizes({ sizes, offered, choices, problems }: ImportPreview & { problems: Problems }) {
   return (
     <fieldset className="stack">
       <legend>Sizes</legend>
@@ -90,7 +97,13 @@ function AskedSizes({ sizes, offered, choices }: ImportPreview) {
         or enter them for a new one. What you leave empty is skipped now; you can import the file again later.
       </p>
       {sizes.map((size) => (
-        <SizeRow key={size.key} size={size} offered={offered} typed={choices.sizes[size.key] ?? {}} />
+        <SizeRow
+          key={size.key}
+          size={size}
+          offered={offered}
+          typed={choices.sizes[size.key] ?? {}}
+          problems={problems}
+        />
       ))}
     </fieldset>
   )
@@ -100,10 +113,11 @@ type SizeRowProps = {
   size: SizeMapping
   offered: ImportPreview['offered']
   typed: ImportPreview['choices']['sizes'][string]
+  problems: Problems
 }
 
-function SizeRow({ size, offered, typed }: SizeRowProps) {
-  const { key, value, category, products, examples, measures, problem } = size
+function SizeRow({ size, offered, typed, problems }: SizeRowProps) {
+  const { key, value, category, products, examples, measures } = size
   const name = value || 'Without a size'
   const field = (side: SizeField) => sizeFieldName(side, key)
   return (
@@ -131,7 +145,7 @@ function SizeRow({ size, offered, typed }: SizeRowProps) {
             name={field(side)}
             inputMode="decimal"
             defaultValue={typed[side] ?? String(measures[side] ?? '')}
-            error={side === 'width' ? problem : undefined}
+            error={problems[field(side)]}
           />
         ))}
       </div>

@@ -1,19 +1,24 @@
 import { Form, useNavigation } from 'react-router'
+import type { Problems } from '#domain/form-fields.ts'
 import { plural } from '#domain/text.ts'
 import type { ImportPreview } from '#server/import/plan.ts'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { importPath } from './action.ts'
 import { RowTable } from './report.tsx'
 
-type PicturesFormProps = { id: string; pictures: ImportPreview['pictures']; problem: string | undefined }
+type PicturesFormProps = {
+  id: string
+  pictures: ImportPreview['pictures']
+  refused: { problems: Problems } | undefined
+}
 
 /** The progress of the pictures, a list of those that are missing, and a field for another ZIP. */
-export function PicturesForm({ id, pictures, problem }: PicturesFormProps) {
+export function PicturesForm({ id, pictures, refused }: PicturesFormProps) {
   const { ready, waiting, failed, missing, missingCount, productsWithout } = pictures
-  const form = useFocusOnProblem(problem)
+  const { form, problems } = useProblems(refused)
   const { formData } = useNavigation()
   const busy = formData?.get('intent') === 'pictures'
   const total = ready + waiting
@@ -68,7 +73,7 @@ export function PicturesForm({ id, pictures, problem }: PicturesFormProps) {
           ]}
         />
       )}
-      {(missingCount > 0 || failed.length > 0 || problem) && (
+      {(missingCount > 0 || failed.length > 0 || refused?.problems.pictures) && (
         <Form
           method="post"
           action={importPath(id)}
@@ -83,7 +88,7 @@ export function PicturesForm({ id, pictures, problem }: PicturesFormProps) {
             name="pictures"
             type="file"
             accept=".zip,application/zip"
-            error={problem}
+            error={problems.pictures}
             hint="Matched by file name, whatever the folders in it. Up to 250 MB; you can send several."
           />
           <div className="cluster">

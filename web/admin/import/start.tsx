@@ -6,7 +6,7 @@ import { addPictures } from '#server/import/pictures.ts'
 import { listOpenImports } from '#server/import/queries.ts'
 import { startImport } from '#server/import/start.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
@@ -56,7 +56,7 @@ export const meta: Route.MetaFunction = (args) =>
 export default function StartImport({ loaderData: { open }, actionData }: Route.ComponentProps) {
   const refused = useLastResult(actionData)
   const busy = useNavigation().state !== 'idle'
-  const problems = refused?.problems ?? {}
+  const { form, problems } = useProblems(refused)
   return (
     <section className="stack import gap-5" aria-labelledby="move-heading">
       <h2 id="move-heading">Move from Shopify or WooCommerce</h2>
@@ -65,7 +65,7 @@ export default function StartImport({ loaderData: { open }, actionData }: Route.
         would happen before anything changes. Pictures are taken from the ZIP by their names; nothing is fetched from
         the other shop.
       </p>
-      <Form method="post" encType="multipart/form-data" className="form" noValidate ref={useFocusOnProblem(refused)}>
+      <Form method="post" encType="multipart/form-data" className="form" noValidate ref={form}>
         {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
         <Field
           label="Product export"

@@ -27,7 +27,7 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { changeLines, readChangeForm } from '#server/order-page/change-lines.ts'
 import { DraftNotice } from '#web/client/admin/draft.tsx'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { FIX, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
@@ -122,9 +122,9 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
   if (answer?.isChanged && opened.form.seen !== loaderData.form.seen) setOpened(loaderData)
   const { lines, seen, order } = opened.form
   const busy = useNavigation().state !== 'idle'
-  const form = useFocusOnProblem(answer?.message ? answer : undefined)
+  const { form, problems, message } = useProblems(answer)
   const { typed, noteTyped } = useTyped(answer)
-  const { problems, values, picked } = answer ?? { problems: {}, values: {}, picked: NOTHING_PICKED }
+  const { values, picked } = answer ?? { values: {}, picked: NOTHING_PICKED }
   const draft = usePickedDraft({ name: 'change', form, version: seen, answer, picked })
   const here = `/adminDashboard/orders/${id}`
   return (
@@ -139,7 +139,7 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
       <h2>Change order {id}</h2>
       <Form method="post" ref={form} noValidate preventScrollReset className="stack" onInput={noteTyped}>
         <DraftNotice draft={draft} />
-        {answer?.message && <FormMessage alert>{answer.message}</FormMessage>}
+        {answer?.message && message && <FormMessage alert>{message}</FormMessage>}
         {answer?.typed && answer.typed.length > 0 && (
           <div className="tint">
             <p>You had typed:</p>

@@ -5,7 +5,7 @@ import { AWB_MAX } from '#domain/orders/dispatch.ts'
 import { awbField, splitColumn } from '#domain/orders/dispatch-many.ts'
 import type { PanelOrder } from '#server/parcels/dispatch-panel.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FieldError } from '#web/ui/forms/field.tsx'
@@ -27,13 +27,12 @@ type DispatchManyFormProps = {
 /** Dispatches the chosen orders: with an AWB for each row, or booked at the courier's system all at once. */
 export function DispatchManyForm({ fetcher, chosen, orders, answer, bookWith }: DispatchManyFormProps) {
   const refusal = answer?.ok === false ? answer : undefined
-  const form = useFocusOnProblem(refusal)
+  const { form, problems } = useProblems(refusal)
   const dispatch = useRef<HTMLButtonElement>(null)
   const draft = useDraft({ name: `dispatch ${chosen.join()}`, form, answer, isSaved: answer?.ok === true })
   const pressed = fetcher.formData?.get('intent')
   const unconfirmed = orders.filter(({ awaitsConfirmation }) => awaitsConfirmation).length
   const values = answer?.values ?? {}
-  const problems = answer?.problems ?? {}
 
   return (
     <section aria-labelledby="to-dispatch" className="stack gap-4">

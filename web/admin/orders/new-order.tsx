@@ -17,7 +17,7 @@ import { type FoundCustomer, findCustomers } from '#server/orders/customer-queri
 import { type Taken, takeOrder } from '#server/orders/take.ts'
 import { AddressFields } from '#web/checkout/address-fields.tsx'
 import { DraftNotice } from '#web/client/admin/draft.tsx'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { FIX, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -108,10 +108,10 @@ export default function NewOrder({ loaderData, actionData: answer }: Route.Compo
   const [key] = useState(loaderData.formKey)
   const payments = Object.entries(DESK_PAYMENTS).filter(([payment]) => payment !== 'link' || loaderData.mayPayOnline)
   const busy = useNavigation().state !== 'idle'
-  const form = useFocusOnProblem(answer?.message ? answer : undefined)
+  const { form, problems, message } = useProblems(answer)
   const { typed, noteTyped } = useTyped(answer)
-  const { problems, values, picked, customers } = answer ?? {
-    ...{ problems: {}, values: {} as Record<string, string>, picked: NOTHING_PICKED, customers: [] },
+  const { values, picked, customers } = answer ?? {
+    ...{ values: {} as Record<string, string>, picked: NOTHING_PICKED, customers: [] },
   }
   const draft = usePickedDraft({ name: 'new order', form, answer, picked })
   return (
@@ -121,7 +121,7 @@ export default function NewOrder({ loaderData, actionData: answer }: Route.Compo
       <Form method="post" ref={form} noValidate preventScrollReset className="columns" onInput={noteTyped}>
         <div className="stack gap-6">
           <DraftNotice draft={draft} />
-          {answer?.message && <FormMessage alert>{answer.message}</FormMessage>}
+          {answer?.message && message && <FormMessage alert>{message}</FormMessage>}
           <input type="hidden" name="key" value={key} />
           <section aria-labelledby="customer" className="box stack">
             <h3 id="customer">Customer</h3>

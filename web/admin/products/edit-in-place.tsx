@@ -7,6 +7,7 @@ import type { Problems } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { ActionResult } from '#web/admin/action-result.ts'
 import { DraftNotice, forgetDraft, useDraft } from '#web/client/admin/draft.tsx'
+import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 
@@ -70,7 +71,7 @@ type RowFormProps = Pick<EditInPlaceProps, 'children'> & {
 
 function RowForm({ opened, draftName, setOpen, children }: RowFormProps) {
   const { Form, data: answer, state } = useFetcher<RowResult>()
-  const form = useRef<HTMLFormElement>(null)
+  const { form, problems, message } = useProblems(answer?.ok === false ? answer : undefined)
   const { pathname, search } = useLocation()
   const draft = useDraft({
     name: draftName,
@@ -90,13 +91,13 @@ function RowForm({ opened, draftName, setOpen, children }: RowFormProps) {
       <input type="hidden" name="intent" value="save-row" />
       <input type="hidden" name="id" value={opened.id} />
       <input type="hidden" name="version" value={answer?.version ?? draft.version} />
-      {children(opened, answer?.problems ?? {})}
-      {answer && !answer.ok && <FormMessage alert>{answer.message}</FormMessage>}
+      {children(opened, problems)}
       <div>
         <Button type="submit" small busy={state !== 'idle'}>
           Save
         </Button>
       </div>
+      {message && <FormMessage alert>{message}</FormMessage>}
     </Form>
   )
 }

@@ -111,7 +111,9 @@ function ChooseProduct({ id, title }: Pick<Row, 'id' | 'title'>) {
   const maySend = useMaySend()
   return (
     maySend('/adminDashboard', 'take-off-sale') && (
-      <input type="checkbox" name="products" value={id} form={SALE_FORM} data-choose aria-label={`Choose ${title}`} />
+      <label className="choose-row">
+        <input type="checkbox" name="products" value={id} form={SALE_FORM} data-choose aria-label={`Choose ${title}`} />
+      </label>
     )
   )
 }

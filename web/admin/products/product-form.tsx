@@ -1,4 +1,4 @@
-import { type FormEvent, type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { typedAltTexts } from '#domain/catalog/forms/alt-text-form.ts'
 import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES, tooManyImages } from '#domain/catalog/forms/image-limits.ts'
@@ -8,7 +8,7 @@ import type { Finish, Size } from '#domain/catalog/sizes.ts'
 import type { Parsed, Problems } from '#domain/form-fields.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { type Progress, upload } from '#web/client/admin/upload.ts'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { toast } from '#web/client/toast.ts'
 import { ImagePicker } from '#web/ui/admin/image-picker.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
@@ -53,15 +53,14 @@ export const PRODUCT_DRAFT = 'product'
 /** The input and the chosen images stay after every error. */
 export function ProductForm(props: ProductFormProps) {
   const { product, categories, sizes, saveTo, leaveTo, submitLabel, done, failed, check, toastFor, refused } = props
-  const [problems, setProblems] = useState<Problems>(refused?.problems ?? {})
   const [seen, setSeen] = useState<Record<string, string>>()
   const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<object | undefined>(refused)
+  const [refusal, setRefusal] = useState<{ problems?: Problems } | undefined>(refused)
   const altTexts = { ...product?.altTexts, ...typedAltTexts(refused?.values) }
   const images = useImages(product?.productImageUrl ?? [], altTexts, props.lostImages)
   const navigate = useNavigate()
   const words = useWords()
-  const form = useFocusOnProblem(refusal)
+  const { form, problems, message } = useProblems(refusal, (fields) => check(fields, images.writeTo(fields)))
   const draft = useDraft({
     name: PRODUCT_DRAFT,
     form,
@@ -71,25 +70,8 @@ export function ProductForm(props: ProductFormProps) {
     onRestore: (version) => props.onRestore?.(Number(version)),
   })
 
-  const isFromServer = useRef(refused !== undefined)
   const isImageMended = problems.images !== undefined && images.images.length > 0 && !images.tooMany && !images.wrong
   const shown = isImageMended ? without(problems, 'images') : problems
-
-  /** A message goes as soon as its field is right. What only the server knows goes when that field is changed. */
-  function forgetMended({ target }: FormEvent<HTMLFormElement>) {
-    const touched = 'name' in target ? target.name : ''
-    // Choosing a size fills the price in, in the next rendering.
-    if (Object.keys(problems).length > 0) setTimeout(() => recheck(touched))
-  }
-
-  function recheck(touched: unknown) {
-    if (!form.current) return
-    const fields = new FormData(form.current)
-    const checked = check(fields, images.writeTo(fields))
-    const left = checked.ok ? {} : checked.problems
-    const isLeft = (name: string) => name in left || (isFromServer.current && name !== touched)
-    setProblems((shown) => Object.fromEntries(Object.entries(shown).filter(([name]) => isLeft(name))))
-  }
 
   async function save(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -99,14 +81,12 @@ export function ProductForm(props: ProductFormProps) {
     const checked = check(fields, counts)
     if (!checked.ok || images.wrong) {
       const found = checked.ok ? {} : checked.problems
-      setProblems(images.wrong ? { images: 'Remove the highlighted images.', ...found } : found)
-      setRefusal({})
-      isFromServer.current = false
+      setRefusal({ problems: images.wrong ? { images: 'Remove the highlighted images.', ...found } : found })
       toast.error(checked.ok ? failed : toastFor(fields, counts))
       return
     }
     setBusy(true)
-    setProblems({})
+    setRefusal(undefined)
     images.setProgress({ loaded: 0, total: 1 })
     const saved = await send(saveTo, fields, images.setProgress)
     images.setProgress(undefined)
@@ -122,10 +102,10 @@ export function ProductForm(props: ProductFormProps) {
       if (form.current) navigate(leaveTo)
       return
     }
-    setRefusal({})
-    isFromServer.current = true
     toast.error(saved?.toast ?? failed)
-    setProblems(saved?.problems ?? { form: 'Connection lost. Your changes are still here. Please try again.' })
+    setRefusal({
+      problems: saved?.problems ?? { form: 'Connection lost. Your changes are still here. Please try again.' },
+    })
     if (!saved) return
     images.mark(saved.images)
     if (saved.seen) setSeen(saved.seen)
@@ -142,7 +122,6 @@ export function ProductForm(props: ProductFormProps) {
       encType="multipart/form-data"
       noValidate
       className="form"
-      onChange={forgetMended}
       onSubmit={save}
       aria-busy={busy}
     >
@@ -184,9 +163,7 @@ export function ProductForm(props: ProductFormProps) {
           Uploading and processing the images. This can take a moment.
         </FormMessage>
       )}
-      {Object.keys(shown).length > 0 && (
-        <FormMessage alert>{shown.form ?? 'Please fix the highlighted fields.'}</FormMessage>
-      )}
+      {Object.keys(shown).length > 0 && <FormMessage alert>{message}</FormMessage>}
     </form>
   )
 }

@@ -14,7 +14,7 @@ import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
-import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/redirects-tab'
 
@@ -83,11 +83,14 @@ export default function RedirectsTab({ loaderData: { redirects }, actionData }: 
 }
 
 function AddForm({ refused }: { refused: FormRefused | undefined }) {
-  const field = fieldsOf<string>(refused?.values ?? {}, refused?.problems)
   return (
     <SaveForm intent="add" action={PATH} refused={refused} save="Add redirect" inLine>
-      <Field label="From" {...field('from')} required maxLength={500} hint="Such as /products/old-pot" />
-      <Field label="To" {...field('to')} required maxLength={500} hint="Such as /productinfo/17" />
+      {(field) => (
+        <>
+          <Field label="From" {...field('from')} required maxLength={500} hint="Such as /products/old-pot" />
+          <Field label="To" {...field('to')} required maxLength={500} hint="Such as /productinfo/17" />
+        </>
+      )}
     </SaveForm>
   )
 }

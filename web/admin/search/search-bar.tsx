@@ -65,7 +65,7 @@ function Hits({ id, answer: { groups, failures }, query, active, onChoose }: Sea
               <Link
                 key={to}
                 id={optionId(id, at)}
-                className="search-hit"
+                className="cluster"
                 role="option"
                 aria-selected={at === active}
                 tabIndex={-1}

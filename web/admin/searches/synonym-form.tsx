@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import type { FormRefused } from '#web/admin/form-refused.ts'
 import { SaveForm } from '#web/admin/save-form.tsx'
-import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 
 type SynonymFormProps = {
@@ -34,23 +34,26 @@ export function SynonymForm({ path, refused, isAnswered }: SynonymFormProps) {
 
 function AddForm({ path, word, refused }: Pick<SynonymFormProps, 'path' | 'refused'> & { word: string }) {
   const { sellsPots } = useWords()
-  const field = fieldsOf<string>(refused?.values ?? { word }, refused?.problems)
   return (
-    <SaveForm intent="add-synonym" action={path} refused={refused} save="Add synonym" inLine>
-      <Field
-        label="Word"
-        {...field('word')}
-        required
-        maxLength={60}
-        hint={sellsPots ? 'That people search for, such as gamla' : 'That people search for'}
-      />
-      <Field
-        label="Means the same as"
-        {...field('means')}
-        required
-        maxLength={60}
-        hint={sellsPots ? 'That your products have, such as pot' : 'That your products have'}
-      />
+    <SaveForm intent="add-synonym" action={path} refused={refused} values={{ word }} save="Add synonym" inLine>
+      {(field) => (
+        <>
+          <Field
+            label="Word"
+            {...field('word')}
+            required
+            maxLength={60}
+            hint={sellsPots ? 'That people search for, such as gamla' : 'That people search for'}
+          />
+          <Field
+            label="Means the same as"
+            {...field('means')}
+            required
+            maxLength={60}
+            hint={sellsPots ? 'That your products have, such as pot' : 'That your products have'}
+          />
+        </>
+      )}
     </SaveForm>
   )
 }

@@ -29,10 +29,11 @@ type SectionFormProps = {
 export function SectionForm({ name, intent, section, stored, answer, children }: SectionFormProps) {
   const fetcher = useFetcher<SectionResult>()
   const result = fetcher.data ?? answer
-  const { form, version, setVersion, values, keyOf, refused, takeStored, noteSent, typed, noteTyped } = useSectionForm(
+  const { form, version, setVersion, values, keyOf, refused, problems, message, ...kept } = useSectionForm(
     stored,
     result,
   )
+  const { takeStored, noteSent, typed, noteTyped } = kept
   const draft = useDraft({
     name: intent,
     form,
@@ -85,13 +86,13 @@ export function SectionForm({ name, intent, section, stored, answer, children }:
             section={section}
             values={values}
             stored={stored}
-            error={refused?.problems[field]}
+            error={problems[field]}
           />
         ))}
         <SaveBar
           changes={listChanges(section, stored.values, typed)}
           isSaved={result?.ok === true}
-          problem={refused && (refused.problems.form ?? 'Please fix the highlighted fields.')}
+          problem={message}
           confirmAt={refused?.confirmAt}
           busy={fetcher.state !== 'idle'}
         />

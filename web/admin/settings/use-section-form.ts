@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import type { SectionResult, StoredSection } from './section-result.ts'
 
 /**
@@ -15,7 +15,7 @@ export function useSectionForm(stored: StoredSection, result: SectionResult | un
   const [seen, setSeen] = useState<{ result: SectionResult; loaded: string }>()
   const [givenUp, setGivenUp] = useState<SectionResult>()
   const [typed, setTyped] = useState<Record<string, string>>()
-  const form = useFocusOnProblem(refused)
+  const { form, problems, message } = useProblems(refused)
   const sent = useRef<Record<string, string>>(undefined)
 
   if (result && result !== seen?.result) {
@@ -53,6 +53,8 @@ export function useSectionForm(stored: StoredSection, result: SectionResult | un
     /** Changes, and so remounts a field, when another value replaces the one that it shows; the other fields keep the focus. */
     keyOf: (name: string) => `${name} ${fills[name] ?? 0}`,
     refused: shown,
+    problems: shown ? problems : {},
+    message: shown && message,
     takeStored: () => take(shown?.conflict ?? stored),
     /** The fields as they are now. */
     typed: typed ?? filled.values,

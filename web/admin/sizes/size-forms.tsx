@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 import type { Finish, Size } from '#domain/catalog/sizes.ts'
 import type { FormRefused } from '#web/admin/form-refused.ts'
 import { SaveForm } from '#web/admin/save-form.tsx'
-import { Field, fieldsOf } from '#web/ui/forms/field.tsx'
+import { Field, type fieldsOf } from '#web/ui/forms/field.tsx'
 
 type EntryFormProps = {
   kind: string
@@ -19,8 +19,6 @@ type EntryFormProps = {
 /** Adds or edits a family, a size or a finish. */
 export function EntryForm({ kind, entry, seen, families, family, refused }: EntryFormProps) {
   const name = nameOf(entry)
-  const stored = valuesOf(entry, family)
-  const field = fieldsOf<string>(refused?.values ?? stored, refused?.problems)
   return (
     <section className="stack narrow" aria-labelledby="entry-heading">
       <h1 id="entry-heading">{entry ? `Edit ${kind} ${name}` : `Add ${kind}`}</h1>
@@ -30,21 +28,26 @@ export function EntryForm({ kind, entry, seen, families, family, refused }: Entr
         about={name}
         fields={{ original: name, seen: seen ?? '' }}
         refused={refused}
+        values={valuesOf(entry, family)}
         labelledBy="entry-heading"
       >
-        {kind === 'size' ? (
-          <SizeFields field={field} families={families} isNew={!entry} />
-        ) : (
-          <Field label="Name" {...field('name')} required />
-        )}
-        {kind === 'finish' && (
-          <Field
-            label="Swatch"
-            {...field('swatch')}
-            type="color"
-            required
-            hint="The colour of the sample beside the name."
-          />
+        {(field) => (
+          <>
+            {kind === 'size' ? (
+              <SizeFields field={field} families={families} isNew={!entry} />
+            ) : (
+              <Field label="Name" {...field('name')} required />
+            )}
+            {kind === 'finish' && (
+              <Field
+                label="Swatch"
+                {...field('swatch')}
+                type="color"
+                required
+                hint="The colour of the sample beside the name."
+              />
+            )}
+          </>
         )}
       </SaveForm>
       <p>

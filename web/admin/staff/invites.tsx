@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { formatDateTime } from '#domain/time.ts'
 import type { FormRefused } from '#web/admin/form-refused.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
@@ -13,14 +13,15 @@ const PATH = '/adminDashboard/staff'
 /** @param roles the names of those that this person may give */
 export function InviteForm({ roles, refused }: { roles: readonly string[]; refused: FormRefused | undefined }) {
   const busy = useNavigation().formData?.get('intent') === 'invite'
-  const field = fieldsOf<string>(refused?.values, refused?.problems)
+  const { form, problems } = useProblems(refused)
+  const field = fieldsOf<string>(refused?.values, problems)
   return (
     <section className="stack gap-3 apart" aria-labelledby="invite">
       <h2 id="invite">Invite somebody</h2>
       <p className="quiet">
         They get an email with a link. It works once, for seven days, and only for the account of this address.
       </p>
-      <Form method="post" action={PATH} className="form in-line" noValidate ref={useFocusOnProblem(refused)}>
+      <Form method="post" action={PATH} className="form in-line" noValidate ref={form}>
         <input type="hidden" name="intent" value="invite" />
         <Field label="Email" {...field('email')} type="email" autoComplete="off" required maxLength={254} />
         <Field as="select" label="Role" {...field('role')} required>
@@ -33,7 +34,7 @@ export function InviteForm({ roles, refused }: { roles: readonly string[]; refus
           Invite
         </Button>
       </Form>
-      {refused?.problems.form && <FormMessage alert>{refused.problems.form}</FormMessage>}
+      {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
     </section>
   )
 }

@@ -5,7 +5,7 @@ import type { FormRefused } from '#web/admin/form-refused.ts'
 import { SaveForm } from '#web/admin/save-form.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
-import { CheckboxField, Field, FieldError, fieldsOf } from '#web/ui/forms/field.tsx'
+import { CheckboxField, Field, FieldError } from '#web/ui/forms/field.tsx'
 import type { StaffData } from './load-staff.ts'
 
 const PATH = '/adminDashboard/staff'
@@ -120,7 +120,6 @@ type RoleFormProps = { edited: Role | undefined; seen: string | undefined; refus
 
 /** An own role: the rights of the permission table, in words and by group. */
 export function RoleForm({ edited, seen, refused }: RoleFormProps) {
-  const field = fieldsOf<string>(refused?.values ?? { name: edited?.name ?? '' }, refused?.problems)
   const chosen = refused?.rights ?? edited?.rights ?? []
   const hasFactor = refused ? 'needsSecondFactor' in refused.values : edited?.needsSecondFactor === true
   return (
@@ -133,31 +132,36 @@ export function RoleForm({ edited, seen, refused }: RoleFormProps) {
         about={edited?.name}
         fields={{ seen: seen ?? '' }}
         refused={refused}
+        values={{ name: edited?.name ?? '' }}
         labelledBy="role-heading"
       >
-        <Field
-          label="Name"
-          {...field('name')}
-          required
-          maxLength={ROLE_NAME_MAX}
-          readOnly={edited !== undefined}
-          autoComplete="off"
-          hint={edited ? 'Members have the role by this name.' : 'Such as Weekend desk.'}
-        />
-        {Object.entries(RIGHTS).map(([group, rights]) => (
-          <fieldset key={group} className="stack gap-2">
-            <legend>{group}</legend>
-            {Object.entries(rights).map(([right, words]) => (
-              <label key={right} className="check">
-                <input type="checkbox" name="rights" value={right} defaultChecked={chosen.includes(right)} />
-                {words}
-              </label>
+        {(field, problems) => (
+          <>
+            <Field
+              label="Name"
+              {...field('name')}
+              required
+              maxLength={ROLE_NAME_MAX}
+              readOnly={edited !== undefined}
+              autoComplete="off"
+              hint={edited ? 'Members have the role by this name.' : 'Such as Weekend desk.'}
+            />
+            {Object.entries(RIGHTS).map(([group, rights]) => (
+              <fieldset key={group} className="stack gap-2">
+                <legend>{group}</legend>
+                {Object.entries(rights).map(([right, words]) => (
+                  <label key={right} className="check">
+                    <input type="checkbox" name="rights" value={right} defaultChecked={chosen.includes(right)} />
+                    {words}
+                  </label>
+                ))}
+              </fieldset>
             ))}
-          </fieldset>
-        ))}
-        <FieldError id="rights" error={refused?.problems.rights} />
-        <CheckboxField label="Two-step login required" name="needsSecondFactor" isChecked={hasFactor} />
-        <p className="fine">The rights to open the pages of what you choose are added when you save.</p>
+            <FieldError id="rights" error={problems.rights} />
+            <CheckboxField label="Two-step login required" name="needsSecondFactor" isChecked={hasFactor} />
+            <p className="fine">The rights to open the pages of what you choose are added when you save.</p>
+          </>
+        )}
       </SaveForm>
       <p>
         <Link to={PATH}>Back to the staff</Link>

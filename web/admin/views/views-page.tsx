@@ -8,7 +8,7 @@ import { readForm } from '#server/http/forms.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
 import { idOf } from '#web/admin/run-action.ts'
 import { useMayOpen } from '#web/admin/use-may.ts'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -53,12 +53,12 @@ export default function ViewsPage({ loaderData: { views }, actionData }: Route.C
   const mayOpen = useMayOpen()
   const busy = useNavigation().state !== 'idle'
   const refused = actionData
-  const field = fieldsOf<string>(refused?.values ?? {}, refused?.problems)
-  const form = useFocusOnProblem(refused)
+  const { form, problems } = useProblems(refused)
+  const field = fieldsOf<string>(refused?.values, problems)
   return (
     <>
       <h1>Saved views</h1>
-      {refused?.problems.form && <FormMessage alert>{refused.problems.form}</FormMessage>}
+      {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
       {refused?.values.address && (
         <Form method="post" className="form" noValidate ref={form}>
           <input type="hidden" name="intent" value="save" />

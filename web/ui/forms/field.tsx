@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import type { Problems } from '#domain/form-fields.ts'
 import { Icon } from '#web/ui/icons.tsx'
 
@@ -85,13 +85,19 @@ function FieldWarning({ id, warning }: { id: string; warning: string | undefined
   )
 }
 
-/** @param id of the control, whose `aria-describedby` names `{id}-error` */
+/**
+ * An error that goes leaves its place empty, so that nothing moves under the thumb.
+ *
+ * @param id of the control, whose `aria-describedby` names `{id}-error`
+ */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
-  if (!error) return null
+  const [last, setLast] = useState(error)
+  if (error && error !== last) setLast(error)
+  if (!last) return null
   return (
-    <p className="field-error" id={`${id}-error`}>
+    <p className="field-error" id={`${id}-error`} hidden={!error}>
       <Icon name="warning" />
-      {error}
+      {error || last}
     </p>
   )
 }

@@ -1,9 +1,9 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Form, Link, useFetcher, useNavigation, useSearchParams } from 'react-router'
 import { isFieldText, readText, type TextFields, writeText } from '#domain/texts/text-fields.ts'
 import { specOf, type TextName } from '#domain/texts/texts.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FieldError } from '#web/ui/forms/field.tsx'
 import { PictureUpload, pictureLine } from './picture-upload.tsx'
@@ -34,7 +34,11 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
   const live = useFetcher<TextAnswer>()
   const refused = answer?.ok === false ? answer : undefined
   const typed = answer && 'values' in answer ? answer.values : undefined
-  const form = useFocusOnProblem(refused)
+  const rejection = useMemo(
+    () => (refused && !refused.conflict ? { problems: { markdown: refused.problems.join('\n') } } : undefined),
+    [refused],
+  )
+  const { form, problems } = useProblems(rejection)
   const draft = useDraft({
     name,
     form,
@@ -86,7 +90,6 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
     current.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
-  const problem = refused && !refused.conflict ? refused.problems.join('\n') : undefined
   const current = previewIn(live.data) ?? previewIn(answer) ?? preview
   return (
     <>
@@ -115,7 +118,7 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
               defaultValue={doc.markdown}
               rows={24}
               spellCheck
-              error={problem}
+              error={problems.markdown}
               hint="Markdown: **bold**, *italic*, [link](/contactUs), “##” for a heading, “-” for a list."
               onInput={typeMarkdown}
             />
@@ -125,7 +128,7 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
               {isFieldText(name) && doc.fields && (
                 <TextParts name={name} fields={doc.fields} uploaded={uploaded} action={path} onChange={changeFields} />
               )}
-              <FieldError id="fields" error={problem} />
+              <FieldError id="fields" error={problems.markdown} />
             </>
           )}
           <div className="cluster">
