@@ -77,7 +77,7 @@ async function listSmall(page: Page): Promise<string[]> {
       )
         return []
       const box = target.getBoundingClientRect()
-      const isSeen = box.width > 1 && box.right > 0 && box.left < innerWidth + scrollX
+      const isSeen = box.width > 2 && box.right > 0 && box.left < innerWidth + scrollX
       const isInSentence =
         control.matches('a') &&
         ['P', 'LI', 'DD', 'SPAN'].includes(control.parentElement?.tagName ?? '') &&

@@ -24,7 +24,7 @@ test('a Sold pot is asked for, and the shop written to: what fails stays as it w
   const told = (text: string) => expect(main.getByRole('alert').filter({ hasText: text })).toBeVisible()
   const kept = () => shop.sql('select name, phone from contact_messages where message = $1', [words])
   const posted: string[] = []
-  page.on('request', (request) => request.url().includes('web3forms') && posted.push(request.url()))
+  page.on('request', (request) => request.url().includes('/web3forms/') && posted.push(request.url()))
 
   await goOn(page, '/contactUs')
   await main.getByRole('button', { name: 'Show map' }).click()
