@@ -139,7 +139,7 @@ test('AWBs are pasted as a column or scanned one after the other, and what canno
   await expect(page.getByRole('button', { name: 'Dispatch', exact: true })).toBeFocused()
   await expect(page.getByRole('group', { name: '1 unconfirmed' })).toBeVisible()
   await page.keyboard.press('Enter')
-  const report = page.getByRole('region', { name: /dispatched/ })
+  const report = page.getByRole('region', { name: /packed/ })
   await expect(report).toContainText('2 packed, 1 left out')
   await page.getByLabel('Send anyway').check()
   await page.getByRole('button', { name: 'Dispatch', exact: true }).click()
