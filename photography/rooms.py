@@ -201,14 +201,4 @@ def shelf():
     sky('#f3e9dd', 0.5)
 
 
-def outside():
-    """A washed wall in the sun, far behind whoever stands before it; there is no floor."""
-    wall_behind(limewash('#d2a96c', '#c2965a', 1.3), 1.5, -2.0)
-    way = (0.48, 0.70, -0.50)
-    daylight.leaf_shade(way, (0.25, 1.5, 0.15), 130, 0.8, 5)
-    sun(way, 3.8, 0.9, '#ffe0b0')
-    area((-2, -3.4, 1.6), (0, 0, 0), 3, 72, '#fff0dc')
-    sky('#e4eaf2', 0.6)
-
-
-ROOMS = {make.__name__: make for make in (balcony, sill, living, terrace, desk, entrance, shelf, outside)}
+ROOMS = {make.__name__: make for make in (balcony, sill, living, terrace, desk, entrance, shelf)}

@@ -172,11 +172,11 @@ ABOVE = {
 DETAIL = {'cubee': 'mosaic-grey', 'tubo': 'grey-stone', 'triya': 'mosaic-grey', 'boxa': 'sandstone'}
 # Room, pot, how far the camera stands to the side, its lens and how far below the navel it looks, where.
 CARRIED = {
-    'cubee': ('entrance', Put('C02', 'grey-stone', (0.95, -0.30, 1.02), 42, 'none', carried='indigo'), -0.085, 106, 0.073, ', before a teak door'),
-    'widee': ('outside', Put('W01', 'marble-white', (0, 0, 0), -56, 'none', carried='madder'), 0.095, 106, 0.073, ''),
-    'ovalin': ('outside', Put('OV01', 'sandstone', (0, 0, 0), 38, 'none', carried='green'), -0.10, 106, 0.073, ''),
-    'boxa': ('balcony', Put('B01', 'sandstone', (0.15, -0.55, 1.02), 44, 'none', carried='indigo'), -0.07, 100, 0.105, ', on a balcony with an iron grille'),
-    'bonsai': ('living', Put('BON01', 'marble-white', (0.10, -0.35, 1.02), -30, 'none', carried='green'), 0.09, 106, 0.073, ', in a living room with coloured panes'),
+    'cubee': ('entrance', Put('C02', 'grey-stone', (0.95, -0.30, 1.02), 42, 'none', carried='indigo'), -0.085, 106, 0.073, 'before a teak door'),
+    'widee': ('terrace', Put('W01', 'marble-white', (0.50, -0.30, 1.02), -56, 'none', carried='madder'), 0.095, 106, 0.073, 'in a courtyard'),
+    'ovalin': ('shelf', Put('OV01', 'sandstone', (0.05, -0.75, 0.24), 38, 'none', carried='green'), -0.10, 106, 0.073, 'before a cupboard with doors of cane'),
+    'boxa': ('balcony', Put('B01', 'sandstone', (0.15, -0.55, 1.02), 44, 'none', carried='indigo'), -0.07, 100, 0.105, 'on a balcony with an iron grille'),
+    'bonsai': ('living', Put('BON01', 'marble-white', (0.10, -0.35, 1.02), -30, 'none', carried='green'), 0.09, 106, 0.073, 'in a living room with coloured panes'),
 }
 TOUCHED = {
     'tubo': ('entrance', Put('T02', 'mosaic-grey', (-0.30, 0.38, 0), touched=(196, 'madder')), [Prop('urli', (0.42, 0.10, 0))], look((-0.10, -4.6, 1.30), (-0.10, 0.45, 1.00), 90), 'beside a teak door'),
@@ -203,7 +203,7 @@ def further_views():
                    fit=dict(elevation=elevation, fill=(wide, 1.36), floor=-0.18))
     for family, (place, put, aside, lens, low, where) in CARRIED.items():
         x, y, z = put.at
-        yield Shot(f'{family}-carried', place, [put], f'Somebody in a printed kurta carries {named(family, put.finish)}, in both hands{where}.', stand=look((x + aside, y - 2.35, z + 0.66), (x + aside, y + 0.10, z - low), lens, 5.6),
+        yield Shot(f'{family}-carried', place, [put], f'Somebody in a printed kurta carries {named(family, put.finish)}, in both hands, {where}.', stand=look((x + aside, y - 2.35, z + 0.66), (x + aside, y + 0.10, z - low), lens, 5.6),
                    size=(1024, 1280), samples=8)
     for family, (place, put, props, stand, where) in TOUCHED.items():
         yield Shot(f'{family}-hand', place, [put], f'A hand on the rim of {named(family, put.finish)}, {where}.', props, stand=stand, size=(1024, 1280), samples=8)
