@@ -48,7 +48,7 @@ export const SETTINGS_PAGES = [
     name: 'connections',
     label: 'Connections',
     about: 'The keys of payment, email, contact form and courier.',
-    intents: [],
+    intents: ['save'],
   },
   { name: 'texts', label: 'Texts', about: 'Banner, tips, questions, policies and other texts.', intents: [] },
   { name: 'security', label: 'Security', about: 'Two-step login of admins.', intents: ['security'] },

@@ -164,9 +164,9 @@ function isLetIn(
   return ![401, 403, 404].includes(status) && !location?.startsWith('/login')
 }
 
-/** For these actions the test checks not only access but also the effect; a preview has none. */
+/** For these actions the test checks not only access but also the effect; a preview or a test has none. */
 function isOfBackOffice(name: string): boolean {
-  return /^POST \/(admin|seller|addproduct|updateproduct)/.test(name) && !/ (preview|draft)$/.test(name)
+  return /^POST \/(admin|seller|addproduct|updateproduct)/.test(name) && !/ (preview|draft|test)$/.test(name)
 }
 
 const touched: Record<string, { kind: string; owner: Person; touch: (world: World) => Promise<unknown> }[]> = {

@@ -26,7 +26,8 @@ test('the settings lead to a page for each section, with its forms and no others
     const { status, html } = await shop.ask(`${PATH}/${name}`, { cookie })
     assert.equal(status, 200, name)
     const shown = Array.from(html.matchAll(/name="intent" value="([^"]+)"/g), ([, intent]) => intent)
-    assert.deepEqual(shown, [...intents], name)
+    // The connections repeat theirs for each service.
+    assert.deepEqual([...new Set(shown)], [...intents], name)
   }
   assert.equal((await shop.ask(`${PATH}/nothing`, { cookie })).status, 404)
 })

@@ -6,6 +6,7 @@ import { STAFF_ROLES } from '#domain/permissions.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { insertAccount } from '#server/accounts/queries.ts'
 import { readConfig } from '#server/config.ts'
+import { seal } from '#server/db/seal.ts'
 import { type Log, silentLog } from '#server/observability/log.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { requirePermissions } from '#server/pages/permissions.ts'
@@ -177,6 +178,15 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
         [users[who].userId, crypto.randomUUID()],
       )
       return Number(rows[0].id)
+    },
+    /** Saved keys of Web3Forms. @returns their version */
+    makeConnection: async (): Promise<string> => {
+      const sealed = seal(shop.auth.secret, JSON.stringify({ WEB3FORMS_ACCESS_KEY: crypto.randomUUID() }))
+      const { rows } = await shop.pool.query(
+        "insert into connections (service, sealed) values ('web3forms', $1) returning version",
+        [sealed],
+      )
+      return rows[0].version
     },
     /** Another session of this person, which nobody uses. */
     makeSession: async (who: Member): Promise<string> => {

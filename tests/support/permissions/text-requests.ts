@@ -30,10 +30,11 @@ export const textSamples: Record<string, Sample> = {
   }),
 }
 
-async function connectionForm({ sql }: World, intent: string): Promise<Ask> {
+async function connectionForm({ makeConnection, sql }: World, intent: string): Promise<Ask> {
   await sql('delete from connections')
+  const seen = intent === 'remove' ? await makeConnection() : ''
   const service = intent === 'test' ? 'shiprocket' : 'web3forms'
-  const form = { intent, service, seen: '', WEB3FORMS_ACCESS_KEY: crypto.randomUUID() }
+  const form = { intent, service, seen, WEB3FORMS_ACCESS_KEY: crypto.randomUUID() }
   return { path: '/adminDashboard/settings/connections', form }
 }
 

@@ -75,6 +75,7 @@ export const customerRows = {
       address: null,
     },
   ],
+  connections: [{ service: 'razorpay', sealed: '00', version: '3c1d3c55-0f7a-4d0c-8f57-0c9d2f3c6a10', time }],
   missed_searches: [{ id: 1, words: 'teapot', times: 3, is_similar_shown: false, time }],
   search_words: [{ word: 'teapot', uses: 3 }],
   redirects: [{ from: '/products/old-pot', to: '/productinfo/7', time }],
