@@ -17,7 +17,7 @@ export type StaffProblem =
 export const STAFF_PROBLEMS: Record<StaffProblem, string> = {
   'not-allowed': 'You can only give, change or remove roles whose rights you have yourself.',
   'not-found': 'This person is no longer a member of staff.',
-  'last-owner': 'The shop needs at least one owner. Make somebody else an owner first.',
+  'last-owner': 'The shop needs at least one owner. Make someone else an owner first.',
   'is-seller': 'A seller cannot be staff. Make them a user under Users first.',
   changed: 'This role was changed since you opened the page. Reload to see the change.',
 }

@@ -114,8 +114,8 @@ const SENTENCES = {
   },
   accounts: {
     'invite staff': ({ after }) =>
-      `invited ${words(after.email) || 'somebody'} to the staff${listed(words(after.role))}`,
-    'withdraw invite': ({ before }) => `withdrew the invite of ${words(before.email) || 'somebody'}`,
+      `invited ${words(after.email) || 'someone'} to the staff${listed(words(after.role))}`,
+    'withdraw invite': ({ before }) => `withdrew the invite of ${words(before.email) || 'someone'}`,
     'join staff': ({ after }) => `joined the staff${listed(words(after.role))}`,
     'change staff role': ({ whose, before, after }) =>
       `changed ${whose} role${listed(fromTo(before.role, after.role))}`,

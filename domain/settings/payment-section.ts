@@ -89,7 +89,7 @@ export const paymentSection = defineSection<Name>(
     warn: ({ cashOnDelivery, listPrice }, { mayPayOnline }) => ({
       ...(!cashOnDelivery &&
         !mayPayOnline && {
-          cashOnDelivery: 'Online payment is not set up, so nobody can order while cash on delivery is off.',
+          cashOnDelivery: 'Online payment is not set up, so customers cannot order while cash on delivery is off.',
         }),
       ...(listPrice === 'mrp' && { listPrice: 'Products without an MRP show no struck-through price.' }),
     }),

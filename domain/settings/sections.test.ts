@@ -219,7 +219,7 @@ test('Payment: choices that need something else say so', () => {
   assert.deepEqual(warned({}, false), {})
   assert.match(warned({ listPrice: 'mrp' }).listPrice ?? '', /without an MRP show no struck-through price/)
   assert.deepEqual(warned({ cashOnDelivery: false }), {})
-  assert.match(warned({ cashOnDelivery: false }, false).cashOnDelivery ?? '', /nobody can order/)
+  assert.match(warned({ cashOnDelivery: false }, false).cashOnDelivery ?? '', /customers cannot order/)
 })
 
 test('Pause: a day and a time in Indian time, or nothing, and a pause that has passed is said', () => {

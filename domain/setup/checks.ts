@@ -106,7 +106,7 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
       heading: 'Online payment is off',
       why: cashOnDelivery
         ? 'Shoppers can order with cash on delivery only.'
-        : 'Cash on delivery is off as well, so nobody can order anything.',
+        : 'Cash on delivery is off as well, so customers cannot order anything.',
       fix: CONNECTIONS,
       ...(cashOnDelivery && { keeps: ['no-payment'] }),
     }
@@ -116,7 +116,7 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
       ? {
           id: 'sandbox-emails',
           heading: 'Emails go to the sandbox',
-          why: 'Confirmations, codes and links appear in its inbox on this server, and reach nobody.',
+          why: 'Confirmations, codes and links appear in its inbox on this server, and reach no one.',
           fix: CONNECTIONS,
         }
       : undefined,
@@ -125,7 +125,7 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
       ? {
           id: 'no-emails',
           heading: 'Emails are not sent',
-          why: 'They wait in the database, and nobody can log in with a code or reset a password.',
+          why: 'They wait in the database, and no one can log in with a code or reset a password.',
           fix: CONNECTIONS,
           keeps: ['no-emails'],
         }
@@ -165,7 +165,7 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
       : {
           id: 'customer-care',
           heading: 'Customer care is missing',
-          why: 'Shoppers need an email address or a phone number that somebody answers.',
+          why: 'Shoppers need an email address or a phone number that someone answers.',
           law: `${E_COMMERCE_RULES}, rule 4(2)`,
           fix: LEGAL,
         },
@@ -175,7 +175,7 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
       : {
           id: 'grievance-officer',
           heading: 'The grievance officer is missing',
-          why: 'Somebody named on the site has to acknowledge complaints within 48 hours and settle them within a month.',
+          why: 'Someone named on the site has to acknowledge complaints within 48 hours and settle them within a month.',
           law: `${E_COMMERCE_RULES}, rule 4(4) and (5)`,
           fix: LEGAL,
         },

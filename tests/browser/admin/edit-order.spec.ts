@@ -82,12 +82,17 @@ test('an order is changed: quantity, one more product, another finish, one remov
   })
 })
 
-test('orders are taken on the phone with cash, and paid at the counter', async ({ page, shop, stock }) => {
+test('orders are taken on the phone with cash, and paid at the counter, each in under 90 seconds', async ({
+  page,
+  shop,
+  stock,
+}) => {
   const pot = await stock()
   const { name, address, city, pincode, mobileNumber } = ADDRESS_FIELDS
   await enter(page, shop.accounts.admin, '/adminDashboard/orders/new')
   for (const payment of ['Cash on delivery', 'Paid at the counter'])
     await test.step(payment, async () => {
+      const began = Date.now()
       await goOn(page, '/adminDashboard/orders?view=orders')
       await page.getByRole('link', { name: 'New order' }).click()
       const fields = {
@@ -106,6 +111,7 @@ test('orders are taken on the phone with cash, and paid at the counter', async (
       await page.getByRole('button', { name: 'Place order' }).click()
       await expect(page).toHaveURL(/\/adminDashboard\/orders\/\d+$/)
       await expect(page.getByRole('main')).toContainText(payment)
+      expect(Date.now() - began).toBeLessThan(90_000)
     })
   await test.step('on a phone the list has the button, too, and still begins at the top', async () => {
     await page.setViewportSize({ width: 360, height: 740 })

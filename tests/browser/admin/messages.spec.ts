@@ -51,7 +51,7 @@ test('a message is answered in place, beside the orders of its sender, and the s
       [id],
     )
     await send.click()
-    await expectToast(page, 'Somebody has replied since you opened it. Read that reply; then send yours, or leave it.')
+    await expectToast(page, 'Someone has replied since you opened it. Read that reply; then send yours, or leave it.')
     await expect(reply).toHaveValue('Tomorrow.')
     await expect(page.getByText('Today.')).toBeVisible()
     await send.click()

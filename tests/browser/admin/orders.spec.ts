@@ -81,7 +81,12 @@ test('the orders of an admin and of a shopper are open: each hears what the othe
     await expectAccessible(shopper, { ...NARROW, within: 'main' })
   })
 
-  await test.step('a pincode that the desk corrects brings its City and State', async () => {
+  await test.step('the desk corrects a pincode in four actions, which brings its City and State', async () => {
+    await goOn(page, '/adminDashboard/orders?view=orders')
+    await page
+      .getByRole('table', { name: 'orders' })
+      .getByRole('link', { name: new RegExp(`${id}$`) })
+      .click()
     await page.getByRole('group').getByText('Change address').click()
     await expect(page.getByLabel('City')).toHaveValue('Hubballi')
     await page.getByLabel('Pincode').fill('600002')

@@ -1,3 +1,4 @@
+import { arriveAsShopper, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 test.use({ javaScriptEnabled: false })
@@ -28,4 +29,91 @@ test('without scripts: images, the search form, a product, and answers', async (
   await page.goto('/faq')
   await page.locator('summary').first().click()
   await expect(page.getByText('No, and that is the point.')).toBeVisible()
+})
+
+// Saved views, cash, bulk sales and the dispatch of many are in tests/browser/admin/.
+test('without scripts the forms of the back office are sent and answered', async ({
+  page,
+  openBrowser,
+  shop,
+  stock,
+  trouble,
+}) => {
+  trouble.expect(/\.js csp$/, /400|409/)
+  const pot = await stock({ price: 495 })
+  const shopper = await openBrowser({ javaScriptEnabled: true })
+  const { email } = await arriveAsShopper(shopper)
+  await orderQuietly(shopper, pot)
+  const [order] = await shop.sql<{ id: string }>('select id from orders where email = $1', [email])
+  const [message] = await shop.sql<{ id: string }>(
+    `insert into contact_messages (name, email, phone, message) values ('Meera', $1, '9845012345', 'When does it come?')
+     returning id`,
+    [email],
+  )
+  const { email: admin, password } = shop.accounts.admin
+  await page.request.post('/login', {
+    form: { email: admin, password },
+    headers: { accept: 'text/html' },
+    maxRedirects: 0,
+  })
+  const main = page.getByRole('main')
+
+  await test.step('a reply, refused while it is empty', async () => {
+    await page.goto(`/adminDashboard/messages/${message?.id}`)
+    await main.getByRole('button', { name: 'Send reply' }).click()
+    await expect(main.getByLabel('Reply')).toHaveAttribute('aria-invalid', 'true')
+    await main.getByLabel('Reply').fill('It comes on Friday.')
+    await main.getByRole('button', { name: 'Send reply' }).click()
+    await expect(main.getByRole('article').filter({ hasText: 'It comes on Friday.' })).toBeVisible()
+    await expect(main.getByLabel('Reply')).toHaveValue('')
+  })
+
+  await test.step('a note, and a dispatch that says what is missing', async () => {
+    await page.goto(`/adminDashboard/orders/${order?.id}`)
+    await main.getByLabel('Internal note').fill('Ring before you come.')
+    await main.getByRole('button', { name: 'Save note' }).click()
+    await expect(main.getByLabel('Internal note')).toHaveValue('Ring before you come.')
+    await page.reload()
+    await expect(main.getByLabel('Internal note')).toHaveValue('Ring before you come.')
+    await main.getByLabel('Courier').selectOption('Delhivery')
+    await main.getByLabel('AWB').fill('no AWB!')
+    await main.getByRole('button', { name: 'Dispatch', exact: true }).click()
+    await expect(main.getByLabel('AWB')).toHaveAttribute('aria-invalid', 'true')
+    await expect(main.getByLabel('AWB')).toHaveValue('no AWB!')
+    await main.getByLabel('AWB').fill(`PLAIN${order?.id}`)
+    await main.getByRole('button', { name: 'Dispatch', exact: true }).click()
+    await expect(main.getByRole('article', { name: 'Parcel' })).toContainText(`PLAIN${order?.id}`)
+  })
+
+  await test.step('a price, in the list', async () => {
+    await page.goto(`/adminDashboard?q=${encodeURIComponent(pot.title)}`)
+    const row = main.getByRole('row').filter({ hasText: pot.title })
+    const open = row.locator('summary').filter({ hasText: 'Change the price of' })
+    await open.click()
+    await row.getByLabel('Price', { exact: true }).fill('549')
+    await row.getByRole('button', { name: 'Save' }).first().click()
+    await expect(row.getByText('₹549')).toBeVisible()
+  })
+
+  await test.step('settings', async () => {
+    await page.goto('/adminDashboard/settings/delivery')
+    await main.getByLabel('Delivery days').fill('5')
+    await main.getByRole('button', { name: 'Save' }).first().click()
+    await expect(main.getByText('Saved.', { exact: true })).toBeVisible()
+    await expect(main.getByLabel('Delivery days')).toHaveValue('5')
+    await shop.sql('delete from settings')
+    await shop.sql(`insert into outbox (change) values ('settings')`)
+  })
+
+  await test.step('an invite', async () => {
+    const invited = `plain${order?.id}@gamla.example`
+    await page.goto('/adminDashboard/staff')
+    await main.getByLabel('Email').fill(invited)
+    await main.getByRole('button', { name: 'Invite', exact: true }).click()
+    await expect(main.getByLabel('Email')).toHaveValue(invited)
+    await expect(main.getByLabel('Role', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await main.getByLabel('Role', { exact: true }).selectOption('Packer')
+    await main.getByRole('button', { name: 'Invite', exact: true }).click()
+    await expect(main.getByRole('table', { name: 'Open invites' })).toContainText(invited)
+  })
 })

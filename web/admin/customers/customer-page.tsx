@@ -180,7 +180,7 @@ function Messages({ messages, isConfirmed }: { messages: NonNullable<PageData['m
     <Box title="Messages">
       {messages.length === 0 && <p>No messages.</p>}
       {messages.length > 0 && !isConfirmed && (
-        <p className="fine">This email address is not confirmed: they may come from somebody else.</p>
+        <p className="fine">This email address is not confirmed: they may come from someone else.</p>
       )}
       <ul className="stack gap-3">
         {messages.map(({ id, message, state, time }) => (

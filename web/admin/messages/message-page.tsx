@@ -48,7 +48,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   })
 }
 
-const CHANGED = 'Somebody has replied since you opened it. Read that reply; then send yours, or leave it.'
+const CHANGED = 'Someone has replied since you opened it. Read that reply; then send yours, or leave it.'
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   return sendDesk(request, serverAction)
@@ -115,7 +115,7 @@ function Customer({ message, account, orders }: Pick<PageData, 'message' | 'acco
       </h3>
       {!account && <p>No account has this email address.</p>}
       {account && !account.isEmailConfirmed && (
-        <p>This address is not confirmed: the message may come from somebody else than {account.name}.</p>
+        <p>This address is not confirmed: the message may not come from {account.name}.</p>
       )}
       {orders && <OrderLinks {...orders} email={message.email} />}
     </section>

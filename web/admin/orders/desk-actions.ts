@@ -159,7 +159,7 @@ async function setStep({ shop, admin, form }: Press): Promise<Answer> {
   const label = STEP_LABELS[step]
   return pressed(moveShipment(shop, admin, { shipmentId, step }), {
     done: `Parcel set to ${label}`,
-    failed: `This parcel can’t be set to ${label} any more`,
+    failed: `This parcel can no longer be set to ${label}`,
   })
 }
 
@@ -167,7 +167,7 @@ async function book({ shop, admin, form }: Press): Promise<Answer> {
   const shipmentId = shipmentOf(form)
   return pressed(requestBooking(shop, admin, shipmentId), {
     done: 'Asking the courier',
-    failed: 'This parcel is not waiting for a courier any more',
+    failed: 'This parcel is no longer waiting for a courier',
   })
 }
 

@@ -86,7 +86,7 @@ function refusalOf(saved: Exclude<SavedKeys, { ok: true }>): Omit<Answer, 'servi
     message:
       saved.reason === 'locked'
         ? 'These keys are set in .env. Change them there.'
-        : 'Somebody else changed these keys since you opened the page. Check what is here, then save again.',
+        : 'Someone else changed these keys since you opened the page. Check what is here, then save again.',
   }
 }
 

@@ -17,7 +17,7 @@ export function InviteForm({ roles, refused }: { roles: readonly string[]; refus
   const field = fieldsOf<string>(refused?.values, problems)
   return (
     <section className="stack gap-3 apart" aria-labelledby="invite">
-      <h2 id="invite">Invite somebody</h2>
+      <h2 id="invite">Invite a person</h2>
       <p className="quiet">
         They get an email with a link. It works once, for seven days, and only for the account of this address.
       </p>

@@ -28,7 +28,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
 const buttons = {
   withdraw: { done: 'Invite withdrawn', failed: 'This invite was taken or withdrawn already.' },
   remove: { done: 'Removed from the staff', failed: 'Failed to remove this person' },
-  'delete-role': { done: 'Role deleted', failed: 'Somebody has this role. Give them another one first.' },
+  'delete-role': { done: 'Role deleted', failed: 'Someone has this role. Give them another one first.' },
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
