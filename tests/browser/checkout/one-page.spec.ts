@@ -87,6 +87,7 @@ test('a cancellation is asked about, may have a reason, and is taken back', asyn
   const dialog = page.getByRole('dialog', { name: /^Cancel order/ })
   await dialog.getByLabel('Reason').fill('Too small')
   await dialog.getByRole('button', { name: 'Go back' }).click()
+  await expect(dialog).toBeHidden()
   await order.getByRole('button', { name: 'Cancel Order' }).click()
   await expect(dialog.getByLabel('Reason')).toHaveValue('Too small')
   await dialog.getByRole('button', { name: 'Cancel Order' }).click()

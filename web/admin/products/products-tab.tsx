@@ -118,13 +118,14 @@ async function changeSale(shop: Shop, admin: User, request: Request, form: FormD
 async function saveRow(shop: Shop, admin: User, id: number | undefined, form: FormData) {
   const saved = await saveEditedProduct(shop, admin, String(id), { ok: true, fields: form, files: [] })
   if (saved.ok) return data<RowResult>({ ok: true, message: messages.productUpdated })
-  const { problems, conflict, status, toast } = saved
+  const { conflict, status, toast } = saved
+  const { form: problem, ...problems } = saved.problems
   return data<RowResult>(
     {
       ok: false,
       message: conflict
         ? `Someone else saved this product since you opened it: ${formatRupees(conflict.price)}, stock ${stockText(conflict)}. Save again to replace it.`
-        : (problems.form ?? Object.values(problems)[0] ?? toast),
+        : (problem ?? Object.values(problems)[0] ?? toast),
       problems,
       ...(conflict && { version: conflict.version }),
     },

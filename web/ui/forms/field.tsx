@@ -97,7 +97,8 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   return (
     <p className="field-error" id={`${id}-error`} hidden={!error}>
       <Icon name="warning" />
-      {error || last}
+      {/* The style draws it, so that its text is no longer in the page. */}
+      {error || <span data-text={last} />}
     </p>
   )
 }
