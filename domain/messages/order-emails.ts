@@ -35,7 +35,7 @@ function orderStatus(template: OrderEmailTemplate, order: Order, words: Words): 
         ? `Thank you! Your order ${id} is confirmed. We received your payment of ${amount}.`
         : `Thank you! Your order ${id} is confirmed. Please pay ${amount} on delivery.`
     case 'cancellation-requested':
-      return `We received your request to cancel order ${id}. We’ll email you when it has been reviewed.`
+      return `We received your request to cancel order ${id}. We’ll email you when it has been reviewed. Until then you can log in and keep it.`
     case 'cancelled':
       if (order.paidAtCounter)
         return `Your order ${id} is cancelled. We pay back ${formatRupees(totalAmount - due)} as you paid it.`

@@ -7,6 +7,13 @@ const figure = (value: string, meaning: string): Placeholder => ({ meaning, valu
 
 /** Hours from delivery in which an order can be returned. */
 export const RETURN_HOURS = 48
+const WARRANTY_MONTHS = 24
+
+/** What the page about returns promises, in short, until the owner rewrites it. */
+export const RETURN_PROMISES: readonly string[] = [
+  `Returns within ${RETURN_HOURS} hours`,
+  `${WARRANTY_MONTHS} months warranty`,
+]
 
 const LIST_PRICE_NOTES: Record<ListPrice, string> = {
   'times-1.1': 'The crossed-out price is our price plus 10 percent, rounded. It is for comparison, not a list price.',
@@ -39,7 +46,7 @@ const PLACEHOLDERS = {
     value: ({ listPrice }) => LIST_PRICE_NOTES[listPrice],
   },
   'return-hours': figure(String(RETURN_HOURS), 'Hours from delivery in which an order can be returned'),
-  'warranty-months': figure('24', 'Months of warranty on the returns page'),
+  'warranty-months': figure(String(WARRANTY_MONTHS), 'Months of warranty on the returns page'),
   'consumables-days': figure('28', 'Days for which consumables are covered'),
   'cover-months': figure('6', 'Months of cover on the warranty page'),
   'breakage-months': figure('1', 'Months for breakage on top'),

@@ -38,6 +38,8 @@ export async function sendOrderEmail(
   await sendOnce(shop, template, `order ${orderId}`, async (tx) => {
     const order = await holdRecipientsOrder(tx, orderId)
     if (!order) return undefined
+    // Taken back before it was written; the page has said so to who pressed.
+    if (template === 'cancellation-requested' && order.cancel === 'none') return undefined
     const written = writeOrderEmail(template, order, words)
     const message = linkToOrder(written, order.due ? payPage(shop, orderId) : trackingPage(shop, orderId))
     return nameInvoices(message, template === 'delivered' ? await listInvoicesOf(tx, orderId) : [])

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listVariants } from '#server/catalog/stock/queries.ts'
 import { tasks } from '#server/jobs.ts'
-import { approveCancellation, deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
+import { approveCancellation, deleteOrder, keepOrder, requestCancel } from '#server/order-page/cancel.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { takeOrder } from '#server/orders/take.ts'
 import { deliverOrder, finishDelivery } from '#server/parcels/deliver.ts'
@@ -40,6 +40,17 @@ test('an order, its cancellation and its delivery are one email each, whatever i
   assert.equal(words.filter((text) => text.includes(String(cancelled))).length, 3)
   assert.equal(words.filter((text) => text.includes(`order ${delivered} has been delivered`)).length, 1)
   assert.equal(world.service.emails()[0]?.params.email, meera.email)
+})
+
+test('a request to cancel that was taken back before its email was written gets none', async () => {
+  const id = await order()
+  await requestCancel(world.shop, meera, id)
+  await keepOrder(world.shop, meera, id)
+  await world.doJobs()
+  assert.deepEqual(
+    (await stateOf(id)).map(({ template }) => template),
+    ['order-placed'],
+  )
 })
 
 test('a customer without an email gets none, whatever becomes of the order', async () => {

@@ -115,6 +115,21 @@ test('guessing the current password and asking for codes on the account page hav
   assertWaits(await code())
 })
 
+test('finding an order by its number has to wait, for each order and each address, and does not tell which exist', async () => {
+  const find = (order: string) =>
+    world.ask('guest', { path: '/track', form: { order, contact: 'stranger@gamla.example' } })
+  for (const order of [String(world.ids.orders.user), '999999']) {
+    for (const answer of [await find(order), await find(order)]) {
+      assert.equal(answer.status, 404)
+      assert.match(answer.text, /We found no order with this number and this email or phone\./)
+    }
+    const refused = await find(order)
+    assertWaits(refused)
+    assert.match(refused.text, /value="stranger@gamla\.example"/)
+  }
+  assertWaits(await find('999998'))
+})
+
 test('searching has to wait, once the database has counted', async () => {
   const search = (path = '/search') => world.ask('guest', { path: `${path}?q=${crypto.randomUUID().slice(0, 8)}` })
   // The data alone, because the page costs more.

@@ -81,7 +81,7 @@ const OFFLINE = 'You are offline. Prices are from your last visit. You can check
 
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()
-  const { notes, blocked, problem, note, isTestMode, mayPayOnline } = useQuotes(cart)
+  const { notes, blocked, problem, note, isTestMode, mayPayOnline, promises } = useQuotes(cart)
   const pause = usePause()
   const navigate = useNavigate()
   const visitor = useVisitor()
@@ -111,6 +111,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
           pause={pause}
           blocked={blocked}
           mayPayOnline={mayPayOnline}
+          promises={promises}
           onQuotes={note}
           notice={
             <>

@@ -57,6 +57,8 @@ type CheckoutPanelProps = {
   pause: string | undefined
   blocked: boolean
   mayPayOnline: boolean
+  /** What the page about returns promises, in short. */
+  promises: readonly string[]
   onQuotes: (quotes: readonly QuotedLine[]) => void
 }
 
@@ -74,7 +76,7 @@ type Result = OrderResult | PaidResult
 
 /** The cart as one page: its lines and the form, and beside them the sum with the button. Input is kept on every error. */
 export function CheckoutPanel(props: CheckoutPanelProps) {
-  const { cart, children, notice, footer, pause, blocked, mayPayOnline, onQuotes } = props
+  const { cart, children, notice, footer, pause, blocked, mayPayOnline, promises, onQuotes } = props
   const { submit, data, state } = useFetcher<OrderResult>()
   const [problems, setProblems] = useState<Problems>({})
   const [last, setLast] = useState<Result>()
@@ -241,7 +243,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
             )}
             <PlaceOrder total={totalOf(cart)} ways={ways} cashProblem={cashProblem} busy={busy} isOff={busy || isOff} />
             <Outcome result={last} blocked={blocked} problem={problems.form} />
-            <Promises arrival={answer?.arrival} />
+            <Promises arrival={answer?.arrival} promises={promises} />
           </>
         )}
         {!pause && isEarlier && (
@@ -257,17 +259,23 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   )
 }
 
-/** What speaks for the order, beneath its button. */
-function Promises({ arrival }: { arrival: string | undefined }) {
+/** What speaks for the order, beneath its button. Until the promises are known, the pages are named. */
+function Promises({ arrival, promises }: { arrival: string | undefined; promises: readonly string[] }) {
+  const links =
+    promises.length > 0
+      ? promises.map((text) => [text, '/refund-policy'] as const)
+      : ([
+          ['Returns and refunds', '/refund-policy'],
+          ['Warranty', '/warranty'],
+        ] as const)
   return (
     <ul className="stack gap-1 fine">
       {arrival && <li>{arrival}</li>}
-      <li>
-        <Link to="/refund-policy">Returns and refunds</Link>
-      </li>
-      <li>
-        <Link to="/warranty">Warranty</Link>
-      </li>
+      {links.map(([text, to]) => (
+        <li key={text}>
+          <Link to={to}>{text}</Link>
+        </li>
+      ))}
     </ul>
   )
 }

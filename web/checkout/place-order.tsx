@@ -14,7 +14,7 @@ type PlaceOrderProps = {
   isOff: boolean
 }
 
-/** The button that orders, and its two shortcuts. */
+/** The button that orders as the cards say, and one for each way. */
 export function PlaceOrder({ total, ways, cashProblem, busy, isOff }: PlaceOrderProps) {
   const isNoWayLeft = ways.every((way) => way === 'cash' && cashProblem !== undefined)
   return (
@@ -22,42 +22,40 @@ export function PlaceOrder({ total, ways, cashProblem, busy, isOff }: PlaceOrder
       <Button type="submit" form={CHECKOUT_FORM} wide busy={busy} aria-disabled={isOff || isNoWayLeft}>
         Place order · {formatRupees(total)}
       </Button>
-      <div>
-        <p className="fine">
-          By placing the order you agree to our <Link to="/termsAndConditions">terms</Link> and{' '}
-          <Link to="/privacy">privacy notice</Link>.
-        </p>
-        <Shortcuts ways={ways} cashProblem={cashProblem} busy={busy} isOff={isOff} />
-      </div>
+      <p className="fine">
+        By placing the order you agree to our <Link to="/termsAndConditions">terms</Link> and{' '}
+        <Link to="/privacy">privacy notice</Link>.
+      </p>
+      <OrderAtOnce ways={ways} cashProblem={cashProblem} busy={busy} isOff={isOff} />
     </>
   )
 }
 
-/**
- * The specified buttons, which order at once in one way. The cards are for those who see the page; these are seen while
- * they have the focus, like the link that skips to the content.
- */
-function Shortcuts({ ways, cashProblem, busy, isOff }: Omit<PlaceOrderProps, 'total'>) {
+/** The specified buttons, each of which orders at once in its way, without the cards. */
+function OrderAtOnce({ ways, cashProblem, busy, isOff }: Omit<PlaceOrderProps, 'total'>) {
   return (
-    <div className="pay-shortcuts">
-      {ways.map((way) => {
-        const problem = way === 'cash' ? cashProblem : undefined
-        return (
-          <Button
-            key={way}
-            type="submit"
-            form={CHECKOUT_FORM}
-            value={way}
-            small
-            variant="quiet"
-            busy={busy}
-            aria-disabled={isOff || problem !== undefined}
-            aria-describedby={problem && CASH_NOTE}
-          >
-            {WAY_LABELS[way]}
-          </Button>
-        )
-      })}
-    </div>
+    <fieldset className="stack gap-1">
+      <legend className="fine">Or order at once with</legend>
+      <div className="cluster gap-2">
+        {ways.map((way) => {
+          const problem = way === 'cash' ? cashProblem : undefined
+          return (
+            <Button
+              key={way}
+              type="submit"
+              form={CHECKOUT_FORM}
+              value={way}
+              small
+              variant="quiet"
+              busy={busy}
+              aria-disabled={isOff || problem !== undefined}
+              aria-describedby={problem && CASH_NOTE}
+            >
+              {WAY_LABELS[way]}
+            </Button>
+          )
+        })}
+      </div>
+    </fieldset>
   )
 }

@@ -1,11 +1,13 @@
 import { data } from 'react-router'
 import { parseRequestedLines } from '#domain/orders/order.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
+import { RETURN_PROMISES } from '#domain/texts/placeholders.ts'
 import { rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { quoteLines } from '#server/orders/place.ts'
+import type { Shop } from '#server/shop.ts'
 import type { Route } from './+types/quote'
 
 const FAILED = 'The cart could not be priced'
@@ -21,7 +23,19 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { isTest, isAvailable } = shop.payments
   const userId = context.get(userContext)?.userId
   const quotes = await readOrFail(shop, FAILED, () => quoteLines(shop, lines.value, userId))
-  return { ok: true as const, quotes, isTestMode: isTest, mayPayOnline: isAvailable }
+  return {
+    ok: true as const,
+    quotes,
+    isTestMode: isTest,
+    mayPayOnline: isAvailable,
+    promises: await readPromises(shop),
+  }
+}
+
+/** None: the owner's own page about returns says what is promised. */
+async function readPromises(shop: Shop): Promise<readonly string[]> {
+  const isOwn = await shop.texts.hasOwn('refund-policy').catch(() => true)
+  return isOwn ? [] : RETURN_PROMISES
 }
 
 /** Failing is harmless: placing the order checks the prices again. */

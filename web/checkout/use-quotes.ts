@@ -69,7 +69,8 @@ export function useQuotes(cart: Cart) {
   const isTestMode = data?.ok === true && data.isTestMode
   // Assume yes until the quote arrives; the server checks again.
   const mayPayOnline = data?.ok !== true || data.mayPayOnline
-  return { notes, blocked, problem, note, isTestMode, mayPayOnline }
+  const promises = data?.ok === true ? data.promises : []
+  return { notes, blocked, problem, note, isTestMode, mayPayOnline, promises }
 }
 
 /** The cart lines as the server expects them, with the price that the shopper sees. */

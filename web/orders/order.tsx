@@ -1,21 +1,17 @@
 import '#web/styles/orders.css'
 import { useEffect } from 'react'
 import { data, Link } from 'react-router'
-import { arrivalAnswer } from '#domain/delivery/delivery-area.ts'
 import { messages } from '#domain/messages.ts'
 import { payableNow } from '#domain/orders/cash.ts'
-import type { Order } from '#domain/orders/order.ts'
 import { mayChangeAddress } from '#domain/orders/order-state.ts'
 import { orderStepsToCome } from '#domain/orders/progress.ts'
 import { parseId } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
-import { lookUpPincode } from '#server/delivery/pincode-lookup.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { readOwnOrder } from '#server/order-page/page.ts'
 import { listExpectedDays } from '#server/orders/expected-day-queries.ts'
-import type { Shop } from '#server/shop.ts'
 import { useLive } from '#web/client/live.ts'
 import { toast } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
@@ -39,7 +35,7 @@ import { PrintedSeller } from './printed-seller.tsx'
 import { Steps } from './steps.tsx'
 import { ThankYou } from './thank-you.tsx'
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export async function loader({ context, params }: Route.LoaderArgs) {
   const [shop, user] = [context.get(shopContext), getUser(context)]
   const id = parseId(params.id)
   const page = await readOrFail(shop, messages.ordersFailed, async () => id && readOwnOrder(shop, user, id))
@@ -47,17 +43,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const expected = (await readOrFail(shop, messages.ordersFailed, () => listExpectedDays(shop, [page.order.id])))[
     page.order.id
   ]
-  const isPlaced = new URL(request.url).searchParams.has('placed')
-  const arrival = isPlaced ? await readArrival(shop, page.order) : ''
-  return { ...page, arrival, expected, user, mayPayOnline: shop.payments.isAvailable }
-}
-
-/** Empty: no day is promised. The order is there all the same if that cannot be read. */
-async function readArrival(shop: Shop, { addressInfo, time }: Order): Promise<string> {
-  const found = await lookUpPincode(shop, addressInfo.pincode).catch((error: unknown) => {
-    shop.log.error('The day of an order could not be read', error)
-  })
-  return found ? arrivalAnswer(found.coverage, new Date(time)) : ''
+  return { ...page, expected, user, mayPayOnline: shop.payments.isAvailable }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -95,7 +81,6 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           {user.role === 'user' ? 'All your orders' : 'Your account'}
         </Link>
       </p>
-      <ThankYou order={order} arrival={loaderData.arrival} />
       <header className="cluster">
         <h1>Order {order.id}</h1>
         <p className="quiet">
@@ -108,6 +93,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           <PrintButton className="only-scripts" />
         </div>
       </header>
+      <ThankYou order={order} dispatched={dispatched} expected={expected} />
       {result && (
         <FormMessage tone={result.ok ? 'good' : 'problem'} alert>
           {result.message}

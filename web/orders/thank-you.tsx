@@ -1,28 +1,30 @@
 import { useSearchParams } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
+import { isPaid, paymentWord } from '#domain/orders/cash.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { type Dispatched, mayChangeAddress } from '#domain/orders/order-state.ts'
 import { useCanEmail } from '#web/client/can-email.ts'
 
 type ThankYouProps = {
   order: Order
-  /** The day, such as “Delivers by Mon 30 Nov”; empty: no day is promised. */
-  arrival: string
+  dispatched: Dispatched
+  /** The day, such as `Thu 26 Nov`; absent: none is promised. */
+  expected: string | undefined
 }
 
-/** What somebody wants to know who has just ordered. Checkout leads to the order's page with it. */
-export function ThankYou({ order, arrival }: ThankYouProps) {
+/** What somebody wants to know who has just ordered, until something has left the shop. Checkout leads to the page with it. */
+export function ThankYou({ order, dispatched, expected }: ThankYouProps) {
   const [search] = useSearchParams()
   const canEmail = useCanEmail()
-  if (!search.has('placed') || order.cancel !== 'none') return null
+  if (!search.has('placed') || order.cancel !== 'none' || !mayChangeAddress({ ...order, dispatched })) return null
   return (
     <section className="box stack gap-3 thank-you" aria-labelledby="thank-you">
       <h2 id="thank-you">Thank you, {order.addressInfo.name}</h2>
-      <p className="thank-you-number">Order {order.id}</p>
       <ul className="stack gap-2">
         <li>
           <strong>{payment(order)}</strong>
         </li>
-        {arrival && <li>{arrival}</li>}
+        {expected && <li>Arrives by {expected}</li>}
         {canEmail && (
           <li>
             {order.awaitsConfirmation
@@ -39,7 +41,8 @@ export function ThankYou({ order, arrival }: ThankYouProps) {
   )
 }
 
-function payment({ paymentId, totalAmount }: Order): string {
-  if (paymentId) return 'Paid online'
-  return totalAmount > 0 ? `Pay ${formatRupees(totalAmount)} in cash` : 'Nothing to pay'
+function payment(order: Order): string {
+  const isCash = !isPaid(order) && order.due === undefined
+  if (!isCash) return paymentWord(order)
+  return order.totalAmount > 0 ? `Pay ${formatRupees(order.totalAmount)} in cash` : 'Nothing to pay'
 }

@@ -68,6 +68,13 @@ test('what a guest typed, chose and ticked is there after the login by code, aft
   await expectKept(page)
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
+  // Both buttons that order at once are there for fingers, eyes and keyboards alike.
+  const atOnce = page.getByRole('group', { name: 'Or order at once with' })
+  await expect(atOnce.getByRole('button')).toHaveText(['Pay Online', 'Cash on Delivery'])
+  for (const button of await atOnce.getByRole('button').all())
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  for (const promise of ['Returns within 48 hours', '24 months warranty'])
+    await expect(page.getByRole('link', { name: promise })).toHaveAttribute('href', '/refund-policy')
 
   await page.getByRole('button', { name: 'Place order · ₹900' }).dblclick()
   await expectPlaced(page)
