@@ -10,7 +10,7 @@ export const stockSection = defineSection<'lowStock'>({
     label: 'Low stock',
     required: true,
     inputMode: 'numeric',
-    hint: 'A counted choice with so many left, or fewer, says “Only 2 left” and is listed in the overview.',
+    hint: 'A counted variant with this many left, or fewer, says “Only 2 left” and is listed on Home.',
     schema: v.pipe(line, v.regex(/^\d{1,2}$/, `Enter a whole number from 0 to ${MAX}.`), v.transform(Number)),
     typed: String,
   },

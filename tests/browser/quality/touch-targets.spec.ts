@@ -31,6 +31,8 @@ const BACK_OFFICE = [
   '/adminDashboard/settings',
   '/adminDashboard/settings/shop',
   '/adminDashboard/settings/texts/faq',
+  '/adminDashboard/settings/connections',
+  '/adminDashboard/dispatch?orders=1001',
   '/adminDashboard/sizes',
   '/adminDashboard/staff',
   '/adminDashboard/redirects',

@@ -66,7 +66,7 @@ export default function Security({ loaderData: { factors, passkeys, mustSetUp },
     <div className="page narrow security">
       <h1>Two-step login</h1>
       <p className="quiet">
-        With two-step login, nobody gets into your account with your password alone. Use an authenticator app, a
+        With two-step login, no one gets into your account with your password alone. Use an authenticator app, a
         passkey, or both.
       </p>
       {mustSetUp && (

@@ -66,11 +66,13 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
   return (
     <LastDeskResult value={actionData}>
       <div className="stack order-page">
-        <div className="cluster">
-          <Link to="/adminDashboard/users">All users</Link>
+        <header className="cluster">
+          <p className="no-print">
+            <Link to="/adminDashboard/users">All users</Link>
+          </p>
           <h2>{account.name}</h2>
           <span className="badge">{account.role}</span>
-        </div>
+        </header>
         {actionData && <ActionResultMessage answer={actionData} />}
         <div className="columns">
           <div className="stack gap-5">

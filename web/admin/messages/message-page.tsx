@@ -167,7 +167,9 @@ function ReplyForm({ formKey, seen, email }: ReplyFormProps) {
             <Button type="submit" busy={busy}>
               Send reply
             </Button>
-            <Link to="/adminDashboard/messages">All messages</Link>
+            <p>
+              <Link to="/adminDashboard/messages">All messages</Link>
+            </p>
           </div>
         </>
       )}

@@ -69,8 +69,10 @@ export default function DispatchPage({ loaderData, actionData }: Route.Component
   return (
     <div className="stack gap-6 order-page">
       <header className="cluster baseline">
+        <p className="no-print">
+          <Link to={back}>All orders</Link>
+        </p>
         <h2>Dispatch</h2>
-        <Link to={back}>All orders</Link>
         <span className="quiet">
           {ids.length} {ids.length === 1 ? 'order' : 'orders'} chosen
         </span>

@@ -125,7 +125,7 @@ export default function NewOrder({ loaderData, actionData: answer }: Route.Compo
           <input type="hidden" name="key" value={key} />
           <section aria-labelledby="customer" className="box stack">
             <h3 id="customer">Customer</h3>
-            <div className="cluster bottom">
+            <div className="row bottom find">
               <Field
                 label="Find a customer"
                 name="customer"

@@ -89,7 +89,7 @@ export function PickProducts({ picked: { find, found, chosen }, problems, busy }
           ))}
         </ul>
       )}
-      <div className="cluster bottom">
+      <div className="row bottom find">
         <Field label="Add a product" name="find" type="search" defaultValue={find} placeholder="Title or SKU" />
         <Button type="submit" variant="quiet" busy={busy}>
           Find

@@ -43,9 +43,11 @@ export function SecuritySection({ requireSecondFactor, mayRequire, answer }: Sec
         </p>
         <div role="status">{result?.ok && <FormMessage tone="good">Saved.</FormMessage>}</div>
         {problem && <FormMessage alert>{problem}</FormMessage>}
-        <Button type="submit" busy={fetcher.state !== 'idle'}>
-          Save
-        </Button>
+        <div>
+          <Button type="submit" busy={fetcher.state !== 'idle'}>
+            Save
+          </Button>
+        </div>
       </fetcher.Form>
     </section>
   )

@@ -3,9 +3,8 @@ import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 
 const [SETTINGS, TEXTS] = ['/adminDashboard/settings', '/adminDashboard/settings/texts']
 
-/** Without the settings for staff who may change only texts. @param here undefined: the list of texts */
-export function TextTrail({ here }: { here?: string }) {
+/** Without the settings for staff who may change only texts. */
+export function TextTrail({ here }: { here: string }) {
   const above = useMayOpen()(SETTINGS) ? [{ label: 'Settings', to: SETTINGS }] : []
-  const below = here === undefined ? [{ label: 'Texts' }] : [{ label: 'Texts', to: TEXTS }, { label: here }]
-  return <Breadcrumbs trail={[...above, ...below]} />
+  return <Breadcrumbs trail={[...above, { label: 'Texts', to: TEXTS }, { label: here }]} />
 }

@@ -5,7 +5,6 @@ import { shopContext } from '#server/contexts.ts'
 import { listTextStates } from '#server/texts/queries.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/texts'
-import { TextTrail } from './text-trail.tsx'
 
 /** The newest version of each text that somebody has saved. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -18,15 +17,12 @@ export const meta: Route.MetaFunction = (args) =>
 /** The list of texts, also for staff who may change nothing else in the settings. */
 export default function Texts({ loaderData }: Route.ComponentProps) {
   return (
-    <div className="stack gap-6 settings">
-      <TextTrail />
+    <div className="settings">
       <section className="stack" id="texts" aria-labelledby="settings-texts">
         <h2 id="settings-texts" className="visually-hidden">
           Texts
         </h2>
-        <p className="quiet">
-          What the shop says on its pages, as Markdown. Every version is kept and can be restored.
-        </p>
+        <p className="quiet">What the shop says on its pages. Every version is kept and can be restored.</p>
         <ul className="lines">
           {TEXT_NAMES.map((name) => {
             const state = loaderData.get(name)
