@@ -204,14 +204,20 @@ test('the page cache is bounded in bytes', async () => {
   assert.equal(first.made.times, 2)
 })
 
-test('the endless combinations of filters push only each other out of memory', async () => {
+test('the endless searches and combinations of filters push only each other out of memory', async () => {
   const { cache } = openCache()
   const { made, render } = page()
   await cache.get(home, render)
   const body = randomBytes(256 * 1024)
   for (let number = 0; number < 20; number += 1) {
-    const filtered = findPublicPage(new URL(`http://gamla.test/allproduct?family=F${number}`)) as KnownPage
-    await cache.get(filtered, async () => new Response(body))
+    for (const path of [
+      `/allproduct?family=F${number}`,
+      `/search?q=${number}`,
+      `/search?q=cube&width=1&width=${number}`,
+    ]) {
+      const variant = findPublicPage(new URL(`http://gamla.test${path}`)) as KnownPage
+      await cache.get(variant, async () => new Response(body))
+    }
   }
   await cache.get(home, render)
   assert.equal(made.times, 1)

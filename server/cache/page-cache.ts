@@ -24,7 +24,7 @@ type Slot = {
 }
 
 const MAX_BYTES = 64 * 1024 * 1024
-/** Limit for filtered lists, chosen sizes and missing products: what is endless must not push other pages out of memory. */
+/** Limit for searches, filtered lists, chosen sizes and missing products: what is endless must not push other pages out of memory. */
 const MAX_VARIANT_BYTES = 8 * 1024 * 1024
 
 /**

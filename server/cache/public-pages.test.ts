@@ -52,8 +52,8 @@ test('a filtered list has one copy, whatever the sequence of its filters, and is
   const page = find('/allproduct?sort=lowToHigh&stock=in&family=TUBO&utm_source=x&family=CUBEE&price=7-8&family=TUBO')
   assert.equal(page?.path, '/allproduct?sort=lowToHigh&family=CUBEE&family=TUBO&stock=in')
   assert.deepEqual([page?.isVariant, page?.isLimited], [true, true])
-  assert.equal(find('/search?q=a&size=C01&typed=')?.isVariant, true)
-  for (const path of ['/allproduct?price=7-8', '/allproduct.data?page=2', '/faq?family=CUBEE', '/search?q=a&page=2']) {
+  for (const path of ['/search?q=a&size=C01&typed=', '/search?q=a&page=2']) assert.equal(find(path)?.isVariant, true)
+  for (const path of ['/allproduct?price=7-8', '/allproduct.data?page=2', '/faq?family=CUBEE']) {
     assert.ok(!find(path)?.isVariant, path)
   }
   assert.equal(find('/faq?family=CUBEE')?.path, '/faq')

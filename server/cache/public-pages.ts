@@ -67,7 +67,7 @@ export function findPublicPage(url: URL): KnownPage | undefined {
     const filters = mayBeFiltered ? filterParams(parseFilters(url.searchParams)) : []
     // In the browser, scripts apply the choice themselves: the data is the same for every choice.
     const choice = mayBeChosen && !isData ? choiceParams(url.search) : []
-    const isVariant = filters.length + choice.length > 0
+    const isVariant = isLimited || filters.length + choice.length > 0
     const plain: KnownPage = {
       path: withQuery(url.pathname, parameters),
       isData,

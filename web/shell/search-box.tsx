@@ -15,10 +15,12 @@ export function SearchBox() {
       label="Search products"
       action="/search"
       fetcherKey="search-box"
-      pathsOf={({ products }) => products.map(({ id }) => productPath(id))}
+      pathsOf={({ pages, products }) => [...pages.map(({ to }) => to), ...products.map(({ id }) => productPath(id))]}
       onUse={() => setUsed(true)}
     >
-      {({ answer, ...shown }) => list && <list.SearchResults results={answer.products} {...shown} />}
+      {({ answer, ...shown }) =>
+        list && <list.SearchResults pages={answer.pages} results={answer.products} {...shown} />
+      }
     </SearchField>
   )
 }

@@ -50,9 +50,11 @@ export function listFacets(
   const facets = SHOWN_FACETS.flatMap((facet): ShownFacet[] => {
     const chosen = filters[facet]
     const countOf = (value: string) => values[facet].get(value) ?? 0
+    // A range goes from the least to the most that the other filters leave.
+    const span = chosen.length > 0 && values[facet].size < 2 ? whole.values : values
     const offered = valuesOf(facet, catalogue).filter(({ value }) =>
       isRange(facet)
-        ? whole.values[facet].has(value)
+        ? span[facet].has(value)
         : chosen.includes(value) || (countOf(value) > 0 && countOf(value) < among[facet]),
     )
     if (offered.length < (isRange(facet) ? 2 : 1)) return []

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { getSize, POT_COLOURS, SIZES, specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
-import { USES, usesOf } from '#domain/catalog/uses.ts'
+import { USES } from '#domain/catalog/uses.ts'
 import { listFacets } from './facets.ts'
 import {
   countFilters,
@@ -161,10 +161,14 @@ test('a width is from and to, both included; whatever leaves nothing out is no f
 
 test('a place is what a size fits by its dimensions', () => {
   const codesFor = (use: string) => sizesThatFit(parsed(`use=${use}`), specifiedCatalogue) ?? []
-  assert.deepEqual(codesFor('Desk'), ['C01', 'C02', 'BON01'])
-  assert.ok(codesFor('Balcony').includes('B01') && !/W04|BON/.test(codesFor('Balcony').join()))
-  assert.ok(codesFor('Doorway').includes('T02') && !codesFor('Doorway').includes('C01'))
-  assert.ok(SIZES.every((size) => usesOf(size).length <= USES.length))
+  assert.deepEqual(codesFor('Desk'), ['C01', 'BON01'])
+  assert.deepEqual(codesFor('Balcony'), ['C01', 'C02', 'TR01', 'B01', 'B02', 'OV01'])
+  assert.deepEqual(codesFor('Doorway'), ['T01', 'T02', 'TR03', 'TR04'])
+  assert.deepEqual(codesFor('Floor'), ['C03', 'C04', 'W04', 'TR03', 'TR04'])
+  for (const use of USES) {
+    const families = new Set(codesFor(use).map((code) => getSize(code).family))
+    assert.ok(families.size <= 4, `${use} leaves out at least three of the seven families`)
+  }
 })
 
 test('a choice that would change nothing is not offered, unless it is chosen', () => {
@@ -185,6 +189,10 @@ test('a choice that would change nothing is not offered, unless it is chosen', (
     'width: 20 cm 2, 56 cm 3',
     'size: CUBEE C01 2, TRIYA TR04 3',
   ])
+  const widthsFor = (query: string) => facetsFor(query).find((facet) => facet.startsWith('width'))
+  assert.equal(widthsFor('family=CUBEE'), undefined, 'the family leaves one width')
+  assert.equal(widthsFor('width=20&width=30'), 'width: 20 cm 2, 56 cm 3', 'its own choice leaves all of them')
+  assert.equal(widthsFor('family=CUBEE&width=20&width=30'), 'width: 20 cm 2, 56 cm 0', 'so that it can be taken back')
   assert.ok(facetsFor('finish=Sandstone').includes('finish: Sandstone 5'))
   assert.deepEqual(
     facetsFor('use=Desk').filter((facet) => !facet.startsWith('width')),

@@ -205,5 +205,5 @@ function searchBox(page: Page) {
 }
 
 function results(page: Page) {
-  return page.getByRole('listbox', { name: 'Products found' }).getByRole('option')
+  return page.getByRole('listbox', { name: 'Search results' }).getByRole('option')
 }

@@ -20,9 +20,9 @@ export function RangeFilter({ facet, values, filters, hrefOf, fields }: RangeFil
   const unit = filterOf(facet).rangeIn ?? ''
   const numbers = values.map(({ value }) => Number(value))
   const [min, max] = [Math.floor(Math.min(...numbers)), Math.ceil(Math.max(...numbers))]
-  const [chosenFrom = min, chosenTo = chosenFrom] = filters[facet].map(Number)
-  const isChosen = filters[facet].length > 0
-  const loaded = { from: chosenFrom, to: isChosen ? chosenTo : max }
+  // Other filters may leave less than what was chosen.
+  const [from = min, to = max] = filters[facet].map((value) => Math.min(max, Math.max(min, Number(value))))
+  const loaded = { from, to }
   const [range, setRange] = useState(loaded)
   const navigate = useNavigate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -4,6 +4,7 @@ import { type Product, SEARCH_TITLE } from '#domain/catalog/product.ts'
 import { firstImageOf } from '#domain/catalog/sized-image.ts'
 import { productPath } from '#domain/catalog/variant-address.ts'
 import { formatRupees } from '#domain/money.ts'
+import type { NamedPage } from '#domain/search/named-pages.ts'
 import { optionId } from '#web/ui/forms/search-field.tsx'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
@@ -11,6 +12,8 @@ import { CutTitle } from './product-card.tsx'
 import { ProductImage } from './product-image.tsx'
 
 type SearchResultsProps = {
+  /** Pages of the shop that the words name, above the products. */
+  pages: readonly NamedPage[]
   results: readonly Pick<Product, 'id' | 'title' | 'price' | 'productImageUrl' | 'sizeCode' | 'altTexts'>[]
   query: string
   /** For the search field's `aria-controls`. */
@@ -20,11 +23,26 @@ type SearchResultsProps = {
   onChoose: () => void
 }
 
-export function SearchResults({ results, query, id, active, onChoose }: SearchResultsProps) {
-  if (results.length === 0) return <NoMatch query={query} id={id} />
+export function SearchResults({ pages, results, query, id, active, onChoose }: SearchResultsProps) {
+  if (pages.length + results.length === 0) return <NoMatch query={query} id={id} />
   return (
-    <div className="search-results" role="listbox" id={id} aria-label="Products found">
-      {results.map((product, index) => {
+    <div className="search-results" role="listbox" id={id} aria-label="Search results">
+      {pages.map(({ label, to }, index) => (
+        <Link
+          key={to}
+          id={optionId(id, index)}
+          className="cluster"
+          role="option"
+          aria-selected={index === active}
+          tabIndex={-1}
+          to={to}
+          onClick={onChoose}
+        >
+          {label}
+        </Link>
+      ))}
+      {results.map((product, place) => {
+        const index = pages.length + place
         const image = firstImageOf(product)
         return (
           <Link
