@@ -11,6 +11,9 @@ import { missedSearches } from '#server/db/schema/site.ts'
 
 const isForSale = sql`approved and on_sale`
 
+/** Without the words of descriptions, which are not what products are called. */
+const NAMING_WORDS = sql`ts_filter(search, '{a,b}')`
+
 /** Newest products whose words are known at once; those of older ones are in `search_words`. */
 const MAX_NEW = 1000
 /** As many of the newest products as the search itself examines. */
@@ -31,7 +34,7 @@ export async function listNearWords(
     with newest as (
       select word, count(*)::integer as uses
       from (select search from products where ${isForSale} order by id desc limit ${MAX_NEW}) as product,
-        unnest(tsvector_to_array(search)) as word
+        unnest(tsvector_to_array(${NAMING_WORDS})) as word
       group by word
     ),
     typed as (
@@ -61,21 +64,21 @@ type SimilarRow = { id: ProductId; isTyped: boolean }
 
 /**
  * Products that have what each word means, the best first. If none has and nothing was found, those that have it for half
- * of the words. The newest products are compared one by one, their descriptions too; if too few fit, the index finds older ones.
+ * of the words. The newest products are compared one by one; if too few fit, the index finds older ones.
  */
 export async function listSimilarIds(
   db: Db,
   words: readonly QueryWord[],
   found: readonly ProductId[],
 ): Promise<SimilarRow[]> {
-  const has = words.map((word) => sql`(search @@ ${oneOf(word.meant, ':*')}::tsquery or ${isTyped(word)})`)
+  const has = words.map((word) => sql`(search @@ ${oneOf(word.meant, ':*AB')}::tsquery or ${isTyped(word)})`)
   const hasInTitle = words.map(({ meant }) => sql`search @@ ${oneOf(meant, ':*A')}::tsquery`)
   const measures = sql`${count(words.map(isTyped))} = ${words.length} as is_typed, ${count(hasInTitle)} as in_title`
   const wanted = MAX_FOUND - found.length
   const { rows } = await db.execute<{ id: string; is_typed: boolean }>(sql`
     with newest as (
       select id, ${count(has)} as matched, ${measures}
-      from (select id, search, description from products where ${isForSale} order by id desc limit ${MAX_SCANNED}) as product
+      from (select id, search from products where ${isForSale} order by id desc limit ${MAX_SCANNED}) as product
     ),
     older as (
       select id, ${words.length}::integer as matched, ${measures}
@@ -99,27 +102,26 @@ export async function listSimilarIds(
 /** Descriptions are compared from this many letters on: shorter words are parts of too many others. */
 const MIN_IN_DESCRIPTION = 4
 
-/** The word as it was typed, or joined from its parts, or as a part of the description. */
+/** The word as it was typed, or joined from its parts. */
 function isTyped({ typed, text, isCorrected }: QueryWord): SQL {
-  const inWords = sql`search @@ ${oneOf(isCorrected ? [typed] : [typed, text], ':*')}::tsquery`
-  if (typed.length < MIN_IN_DESCRIPTION) return inWords
-  return sql`(${inWords} or strpos(lower(description), ${typed}) > 0)`
+  return sql`search @@ ${oneOf(isCorrected ? [typed] : [typed, text], typed.length < MIN_IN_DESCRIPTION ? ':*AB' : ':*')}::tsquery`
 }
 
 /**
  * One of these texts, in PostgreSQL's language for text search.
  *
- * @param flags of the last word: `*` if it may go on, `A` if it is in the title
+ * @param flags of the last word: `*` if it may go on, `A` if it is in the title, `AB` if it is not only in the description
  */
-function oneOf(texts: readonly string[], flags: '' | ':*' | ':*A'): string {
+function oneOf(texts: readonly string[], flags: '' | ':*' | ':*A' | ':*AB' | ':AB'): string {
   const phrases = texts.map((text) => wordsOf(text).map((word) => `'${word}'`))
   return phrases.map((phrase) => `(${phrase.join(' <-> ')}${flags})`).join(' | ')
 }
 
 /** Whole words where they are known: for the beginnings of frequent words the index reads most products. */
-function inIndex({ text, isWhole, meant }: QueryWord): string {
-  const typed = oneOf([text], isWhole ? '' : ':*')
-  return `(${[typed, ...meant.slice(1).map((other) => oneOf([other], ''))].join(' | ')})`
+function inIndex({ text, isWhole, meant, typed }: QueryWord): string {
+  const isShort = typed.length < MIN_IN_DESCRIPTION
+  const flags = isWhole ? (isShort ? ':AB' : '') : isShort ? ':*AB' : ':*'
+  return `(${[oneOf([text], flags), ...meant.slice(1).map((other) => oneOf([other], ':AB'))].join(' | ')})`
 }
 
 function count(conditions: readonly SQL[]): SQL {
@@ -144,7 +146,7 @@ export async function refreshSearchWords(db: Database): Promise<void> {
     await tx.execute(sql`
       insert into search_words (word, uses)
       select word, count(*)
-      from products tablesample system (${percent}), unnest(tsvector_to_array(search)) as word
+      from products tablesample system (${percent}), unnest(tsvector_to_array(${NAMING_WORDS})) as word
       where ${isForSale} and word !~ '[0-9]'
       group by word
       order by count(*) desc

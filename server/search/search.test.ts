@@ -158,8 +158,12 @@ describe('similar products', () => {
     await seedBulk(db, { products: 6000 })
     const [oldest] = (await pool.query('select id from products where approved and on_sale order by id limit 1')).rows
     await pool.query(`update products set title = 'Brass Dholak', category = 'Brass' where id = $1`, [oldest.id])
+    const description = 'Drums for the wedding of a Rajasthani cousin.'
+    await pool.query(`update products set description = $1 where id = $2`, [description, oldest.id])
     await pool.query('analyze products')
     await refreshSearchWords(db)
+    for (const query of ['rajasthani', 'wedd', 'brass wedding', 'cousin drums'])
+      assert.deepEqual((await search(query)).found, ['Brass Dholak'], query)
     const { found, similar } = await search('dholak brass')
     assert.deepEqual([found, similar], [['Brass Dholak'], []])
     const mended = { found: [], similar: ['Brass Dholak'], didYouMean: 'brass dholak' }

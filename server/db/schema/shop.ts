@@ -87,13 +87,13 @@ export const products = pgTable(
       .generatedAlwaysAs(
         sql`stock = 'as-delivered' and delivered_at is not null and (restocked_at is null or delivered_at > restocked_at)`,
       ),
-    /** Its words for similar search results: those of its title (A), its category, its size and its picture's finish (B). */
+    /** Its words for search results: those of its title (A), its category, size and picture's finish (B), and its description (D). */
     search: tsvector()
       .notNull()
       .generatedAlwaysAs(
         sql`setweight(${wordsOf('title')}, 'A') || setweight(${wordsOf(
           `category || ' ' || size_label || ' ' || coalesce(replace(substring(product_image_url[1] from '^/pots/[a-z]+-(.+)-front$'), '-large', ''), '')`,
-        )}, 'B')`,
+        )}, 'B') || setweight(${wordsOf('description')}, 'D')`,
       ),
     /** Incremented by every edit, so that the second of two concurrent edits is refused. */
     version: integer().notNull().default(1),

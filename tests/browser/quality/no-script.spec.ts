@@ -20,6 +20,15 @@ test('without scripts: images, the search form, a product, and answers', async (
   await expect(page).toHaveURL('/search?q=BONSAI')
   await expect(page.getByRole('article', { name: 'Bonsai Starter Tray' })).toBeVisible()
 
+  await page.goto('/allproduct?family=BOXA')
+  await page.getByText('Filters (1)').click()
+  const from = main.getByRole('slider', { name: 'From' })
+  await expect(from).toHaveAttribute('min', '60')
+  await from.fill('90')
+  await main.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL('/allproduct?family=BOXA&width=90&width=110')
+  await expect(main.getByRole('link', { name: 'Remove 90 – 110 cm' })).toBeVisible()
+
   await page.goto('/productinfo/1')
   await expect(main.getByRole('heading', { name: 'How big is it?' })).toBeVisible()
   await expect(main.getByRole('group', { name: 'All images' })).toHaveCSS('scrollbar-width', 'auto')

@@ -61,6 +61,15 @@ test('the menu of small screens; the search box: typed, emptied, pressed and lef
   await expect(searchBox(page)).toHaveValue('')
   await expect(page.locator('.search-results')).toHaveCount(0)
 
+  await searchBox(page).fill('bowl warranty')
+  await expect(results(page)).toHaveText(['Warranty'])
+  await searchBox(page).fill('track order')
+  await expect(results(page)).toHaveText(['Track order'])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/track')
+  await goOn(page, '/faq')
+
   await searchBox(page).fill('quetzal')
   const result = page.getByRole('option', { name: 'Quetzal Planter Of Endless Name' })
   await expect(result.locator('.search-result-title [aria-hidden]')).toHaveText('Quetzal Planter Of E')

@@ -175,6 +175,15 @@ test('on a phone a pot for the balcony under ₹500 is three taps away, and its 
     'Remove Under ₹500',
     'Clear all',
   ])
+
+  const filters = page.getByRole('main').locator('.filters > details > summary')
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await filters.click()
+  await expect(sheet).toBeVisible()
+  // Above the sheet is its backdrop.
+  await page.mouse.click(180, 10)
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL('/allproduct?use=Balcony&price=300-499')
 })
 
 /** Responses from this URL wait until they are released; aborted requests are dropped. */
