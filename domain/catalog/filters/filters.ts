@@ -15,7 +15,8 @@ export const IN_STOCK = 'in'
  */
 export type NamedValue = { value: string; label: string; note?: string; swatch?: string; group?: string }
 
-type FilteredVariant = Pick<Variant, 'sizeCode' | 'finish' | 'price' | 'isAvailable'>
+/** What filters ask of a variant. */
+export type FilteredVariant = Pick<Variant, 'sizeCode' | 'finish' | 'price' | 'isAvailable'>
 type Filter = {
   heading: Sentence
   /** The values that can be chosen. */

@@ -1,9 +1,8 @@
 import { imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import { mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import { type Catalogue, findSize } from '#domain/catalog/sizes.ts'
-import type { Variant } from '#domain/catalog/variant.ts'
 import { addressOf } from '#domain/catalog/variant-address.ts'
-import { type Filters, fits } from './filters.ts'
+import { type FilteredVariant, type Filters, fits } from './filters.ts'
 
 /** The variant that a card shows in a filtered list. */
 type Match = {
@@ -22,7 +21,7 @@ export type ListedProduct = Product & { match?: Match }
  */
 export function asMatched(
   product: Product,
-  { variants, filters, catalogue }: { variants: readonly Variant[]; filters: Filters; catalogue: Catalogue },
+  { variants, filters, catalogue }: { variants: readonly FilteredVariant[]; filters: Filters; catalogue: Catalogue },
 ): ListedProduct | undefined {
   const fitting = variants.filter((variant) => fits(variant, filters, catalogue))
   const own = fitting.filter(({ sizeCode }) => sizeCode === product.sizeCode)
@@ -54,8 +53,8 @@ function sizeWords(catalogue: Catalogue, code: string): string {
 }
 
 /** The first of those that cost least. */
-function cheapestOf(variants: readonly Variant[]): Variant | undefined {
-  return variants.reduce<Variant | undefined>(
+function cheapestOf(variants: readonly FilteredVariant[]): FilteredVariant | undefined {
+  return variants.reduce<FilteredVariant | undefined>(
     (cheapest, variant) => (cheapest && cheapest.price <= variant.price ? cheapest : variant),
     undefined,
   )

