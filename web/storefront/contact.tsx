@@ -1,12 +1,18 @@
 import { type SubmitEvent, useEffect } from 'react'
 import { data, Form, useNavigation } from 'react-router'
+import type { User } from '#domain/accounts/user.ts'
 import { HONEYPOT_FIELD, parseContactKey, parseContactMessage } from '#domain/contact.ts'
+import { mobileKey } from '#domain/delivery/delivery-area.ts'
 import { messages } from '#domain/messages.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
 import { parseId } from '#domain/text.ts'
 import { saveContactMessage } from '#server/contact/contact.ts'
-import { rateLimitKeyOf, shopContext } from '#server/contexts.ts'
+import { rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
+import { readOrFallback } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { findOrderRow } from '#server/orders/queries.ts'
+import type { Shop } from '#server/shop.ts'
 import { contactKeyFor, forgetContactKey } from '#web/client/contact-key.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { toast } from '#web/client/toast.ts'
@@ -19,15 +25,30 @@ import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/contact'
 import { hasDemoAddress, ShopMap } from './shop-map.tsx'
 
-/** An address with the number of an order prefills the message with it, also without scripts. */
+/** An address with the number of an order prefills the form from it, also without scripts. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const order = parseId(params.order)
-  if (params.order !== undefined && order === undefined) throw data(null, { status: 404 })
-  const { config, settings } = context.get(shopContext)
-  const { web3forms } = config
-  const { latitude, longitude } = await settings.readOrLast()
-  // The sandbox's URL is a path on this server.
-  return { isTestMode: web3forms !== undefined && !URL.canParse(web3forms.url), place: { latitude, longitude }, order }
+  const orderId = parseId(params.order)
+  if (params.order !== undefined && orderId === undefined) throw data(null, { status: 404 })
+  const shop = context.get(shopContext)
+  const { web3forms } = shop.config
+  const { latitude, longitude } = await shop.settings.readOrLast()
+  return {
+    // The sandbox's URL is a path on this server.
+    isTestMode: web3forms !== undefined && !URL.canParse(web3forms.url),
+    place: { latitude, longitude },
+    about:
+      orderId === undefined
+        ? undefined
+        : { message: `Order ${orderId}: `, ...(await readSender(shop, context.get(userContext), orderId)) },
+  }
+}
+
+/** Only the buyer sees the order's name, email and phone. */
+async function readSender(shop: Shop, user: User | undefined, orderId: OrderId) {
+  const read = async () => user && (await findOrderRow(shop.db, orderId))
+  const order = await readOrFallback(shop, { read, fallback: undefined, failures: [] })
+  if (!order || order.userId !== user?.userId) return undefined
+  return { name: order.name, email: order.email, phone: mobileKey(order.mobileNumber) }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -85,8 +106,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   const { form, problems } = useProblems(rejected, parseContactMessage)
   const isMended = Object.keys(rejected?.problems ?? {}).length > 0 && Object.keys(problems).length === 0
   const message = actionData && !isMended ? (problems.form ?? MESSAGES[actionData.kind]) : undefined
-  const { order } = loaderData
-  const field = fieldsOf(rejected?.values ?? (order ? { message: `Order ${order}: ` } : undefined), problems)
+  const field = fieldsOf(rejected?.values ?? loaderData.about, problems)
 
   useEffect(() => {
     if (actionData?.kind === 'sent') {

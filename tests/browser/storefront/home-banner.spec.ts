@@ -98,6 +98,13 @@ test('slides and customers move on by themselves, and stand still while somebody
   await lookWithoutMotion(page)
 })
 
+test('in the dark, the text and the buttons on a light photograph stay dark', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await visit(page, '/')
+  for (const part of [banner(page).locator('.banner-text').first(), banner(page).locator('.slider-controls')])
+    await expect(part).toHaveCSS('color', 'rgb(28, 38, 31)')
+})
+
 async function lookWithoutMotion(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 })
   await openBanner(page)

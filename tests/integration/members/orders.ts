@@ -189,8 +189,19 @@ test('an order is found by its number and the email or phone of its buyer, witho
   assert.match(empty.text, /Enter the order’s number/)
 })
 
-test('help with an order begins the message with its number', async () => {
+test('help with an order begins the message with its number, and fills in the rest for its buyer only', async () => {
   const shop = await sharedStorefront()
+  const id = await order()
+  const filled = async (cookie?: string) => {
+    const { name, email, phone } = fillForm(
+      (await shop.ask(`/contactUs/${id}`, { cookie })).html,
+      'Send message',
+    ).fields
+    return [name, email, phone]
+  }
+  const { name, mobileNumber } = someAddress
+  assert.deepEqual(await filled(await shop.sessionOf('user')), [name, shop.accountOf('user').email, mobileNumber])
+  for (const cookie of [undefined, await shop.sessionOf('admin')]) assert.deepEqual(await filled(cookie), ['', '', ''])
   const page = await shop.ask('/contactUs/1030')
   assert.match(page.html, />Order 1030: <\/textarea>/)
   assert.doesNotMatch((await shop.ask('/contactUs')).html, /Order \d+: <\/textarea>/)
