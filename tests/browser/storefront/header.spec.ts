@@ -148,6 +148,10 @@ test('the header of somebody logged in has its shape and name before the scripts
   await expect(page).toHaveURL('/userDashboard')
   await arriveBefore(page, '/faq', () => banner.getByRole('link', { name: 'Account', exact: true }).click())
   await expect(page).toHaveURL('/account')
+  // On a tablet the menu has all links but the name, which leaves the search field its room.
+  await page.setViewportSize({ width: 768, height: 900 })
+  await expect(dashboard).toBeVisible()
+  expect((await searchBox(page).boundingBox())?.width).toBeGreaterThan(240)
 })
 
 async function useMenu(page: Page): Promise<void> {
