@@ -6,6 +6,9 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { SlideInMenu } from '#web/ui/forms/dialog.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 
+/** What a footer far below a list of products has too. */
+const HELP = { 'Track order': '/track', 'Contact us': '/contactUs', Warranty: '/warranty' }
+
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const visitor = useVisitor()
   const { sellsPots } = useWords()
@@ -44,6 +47,15 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
           <NavLink to="/login">Login</NavLink>
         </>
       )}
+      <ul className="cluster gap-2 bare" aria-label="Help">
+        {Object.entries(HELP).map(([name, path]) => (
+          <li key={name}>
+            <Link className="chip" to={path}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </SlideInMenu>
   )
 }

@@ -169,6 +169,9 @@ async function useMenu(page: Page): Promise<void> {
     Products: '/allproduct',
     Signup: '/signup',
     Login: '/login',
+    'Track order': '/track',
+    'Contact us': '/contactUs',
+    Warranty: '/warranty',
   })) {
     await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
     await expect(menu.getByRole('link', { name, exact: true })).toHaveAttribute('href', path)
