@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { formatDays, type PrivacySettings, privacySettingsOf } from '#domain/privacy/retention.ts'
 import { STORED_DATA } from '#domain/privacy/stored-data.ts'
@@ -88,7 +89,14 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
             {IN_THE_BROWSER.map(([key, what, when]) => (
               <tr key={key}>
                 <th scope="row">
-                  <code>{key}</code>
+                  <code>
+                    {key.split(/(?=[A-Z])/).map((part) => (
+                      <Fragment key={part}>
+                        <wbr />
+                        {part}
+                      </Fragment>
+                    ))}
+                  </code>
                 </th>
                 <td>{sentenceIn(words, what)}</td>
                 <td>{when}</td>
