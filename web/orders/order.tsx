@@ -89,9 +89,6 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         <div className="cluster">
           <OrderState order={order} />
         </div>
-        <div className="cluster no-print">
-          <PrintButton className="only-scripts" />
-        </div>
       </header>
       <ThankYou order={order} dispatched={dispatched} expected={expected} />
       {result && (
@@ -127,7 +124,10 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             )}
           </section>
           <Invoices invoices={invoices} />
-          <HelpLink orderId={order.id} />
+          <div className="cluster no-print">
+            <HelpLink orderId={order.id} />
+            <PrintButton className="only-scripts" />
+          </div>
         </aside>
       </div>
       <div id="cancel" className="no-print">
