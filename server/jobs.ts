@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { removeEndedSessions } from './accounts/session-queries.ts'
-import { addUpSales } from './admin/sales-queries.ts'
 import { addFinish } from './catalog/sizes/edit.ts'
 import { releaseExpiredHolds } from './catalog/stock/stock.ts'
 import { dropConnections, openPool, RunnerPool } from './db/connection.ts'
@@ -94,8 +93,6 @@ const scheduledTasks = {
 
   'refresh-search-words': (shop: Shop) => refreshSearchWords(shop.db),
 
-  'add-up-sales': (shop: Shop, _: object, signal?: AbortSignal) => addUpSales(shop.db, signal),
-
   'unlock-orphaned-jobs': (shop: Shop, { missing }: Payload<'unlock-orphaned-jobs'>) =>
     unlockOrphanedJobs(shop.db, missing),
 
@@ -127,7 +124,6 @@ const SCHEDULE: Record<ScheduledJob, string> = {
   'enforce-retention': '30 21 * * *',
   'remove-ended-sessions': '* * * * *',
   'refresh-search-words': '7 * * * *',
-  'add-up-sales': '* * * * *',
   'unlock-orphaned-jobs': '* * * * *',
   'release-expired-holds': '* * * * *',
   // At midnight in India, and again for a page that was written across it or a database that was away.

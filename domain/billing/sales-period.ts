@@ -17,18 +17,6 @@ export function periodBefore(period: Period): Period {
   return { from: moved(period.from, -daysIn(period)), until: moved(period.from, -1) }
 }
 
-/** The parts of a period without these days, each as long as possible. */
-export function gapsIn({ from, until }: Period, known: ReadonlySet<string>): Period[] {
-  const gaps: Period[] = []
-  for (let day = from; day <= until; day = moved(day, 1)) {
-    const last = gaps.at(-1)
-    if (known.has(day)) continue
-    if (last && moved(last.until, 1) === day) last.until = day
-    else gaps.push({ from: day, until: day })
-  }
-  return gaps
-}
-
 /** The moments between which a period lies. India has no summer time. */
 export function momentsOf({ from, until }: Period): { start: Date; end: Date } {
   return { start: new Date(`${from}T00:00:00+05:30`), end: new Date(`${moved(until, 1)}T00:00:00+05:30`) }

@@ -152,23 +152,4 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     ],
   },
   { table: 'bill_counters', personal: [], technical: ['gstin', 'series', 'financialYear', 'last'] },
-  {
-    table: 'sales_days',
-    personal: [],
-    technical: [
-      'day',
-      'by',
-      'key',
-      'title',
-      'orderedUnits',
-      'orderedAmount',
-      'dispatchedUnits',
-      'dispatchedAmount',
-      'deliveredUnits',
-      'deliveredAmount',
-      'returnedUnits',
-      'returnedAmount',
-    ],
-  },
-  { table: 'sales_marks', personal: [], technical: ['id', 'day'] },
 ]

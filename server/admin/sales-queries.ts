@@ -1,20 +1,19 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
-import { gapsIn, momentsOf, type Period } from '#domain/billing/sales-period.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { momentsOf, type Period } from '#domain/billing/sales-period.ts'
 import { deliveryStateOf } from '#domain/delivery/pincode-states.ts'
+import type { Paise } from '#domain/money.ts'
 import { PAYMENT_WORDS } from '#domain/orders/cash.ts'
 import { ORDER_STATES } from '#domain/orders/order-state.ts'
 import {
   countsAsRevenue,
   keptOf,
   NO_SALES,
-  SALES_GROUPS,
-  SALES_STAGES,
   type Sales,
   type SalesGroup,
+  type SalesStage,
 } from '#domain/orders/revenue.ts'
 import { isStateCode, STATES } from '#domain/states.ts'
-import type { Database, Db } from '#server/db/connection.ts'
-import { salesDays, salesMarks } from '#server/db/schema/billing.ts'
+import type { Db } from '#server/db/connection.ts'
 
 export type SalesRow = { key: string; name: string; sales: Sales }
 
@@ -89,148 +88,64 @@ function movementsIn(period: Period): SQL {
     )`
 }
 
-/** A division, or all of a period as one part. */
-type Division = SalesGroup | 'all'
-const ALL_DIVISIONS: readonly Division[] = ['all', ...SALES_GROUPS]
-
-/** How each division finds its parts. Null: of an order that was deleted. */
-const PARTS: Record<SalesGroup, SQL> = {
-  product: sql`product_id::text`,
-  size: sql`size_code`,
-  // As the order says, or else by its pincode, which is looked up below.
-  state: sql`coalesce(nullif(state_code, ''), pincode)`,
-  payment: sql`case when orders.id is null then null when payment_id is not null then 'online'
-    when paid_at_counter is not null then 'counter' else 'cash' end`,
-}
-
-const DELETED = 'deleted'
-
-const SUMS = sql.join(
-  SALES_STAGES.flatMap((stage) => [sql.identifier(`${stage}_units`), sql.identifier(`${stage}_amount`)]),
-  sql`, `,
-)
-
-/** The parts of a period in these divisions, by one scan of what happened: columns as in `sales_days`, without the day. */
-function partsOf(period: Period, divisions: readonly Division[]): SQL {
-  const groups = SALES_GROUPS.filter((by) => divisions.includes(by)).map((by) => ({ by, part: sql.identifier(by) }))
-  const sets = [...(divisions.includes('all') ? [sql`()`] : []), ...groups.map(({ part }) => sql`(${part})`)]
-  const keys = SALES_GROUPS.map((by) => sql`coalesce(${PARTS[by]}, ${DELETED}::text) as ${sql.identifier(by)}`)
-  const sums = SALES_STAGES.flatMap((stage) => [
-    sql`coalesce(sum(quantity) filter (where stage = ${stage}), 0)`,
-    sql`coalesce(sum(amount) filter (where stage = ${stage}), 0)`,
-  ])
-  // In each set, the parts of the other divisions are null.
-  const names = groups.map(({ by, part }) => sql`case when ${part} is not null then ${by}::text end`)
-  const parts = groups.map(({ part }) => part)
-  return sql`
-    with ${movementsIn(period)}, named as (
-      select stage, quantity, amount, title, ${sql.join(keys, sql`, `)} from movements left join orders on orders.id = order_id
-    )
-    select coalesce(${sql.join([...names, sql`'all'`], sql`, `)}) as by, coalesce(${sql.join([...parts, sql`''`], sql`, `)}) as key,
-      any_value(title) as title, ${sql.join(sums, sql`, `)}
-    from named group by grouping sets (${sql.join(sets, sql`, `)})`
-}
-
-/** The last day that may be added up for good: no transaction that began on it is still open. */
-const LAST_CLOSED_DAY = sql`(now() at time zone 'Asia/Kolkata')::date - 2`
-const IS_VALID = sql`not exists (select from sales_marks where sales_marks.day = sales_days.day)`
-
-/**
- * A job: adds up the days that are over and were not added up since something of them has changed, the latest first. A day
- * that changes at this moment keeps its mark, because the mark is not in this transaction's snapshot.
- *
- * @param signal ends this run; the next one does the rest
- */
-export async function addUpSales(db: Database, signal?: AbortSignal): Promise<void> {
-  const { rows } = await db.execute<{ day: string }>(sql`
-    select day::date::text as day from generate_series((select min(day) from (
-      select (min(time) at time zone 'Asia/Kolkata')::date as day from orders
-      union all select (min(time) at time zone 'Asia/Kolkata')::date from shipments
-      union all select min(date) from bills) as first)::timestamp, ${LAST_CLOSED_DAY}, interval '1 day') as day
-    where not exists (select from sales_days where by = 'all' and sales_days.day = day.day::date and ${IS_VALID})
-    order by 1 desc`)
-  for (const { day } of rows) {
-    if (signal?.aborted) return
-    await db.transaction(
-      async (tx) => {
-        await tx.delete(salesMarks).where(eq(salesMarks.day, day))
-        await tx.delete(salesDays).where(eq(salesDays.day, day))
-        await tx.execute(sql`
-          insert into sales_days (day, by, key, title, ${SUMS})
-          select ${day}::date, parts.* from (${partsOf({ from: day, until: day }, ALL_DIVISIONS)}) as parts`)
-      },
-      { isolationLevel: 'repeatable read' },
-    )
-  }
-}
-
-type Part = { key: string; title: string | null; sums: number[] }
-
-/**
- * The parts of a division: of days that were added up from their sums, of others from what happened. One snapshot, so that
- * nothing is counted twice or left out.
- */
-async function readParts(db: Db, period: Period, by: Division): Promise<Part[]> {
-  return db.transaction(
-    async (tx) => {
-      const { rows: known } = await tx.execute<{ day: string }>(sql`
-        select day::text as day from sales_days
-        where by = 'all' and day between ${period.from}::date and ${period.until}::date and ${IS_VALID} order by 1`)
-      const { rows: parts } = await tx.execute<Part>(sql`
-        select key, max(title) as title, array[${sql.join(
-          SALES_STAGES.flatMap((stage) => [
-            sql`sum(${sql.identifier(`${stage}_units`)})`,
-            sql`sum(${sql.identifier(`${stage}_amount`)})`,
-          ]),
-          sql`, `,
-        )}]::float8[] as sums from sales_days
-        where by = ${by} and day between ${period.from}::date and ${period.until}::date and ${IS_VALID} group by key`)
-      const lists = [parts]
-      for (const gap of gapsIn(period, new Set(known.map(({ day }) => day)))) {
-        const { rows } = await tx.execute<Part>(sql`
-          select key, title, array[${SUMS}]::float8[] as sums from (${partsOf(gap, [by])}) as parts (by, key, title, ${SUMS})`)
-        lists.push(rows)
-      }
-      return lists.flat()
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
-}
+type Totals = { stage: SalesStage; units: number; amount: Paise }
 
 /** All sales of a period, without any division. */
 export async function readSalesTotals(db: Db, period: Period): Promise<Sales> {
-  return toSales(await readParts(db, period, 'all'))
+  const { rows } = await db.execute<Totals>(sql`
+    with ${movementsIn(period)}
+    select stage, sum(quantity)::float8 as units, sum(amount)::float8 as amount from movements group by stage`)
+  return toSales(rows)
+}
+
+/** How each division finds its parts. Null: of an order that was deleted. */
+const PARTS: Record<SalesGroup, { key: SQL; name: SQL }> = {
+  product: { key: sql`product_id::text`, name: sql`any_value(title)` },
+  size: { key: sql`size_code`, name: sql`any_value(size_code)` },
+  // As the order says, or else by its pincode, which is looked up below.
+  state: { key: sql`coalesce(nullif(state_code, ''), pincode)`, name: sql`null::text` },
+  payment: {
+    key: sql`case when orders.id is null then null when payment_id is not null then 'online'
+      when paid_at_counter is not null then 'counter' else 'cash' end`,
+    name: sql`null::text`,
+  },
 }
 
 /** The sales of a period divided by product, size, State or payment; what was kept most comes first. */
 export async function readSalesBy(db: Db, period: Period, by: SalesGroup): Promise<SalesRow[]> {
-  const byKey = Map.groupBy(await readParts(db, period, by), ({ key }) => keyOf(by, key))
+  const { key, name } = PARTS[by]
+  const { rows } = await db.execute<Totals & { key: string | null; name: string | null }>(sql`
+    with ${movementsIn(period)}
+    select stage, ${key} as key, ${name} as name, sum(quantity)::float8 as units, sum(amount)::float8 as amount
+    from movements left join orders on orders.id = order_id group by stage, 2`)
+  const byKey = Map.groupBy(rows, (row) => keyOf(by, row.key))
   return [...byKey]
     .map(([key, parts]) => ({ key, name: nameOf(by, key, parts), sales: toSales(parts) }))
     .sort((one, other) => keptOf(other.sales).amount - keptOf(one.sales).amount || one.name.localeCompare(other.name))
 }
 
+const DELETED = 'deleted'
+
 /** Pincodes of one State are one part. */
-function keyOf(by: SalesGroup, key: string): string {
-  if (by !== 'state' || key === DELETED || isStateCode(key)) return key
+function keyOf(by: SalesGroup, key: string | null): string {
+  if (key === null) return DELETED
+  if (by !== 'state' || isStateCode(key)) return key
   return deliveryStateOf({ pincode: key }) ?? ''
 }
 
-function nameOf(by: SalesGroup, key: string, parts: readonly Part[]): string {
+function nameOf(by: SalesGroup, key: string, parts: readonly { name: string | null }[]): string {
   if (key === DELETED) return 'Deleted orders'
   if (by === 'state') return isStateCode(key) ? STATES[key] : 'Unknown State'
   if (by === 'payment') return Object.entries(PAYMENT_WORDS).find(([payment]) => payment === key)?.[1] ?? key
-  if (by === 'size') return key || 'Without size'
-  return parts.find(({ title }) => title)?.title ?? key
+  return parts.find(({ name }) => name)?.name ?? 'Without size'
 }
 
-/** Adds up, because several pincodes are one State, and a period has several gaps. */
-function toSales(parts: readonly Part[]): Sales {
+/** Adds up, because several pincodes are one State. */
+function toSales(rows: readonly Totals[]): Sales {
   const sales = structuredClone(NO_SALES)
-  for (const { sums } of parts)
-    for (const [index, stage] of SALES_STAGES.entries()) {
-      sales[stage].units += sums[2 * index] ?? 0
-      sales[stage].amount += sums[2 * index + 1] ?? 0
-    }
+  for (const { stage, units, amount } of rows) {
+    sales[stage].units += units
+    sales[stage].amount += amount
+  }
   return sales
 }

@@ -123,7 +123,6 @@ export const JOBS = {
   'delete-expired-limits': { ...cleanUp, maxAttempts: 3 },
   'enforce-retention': { ...cleanUp, maxAttempts: 3 },
   'remove-ended-sessions': { ...cleanUp, maxAttempts: 1 },
-  'add-up-sales': { ...cleanUp, maxAttempts: 1 },
   'refresh-search-words': { ...cleanUp, maxAttempts: 1 },
   'unlock-orphaned-jobs': { ...cleanUp, maxAttempts: 1 },
   'cancel-unconfirmed': { ...cleanUp, maxAttempts: 1 },

@@ -140,13 +140,6 @@ export const rows: Record<string, Row[]> = {
       time,
     },
   ],
-  sales_days: [
-    {
-      ...{ day: '2026-09-01', by: 'product', key: '7', title: 'Cube', ordered_units: 1, ordered_amount: 495 },
-      ...{ dispatched_units: 1, dispatched_amount: 495, delivered_units: 0, delivered_amount: 0 },
-      ...{ returned_units: 0, returned_amount: 0 },
-    },
-  ],
   saved_views: [{ id: 1, user_id: 'u1', list: '/adminDashboard/orders', name: 'Diwali orders', search: 'q=Diwali' }],
   customer_notes: [{ user_id: 'u1', note: 'Meera calls on Sundays.', tags: ['VIP'], version: 1, time }],
   contact_replies: [

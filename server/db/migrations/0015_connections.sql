@@ -5,6 +5,9 @@ CREATE TABLE "connections" (
 	"time" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "cancel_reason" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_cancel_reason" CHECK (length("orders"."cancel_reason") <= 500);
+--> statement-breakpoint
 -- Pages name the services that they use, and processes keep their keys.
 do $$
 declare

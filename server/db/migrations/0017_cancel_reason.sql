@@ -1,2 +1,0 @@
-ALTER TABLE "orders" ADD COLUMN "cancel_reason" text DEFAULT '' NOT NULL;--> statement-breakpoint
-ALTER TABLE "orders" ADD CONSTRAINT "orders_cancel_reason" CHECK (length("orders"."cancel_reason") <= 500);
