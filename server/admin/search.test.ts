@@ -54,6 +54,18 @@ test('one search finds orders, customers and products', async () => {
   assert.deepEqual(await find('no such thing'), { orders: [], customers: [], products: [] })
 })
 
+test('a title of many words is found as it is written, and in parts of its words', async () => {
+  const id = await addProduct(db, { title: 'Quiet Okapi of the Old Terrace' })
+  await addProduct(db, { title: 'Old Okapi of the Quiet Terrace' })
+  for (const q of [
+    'quiet okapi of the old terrace',
+    'okapi of the old',
+    'QUIET okapi of the o',
+    'iet okapi of the old terr',
+  ])
+    assert.deepEqual((await find(q)).products, [id], q)
+})
+
 test('a seller finds own products and nothing else, a shopper nothing', async () => {
   const nothing = { orders: undefined, customers: undefined }
   assert.deepEqual(await find('quetzal', seller), { ...nothing, products: [productId] })

@@ -1,6 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Cursor, ProductFilter } from '#domain/admin-lists.ts'
 import type { StockedVariant } from '#domain/catalog/stock/stock-form.ts'
+import { wordsOf } from '#domain/search/words.ts'
 import type { Db } from '#server/db/connection.ts'
 import {
   byNumber,
@@ -104,6 +105,7 @@ async function listProducts(
     descending: filter.sort === 'newest' || filter.sort === 'highToLow',
     branches,
     match: filter.q === undefined ? undefined : matching(filter.q),
+    wholeWords: filter.q === undefined ? undefined : inWholeWords(filter.q),
   }
   return readKeysetPage(db, list, cursor, (ids) => readProducts(db, ids.map(Number)), options)
 }
@@ -116,6 +118,16 @@ function matching(q: string): SQL {
     select id from products where sku <> '' and lower(sku) = ${sku}
     union all select product_id from product_variants where sku is not null and lower(sku) = ${sku})`
   return sql`(${containsText(sql`lower(title)`, q)} or id = any(${known}))`
+}
+
+/** From this many words on, few products have all of them, while each part of a word may be in most titles. */
+const MANY_WORDS = 4
+
+/** A part of the title that consists of whole words. */
+function inWholeWords(q: string): SQL | undefined {
+  if (wordsOf(q).length < MANY_WORDS) return undefined
+  // `position` has no index, so that only the index of words is read.
+  return sql`search @@ plainto_tsquery('simple', ${q}) and position(lower(${q}) in lower(title)) > 0`
 }
 
 async function readProducts(db: Db, ids: number[]): Promise<ReadonlyMap<string, ProductRow>> {

@@ -139,6 +139,8 @@ export type KeysetQuery = {
   branches: readonly SQL[]
   /** The condition of the search. */
   match?: SQL | undefined
+  /** The same for whole words, which the index of words finds sooner where each part of the text is frequent. */
+  wholeWords?: SQL | undefined
 }
 
 export type PageOptions = {
@@ -184,7 +186,7 @@ async function runKeyset(
   list: KeysetQuery,
   { from, backwards, limit, isQuick }: { from: Key | undefined; backwards: boolean; limit: number; isQuick: boolean },
 ): Promise<Key[]> {
-  const { table, match, branches } = list
+  const { table, match, wholeWords, branches } = list
   const columns = commas(list.order.map(({ column }, index) => sql`${column} as ${key(index)}`))
   const down = list.descending !== backwards
   const direction = down ? sql`desc` : sql`asc`
@@ -204,10 +206,15 @@ async function runKeyset(
   const found = await keys(sql`${nearest(near)} where matches order by ${inOrder} limit ${limit}`)
   if (found.length >= limit || isQuick) return found
 
-  // Rare text: the index finds all matches, which are then sorted.
-  return keys(sql`
-    with found as materialized (select ${columns} from ${table} where (${match}) and ${either(branches)} and ${beyond})
-    select array[${parts}] as key from found order by ${inOrder} limit ${limit}`)
+  // Rare text: an index finds all matches, which are then sorted.
+  const whole = wholeWords ? await keys(indexed(wholeWords)) : []
+  return whole.length > 0 ? whole : keys(indexed(match))
+
+  function indexed(which: SQL): SQL {
+    return sql`
+      with found as materialized (select ${columns} from ${table} where (${which}) and ${either(branches)} and ${beyond})
+      select array[${parts}] as key from found order by ${inOrder} limit ${limit}`
+  }
 
   function walked(most: number, what: SQL): SQL {
     return sql.join(
