@@ -129,7 +129,9 @@ function columnsOf(values: Record<string, string>, problems: Record<string, stri
       kind: 'row',
       cell: ({ id }) => (
         <span className="check">
-          <input type="checkbox" name="orders" value={id} defaultChecked aria-label={`Dispatch order ${id}`} />
+          <label className="choose-row">
+            <input type="checkbox" name="orders" value={id} defaultChecked aria-label={`Dispatch order ${id}`} />
+          </label>
           <Link to={`/adminDashboard/orders/${id}`}>
             <span className="only-card">Order </span>
             {id}
