@@ -124,3 +124,9 @@ export async function holdReply(
     .for('share', { of: contactMessages })
   return row
 }
+
+/** Tells open pages that the email of a reply was sent; the feed of emails names only those with a problem. */
+export async function publishReply(db: Db, id: number): Promise<void> {
+  await db.execute(sql`insert into outbox (change)
+    select 'message ' || message_id from contact_replies where id = ${id}`)
+}

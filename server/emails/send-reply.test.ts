@@ -13,7 +13,10 @@ test('a reply goes to the sender of the message once, with the day of the messag
   const reply = { key: randomUUID(), reply: 'Yes, it is.\nShall we keep one?', seen: 0 }
   for (let press = 0; press < 2; press += 1)
     assert.deepEqual(await replyToMessage(world.shop, admin, 77, reply), { ok: true })
+  await world.sql('truncate outbox')
   await world.doJobs()
+  const changes = await world.sql(`select id from outbox where change = 'message 77'`)
+  assert.equal(changes.length, 1, 'open pages say at once that it was emailed')
   const [stored] = await listReplies(world.db, 77)
   await tasks['send-message-reply'](world.shop, { replyId: stored?.id } as never)
   const sent = world.service.emails().filter(({ params }) => params.email === message.email)

@@ -1,6 +1,6 @@
 import { writeReplyEmail } from '#domain/messages/contact-emails.ts'
 import { calendarDay } from '#domain/time.ts'
-import { holdReply } from '#server/contact/queries.ts'
+import { holdReply, publishReply } from '#server/contact/queries.ts'
 import { type EmailContext, sendOnce } from './send.ts'
 
 /** A job: sends staff's answer to a message from the contact page, once. */
@@ -9,4 +9,5 @@ export async function sendReply(shop: EmailContext, replyId: number): Promise<vo
     const found = await holdReply(tx, replyId)
     return found && writeReplyEmail(found, calendarDay(found.time), found.reply)
   })
+  await publishReply(shop.db, replyId)
 }
