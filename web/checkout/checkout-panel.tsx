@@ -1,5 +1,6 @@
 import {
   type FormEvent,
+  Fragment,
   type ReactNode,
   type RefObject,
   type SubmitEvent,
@@ -269,14 +270,15 @@ function Promises({ arrival, promises }: { arrival: string | undefined; promises
           ['Warranty', '/warranty'],
         ] as const)
   return (
-    <ul className="stack gap-1 fine">
-      {arrival && <li>{arrival}</li>}
-      {links.map(([text, to]) => (
-        <li key={text}>
+    <p className="fine">
+      {arrival && `${arrival}. `}
+      {links.map(([text, to], index) => (
+        <Fragment key={text}>
+          {index > 0 && ', '}
           <Link to={to}>{text}</Link>
-        </li>
+        </Fragment>
       ))}
-    </ul>
+    </p>
   )
 }
 
