@@ -78,7 +78,7 @@ test('the shopper hears of the parcel when the courier has it, or when it leaves
   const told = async () =>
     (
       await world.sql<{ id: string }>(
-        `select payload ->> 'shipmentId' as id from ${READABLE_JOBS} as job where payload ->> 'template' = 'dispatched'`,
+        `select payload ->> 'shipmentId' as id from ${READABLE_JOBS} as job where payload ->> 'template' = 'dispatched' order by (payload ->> 'shipmentId')::bigint`,
       )
     ).map(({ id }) => Number(id))
   const send = async () => {
