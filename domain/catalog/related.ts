@@ -2,7 +2,7 @@ import type { Product } from './product.ts'
 
 /** How many other products a product's page suggests. */
 export const RELATED_LIMIT = 4
-/** What still costs about the same, as a share of the price. */
+/** The largest difference of similar prices, as a share of the price. */
 const NEAR = 0.25
 
 type Suggested = Pick<Product, 'price' | 'sizeCode' | 'sold'>

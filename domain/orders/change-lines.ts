@@ -281,7 +281,7 @@ export function arrangeLines<Added extends { position: number | undefined }>(
   return { moved, added: placed.map((line) => ({ ...line, position: line.position ?? free.shift() ?? count })) }
 }
 
-/** Whether an order may lose this line with nothing in its place. */
+/** True if an order may lose this line with nothing in its place. */
 export function canRemove(present: readonly PresentLine[], { position }: Pick<PresentLine, 'position'>): boolean {
   const kept = present.filter((line) => line.position !== position)
   return arrangeLines(present, kept, []) !== undefined

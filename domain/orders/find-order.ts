@@ -4,7 +4,7 @@ import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
 import { parseId } from '#domain/text.ts'
 import type { OrderId } from './order-state.ts'
 
-/** What a buyer types to find an order without login: its number, and the email or the phone that it was placed with. */
+/** The form that finds an order without login: its number, and the email or the phone that it was placed with. */
 export type WantedOrder = { id: OrderId; email: string | undefined; mobile: string | undefined }
 
 const schema = v.object({

@@ -23,7 +23,7 @@ export function mayApproveCancel(order: OrderState): boolean {
   return order.status !== 'delivered' && order.cancel === 'requested'
 }
 
-/** What becomes of a shopper's `Keep my order`: a second press changes nothing, and a cancelled order stays so. */
+/** The decision on a shopper's `Keep my order`: a second press changes nothing, and a cancelled order stays cancelled. */
 export function decideKeep({ cancel }: OrderState): 'take-back' | 'kept-already' | 'cancelled' {
   if (cancel === 'cancelled') return 'cancelled'
   return cancel === 'requested' ? 'take-back' : 'kept-already'

@@ -53,7 +53,10 @@ export function startShop(env: NodeJS.ProcessEnv, script = 'server/main.ts'): Sh
   }
 }
 
-/** Waits for a condition, never for a time; a job of a killed process runs again after a minute. Looks less and less often, because a look can cost as much as what it waits for. */
+/**
+ * Waits for a condition, never for a time: at most 90 s, because a job of a killed process runs again after a minute.
+ * Looks less and less often, because a look can cost as much as what it waits for.
+ */
 export async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<Awaited<T>>> {
   let pauseMs = 20
   for (const end = Date.now() + 90_000; Date.now() < end; await sleep(pauseMs)) {

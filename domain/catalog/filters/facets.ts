@@ -31,7 +31,7 @@ export function categoriesOf(groups: readonly ProductGroup[], text: string | und
   return [...new Set(groups.map(({ category }) => category))].filter((category) => containsText(category, text))
 }
 
-/** What a list is filtered with. `categories`: undefined: all. */
+/** The filters of a list. `categories`: undefined: all. */
 type Context = { filters: Filters; catalogue: Catalogue; categories?: readonly string[] | undefined }
 
 /**
@@ -76,7 +76,7 @@ export function listFacets(
 /** @see listChosen */
 export type ChosenFilter = { facet: Facet; value: string; label: string; without: Filters }
 
-/** What is chosen, as pages name it, each with the filters that are left without it. */
+/** The chosen filters as pages name them, each with the filters that are left without it. */
 export function listChosen(facets: readonly ShownFacet[], filters: Filters): ChosenFilter[] {
   return facets.flatMap(({ facet, values }): ChosenFilter[] => {
     const unit = filterOf(facet).rangeIn

@@ -15,7 +15,7 @@ export const IN_STOCK = 'in'
  */
 export type NamedValue = { value: string; label: string; note?: string; swatch?: string; group?: string }
 
-/** What filters ask of a variant. */
+/** The properties of a variant that filters compare. */
 export type FilteredVariant = Pick<Variant, 'sizeCode' | 'finish' | 'price' | 'isAvailable'>
 type Filter = {
   heading: Sentence
@@ -148,7 +148,7 @@ function knownRange(chosen: readonly number[], known: readonly number[]): number
     : [from, to].sort((a, b) => a - b)
 }
 
-/** What a variant is filtered by: its size, and its value in each filter that does not ask about the size. */
+/** The size of a variant, and its value in each filter that is not about the size. */
 export type Offer = Readonly<Partial<Record<Facet, string>> & { size: string }>
 
 export function toOffer(variant: FilteredVariant): Offer {
