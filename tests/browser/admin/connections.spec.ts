@@ -42,7 +42,10 @@ test('the key of Web3Forms is saved, tried and removed, and then the shop is as 
   })
 
   await test.step('who saves over keys that changed is told, and keeps what was typed', async () => {
+    const reloaded = page.waitForResponse('**/settings/connections.data*')
     await shop.sql('update connections set version = gen_random_uuid()')
+    await shop.sql(`insert into outbox (change) values ('settings')`)
+    await reloaded
     await key.fill('99999999-2222-4333-8444-555555555555')
     await web3forms.getByRole('button', { name: 'Save' }).click()
     await expect(web3forms.getByRole('alert')).toContainText('Someone else changed these keys')

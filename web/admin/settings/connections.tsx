@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { data } from 'react-router'
 import {
   type ConnectionState,
@@ -132,10 +133,12 @@ function ConnectionSection({ connection, answer, children }: SectionProps) {
   const { service, state, version, shown, secrets } = connection
   const { label, isFor } = SERVICES[service]
   const id = `connection-${service}`
+  // As of the opening: the page reloads when another person saves, and these forms are still to be told.
+  const [seen] = useState(version)
   const hidden = (
     <>
       <input type="hidden" name="service" value={service} />
-      <input type="hidden" name="seen" value={version} />
+      <input type="hidden" name="seen" value={seen} />
     </>
   )
   const path = settingsPath('connections')
