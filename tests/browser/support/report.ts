@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { FullResult, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter'
 
 /** Prints failures and counts the rest. */
@@ -26,7 +26,11 @@ export default class Report implements Reporter {
       console.log(`✗ ${name}`)
     }
     for (const error of result.errors) this.onError(error)
-    for (const { name, path } of result.attachments) if (path) console.log(`  ${name}: ${path}`)
+    for (const { name, path } of result.attachments) {
+      if (path) console.log(`  ${name}: ${path}`)
+      // Of a run on another machine, what is printed is all that is left.
+      if (path && name === 'error-context') console.log(pageIn(readFileSync(path, 'utf8')))
+    }
   }
 
   /** Errors outside of tests. */
@@ -46,6 +50,17 @@ export default class Report implements Reporter {
   printsToStdio(): boolean {
     return true
   }
+}
+
+/** What Playwright noted of the page: its tree of roles and names. */
+function pageIn(context: string): string {
+  const from = context.lastIndexOf('```yaml')
+  return from < 0
+    ? ''
+    : context
+        .slice(from, from + 6000)
+        .split('# Test source', 1)
+        .join()
 }
 
 function firstLinesOf(error: TestError): string {
