@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseContactMessage } from './contact.ts'
+import { messageNumber, parseContactMessage, parseMessageNumber } from './contact.ts'
 
 const contactMessage = {
   name: 'Meera',
@@ -33,4 +33,11 @@ test('control characters go, emoji stay, and nothing is endless', () => {
   assert.equal(answer.ok && answer.value.message, 'Hello 🌱')
   assert.equal(parseContactMessage({ ...contactMessage, message: 'x'.repeat(2001) }).ok, false)
   assert.equal(parseContactMessage({ ...contactMessage, name: 'x'.repeat(101) }).ok, false)
+})
+
+test('the first message is C-2001, and is found however its number is typed', () => {
+  assert.equal(messageNumber(1), 'C-2001')
+  for (const typed of ['C-2001', 'c-2001', ' C 2001', 'c2001']) assert.equal(parseMessageNumber(typed), 1, typed)
+  for (const typed of ['C-2000', '2001', 'C-2001b', 'C-', `C-${'9'.repeat(16)}`])
+    assert.equal(parseMessageNumber(typed), undefined, typed)
 })

@@ -17,6 +17,21 @@ export function parseContactMessage(form: unknown): Parsed<ContactMessage> {
   return parseWith(contactSchema, form)
 }
 
+/** Messages are numbered from C-2001 on. */
+const NUMBERED_FROM = 2000
+
+/** What a sender quotes, such as `C-2001`. */
+export function messageNumber(id: number): string {
+  return `C-${NUMBERED_FROM + id}`
+}
+
+/** @returns the id of the message; undefined: the text is no number of a message */
+export function parseMessageNumber(text: string): number | undefined {
+  const [, digits] = /^\s*c\s*-?\s*(\d{4,15})\s*$/i.exec(text) ?? []
+  const id = Number(digits) - NUMBERED_FROM
+  return id > 0 ? id : undefined
+}
+
 /** `answered` by a reply; `closed` without one, or after it. */
 export const MESSAGE_STATES = ['new', 'answered', 'closed'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
+import { messageNumber } from '#domain/contact.ts'
+import { insertMessage } from '#server/contact/queries.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { checkout, db, shop } from '#tests/support/fixtures/order-fixture.ts'
@@ -88,6 +90,18 @@ test('a text that no index knows is looked for among the newest only, and says s
   assert.deepEqual([orders?.rows.map(({ id }) => id), orders?.isWhole], [[orderId], false])
   assert.equal((await searchBackOffice(db, admin, 'no such thing')).orders?.isWhole, true)
   await sql(`update orders set name = 'Zubin Irani' where id = $1`, [orderId])
+})
+
+test('a message is found by the number that its sender quotes, by those who may read it', async () => {
+  const message = { name: 'Zubin', email: 'zubin@irani.example', phone: '9845012345', message: 'Is C02 in stock?' }
+  const id = (await insertMessage(db, message)) ?? 0
+  const found = async (user: User) => (await searchBackOffice(db, user, messageNumber(id))).messages?.rows
+  assert.deepEqual(
+    (await found(admin))?.map((row) => row.id),
+    [id],
+  )
+  assert.equal(await found(seller), undefined)
+  assert.equal((await searchBackOffice(db, admin, 'zubin')).messages, undefined)
 })
 
 test('the data of a deleted account leads to no customer', async () => {

@@ -1,8 +1,10 @@
 import type { User } from '#domain/accounts/user.ts'
+import { parseMessageNumber } from '#domain/contact.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { parseOrderSearch } from '#domain/orders/order-search.ts'
 import { grantOf } from '#domain/permissions.ts'
 import { listAllProducts, listProductsOfSeller, type ProductRow } from '#server/catalog/admin-queries.ts'
+import { findMessage, type MessageRow } from '#server/contact/queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { hasTrigram, type Page } from '#server/db/keyset-pagination.ts'
 import { listAllOrders } from '#server/orders/admin-queries.ts'
@@ -16,6 +18,7 @@ export type FoundRecords = {
   orders?: Found<Order>
   customers?: Found<UserRow>
   products?: Found<ProductRow>
+  messages?: Found<MessageRow>
 }
 /** `isWhole`: there are no others. */
 export type Found<Row> = { rows: readonly Row[]; isWhole: boolean }
@@ -31,12 +34,18 @@ export async function searchBackOffice(db: Db, user: User, q: string): Promise<F
   const readsCustomers = grantOf('GET /adminDashboard/users', user) === 'all'
   const search = { db, user, q, isQuick: !hasTrigram(parseOrderSearch(q).digits ?? q) }
   const orders = readsOrders ? findOrders(search) : undefined
-  const [found, customers, products] = await Promise.all([
+  const [found, customers, products, messages] = await Promise.all([
     orders,
     readsCustomers ? findCustomers(search, orders) : undefined,
     findProducts(search),
+    findMessages(search),
   ])
-  return { ...(found && { orders: found }), ...(customers && { customers }), ...(products && { products }) }
+  return {
+    ...(found && { orders: found }),
+    ...(customers && { customers }),
+    ...(products && { products }),
+    ...(messages && { messages }),
+  }
 }
 
 async function findOrders({ db, q, ...search }: Search): Promise<Found<Order>> {
@@ -59,6 +68,14 @@ async function findProducts({ db, user, q, ...search }: Search): Promise<Found<P
   if (grantOf('GET /sellerDashboard/updateproduct/:id', user) === 'own')
     return foundIn(search, await listProductsOfSeller(db, user.userId, filter, {}, optionsOf(search)))
   return undefined
+}
+
+/** By its number only. */
+async function findMessages({ db, user, q }: Search): Promise<Found<MessageRow> | undefined> {
+  const id = parseMessageNumber(q)
+  if (id === undefined || grantOf('GET /adminDashboard/messages/:id', user) !== 'all') return undefined
+  const message = await findMessage(db, id)
+  return { rows: message ? [message] : [], isWhole: true }
 }
 
 function optionsOf({ isQuick }: Pick<Search, 'isQuick'>) {

@@ -5,7 +5,7 @@ import type { ContactMessage } from '#domain/contact.ts'
 import { findForSale, insertProductRequest, listSold } from '#server/catalog/storefront-queries.ts'
 import type { Web3formsConfig } from '#server/config.ts'
 import type { Shop } from '#server/shop.ts'
-import { insertMessage } from './queries.ts'
+import { findMessageIdByKey, insertMessage } from './queries.ts'
 
 /** Stores a request for a Sold pot. False when there is no such pot or it is not Sold. */
 export async function requestProduct(
@@ -24,14 +24,15 @@ export async function requestProduct(
 /**
  * Stores a contact message for the admin dashboard.
  *
- * @param key idempotency key
- * @returns the form service that the browser also posts it to, if configured
+ * @param key idempotency key; undefined: always a new message
+ * @returns its id, and the form service that the browser also posts it to, if configured
  */
 export async function saveContactMessage(
   shop: Pick<Shop, 'db' | 'services'>,
   contactMessage: ContactMessage,
   key: string | undefined,
-): Promise<Web3formsConfig | undefined> {
-  await insertMessage(shop.db, contactMessage, key)
-  return shop.services.web3forms
+): Promise<{ id: number | undefined; service: Web3formsConfig | undefined }> {
+  const inserted = await insertMessage(shop.db, contactMessage, key)
+  const id = inserted ?? (key === undefined ? undefined : await findMessageIdByKey(shop.db, key))
+  return { id, service: shop.services.web3forms }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Cursor, MessageFilter } from '#domain/admin-lists.ts'
 import type { ContactMessage, MessageState } from '#domain/contact.ts'
@@ -7,12 +8,24 @@ import { user } from '#server/db/schema/accounts.ts'
 import { type EmailState, emails } from '#server/db/schema/emails.ts'
 import { contactMessages, contactReplies } from '#server/db/schema/shop.ts'
 
-/** @param key idempotency key; undefined: always a new message */
-export async function insertMessage(db: Db, contactMessage: ContactMessage, key: string | undefined): Promise<void> {
-  await db
+/** @returns its id; undefined: a message with this key was stored before */
+export async function insertMessage(
+  db: Db,
+  contactMessage: ContactMessage,
+  key: string = randomUUID(),
+): Promise<number | undefined> {
+  const [row] = await db
     .insert(contactMessages)
-    .values({ ...contactMessage, ...(key && { key }) })
+    .values({ ...contactMessage, key })
     .onConflictDoNothing({ target: contactMessages.key })
+    .returning({ id: contactMessages.id })
+  return row?.id
+}
+
+export async function findMessageIdByKey(db: Db, key: string): Promise<number | undefined> {
+  const { id } = contactMessages
+  const [row] = await db.select({ id }).from(contactMessages).where(eq(contactMessages.key, key))
+  return row?.id
 }
 
 export type MessageRow = ContactMessage & { id: number; state: MessageState; time: string }
@@ -113,14 +126,14 @@ export async function updateMessageState(tx: Transaction, id: number, state: Mes
 /** A reply with the sender and the time of its message. Share-locks the message, so that an erasure waits. */
 export async function holdReply(
   tx: Transaction,
-  id: number,
-): Promise<{ name: string; email: string; time: Date; reply: string } | undefined> {
-  const { name, email, time } = contactMessages
+  replyId: number,
+): Promise<{ id: number; name: string; email: string; time: Date; reply: string } | undefined> {
+  const { id, name, email, time } = contactMessages
   const [row] = await tx
-    .select({ name, email, time, reply: contactReplies.reply })
+    .select({ id, name, email, time, reply: contactReplies.reply })
     .from(contactReplies)
     .innerJoin(contactMessages, eq(contactMessages.id, contactReplies.messageId))
-    .where(eq(contactReplies.id, id))
+    .where(eq(contactReplies.id, replyId))
     .for('share', { of: contactMessages })
   return row
 }

@@ -23,7 +23,7 @@ test('a reply goes to the sender of the message once, with the day of the messag
   assert.equal(sent.length, 1)
   assert.match(
     sent[0]?.params.status ?? '',
-    /^Yes, it is\.\nShall we keep one\?\n\nThis answers your message of 24 Nov 2026\.\n\nGamla/,
+    /^Yes, it is\.\nShall we keep one\?\n\nThis answers your message C-2077 of 24 Nov 2026\.\n\nGamla/,
   )
   assert.equal((await listReplies(world.db, 77))[0]?.emailState, 'sent')
 })

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect } from 'react'
 import { data, Form, useNavigation } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
-import { HONEYPOT_FIELD, parseContactKey, parseContactMessage } from '#domain/contact.ts'
+import { HONEYPOT_FIELD, messageNumber, parseContactKey, parseContactMessage } from '#domain/contact.ts'
 import { mobileKey } from '#domain/delivery/delivery-area.ts'
 import { messages } from '#domain/messages.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -58,13 +58,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const values = textFields(posted)
   if (!form.ok) return data({ kind: 'refused' as const, problems: form.problems, values }, { status: 400 })
   // A bot must not learn that it was caught.
-  if (posted.get(HONEYPOT_FIELD)) return { kind: 'sent' as const, service: undefined }
+  if (posted.get(HONEYPOT_FIELD)) return { kind: 'sent' as const, service: undefined, number: undefined }
   const tooMany = await shop.limits.consume('contact', rateLimitKeyOf(context))
   if (tooMany)
     return data({ kind: 'refused' as const, problems: { form: tooMany.message }, values }, tooManyRequests(tooMany))
   try {
-    const service = await saveContactMessage(shop, form.value, parseContactKey(posted.get('key')))
-    return { kind: 'sent' as const, service }
+    const { id, service } = await saveContactMessage(shop, form.value, parseContactKey(posted.get('key')))
+    return { kind: 'sent' as const, service, number: id && messageNumber(id) }
   } catch (error) {
     shop.log.error('A contact message could not be saved', error)
     return data({ kind: 'failed' as const, problems: {}, values }, { status: 503 })
@@ -144,6 +144,12 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             <FormMessage alert tone={actionData?.kind === 'sent' ? 'good' : 'problem'}>
               {message}
             </FormMessage>
+          )}
+          {actionData?.kind === 'sent' && actionData.number && (
+            <p role="status">
+              Your message has the number <strong>{actionData.number}</strong>. Please quote it when you write to us
+              again.
+            </p>
           )}
         </Form>
       </div>

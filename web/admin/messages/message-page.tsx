@@ -1,7 +1,7 @@
 import '#web/styles/orders.css'
 import { useState } from 'react'
 import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { parseReply, REPLY_MAX } from '#domain/contact.ts'
+import { messageNumber, parseReply, REPLY_MAX } from '#domain/contact.ts'
 import { parseId } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { readMessagePage } from '#server/admin/message-page.ts'
@@ -80,6 +80,7 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
           <div className="stack gap-5">
             <article className="box stack gap-3">
               <p className="fine quiet">
+                <strong>{messageNumber(message.id)}</strong>,{' '}
                 <time dateTime={message.time}>{formatDateTime(message.time)}</time>, {message.email}, {message.phone}
               </p>
               <p className="note">{message.message}</p>

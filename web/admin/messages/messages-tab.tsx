@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { parseMessageFilter } from '#domain/admin-lists.ts'
-import { MESSAGE_STATE_LABELS } from '#domain/contact.ts'
+import { MESSAGE_STATE_LABELS, messageNumber } from '#domain/contact.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { listMessages } from '#server/contact/queries.ts'
 import { moveMessage } from '#server/contact/replies.ts'
@@ -66,6 +66,7 @@ const CHOICES: readonly Choice[] = [{ label: 'State', name: 'state', options: ME
 
 const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Name', kind: 'row', cell: ({ id, name }) => <Link to={`/adminDashboard/messages/${id}`}>{name}</Link> },
+  { heading: 'Number', cell: ({ id }) => messageNumber(id) },
   { heading: 'State', cell: ({ state }) => <MessageState state={state} /> },
   { heading: 'Email', cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a> },
   { heading: 'Phone', cell: ({ phone }) => <a href={`tel:${phone}`}>{phone}</a> },

@@ -1,4 +1,5 @@
 import { screensOf, type User } from '#domain/accounts/user.ts'
+import { messageNumber } from '#domain/contact.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { mayOpen } from '#domain/permissions.ts'
 import { calendarDay, formatDay } from '#domain/time.ts'
@@ -13,14 +14,18 @@ export type SearchHit = {
   state?: Pick<Order, 'status' | 'cancel' | 'dispatched' | 'awaitsConfirmation'>
 }
 export type SearchGroup = {
-  name: 'Orders' | 'Customers' | 'Products'
+  name: 'Orders' | 'Customers' | 'Products' | 'Messages'
   hits: SearchHit[]
   /** The list with the same search, if it may hold more than these. */
   all?: string
 }
 
 /** What was found, as the search of the back office shows it: groups without anything are left out. */
-export function groupsOf({ orders, customers, products }: FoundRecords, q: string, user: User): SearchGroup[] {
+export function groupsOf(
+  { orders, customers, products, messages }: FoundRecords,
+  q: string,
+  user: User,
+): SearchGroup[] {
   const paths = productPaths(screensOf(user))
   const query = `?${new URLSearchParams({ q })}`
   const groups: SearchGroup[] = [
@@ -48,6 +53,14 @@ export function groupsOf({ orders, customers, products }: FoundRecords, q: strin
       })),
       ...(products && !products.isWhole && { all: paths.list + query }),
     },
+    {
+      name: 'Messages',
+      hits: (messages?.rows ?? []).map(({ id, name, time }) => ({
+        to: `/adminDashboard/messages/${id}`,
+        title: `${messageNumber(id)} ${name}`,
+        detail: formatDay(calendarDay(time)),
+      })),
+    },
   ]
   return groups.filter(({ hits, all }) => hits.length > 0 || all)
 }
@@ -62,11 +75,11 @@ function orderHit({ id, addressInfo, time, status, cancel, dispatched, awaitsCon
 }
 
 /** Where Enter leads at once: to the only hit. An order and its buyer count as one. */
-export function onlyHitIn({ orders, customers, products }: FoundRecords, q: string, user: User): string | undefined {
+export function onlyHitIn({ orders, customers, ...rest }: FoundRecords, q: string, user: User): string | undefined {
   const order = orders?.rows.length === 1 ? orders.rows[0] : undefined
   const others = (customers?.rows ?? []).filter(({ userId }) => userId !== order?.userId)
   const [hit, ...more] = groupsOf(
-    { ...(orders && { orders }), customers: { rows: others, isWhole: true }, ...(products && { products }) },
+    { ...(orders && { orders }), customers: { rows: others, isWhole: true }, ...rest },
     q,
     user,
   ).flatMap(({ hits }) => hits)

@@ -71,4 +71,5 @@ function NothingFound({ query, failure }: { query: string; failure: string | und
   return <EmptyState level={1} heading={`Nothing found for “${query}”`} text={`Check the spelling. ${WHAT}`} />
 }
 
-const WHAT = 'Search for the number of an order or invoice, a name, email, phone, pincode, GSTIN, AWB, product or SKU.'
+const WHAT =
+  'Search for the number of an order, invoice or message, a name, email, phone, pincode, GSTIN, AWB, product or SKU.'
