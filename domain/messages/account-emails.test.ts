@@ -26,9 +26,9 @@ test('each email holds its secret once, in plain text, and nothing that a user t
   const link = `${ORIGIN}/reset-password?token=abc`
   const reset = writeResetEmail(to, link)
   assert.deepEqual(reset.status.match(/https?:\/\/\S+/g), [link])
-  for (const { name, amount, lines, email } of [...codes, reset]) {
+  for (const { name, amount, items, email } of [...codes, reset]) {
     assert.doesNotMatch(name, /[<>{}.]/)
-    assert.deepEqual([email, amount, lines], [to.email, '', ''])
+    assert.deepEqual([email, amount, items], [to.email, '', undefined])
   }
 })
 

@@ -1,3 +1,5 @@
+import { formatRupees, type Rupees } from '#domain/money.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
 import { signatureOf } from '#domain/shop/seller.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import { emailName } from './email-text.ts'
@@ -6,12 +8,29 @@ import { emailName } from './email-text.ts'
 export type Message = {
   email: string
   name: string
-  /** Empty, as `lines`, in one that is about no order. */
+  /** Empty in one that is about no order. */
   amount: string
   status: string
-  /** What was bought, one numbered line for each. */
-  lines: string
+  /** What was bought. */
+  items?: readonly MessageItem[]
+  /** The same as a text, in a row that an older version stored. */
+  lines?: string
+  orderId?: OrderId
   paymentId?: string
+}
+
+/** @param detail such as `C04, Grey Stone`; may be empty */
+export type MessageItem = { title: string; detail: string; quantity: number; price: Rupees }
+
+/** What was bought as a text: numbered, so that the lines stay readable when a template joins them. */
+export function linesOf({ items = [], lines }: Pick<Message, 'items' | 'lines'>): string {
+  return lines ?? items.map((item, index) => `${index + 1}. ${formatItem(item)}`).join('\n')
+}
+
+function formatItem({ title, detail, quantity, price }: MessageItem): string {
+  const sum =
+    quantity === 1 ? formatRupees(price) : `${quantity} × ${formatRupees(price)} = ${formatRupees(quantity * price)}`
+  return `${[title, detail].filter(Boolean).join(', ')}: ${sum}`
 }
 
 /** Adds the shop's name, and the seller's details as far as they are filled in, below the sentence. */
@@ -19,7 +38,7 @@ export function signEmail(params: Message, shop: ShopInfo): Message {
   return { ...params, status: `${params.status}\n\n${signatureOf(shop)}` }
 }
 
-/** An email that is about no order: it has neither an amount nor lines. */
+/** An email that is about no order: it has neither an amount nor items. */
 export function writePlainEmail({ name, email }: { name: string; email: string }, status: string): Message {
-  return { email, name: emailName(name), amount: '', status, lines: '' }
+  return { email, name: emailName(name), amount: '', status }
 }

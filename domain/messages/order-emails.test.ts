@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Order } from '#domain/orders/order.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
-import { signEmail } from './message.ts'
+import { linesOf, signEmail } from './message.ts'
 import { type RefundedPayment, writeOrderEmail, writeRefundEmail } from './order-emails.ts'
 
 const words = wordsOf(defaultShopInfo)
@@ -43,13 +43,19 @@ const order: Order = {
 }
 
 test('the email of an order has the fields that the template knows, and no payment id for cash', () => {
-  assert.deepEqual(writeOrderEmail('order-placed', order, words), {
+  const email = writeOrderEmail('order-placed', order, words)
+  assert.deepEqual(email, {
     email: 'meera@gamla.example',
     name: 'Meera',
     amount: '₹6,455',
     status: 'Thank you! Your order 1001 is confirmed. Please pay ₹6,455 on delivery.',
-    lines: '1. Terrace Bowl, C04, Grey Stone: 2 × ₹2,980 = ₹5,960\n2. Cube, C01, Sandstone: ₹495',
+    items: [
+      { title: 'Terrace Bowl', detail: 'C04, Grey Stone', quantity: 2, price: 2980 },
+      { title: 'Cube', detail: 'C01, Sandstone', quantity: 1, price: 495 },
+    ],
+    orderId: 1001,
   })
+  assert.equal(linesOf(email), '1. Terrace Bowl, C04, Grey Stone: 2 × ₹2,980 = ₹5,960\n2. Cube, C01, Sandstone: ₹495')
 })
 
 test('an order that its buyer is asked to confirm is received, not confirmed', () => {
@@ -136,10 +142,10 @@ test('what somebody typed is never a tag nor an instruction to the template, and
     },
     words,
   )
-  for (const text of Object.values(email)) assert.doesNotMatch(text, /[<>{}]/)
-  assert.match(email.lines, /Tom & Jerry/)
+  for (const text of [email.name, email.status, linesOf(email)]) assert.doesNotMatch(text, /[<>{}]/)
+  assert.match(linesOf(email), /Tom & Jerry/)
   // One line per item, even if its title has line breaks.
-  assert.equal(email.lines.split('\n').length, 2)
+  assert.equal(linesOf(email).split('\n').length, 2)
 })
 
 test('no email repeats an address, a telephone number or a link that somebody typed', () => {

@@ -6,7 +6,7 @@ import type { RefundReason } from '#domain/orders/payment.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
 import type { Words } from '#domain/shop/wording.ts'
 import { emailName, emailTitle } from './email-text.ts'
-import type { Message } from './message.ts'
+import type { Message, MessageItem } from './message.ts'
 import type { OrderEmailTemplate, RefundEmailTemplate } from './templates.ts'
 
 export function writeOrderEmail(template: OrderEmailTemplate, order: Order, words: Words): Message {
@@ -121,27 +121,29 @@ type Content = {
   amount: Rupees
   status: string
   lines: readonly OrderLine[]
+  orderId: OrderId | undefined
   paymentId: string | undefined
 }
 
-function createEmail({ email, name, amount, status, lines, paymentId }: Content): Message {
+function createEmail({ email, name, amount, status, lines, orderId, paymentId }: Content): Message {
   return {
     email,
     name: emailName(name),
     amount: formatRupees(amount),
     status,
-    lines: lines.map(formatLine).join('\n'),
+    items: lines.map(itemOf),
+    ...(orderId !== undefined && { orderId }),
     ...(paymentId !== undefined && { paymentId }),
   }
 }
 
 /** An email to the buyer, about the whole order or a part of it. */
 export function writeToBuyer(
-  { email, addressInfo: { name }, paymentId, cartItems, totalAmount }: Order,
+  { id: orderId, email, addressInfo: { name }, paymentId, cartItems, totalAmount }: Order,
   status: string,
   { lines, amount }: Pick<Part, 'lines' | 'amount'> = { lines: cartItems, amount: totalAmount },
 ): Message {
-  return createEmail({ email, name, amount, status, lines, paymentId })
+  return createEmail({ email, name, amount, status, lines, orderId, paymentId })
 }
 
 type Part = { lines: OrderLine[]; amount: Rupees; isWhole: boolean }
@@ -158,9 +160,6 @@ export function partOf({ cartItems }: Order, quantities: readonly LineQuantity[]
   }
 }
 
-/** Numbered, so that the lines stay readable when a template joins them. */
-function formatLine({ title, sizeCode, selectedColor, quantity, price }: OrderLine, index: number): string {
-  const sum =
-    quantity === 1 ? formatRupees(price) : `${quantity} × ${formatRupees(price)} = ${formatRupees(quantity * price)}`
-  return `${index + 1}. ${[emailTitle(title), sizeCode, selectedColor].filter(Boolean).join(', ')}: ${sum}`
+function itemOf({ title, sizeCode, selectedColor, quantity, price }: OrderLine): MessageItem {
+  return { title: emailTitle(title), detail: [sizeCode, selectedColor].filter(Boolean).join(', '), quantity, price }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Order } from '#domain/orders/order.ts'
 import { STEPS } from '#domain/orders/shipment.ts'
+import { linesOf } from './message.ts'
 import { type EmailedShipment, writeShipmentEmail } from './shipment-emails.ts'
 
 const line = {
@@ -67,7 +68,7 @@ describe('the email of a parcel', () => {
     )
     assert.match(email.status, /Please keep ₹495 ready for the courier\./)
     assert.equal(email.amount, '₹495')
-    assert.equal(email.lines, '1. Tubo, C01, Grey Stone: ₹495')
+    assert.equal(linesOf(email), '1. Tubo, C01, Grey Stone: ₹495')
   })
 
   test('corrects a courier or AWB, and takes back a dispatch, in one sentence each', () => {

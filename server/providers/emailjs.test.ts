@@ -15,7 +15,8 @@ const message = {
   name: 'Meera',
   amount: '₹495',
   status: 'Hello',
-  lines: '1. Pot',
+  items: [{ title: 'Pot', detail: 'C04, Grey Stone', quantity: 2, price: 495 }],
+  orderId: 1001,
   paymentId: 'pay_1',
 }
 
@@ -43,10 +44,18 @@ test('an email is one request as EmailJS documents it', async () => {
       user_name: 'Meera',
       amount: '₹495',
       status: 'Hello',
-      cartDetails: '1. Pot',
+      cartDetails: '1. Pot, C04, Grey Stone: 2 × ₹495 = ₹990',
       payment_id: 'pay_1',
     },
   })
+})
+
+test('a row of an older version has its lines as a text, and an email about no order has none', async () => {
+  const { asked, service } = answering(() => new Response('OK'))
+  await service.send({ email: 'm@gamla.example', name: 'Meera', amount: '₹495', status: '', lines: '1. Pot: ₹495' })
+  await service.send({ email: 'm@gamla.example', name: 'Meera', amount: '', status: 'Hello' })
+  const details = asked.map(({ init }) => JSON.parse(String(init?.body)).template_params.cartDetails)
+  assert.deepEqual(details, ['1. Pot: ₹495', ''])
 })
 
 for (const status of [400, 403, 422]) {

@@ -1,4 +1,4 @@
-import type { Message } from '#domain/messages/message.ts'
+import { linesOf, type Message } from '#domain/messages/message.ts'
 import type { EmailjsConfig } from '#server/config.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { createHttpClient, failureOf } from './http-client.ts'
@@ -34,7 +34,7 @@ export function openEmailjs(
     /**
      * @throws ProviderRejectedError with the reason; ProviderUnavailableError if a retry may help, even if it was sent
      */
-    async send({ name, lines, paymentId, ...message }: Message): Promise<void> {
+    async send({ email, name, amount, status, paymentId, ...bought }: Message): Promise<void> {
       const answer = await client
         .send({
           path: '/api/v1.0/email/send',
@@ -44,9 +44,11 @@ export function openEmailjs(
             user_id: config.userId,
             accessToken: config.accessToken,
             template_params: {
-              ...message,
+              email,
               user_name: name,
-              cartDetails: lines,
+              amount,
+              status,
+              cartDetails: linesOf(bought),
               ...(paymentId !== undefined && { payment_id: paymentId }),
             },
           },

@@ -5,6 +5,7 @@ import { wordsOf } from '#domain/shop/wording.ts'
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { linesOf } from '#domain/messages/message.ts'
 import { writeOrderEmail } from '#domain/messages/order-emails.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { type Attacked, shared } from '#tests/security/harness.ts'
@@ -178,7 +179,7 @@ test('an email is text: no tags, and nothing for its template to carry out', asy
       },
       wordsOf(defaultShopInfo),
     )
-    assert.doesNotMatch(`${email.name} ${email.lines}`, /[<>{}]/, name)
+    assert.doesNotMatch(`${email.name} ${linesOf(email)}`, /[<>{}]/, name)
   }
 })
 
