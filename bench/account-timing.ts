@@ -71,7 +71,7 @@ async function measureDelay(shop: TestShop): Promise<number> {
   const email = 'waiting@gamla.example'
   await shop.sql(
     `with queued as (
-       insert into emails (template, subject, params)
+       insert into sent_messages (template, subject, params)
        select 'order-placed', 'bench ' || n, jsonb_build_object('email', 'queue@gamla.example', 'name', 'Kavya',
          'amount', '₹1', 'status', 'Hello', 'lines', '') from generate_series(1, $1) as n returning id)
      select graphile_worker.add_job('resend-email', json_build_object('emailId', id), queue_name => 'emails') from queued`,

@@ -90,7 +90,7 @@ async function expectExact(shop: TestShop, ours: Answer[]): Promise<void> {
        count(*) filter (where is_promised)::integer as emails
      from (
        select checkout_key, (select count(*) from order_lines where order_id = orders.id) as lines,
-         exists (select from emails where subject = 'order ' || orders.id)
+         exists (select from sent_messages where subject = 'order ' || orders.id)
            or exists (select from graphile_worker.jobs where key = format('send-order-email {"orderId":%s}', orders.id))
           or exists (select from outbox where job ->> 'key' = format('send-order-email {"orderId":%s}', orders.id)) as is_promised
        from orders where email like 'bench-%' and name = 'Asha Rao'

@@ -15,15 +15,17 @@ import {
   unlockOrphanedJobs,
   unlockRunners,
 } from './db/enqueue.ts'
+import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
+import { preparePictures } from './import/pictures.ts'
 import {
   sendAccountCode,
   sendAccountEmail,
   sendAccountNotice,
   sendLoginSlowedEmail,
   sendStaffInvite,
-} from './emails/account-emails.ts'
-import { sendEmail, sendRefundEmail } from './emails/send.ts'
-import { notifyRequesters } from './emails/send-available.ts'
+} from './messages/account-emails.ts'
+import { sendEmail, sendRefundEmail } from './messages/send.ts'
+import { notifyRequesters } from './messages/send-available.ts'
 import {
   sendCashEmail,
   sendChangeEmail,
@@ -32,10 +34,8 @@ import {
   sendRestPaidEmail,
   sendReturnEmail,
   sendShipmentEmail,
-} from './emails/send-order.ts'
-import { sendReply } from './emails/send-reply.ts'
-import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
-import { preparePictures } from './import/pictures.ts'
+} from './messages/send-order.ts'
+import { sendReply } from './messages/send-reply.ts'
 import { cancelUnconfirmed } from './orders/cash.ts'
 import { bookShipment, cancelBooking } from './parcels/book.ts'
 import { finishDelivery } from './parcels/deliver.ts'

@@ -216,10 +216,10 @@ async function assertSettled(harness: KillHarness, cart: Cart): Promise<void> {
 async function emailsFor(harness: KillHarness, cart: Cart): Promise<string[]> {
   const rows = await harness.sql<{ state: string }>(
     `with its as (select id as number from orders where checkout_key = $1)
-     select state from emails, its where template = 'order-placed' and subject = 'order ' || number
+     select state from sent_messages, its where template = 'order-placed' and subject = 'order ' || number
      union all
      select 'queued' from graphile_worker.jobs as job, its where job.key = format('send-order-email {"orderId":%s}', number)
-       and not exists (select from emails where template = 'order-placed' and subject = 'order ' || number)`,
+       and not exists (select from sent_messages where template = 'order-placed' and subject = 'order ' || number)`,
     [cart.key],
   )
   return rows.map(({ state }) => state)

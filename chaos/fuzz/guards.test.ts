@@ -55,7 +55,7 @@ test('it requests every address and notices forbidden changes', async (t) => {
     ['guest', 'lines', 'update order_lines set price = 1 where order_id = 1001'],
     ['guest', 'payments', 'update payments set amount = 100'],
     ['guest', 'refunds', "update refunds set state = 'processed'"],
-    ['guest', 'emails', 'update emails set tries = 0'],
+    ['guest', 'emails', 'update sent_messages set tries = 0'],
   ]
   const sql = (text: string) => client.query<{ digest: string }>(text)
   for (const [who, name, change] of changes) {

@@ -58,7 +58,7 @@ export function guardsFor(who: Person, userId: string | undefined): Record<strin
     productRequests: { query: 'select r.* from product_raise as r', mayGrow: true },
     audit: { query: `select a.* from audit as a where actor_id <> '${me}'` },
     // Emails that the provider rejects may join these rows during the run.
-    emails: { query: `select id, state, tries from emails where state = 'failed'`, mayGrow: true },
+    emails: { query: `select id, state, tries from sent_messages where state = 'failed'`, mayGrow: true },
     payments: { query: 'select * from payments' },
     refunds: { query: 'select * from refunds' },
   }

@@ -108,7 +108,7 @@ async function addPaymentRows(): Promise<void> {
     )
   }
   await shop.sql(
-    `insert into emails (template, subject, params, state, problem)
+    `insert into sent_messages (template, subject, params, state, problem)
      values ('order-placed', 'order of a fuzzer', $1, 'failed', 'no such template')`,
     [{ email: shop.users.user.email, name: 'Meera', amount: '₹495', status: 'Hello', lines: '' }],
   )

@@ -152,7 +152,7 @@ test('twenty presses of one checkout, at all of them, are one order; its email i
   assert.equal(new Set(ids).size, 1)
   await Promise.all([send(0, '/cart.data', other), send(1, '/cart.data', third)])
   const sent = await until('three emails are sent', async () => {
-    const { rows } = await db.$client.query<{ tries: number }>("select tries from emails where state = 'sent'")
+    const { rows } = await db.$client.query<{ tries: number }>("select tries from sent_messages where state = 'sent'")
     return rows.length === 3 ? rows : undefined
   })
   assert.deepEqual(

@@ -195,7 +195,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     technical: ['id', 'userId'],
   },
   {
-    table: 'emails',
+    table: 'sent_messages',
     about: {
       topic: 'messages',
       what: 'Copies of emails to you about orders, refunds and your account. Emails with a code, or a link to log in or to your data, are not stored',
@@ -225,7 +225,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     names: { name: ['params.name'], email: 'params.email' },
     breach: { lost: 'emails (name, email, text)' },
     personal: ['template', 'subject', 'params', 'mailbox', 'state', 'time'],
-    technical: ['id', 'tries', 'problem', 'allowedAt'],
+    technical: ['id', 'channel', 'person', 'providerId', 'tries', 'problem', 'allowedAt'],
   },
   {
     table: 'products',

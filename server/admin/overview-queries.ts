@@ -10,7 +10,7 @@ import { type LowStock, readLowStockList } from '#server/catalog/stock/low-stock
 import { countNewMessages } from '#server/contact/queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
-import { countUnsentEmails } from '#server/emails/queries.ts'
+import { countUnsentMessages } from '#server/messages/queries.ts'
 import { countOpenOrders } from '#server/orders/admin-queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { readStoredFacts, type StoredFacts } from '#server/setup/queries.ts'
@@ -69,7 +69,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview & { stor
       countEach(db, sql`"user"`, ROLES, (role) => sql`role = ${role} and id <> ${DELETED_USER.id}`),
       db.$count(productRaise),
       countNewMessages(db),
-      countUnsentEmails(db),
+      countUnsentMessages(db),
       readRevenue(db, days, missingForInvoice(settings).length === 0 ? 'ledger' : 'orders'),
       listBestSellers(db, days),
       readStoredFacts(db),

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { OrderShow } from '#domain/admin-lists.ts'
 import type { Db } from '#server/db/connection.ts'
 import { findOldest, type Waits } from '#server/db/oldest.ts'
-import { emails } from '#server/db/schema/emails.ts'
+import { sentMessages } from '#server/db/schema/messages.ts'
 import { contactMessages, productRaise, products } from '#server/db/schema/shop.ts'
-import { UNSENT } from '#server/emails/queries.ts'
+import { UNSENT } from '#server/messages/queries.ts'
 import { findOldestOrder, listWrongStates } from '#server/orders/admin-queries.ts'
 
 const SHOWS = [
@@ -27,7 +27,7 @@ export async function readToDo(db: Db): Promise<ToDoFacts> {
     findOldest(db, sql`${contactMessages}`, sql`state = 'new'`),
     findOldest(db, sql`${products}`, sql`not approved`),
     findOldest(db, sql`${productRaise}`, sql`true`),
-    findOldest(db, sql`${emails}`, UNSENT),
+    findOldest(db, sql`${sentMessages}`, UNSENT),
     listWrongStates(db),
   ])
   const byShow = Object.fromEntries(orders) as Record<(typeof SHOWS)[number], Waits>

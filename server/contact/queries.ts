@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Cursor, MessageFilter } from '#domain/admin-lists.ts'
 import type { ContactMessage, MessageState } from '#domain/contact.ts'
+import type { SentState } from '#domain/messages/sent-message.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { type Page, readNewest } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
-import { type EmailState, emails } from '#server/db/schema/emails.ts'
+import { sentMessages } from '#server/db/schema/messages.ts'
 import { contactMessages, contactReplies } from '#server/db/schema/shop.ts'
 
 /** @returns its id; undefined: a message with this key was stored before */
@@ -60,7 +61,7 @@ export type ReplyRow = {
   /** Who wrote it; undefined: the account was deleted. */
   author: string | undefined
   /** Of its email; undefined: it is not written yet. */
-  emailState: EmailState | undefined
+  emailState: SentState | undefined
   /** Why it was not sent, if it failed or is held. */
   emailProblem: string | undefined
   /** ISO 8601. */
@@ -71,10 +72,13 @@ export type ReplyRow = {
 export async function listReplies(db: Db, messageId: number): Promise<ReplyRow[]> {
   const { id, reply, time } = contactReplies
   const rows = await db
-    .select({ id, reply, time, author: user.name, emailState: emails.state, emailProblem: emails.problem })
+    .select({ id, reply, time, author: user.name, emailState: sentMessages.state, emailProblem: sentMessages.problem })
     .from(contactReplies)
     .leftJoin(user, eq(user.id, contactReplies.actorId))
-    .leftJoin(emails, and(eq(emails.template, 'message-reply'), sql`${emails.subject} = 'reply ' || ${id}`))
+    .leftJoin(
+      sentMessages,
+      and(eq(sentMessages.template, 'message-reply'), sql`${sentMessages.subject} = 'reply ' || ${id}`),
+    )
     .where(eq(contactReplies.messageId, messageId))
     .orderBy(asc(id))
   return rows.map(({ author, emailState, emailProblem, time, ...row }) => ({

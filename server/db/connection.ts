@@ -7,8 +7,8 @@ import * as accountTables from './schema/accounts.ts'
 import * as billingTables from './schema/billing.ts'
 import * as catalogueTables from './schema/catalogue.ts'
 import * as customerTables from './schema/customers.ts'
-import * as emailTables from './schema/emails.ts'
 import * as importTables from './schema/imports.ts'
+import * as messageTables from './schema/messages.ts'
 import * as operationTables from './schema/operations.ts'
 import * as paymentTables from './schema/payments.ts'
 import * as shippingTables from './schema/shipping.ts'
@@ -26,7 +26,7 @@ export const tables = {
   ...shippingTables,
   ...billingTables,
   ...paymentTables,
-  ...emailTables,
+  ...messageTables,
   ...siteTables,
   ...operationTables,
 }

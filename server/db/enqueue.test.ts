@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { findEmailById, insertEmail } from '#server/emails/queries.ts'
 import { runJobs } from '#server/jobs.ts'
+import { findSentMessageById, insertSentMessage } from '#server/messages/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
 import { openPaymentWorld } from '#tests/support/payments/payment-harness.ts'
@@ -54,8 +54,8 @@ async function lookForOrphans(key: string): Promise<void> {
 
 test('an email that the provider is slow to accept is sent once', async () => {
   const params = { name: 'Meera', email: 'meera24@gmail.com', amount: '', status: '', lines: '' }
-  await db.transaction((tx) => insertEmail(tx, { template: 'order-placed', subject: 'order 1', params }))
-  const [{ id = 0 } = {}] = await sql<{ id: number }>('select id from emails')
+  await db.transaction((tx) => insertSentMessage(tx, { template: 'order-placed', subject: 'order 1', params }))
+  const [{ id = 0 } = {}] = await sql<{ id: number }>('select id from sent_messages')
   await db.transaction((tx) => enqueueJob(tx, { job: 'resend-email', emailId: id }))
   const first = await until('it is being sent', () => sending[0])
   await lookForOrphans('during an email')
@@ -68,7 +68,7 @@ test('an email that the provider is slow to accept is sent once', async () => {
     'no job is left',
     async () => (await sql(`select from graphile_worker.jobs where task_identifier = 'resend-email'`)).length === 0,
   )
-  assert.equal((await findEmailById(db, id))?.state, 'sent')
+  assert.equal((await findSentMessageById(db, id))?.state, 'sent')
   assert.equal(sending.length, 1)
 })
 

@@ -128,14 +128,14 @@ test('a session that begins is told as a login, and one that ends as its end', a
 })
 
 test('a failed email is announced, and again when it is no longer failed', async () => {
-  await pool.query("insert into emails (template, subject, params) values ('order-placed', 'order 1', '{}')")
+  await pool.query("insert into sent_messages (template, subject, params) values ('order-placed', 'order 1', '{}')")
   assert.deepEqual(await told(), [])
-  await pool.query("update emails set state = 'failed', problem = 'no such template'")
+  await pool.query("update sent_messages set state = 'failed', problem = 'no such template'")
   const [name] = await told()
   assert.match(name ?? '', /^email \d+$/)
-  await pool.query("update emails set state = 'queued', problem = null")
+  await pool.query("update sent_messages set state = 'queued', problem = null")
   assert.deepEqual(await told(), [name])
-  await pool.query("update emails set state = 'sent'")
+  await pool.query("update sent_messages set state = 'sent'")
   assert.deepEqual(await told(), [])
 })
 

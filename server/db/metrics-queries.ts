@@ -1,6 +1,6 @@
 import { count, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection.ts'
-import { emails } from '#server/db/schema/emails.ts'
+import { sentMessages } from '#server/db/schema/messages.ts'
 import { payments } from '#server/db/schema/payments.ts'
 import { orders } from '#server/db/schema/shop.ts'
 
@@ -27,7 +27,7 @@ export async function readShopFigures(db: Db): Promise<ShopFigures> {
       .select({ status: payments.status, allocation: payments.allocation, value: count() })
       .from(payments)
       .groupBy(payments.status, payments.allocation),
-    db.select({ state: emails.state, value: count() }).from(emails).groupBy(emails.state),
+    db.select({ state: sentMessages.state, value: count() }).from(sentMessages).groupBy(sentMessages.state),
     db.execute<{ state: string; value: string }>(sql`
       select case when attempts >= max_attempts then 'given up' when locked_at is not null then 'running'
         when run_at > now() then 'later' else 'waiting' end as state, count(*) as value

@@ -3,7 +3,7 @@ import { EMAIL_NAMES, TEMPLATES_ABOUT_ORDERS } from '#domain/messages/templates.
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { TimelineFacts } from '#domain/orders/timeline.ts'
 import type { Db } from '#server/db/connection.ts'
-import { emails } from '#server/db/schema/emails.ts'
+import { sentMessages } from '#server/db/schema/messages.ts'
 import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
 import { returnLines, returns } from '#server/db/schema/shipping.ts'
 import { audit } from '#server/db/schema/shop.ts'
@@ -71,12 +71,12 @@ export async function listEmailsOf(
     ...returnIds.map((returnId) => `return ${returnId}`),
     ...changeIds.map((changeId) => `change ${changeId}`),
   ]
-  const { time, template, state, problem } = emails
+  const { time, template, state, problem } = sentMessages
   const rows = await db
     .select({ time, template, state, problem })
-    .from(emails)
-    .where(and(inArray(template, TEMPLATES_ABOUT_ORDERS), inArray(emails.subject, subjects)))
-    .orderBy(asc(emails.id))
+    .from(sentMessages)
+    .where(and(inArray(template, TEMPLATES_ABOUT_ORDERS), inArray(sentMessages.subject, subjects)))
+    .orderBy(asc(sentMessages.id))
   return rows.map(({ template, ...row }) => ({ ...row, name: EMAIL_NAMES[template], time: row.time.toISOString() }))
 }
 

@@ -39,7 +39,7 @@ const unitsLeft = async () => {
 /** The shopper's email was sent so many hours ago. */
 const wasAsked = (id: number, hours: number, state = 'sent') =>
   pool.query(
-    `insert into emails (template, subject, params, state, time)
+    `insert into sent_messages (template, subject, params, state, time)
      values ('confirm-cash', $1, '{}', $2, now() - make_interval(hours => $3))`,
     [`order ${id}`, state, hours],
   )
@@ -49,7 +49,7 @@ const cancelOf = async (id: number) =>
 beforeEach(async () => {
   pot = await addCounted(db, { 'Grey Stone': 5 })
 })
-afterEach(() => pool.query(`delete from settings; delete from emails where template = 'confirm-cash'`))
+afterEach(() => pool.query(`delete from settings; delete from sent_messages where template = 'confirm-cash'`))
 
 const ask = (cancelUnconfirmedHours = 0) =>
   db.transaction((tx) => saveSettings(tx, admin, { confirmCashOrders: true, cancelUnconfirmedHours }))
@@ -192,7 +192,7 @@ describe('cancelling what nobody confirmed', () => {
     await run()
     for (const id of [young, confirmed, unasked, unsent]) assert.equal(await cancelOf(id), 'none', String(id))
     await ask(0)
-    await pool.query(`update emails set time = now() - interval '9 days' where template = 'confirm-cash'`)
+    await pool.query(`update sent_messages set time = now() - interval '9 days' where template = 'confirm-cash'`)
     await run()
     assert.equal(await cancelOf(young), 'none')
   })

@@ -6,7 +6,7 @@ import type { Measures } from '#domain/orders/parcel-box.ts'
 import type { LineQuantity, ReturnReason, Scan, Shipment, ShipmentId, Step } from '#domain/orders/shipment.ts'
 import type { ReturnedLine } from '#domain/orders/take-back.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { emails } from '#server/db/schema/emails.ts'
+import { sentMessages } from '#server/db/schema/messages.ts'
 import { returnLines, returns, shipmentLines, shipmentScans, shipments } from '#server/db/schema/shipping.ts'
 import { openDeliveries, orderLines, orders } from '#server/db/schema/shop.ts'
 
@@ -156,8 +156,8 @@ export async function lockShipment(tx: Transaction, id: ShipmentId): Promise<Shi
 /** Call it while the shipment or its order is locked. */
 /** Whether the email that says it is on its way was written. */
 export async function hasDispatchedEmail(tx: Transaction, id: ShipmentId): Promise<boolean> {
-  const { template, subject } = emails
-  return (await tx.$count(emails, and(eq(template, 'dispatched'), eq(subject, `shipment ${id}`)))) > 0
+  const { template, subject } = sentMessages
+  return (await tx.$count(sentMessages, and(eq(template, 'dispatched'), eq(subject, `shipment ${id}`)))) > 0
 }
 
 export async function updateShipment(tx: Transaction, id: ShipmentId, changes: Partial<ShipmentRow>): Promise<void> {

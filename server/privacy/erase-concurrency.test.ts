@@ -1,7 +1,7 @@
 // What happens at the same moment as an erasure either stops it or is refused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sendOrderEmail } from '#server/emails/send-order.ts'
+import { sendOrderEmail } from '#server/messages/send-order.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { lockOrder } from '#server/orders/queries.ts'
 import { createTrackingLinks } from '#server/orders/tracking-link.ts'
@@ -96,5 +96,5 @@ test('an email that is being written is found, and a job that comes later writes
   const [erased] = await Promise.all([eraseAccount(shop, user.userId), sending])
   await sendOrderEmail(mailing as never, 'order-placed', id)
   assert.equal(erased.ok, true)
-  assert.equal(await count(`from emails where subject = $1`, [`order ${id}`]), 0)
+  assert.equal(await count(`from sent_messages where subject = $1`, [`order ${id}`]), 0)
 })

@@ -33,7 +33,7 @@ before(async () => {
   admin = { ...(await addUser(db, 'admin')), name: 'Boss', email: 'boss@gamla.example' }
   await sql('update "user" set name = $1, email = $2 where id = $3', [admin.name, admin.email, admin.userId])
   // The fixture's rows name their ids themselves.
-  for (const table of ['products', 'orders', 'contact_messages', 'product_raise', 'audit', 'emails'])
+  for (const table of ['products', 'orders', 'contact_messages', 'product_raise', 'audit', 'sent_messages'])
     await sql(`select setval(pg_get_serial_sequence('${table}', 'id'), 10000)`)
 })
 
@@ -106,7 +106,7 @@ const WRITTEN = [
   'public.orders',
   'public.checkouts',
   'public.addresses',
-  'public.emails',
+  'public.sent_messages',
   'public.contact_messages',
   'public.product_raise',
   'public.audit',

@@ -58,7 +58,7 @@ test('the copy has all rows of the person and none of another', async () => {
     contact_messages: 1,
     contact_replies: 1,
     product_raise: 1,
-    emails: 3,
+    sent_messages: 3,
     products: 0,
     stock_holds: 1,
     stock_changes: 0,

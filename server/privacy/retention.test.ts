@@ -37,9 +37,9 @@ test('each kind goes on the day after its period, not before', async () => {
   assert.equal(await count('missed_searches'), 1)
   await enforceRetention(daysLater(29.5))
   assert.equal(await count('missed_searches'), 0)
-  assert.equal(await count('emails'), 3)
+  assert.equal(await count('sent_messages'), 3)
   await enforceRetention(daysLater(31))
-  assert.deepEqual((await pool.query('select state from emails')).rows, [{ state: 'queued' }])
+  assert.deepEqual((await pool.query('select state from sent_messages')).rows, [{ state: 'queued' }])
   assert.equal(await count('contact_messages'), 1)
 
   await enforceRetention(daysLater(61))

@@ -1,7 +1,7 @@
 import { writeExportEmail } from '#domain/messages/account-emails.ts'
 import { findOwner } from '#server/accounts/queries.ts'
 import { originOf } from '#server/config.ts'
-import { sendUnstored } from '#server/emails/account-emails.ts'
+import { sendUnstored } from '#server/messages/account-emails.ts'
 import type { Shop } from '#server/shop.ts'
 import { createExportLink } from './export.ts'
 

@@ -172,7 +172,7 @@ test('without an email provider emails wait untried, and are sent by whoever has
   })
   const nextUrl = await next.opened()
   await until('both are sent', async () => sent.length === 2)
-  const emails = () => rows<{ state: string; tries: number }>('select state, tries from emails')
+  const emails = () => rows<{ state: string; tries: number }>('select state, tries from sent_messages')
   await until('both are recorded', async () => (await emails()).every(({ state }) => state === 'sent'))
   assert.deepEqual(await emails(), [
     { state: 'sent', tries: 1 },

@@ -159,8 +159,11 @@ function assertNew(column: string, value: unknown): void {
   // Those of the products, which the test compares.
   else if (/^order_lines\.(sku|hsn|gst_rate)$/.test(column)) assert.notEqual(value, undefined)
   else if (/^products\.(sku|hsn|country_of_origin)$/.test(column)) assert.equal(value, '')
-  else if (/^(refunds\.checked_at|emails\.(mailbox|allowed_at))$/.test(column)) assert.equal(value, null)
+  else if (/^(refunds\.checked_at|sent_messages\.(mailbox|allowed_at|provider_id))$/.test(column))
+    assert.equal(value, null)
   else if (/^session\.(confirmed_at|last_used_at)$/.test(column)) assert.ok(Date.parse(String(value)) <= Date.now())
+  else if (column === 'sent_messages.channel') assert.equal(value, 'email')
+  else if (column === 'sent_messages.person') assert.equal(value, '')
   else if (column === 'user.two_factor_enabled') assert.equal(value, false)
   else if (column === 'contact_messages.state') assert.equal(value, 'new')
   else if (column === 'contact_messages.key') assert.match(String(value), /^[0-9a-f-]{36}$/)

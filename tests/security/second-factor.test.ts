@@ -97,7 +97,7 @@ test('a log-in that waits ends when the person logs out everywhere', async () =>
 test('codes and secrets stand in no log, audit, email or job', async () => {
   await enter(await challenge(meera), meera.codes[0] ?? '')
   const rows = await shop.sql<{ line: string }>(`
-    select audit::text as line from audit union all select emails::text from emails union all
+    select audit::text as line from audit union all select sent_messages::text from sent_messages union all
     select job::text from ${ALL_JOBS} as job union all
     select two_factor::text from two_factor union all select verification::text from verification`)
   const said = [...logged, ...rows.map(({ line }) => line)].join('\n')

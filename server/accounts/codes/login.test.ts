@@ -91,7 +91,7 @@ describe('a code', () => {
   })
 
   test('is sent in time or not at all', async () => {
-    const { sendAccountEmail } = await import('#server/emails/account-emails.ts')
+    const { sendAccountEmail } = await import('#server/messages/account-emails.ts')
     const before = sent.length
     const time = new Date(Date.now() - 11 * 60_000).toISOString()
     await sendAccountEmail(shop, { kind: 'login-code', email: newAddress(), time, askedBy: browser.askedBy })

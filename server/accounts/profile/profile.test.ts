@@ -6,7 +6,7 @@ import { findResetToken, insertResetToken } from '#server/accounts/recovery/quer
 import { openSessionCache, type Session } from '#server/accounts/session-cache.ts'
 import { findSession, logIn } from '#server/accounts/sessions.ts'
 import { READABLE_JOBS } from '#server/db/enqueue.ts'
-import { sendAccountCode, sendAccountNotice } from '#server/emails/account-emails.ts'
+import { sendAccountCode, sendAccountNotice } from '#server/messages/account-emails.ts'
 import type { Shop } from '#server/shop.ts'
 import { addAccount, shop as base, db, logInAs, page, pool, somebody } from '#tests/support/fixtures/account-fixture.ts'
 import { REMOVE_JOBS } from '#tests/support/jobs.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { findUser, logIn } from '#server/accounts/sessions.ts'
 import { READABLE_JOBS } from '#server/db/enqueue.ts'
-import { sendAccountNotice } from '#server/emails/account-emails.ts'
+import { sendAccountNotice } from '#server/messages/account-emails.ts'
 import { addAccount, logInAs, page, pool, somebody } from '#tests/support/fixtures/account-fixture.ts'
 import {
   age,

@@ -82,7 +82,7 @@ test('the back office: sessions, whose logins are heard of within a second; list
       lines: '1. Pot',
     }
     await shop.sql(
-      `insert into emails (template, subject, params, state, tries, problem)
+      `insert into sent_messages (template, subject, params, state, tries, problem)
        values ('order-placed', $1, $2, 'failed', 1, 'Rejected with 400: The template ID not found')`,
       [`order of ${email}`, params],
     )

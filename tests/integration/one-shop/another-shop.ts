@@ -109,7 +109,9 @@ async function findOverloadPage(): Promise<string> {
 }
 
 async function replaceDemo(): Promise<void> {
-  await shop.sql('truncate products, orders, order_lines, checkouts, product_raise, emails restart identity cascade')
+  await shop.sql(
+    'truncate products, orders, order_lines, checkouts, product_raise, sent_messages restart identity cascade',
+  )
   await shop.sql(`update "user" set email = replace(replace(email, 'gamla', 'diya'), 'diya.example', 'lamps.example')`)
   for (const { email, role } of await shop.sql<{ email: string; role: 'user' }>(
     `select email, role from "user" where email like 'diya%'`,

@@ -95,8 +95,8 @@ export const nameRules: Rule[] = [
     breaches: ({ path, identifiers }) =>
       [...identifiers, ...path.split('/')].filter((name) => !KEPT_NAMES[name] && wordsOf(name).some(isOldWord)),
     wrong: [
-      ['server/emails/receipt.ts', 'export function sendLetter() {}'],
-      ['server/emails/receipt.ts', 'const OPEN_LETTERS = 1'],
+      ['server/messages/receipt.ts', 'export function sendLetter() {}'],
+      ['server/messages/receipt.ts', 'const OPEN_LETTERS = 1'],
       ['server/app.ts', 'const waiting = { turn: 1 }'],
       ['server/app.ts', 'const email = shop.letters.next()'],
       ['web/ui/badge.tsx', 'const badge = <Badge isPromised />'],
@@ -117,7 +117,7 @@ export const nameRules: Rule[] = [
     wrong: [
       ['web/admin/emails/list.tsx', 'const tab = <p>No letters yet.</p>'],
       ['server/contact/contact.ts', "log.error('An enquiry could not be sent')"],
-      ['server/emails/queries.ts', "const text = 'select id from letters'"],
+      ['server/messages/queries.ts', "const text = 'select id from letters'"],
       // biome-ignore lint/suspicious/noTemplateCurlyInString: source code
       ['domain/messages.ts', 'const text = `${count} fields to mend, please`'],
     ],

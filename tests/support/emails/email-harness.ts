@@ -80,7 +80,7 @@ export async function openEmailHarness() {
       said.length = 0
       await sql('delete from outbox')
       await sql(REMOVE_JOBS)
-      await sql('delete from emails')
+      await sql('delete from sent_messages')
     },
 
     close,

@@ -33,5 +33,5 @@ export async function order(name = someAddress.name, title = 'Some Pot'): Promis
 
 export const stateOf = (id: number) =>
   world.sql<{ template: string; state: string; tries: number; problem: string | null }>(
-    `select template, state, tries, problem from emails where subject = 'order ${id}' order by id`,
+    `select template, state, tries, problem from sent_messages where subject = 'order ${id}' order by id`,
   )

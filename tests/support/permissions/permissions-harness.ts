@@ -201,7 +201,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
     makeProduct: (changes: Parameters<typeof addProduct>[1] = {}) => addProduct(shop.db, changes),
     makeFailedEmail: async (): Promise<number> => {
       const { rows } = await shop.pool.query(
-        `insert into emails (template, subject, params, state, problem)
+        `insert into sent_messages (template, subject, params, state, problem)
          values ('order-placed', $1, $2, 'failed', 'no such template') returning id`,
         [
           `order ${crypto.randomUUID()}`,
@@ -222,7 +222,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
         'product_raise',
         'audit',
         'uploads',
-        'emails',
+        'sent_messages',
         'contact_messages',
         '"user"',
         'account',

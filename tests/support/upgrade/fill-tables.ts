@@ -8,6 +8,7 @@ const FORMER_TABLES: Record<string, string> = {
   imports: 'moves',
   import_pictures: 'move_pictures',
   imported_products: 'moved_products',
+  sent_messages: 'emails',
 }
 const RENAMED_COLUMNS: Record<string, string> = { move_id: 'import_id', memory: 'mappings' }
 

@@ -246,7 +246,7 @@ export const rows: Record<string, Row[]> = {
   ],
   used_checkout_keys: [{ user_id: 'u1', checkout_key: '00000000-0000-4000-8000-0000000000cc', order_id: 1000, time }],
   payment_events: [{ id: 'evt_1', event: 'payment.captured', time }],
-  emails: [
+  sent_messages: [
     {
       id: 1,
       template: 'order-placed',

@@ -2,9 +2,9 @@ import { data } from 'react-router'
 import { EMAIL_NAMES } from '#domain/messages/templates.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
-import { listUnsentEmails } from '#server/emails/queries.ts'
-import { resendEmail } from '#server/emails/send.ts'
 import { readForm } from '#server/http/forms.ts'
+import { listUnsentMessages } from '#server/messages/queries.ts'
+import { resendEmail } from '#server/messages/send.ts'
 import { emailActionMessages, failedReads } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
@@ -17,7 +17,7 @@ import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/emails-tab'
 
 export function loader(args: Route.LoaderArgs) {
-  return loadTable(args, failedReads.emails, listUnsentEmails)
+  return loadTable(args, failedReads.emails, listUnsentMessages)
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

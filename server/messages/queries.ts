@@ -4,64 +4,69 @@ import type { ProductId } from '#domain/catalog/product.ts'
 import type { LimitedKind } from '#domain/messages/email-limit.ts'
 import type { Message } from '#domain/messages/message.ts'
 import type { RefundedPayment } from '#domain/messages/order-emails.ts'
+import type { SentState } from '#domain/messages/sent-message.ts'
 import type { EmailTemplate } from '#domain/messages/templates.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { type Page, readNewest } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
-import { type EmailState, emails, emailThrottle } from '#server/db/schema/emails.ts'
+import { emailThrottle, sentMessages } from '#server/db/schema/messages.ts'
 import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
 import { returnLines } from '#server/db/schema/shipping.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
 import { findOrder } from '#server/orders/queries.ts'
 
-export type Email = typeof emails.$inferSelect
+export type SentMessage = typeof sentMessages.$inferSelect
 
-export type NewEmail = { template: EmailTemplate; subject: string; params: Message }
+export type NewSentMessage = { template: EmailTemplate; subject: string; params: Message }
 
-/** One email per template and subject; a repeated insert changes nothing. */
-export async function insertEmail(db: Db, email: NewEmail): Promise<void> {
-  await db.insert(emails).values(email).onConflictDoNothing()
+/** One message per template, subject, channel and person; a repeated insert changes nothing. */
+export async function insertSentMessage(db: Db, email: NewSentMessage): Promise<void> {
+  await db.insert(sentMessages).values(email).onConflictDoNothing()
 }
 
 /** Replaces the stored email, which is sent again, unless it says the same. */
-export async function renewEmail(db: Db, email: NewEmail): Promise<void> {
+export async function renewSentMessage(db: Db, email: NewSentMessage): Promise<void> {
   const { params } = email
   await db
-    .insert(emails)
+    .insert(sentMessages)
     .values(email)
     .onConflictDoUpdate({
-      target: [emails.template, emails.subject],
+      target: [sentMessages.template, sentMessages.subject, sentMessages.channel, sentMessages.person],
       set: { params, state: 'queued', tries: 0, problem: null, time: sql`now()` },
-      setWhere: sql`${emails.params} <> excluded.params`,
+      setWhere: sql`${sentMessages.params} <> excluded.params`,
     })
 }
 
-export async function findEmail(db: Db, template: EmailTemplate, subject: string): Promise<Email | undefined> {
+export async function findSentMessage(
+  db: Db,
+  template: EmailTemplate,
+  subject: string,
+): Promise<SentMessage | undefined> {
   const [email] = await db
     .select()
-    .from(emails)
-    .where(and(eq(emails.template, template), eq(emails.subject, subject)))
+    .from(sentMessages)
+    .where(and(eq(sentMessages.template, template), eq(sentMessages.subject, subject)))
   return email
 }
 
-export async function findEmailById(db: Db, id: number): Promise<Email | undefined> {
-  const [email] = await db.select().from(emails).where(eq(emails.id, id))
+export async function findSentMessageById(db: Db, id: number): Promise<SentMessage | undefined> {
+  const [email] = await db.select().from(sentMessages).where(eq(sentMessages.id, id))
   return email
 }
 
-export async function lockEmail(tx: Transaction, id: number): Promise<Email | undefined> {
-  const [email] = await tx.select().from(emails).where(eq(emails.id, id)).for('update')
+export async function lockSentMessage(tx: Transaction, id: number): Promise<SentMessage | undefined> {
+  const [email] = await tx.select().from(sentMessages).where(eq(sentMessages.id, id)).for('update')
   return email
 }
 
-export async function updateEmail(
+export async function updateSentMessage(
   db: Db,
   id: number,
-  changes: { state: EmailState; tries: number; problem: string | null },
+  changes: { state: SentState; tries: number; problem: string | null },
 ): Promise<void> {
-  await db.update(emails).set(changes).where(eq(emails.id, id))
+  await db.update(sentMessages).set(changes).where(eq(sentMessages.id, id))
 }
 
 /** Serialises the daily count of a mailbox across processes. */
@@ -75,16 +80,16 @@ export async function countEmailsToday(
   mailbox: string,
   kind: Exclude<LimitedKind, undefined>,
 ): Promise<number> {
-  const isOfKind = sql`(${emails.template} = 'confirm-cash') = ${kind === 'confirm-cash'}`
+  const isOfKind = sql`(${sentMessages.template} = 'confirm-cash') = ${kind === 'confirm-cash'}`
   const [row] = await tx
     .select({ count: count() })
-    .from(emails)
-    .where(and(eq(emails.mailbox, mailbox), isOfKind, sql`${emails.allowedAt} > now() - interval '1 day'`))
+    .from(sentMessages)
+    .where(and(eq(sentMessages.mailbox, mailbox), isOfKind, sql`${sentMessages.allowedAt} > now() - interval '1 day'`))
   return row?.count ?? 0
 }
 
 export async function recordAllowed(tx: Transaction, id: number, mailbox: string): Promise<void> {
-  await tx.update(emails).set({ mailbox, allowedAt: sql`now()` }).where(eq(emails.id, id))
+  await tx.update(sentMessages).set({ mailbox, allowedAt: sql`now()` }).where(eq(sentMessages.id, id))
 }
 
 /** True when the owner has confirmed this address. */
@@ -195,22 +200,21 @@ export async function updateNotified(tx: Transaction, requestIds: readonly numbe
     .where(inArray(productRaise.id, [...requestIds]))
 }
 
-/** Must equal the condition of the partial index. */
-/** Failed, or held by the daily limit of an address. */
+/** Failed, or held by the daily limit of an address. Must equal the condition of the partial index. */
 export const UNSENT = sql`state in ('failed', 'held')`
 
-export async function countUnsentEmails(db: Db): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(emails).where(UNSENT)
+export async function countUnsentMessages(db: Db): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(sentMessages).where(UNSENT)
   return row?.count ?? 0
 }
 
-export type UnsentEmail = Omit<Email, 'time' | 'mailbox' | 'allowedAt'> & { time: string }
+export type UnsentMessage = Omit<SentMessage, 'time' | 'mailbox' | 'allowedAt'> & { time: string }
 
 /** Failed and held emails, newest first. */
-export async function listUnsentEmails(db: Db, cursor: Cursor): Promise<Page<UnsentEmail>> {
-  const page = await readNewest(cursor, emails.id, async ({ beyond, order, limit }) => {
-    const rows = await db.select().from(emails).where(and(UNSENT, beyond)).orderBy(order).limit(limit)
+export async function listUnsentMessages(db: Db, cursor: Cursor): Promise<Page<UnsentMessage>> {
+  const page = await readNewest(cursor, sentMessages.id, async ({ beyond, order, limit }) => {
+    const rows = await db.select().from(sentMessages).where(and(UNSENT, beyond)).orderBy(order).limit(limit)
     return rows.map(({ time, mailbox: _, allowedAt: __, ...row }) => ({ ...row, time: time.toISOString() }))
   })
-  return { ...page, count: await countUnsentEmails(db) }
+  return { ...page, count: await countUnsentMessages(db) }
 }

@@ -14,17 +14,17 @@ import { ProviderRejectedError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   countEmailsToday,
-  type Email,
-  findEmail,
-  findEmailById,
-  insertEmail,
+  findSentMessage,
+  findSentMessageById,
+  insertSentMessage,
   isConfirmed,
-  lockEmail,
   lockMailbox,
   lockRefundedPayment,
+  lockSentMessage,
   recordAllowed,
   reserveSendSlot,
-  updateEmail,
+  type SentMessage,
+  updateSentMessage,
 } from './queries.ts'
 
 export type EmailContext = Pick<Shop, 'db' | 'emails' | 'log' | 'config' | 'settings'>
@@ -36,21 +36,21 @@ const MAX_TRIES = 20
  * Stores an email once for each template and subject, and sends it if it was not sent.
  *
  * @param write undefined: its recipient is gone, so none is written; one that is stored already is still sent
- * @param store `renewEmail`: one that says something else replaces it
+ * @param store `renewSentMessage`: one that says something else replaces it
  */
 export async function sendOnce(
   shop: EmailContext,
   template: EmailTemplate,
   subject: string,
   write: (tx: Transaction) => Promise<Message | undefined>,
-  store: typeof insertEmail = insertEmail,
+  store: typeof insertSentMessage = insertSentMessage,
 ): Promise<void> {
   await shop.db.transaction(async (tx) => {
     const params = await write(tx)
     // A customer may have given only a phone number.
     if (params && params.email !== '') await store(tx, { template, subject, params })
   })
-  await send(shop, await findEmail(shop.db, template, subject))
+  await send(shop, await findSentMessage(shop.db, template, subject))
 }
 
 /** A job: stores an email about a refund once, and sends it. */
@@ -66,19 +66,19 @@ export async function sendRefundEmail(
     // One payment may have several refunds.
     const subject = paid.isPart ? `refund ${ids.refundId}` : `payment ${paid.paymentId}`
     if (paid.email !== '' && paid.email !== DELETED_USER.email)
-      await insertEmail(tx, { template, subject, params: writeRefundEmail(template, paid, words) })
+      await insertSentMessage(tx, { template, subject, params: writeRefundEmail(template, paid, words) })
     return subject
   })
-  if (subject !== undefined) await send(shop, await findEmail(shop.db, template, subject))
+  if (subject !== undefined) await send(shop, await findSentMessage(shop.db, template, subject))
 }
 
 /** A job: sends an email that an admin has queued again. */
 export async function sendEmail(shop: EmailContext, emailId: number): Promise<void> {
-  await send(shop, await findEmailById(shop.db, emailId))
+  await send(shop, await findSentMessageById(shop.db, emailId))
 }
 
 /** @throws when the job should be retried */
-async function send(shop: EmailContext, email: Email | undefined): Promise<void> {
+async function send(shop: EmailContext, email: SentMessage | undefined): Promise<void> {
   if (email?.state !== 'queued') return
   // Checked before the send slot, so that a held email does not use one up.
   if (!(await allow(shop, email))) return
@@ -90,10 +90,10 @@ async function send(shop: EmailContext, email: Email | undefined): Promise<void>
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
     if (error instanceof ProviderRejectedError || tries >= MAX_TRIES) return giveUp(shop, email, tries, problem)
-    await updateEmail(shop.db, email.id, { state: 'queued', tries, problem })
+    await updateSentMessage(shop.db, email.id, { state: 'queued', tries, problem })
     throw error
   }
-  await updateEmail(shop.db, email.id, { state: 'sent', tries, problem: null })
+  await updateSentMessage(shop.db, email.id, { state: 'sent', tries, problem: null })
 }
 
 const HELD = 'Daily limit reached for this unconfirmed address.'
@@ -102,7 +102,7 @@ const HELD = 'Daily limit reached for this unconfirmed address.'
  * Applies the daily limit of the email's address. Each email counts once, however often it is retried or resent. A held
  * email is listed in the admin dashboard; its order is not affected.
  */
-async function allow(shop: EmailContext, email: Email): Promise<boolean> {
+async function allow(shop: EmailContext, email: SentMessage): Promise<boolean> {
   const kind = limitedKindOf({ template: email.template, isPaid: email.params.paymentId !== undefined })
   if (!kind) return true
   const { unconfirmedCashOrders } = await shop.settings.read()
@@ -118,11 +118,11 @@ async function allow(shop: EmailContext, email: Email): Promise<boolean> {
 async function reserveDailyQuota(
   tx: Transaction,
   limits: { kind: Exclude<LimitedKind, undefined>; factor: number; cashOrders: number },
-  { id, params: { email } }: Email,
+  { id, params: { email } }: SentMessage,
 ): Promise<'allowed' | 'held' | 'over'> {
   const mailbox = mailboxOf(email)
   await lockMailbox(tx, mailbox)
-  const current = await lockEmail(tx, id)
+  const current = await lockSentMessage(tx, id)
   if (current?.state !== 'queued') return 'over'
   if (current.allowedAt) return 'allowed'
   const sent = await countEmailsToday(tx, mailbox, limits.kind)
@@ -130,7 +130,7 @@ async function reserveDailyQuota(
     await recordAllowed(tx, id, mailbox)
     return 'allowed'
   }
-  await updateEmail(tx, id, { state: 'held', tries: current.tries, problem: HELD })
+  await updateSentMessage(tx, id, { state: 'held', tries: current.tries, problem: HELD })
   return 'held'
 }
 
@@ -142,20 +142,25 @@ export async function waitForSendSlot({ db, emails }: Pick<Shop, 'db' | 'emails'
 }
 
 /** The log omits the provider's reason, because it may name the recipient. */
-async function giveUp({ db, log }: EmailContext, { id, template, subject }: Email, tries: number, problem: string) {
-  await updateEmail(db, id, { state: 'failed', tries, problem })
+async function giveUp(
+  { db, log }: EmailContext,
+  { id, template, subject }: SentMessage,
+  tries: number,
+  problem: string,
+) {
+  await updateSentMessage(db, id, { state: 'failed', tries, problem })
   log.error(`Email ${id} (${template}, ${subject}) could not be sent; the reason is on the Emails tab`)
 }
 
 /** Queues a failed or held email again. False: it does not exist, or is in another state. */
 export async function resendEmail(shop: Pick<Shop, 'db'>, admin: User, id: number): Promise<boolean> {
   return shop.db.transaction(async (tx) => {
-    const email = await lockEmail(tx, id)
+    const email = await lockSentMessage(tx, id)
     if (email?.state !== 'failed' && email?.state !== 'held') return false
     const { template, subject, problem, params } = email
     // An admin has looked at this email, so the daily limit does not apply.
     await recordAllowed(tx, id, mailboxOf(params.email))
-    await updateEmail(tx, id, { state: 'queued', tries: 0, problem: null })
+    await updateSentMessage(tx, id, { state: 'queued', tries: 0, problem: null })
     await enqueueJob(tx, { job: 'resend-email', emailId: id })
     await insertAudit(tx, admin, { action: 'resend email', subject, before: { template, problem } })
     return true

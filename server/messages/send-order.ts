@@ -23,7 +23,7 @@ import { findOrderIdOf, findReturn, findShipment } from '#server/parcels/queries
 import { findCounterRefund } from '#server/payments/counter-queries.ts'
 import { findPayment } from '#server/payments/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { insertEmail, renewEmail } from './queries.ts'
+import { insertSentMessage, renewSentMessage } from './queries.ts'
 import { type EmailContext, sendOnce } from './send.ts'
 
 type TrackingContext = EmailContext & Pick<Shop, 'trackingLinks'>
@@ -86,7 +86,7 @@ export async function sendShipmentEmail(
     return writeShipmentEmail(template, order, { ...shipment, invoice, trackingPage: trackingPage(shop, order.id) })
   }
   // A second correction is another email.
-  const store = template === 'courier-changed' ? renewEmail : insertEmail
+  const store = template === 'courier-changed' ? renewSentMessage : insertSentMessage
   await sendOnce(shop, template, `shipment ${shipmentId}`, write, store)
 }
 

@@ -6,7 +6,7 @@ import { findForSale, listSold } from '#server/catalog/storefront-queries.ts'
 import { originOf } from '#server/config.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
-import { findEmail, insertEmail, lockWaitingRequests, updateNotified } from './queries.ts'
+import { findSentMessage, insertSentMessage, lockWaitingRequests, updateNotified } from './queries.ts'
 
 /** Requests that one run answers; the next run takes the others. */
 const BATCH = 200
@@ -29,8 +29,8 @@ export async function notifyRequesters(
     for (const { id, name, email } of requests) {
       const subject = `request ${id}`
       const params = writeAvailableEmail({ name, email }, { title: product.title, link }, words)
-      await insertEmail(tx, { template: 'product-available', subject, params })
-      const stored = await findEmail(tx, 'product-available', subject)
+      await insertSentMessage(tx, { template: 'product-available', subject, params })
+      const stored = await findSentMessage(tx, 'product-available', subject)
       if (stored) await enqueueJob(tx, { job: 'resend-email', emailId: stored.id })
     }
     await updateNotified(

@@ -11,7 +11,7 @@ import { deliverOrder, finishDelivery } from '#server/parcels/deliver.ts'
 import { emailKeys, SEND } from '#tests/support/emails/email-harness.ts'
 import { admin, meera, order, stateOf, world } from '#tests/support/emails/order-email-fixture.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
-import { listUnsentEmails } from './queries.ts'
+import { listUnsentMessages } from './queries.ts'
 import { resendEmail } from './send.ts'
 
 test('an order, its cancellation and its delivery are one email each, whatever is repeated', async () => {
@@ -122,7 +122,7 @@ test('400 and 403 are given up with the reason, listed, and sent again at a pres
     assert.match(world.said.join('\n'), new RegExp(`order ${id}\\) could not be sent`))
     assert.doesNotMatch(world.said.join('\n'), new RegExp(meera.email))
 
-    const { rows, count } = await listUnsentEmails(world.db, {})
+    const { rows, count } = await listUnsentMessages(world.db, {})
     assert.deepEqual([rows.length, count, rows[0]?.subject], [1, 1, `order ${id}`])
     const emailId = rows[0]?.id ?? 0
     assert.equal(await resendEmail(world.shop, admin, emailId), true)
@@ -130,7 +130,7 @@ test('400 and 403 are given up with the reason, listed, and sent again at a pres
     assert.equal(await resendEmail(world.shop, admin, emailId), false)
     await world.doJobs()
     assert.equal((await stateOf(id))[0]?.state, 'sent')
-    assert.equal((await listUnsentEmails(world.db, {})).rows.length, 0)
+    assert.equal((await listUnsentMessages(world.db, {})).rows.length, 0)
   }
   assert.equal(world.service.emails().length, 2)
 })

@@ -8,7 +8,7 @@ import { upsertSettings } from '#server/settings/queries.ts'
 import { SEND } from '#tests/support/emails/email-harness.ts'
 import { admin, order, stateOf, world } from '#tests/support/emails/order-email-fixture.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
-import { listUnsentEmails } from './queries.ts'
+import { listUnsentMessages } from './queries.ts'
 import { resendEmail } from './send.ts'
 import { sendOrderEmail } from './send-order.ts'
 
@@ -50,7 +50,7 @@ test('five emails a day go to an unconfirmed address, whichever processes send t
   assert.equal(Number(standing?.count), 12)
 
   // A day later there are five more.
-  await world.sql("update emails set allowed_at = allowed_at - interval '25 hours' where allowed_at is not null")
+  await world.sql("update sent_messages set allowed_at = allowed_at - interval '25 hours' where allowed_at is not null")
   const later = [await orderAs(stranger)]
   await sendAll(later)
   assert.deepEqual(await states(later), ['sent'])
@@ -75,7 +75,7 @@ test('a held email is listed with its reason, hinders no other, and is sent when
   await world.doJobs()
   assert.equal((await stateOf(other))[0]?.state, 'sent')
 
-  const { rows, count } = await listUnsentEmails(world.db, {})
+  const { rows, count } = await listUnsentMessages(world.db, {})
   assert.equal(count, 1)
   assert.deepEqual([rows[0]?.state, rows[0]?.subject.startsWith('order ')], ['held', true])
   assert.match(rows[0]?.problem ?? '', /^Daily limit reached/)
@@ -83,7 +83,7 @@ test('a held email is listed with its reason, hinders no other, and is sent when
   assert.equal(await resendEmail(world.shop, admin, rows[0]?.id ?? 0), false)
   await tasks['resend-email'](world.shopWith({ rateLimitFactor: 1 }), { emailId: rows[0]?.id } as never)
   assert.deepEqual(new Set(await states(ids)), new Set(['sent']))
-  assert.equal((await listUnsentEmails(world.db, {})).count, 0)
+  assert.equal((await listUnsentMessages(world.db, {})).count, 0)
 })
 
 test('tries of one email count once, a confirmed address has no limit, and the factor multiplies it or lifts it', async () => {
@@ -134,7 +134,7 @@ test('a flood holds back no email of a paid order, none to confirm an order, and
   await sendOrderEmail(limited, 'delivered', asked)
 
   const always = await world.sql<{ template: string; state: string }>(
-    `select template, state from emails where subject = 'order ${paid}' or subject = 'shipment ${shipment?.id}'
+    `select template, state from sent_messages where subject = 'order ${paid}' or subject = 'shipment ${shipment?.id}'
       or (subject = 'order ${asked}' and template <> 'order-placed') order by template`,
   )
   assert.deepEqual(

@@ -23,7 +23,7 @@ async function dispatch(orderId: number): Promise<number> {
 
 const emailsAbout = (shipmentId: number) =>
   world.sql<{ template: string; state: string; status: string }>(
-    `select template, state, params ->> 'status' as status from emails where subject = 'shipment ${shipmentId}' order by id`,
+    `select template, state, params ->> 'status' as status from sent_messages where subject = 'shipment ${shipmentId}' order by id`,
   )
 
 test('a parcel that leaves and one that arrives today are one email each, whatever is repeated', async () => {
@@ -55,7 +55,7 @@ test('a parcel that leaves and one that arrives today are one email each, whatev
     ['order-placed', 'delivered'],
   )
   const [delivered] = await world.sql<{ status: string }>(
-    `select params ->> 'status' as status from emails where subject = 'order ${id}' and template = 'delivered'`,
+    `select params ->> 'status' as status from sent_messages where subject = 'order ${id}' and template = 'delivered'`,
   )
   assert.match(delivered?.status ?? '', /Tax invoice: GM\/\d\d-\d\d\/\d{5}\.$/)
 })

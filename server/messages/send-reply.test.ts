@@ -34,7 +34,7 @@ test('a reply whose email was not sent says why', async () => {
   await world.sql(`update contact_messages set id = 78 where name = 'Noor'`)
   await replyToMessage(world.shop, admin, 78, { key: randomUUID(), reply: 'Not yet.', seen: 0 })
   await world.doJobs()
-  await world.sql(`update emails set state = 'failed', problem = 'The mailbox is full.'`)
+  await world.sql(`update sent_messages set state = 'failed', problem = 'The mailbox is full.'`)
   const [stored] = await listReplies(world.db, 78)
   assert.deepEqual([stored?.emailState, stored?.emailProblem], ['failed', 'The mailbox is full.'])
 })
