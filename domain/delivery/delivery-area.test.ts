@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultSettings } from '#domain/shop/settings.ts'
-import { coverageOf, deliveryAnswer, formatArrival, isLikelyMobile, mobileKey, plainPincode } from './delivery-area.ts'
+import {
+  coverageOf,
+  deliveryAnswer,
+  formatArrival,
+  isLikelyMobile,
+  lastDayOf,
+  mobileKey,
+  plainPincode,
+} from './delivery-area.ts'
 
 const now = new Date('2026-11-21T20:00:00Z')
 const fresh = coverageOf(defaultSettings, false, undefined)
@@ -24,7 +32,8 @@ test('with a list it delivers where the list says, as the list says', () => {
 
 test('the answer names the last day in Indian time, and whether cash is possible', () => {
   // In India it is the 22nd already.
-  assert.equal(formatArrival(4, now), 'Thu 26 Nov')
+  assert.equal(lastDayOf({ days: 4 }, now), '2026-11-26')
+  assert.equal(formatArrival('2026-11-26'), 'Thu 26 Nov')
   const answer = (change: Partial<typeof fresh>) =>
     deliveryAnswer({ ...kolkata, coverage: { ...fresh, ...change } }, now)
   assert.deepEqual(answer({ days: 4 }), ['Delivers by Thu 26 Nov', 'Cash on delivery available'])

@@ -58,17 +58,16 @@ const shortDay = memoize(
     new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', weekday: 'short', day: 'numeric', month: 'short' }),
 )
 
-/** `Thu 26 Nov`: the last day on which an order of today arrives, in Indian time. */
-export function formatArrival(days: number, now: Date): string {
-  const parts = shortDay().formatToParts(new Date(now.getTime() + days * DAY_MS))
-  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
-  return `${part('weekday')} ${part('day')} ${part('month').slice(0, 3)}`
+/** The last day on which an order of now arrives, such as `2026-11-26`, in Indian time; undefined: none is promised. */
+export function lastDayOf({ days }: Pick<Coverage, 'days'>, now: Date): string | undefined {
+  return days > 0 ? calendarDay(new Date(now.getTime() + days * DAY_MS)) : undefined
 }
 
-/** The last day of the promise for an order; undefined: no day is promised, or it is over. */
-export function expectedDay(placed: Date, days: number, now: Date): string | undefined {
-  const isOver = calendarDay(new Date(placed.getTime() + days * DAY_MS)) < calendarDay(now)
-  return days === 0 || isOver ? undefined : formatArrival(days, placed)
+/** `Thu 26 Nov`. @param day such as `2026-11-26` */
+export function formatArrival(day: string): string {
+  const parts = shortDay().formatToParts(new Date(`${day}T12:00:00+05:30`))
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
+  return `${part('weekday')} ${part('day')} ${part('month').slice(0, 3)}`
 }
 
 /**
@@ -90,8 +89,9 @@ export function deliveryAnswer(
 }
 
 /** `Delivers by Thu 26 Nov`; empty: no day is promised. */
-export function arrivalAnswer({ delivers, days }: Coverage, now: Date): string {
-  return delivers && days > 0 ? `Delivers by ${formatArrival(days, now)}` : ''
+export function arrivalAnswer(coverage: Coverage, now: Date): string {
+  const day = lastDayOf(coverage, now)
+  return coverage.delivers && day ? `Delivers by ${formatArrival(day)}` : ''
 }
 
 export function noDeliveryMessage(pincode: string): string {

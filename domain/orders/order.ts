@@ -12,6 +12,7 @@ import { countOf, MAX_LINES, totalOf } from './cart.ts'
 import type { Cancellation, Fulfilment, OrderId, OrderStatus } from './order-state.ts'
 import type { ParcelWord } from './parcel-word.ts'
 import type { RefundState } from './payment.ts'
+import type { DeliveryPromise } from './promise.ts'
 
 /** One line of an order: a copy that later changes of the product do not affect. */
 export type OrderLine = {
@@ -51,6 +52,8 @@ export type Order = Fulfilment & {
   warrantyAmount?: Rupees
   /** Every amount is 0, because this person may not see money. */
   hidesMoney?: true
+  /** Absent: no day was promised. */
+  promise?: DeliveryPromise
   /** When it was placed, ISO 8601. */
   time: string
 }

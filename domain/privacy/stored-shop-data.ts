@@ -32,6 +32,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
       'dispatched',
       'confirmationAskedAt',
       'cashConfirmedAt',
+      'deliversBy',
       'billToConfirmedAt',
       'note',
       'time',
@@ -89,7 +90,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     names: { name: ['name'], email: 'email' },
     details: ADDRESS_DETAILS,
     breach: { lost: 'online checkouts (name, email, address, phone number)', isHiddenFromAdmins: true },
-    personal: [...ADDRESS_COLUMNS, 'email', 'lines', 'amount', 'providerOrderId', 'state', 'time'],
+    personal: [...ADDRESS_COLUMNS, 'email', 'lines', 'amount', 'deliversBy', 'providerOrderId', 'state', 'time'],
     technical: ['id', 'userId', 'checkoutKey', 'orderId', 'heldUntil', 'checkedAt'],
   },
   {

@@ -129,10 +129,10 @@ export async function readTrackedOrder({ db }: Pick<Shop, 'db'>, id: OrderId) {
   const read = order && (await readParts(db, order))
   if (!read) return undefined
   const { progress, parcels } = toShopperPage(order, read)
-  const { status, cancel, parcelWord } = order
+  const { status, cancel, parcelWord, promise } = order
   return {
     id,
-    state: { status, cancel, parcelWord },
+    state: { status, cancel, parcelWord, promise },
     city: order.addressInfo.city,
     // The district, but not the street.
     area: order.addressInfo.pincode.slice(0, 3),

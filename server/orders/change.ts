@@ -1,5 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
 import { billToQuestion } from '#domain/billing/invoice-needs.ts'
+import { type Coverage, lastDayOf } from '#domain/delivery/delivery-area.ts'
 import { deliveryStateOf, stateProblem } from '#domain/delivery/pincode-states.ts'
 import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
 import { type CashRefusal, findAreaCashRefusal } from '#domain/orders/cash.ts'
@@ -63,9 +64,13 @@ async function change(
     if (changed.length === 0) return { ok: true }
     const isInvoiced = order.dispatched !== 'none'
     if (isInvoiced && changesInvoice(toAddress(order), address)) return { ok: false, reason: 'invoiced' }
-    const refusal = isOwn && changed.includes('pincode') ? await findAreaRefusal(tx, order, address) : undefined
+    const isElsewhere = isOwn && changed.includes('pincode')
+    const coverage = isElsewhere ? await findCoverage(tx, address.pincode, await findSettings(tx)) : undefined
+    const refusal = coverage && findAreaRefusal(coverage, order)
     if (refusal) return refusal
     await saveAddress(tx, id, address)
+    // The page has promised a day for the other place.
+    if (coverage) await updateOrder(tx, id, { deliversBy: lastDayOf(coverage, new Date()) ?? null })
     // Only the changed values, which are what the timeline shows.
     const only = (values: typeof after) => Object.fromEntries(changed.map((name) => [name, values[name]]))
     await insertAudit(tx, person, {
@@ -91,12 +96,10 @@ async function saveAddress(tx: Transaction, id: OrderId, address: DeliveryAddres
 }
 
 /** Undefined: the shop delivers there, and takes cash there if this is a cash order. */
-async function findAreaRefusal(
-  tx: Transaction,
+function findAreaRefusal(
+  coverage: Coverage,
   { paymentId, totalAmount }: OrderRow,
-  { pincode }: DeliveryAddress,
-): Promise<Exclude<AddressChange, { ok: true }> | undefined> {
-  const coverage = await findCoverage(tx, pincode, await findSettings(tx))
+): Exclude<AddressChange, { ok: true }> | undefined {
   if (!coverage.delivers) return { ok: false, reason: 'no-delivery' }
   const refusal = paymentId === null ? findAreaCashRefusal(coverage, totalAmount) : undefined
   return refusal && { ok: false, reason: 'no-cash', refusal }

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
-import { defaultSettings } from '#domain/shop/settings.ts'
-import { DAY_MS } from '#domain/time.ts'
 import { addCounted, lineFor } from '#tests/support/fixtures/factories.ts'
 import { db, meera, place, pool } from '#tests/support/fixtures/order-fixture.ts'
-import { listExpectedDays } from './expected-day-queries.ts'
 import { findOrder, isOrderOf } from './queries.ts'
 
 const placed = async () => {
@@ -33,19 +30,4 @@ test('an order is found with its own email or phone only, and never after its bu
   ])
   await pool.query('update orders set user_id = $2 where id = $1', [id, DELETED_USER.id])
   assert.equal(await finds({ mobile }), false)
-})
-
-test('an order has a day while the shop promises one, and none once it is over, delivered or to be cancelled', async () => {
-  const { id, time } = await placed()
-  const days = async (deliveryDays: number, after: number) => {
-    const settings = { readOrLast: async () => ({ ...defaultSettings, deliveryDays }) }
-    const now = () => new Date(Date.parse(time) + after * DAY_MS)
-    return (await listExpectedDays({ db, settings, now } as never, [id]))[id]
-  }
-  assert.equal(await days(0, 0), undefined)
-  assert.match((await days(3, 0)) ?? '', /^\w{3} \d{1,2} \w{3}$/)
-  assert.equal(await days(3, 3), await days(3, 0))
-  assert.equal(await days(3, 4), undefined)
-  await pool.query(`update orders set cancel = 'requested' where id = $1`, [id])
-  assert.equal(await days(3, 0), undefined)
 })

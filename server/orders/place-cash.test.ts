@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
+import { lastDayOf } from '#domain/delivery/delivery-area.ts'
 import type { Settings } from '#domain/shop/settings.ts'
+import { changeOwnAddress } from '#server/orders/change.ts'
 import { placeOrder } from '#server/orders/place.ts'
+import { findOrder } from '#server/orders/queries.ts'
 import { saveSettings } from '#server/settings/settings.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { admin, checkout, db, meera, pool, shop } from '#tests/support/fixtures/order-fixture.ts'
@@ -46,6 +49,31 @@ describe('cash on delivery', () => {
     } finally {
       await pool.query('delete from delivery_areas')
     }
+  })
+
+  test('keeps the day that was promised, although the shop promises another one later', async () => {
+    const id = await addProduct(db, { price: 495 })
+    const order = async () => placeOrder(shop, meera, checkout([lineFor(id, { seenPrice: 495 })]))
+    const storedDay = async (placed: Awaited<ReturnType<typeof order>>) => {
+      assert.ok(placed.ok)
+      const stored = await findOrder(db, placed.order.id)
+      assert.deepEqual(placed.order.promise, stored?.promise)
+      return stored?.promise
+    }
+    assert.equal(await storedDay(await order()), undefined, 'as specified')
+    await change({ deliveryDays: 4 })
+    const placed = await order()
+    const by = lastDayOf({ days: 4 }, new Date())
+    assert.deepEqual(await storedDay(placed), { by, isLate: false })
+    await change({ deliveryDays: 9 })
+    assert.equal((await storedDay(placed))?.by, by)
+    assert.ok(placed.ok)
+    await pool.query(`update orders set delivers_by = now()::date - 2 where id = $1`, [placed.order.id])
+    assert.equal((await findOrder(db, placed.order.id))?.promise?.isLate, true)
+    const elsewhere = { ...someAddress, pincode: '110001' }
+    assert.deepEqual(await changeOwnAddress(shop, meera, placed.order.id, elsewhere), { ok: true })
+    const moved = await findOrder(db, placed.order.id)
+    assert.equal(moved?.promise?.by, lastDayOf({ days: 9 }, new Date()), 'another place is another promise')
   })
 
   test('an account’s first order above an amount, and a number whose parcel came back, pay online', async () => {

@@ -1,5 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
-import { coverageOf, plainPincode } from '#domain/delivery/delivery-area.ts'
+import { coverageOf, lastDayOf, plainPincode } from '#domain/delivery/delivery-area.ts'
 import { type CashRefusal, findCashRefusal, usesCashHistory } from '#domain/orders/cash.ts'
 import {
   decideOrder,
@@ -116,7 +116,7 @@ export async function placeInTransaction(
   const [order] = await Promise.all([
     insertOrder(
       tx,
-      { userId, email, checkoutKey, address, totalAmount, lines },
+      { userId, email, checkoutKey, address, totalAmount, lines, deliversBy: lastDayOf(coverage, new Date()) },
       { withEmail: true, byDesk: byDesk !== undefined },
     ),
     updateAddressUse(tx, userId, address),

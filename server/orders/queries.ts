@@ -9,6 +9,7 @@ import type { WantedOrder } from '#domain/orders/find-order.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { type ParcelState, wordOfOrder } from '#domain/orders/parcel-word.ts'
+import { promiseOf } from '#domain/orders/promise.ts'
 import { refundedInParts, worstState } from '#domain/orders/refund.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
@@ -157,6 +158,7 @@ function toOrder(row: OrderRow, lines: LineRow[], refunds: readonly OrderRefund[
   const shown = refunds.filter(({ reason, state }) => reason !== 'changed' || state === 'failed')
   const refund = worstState(shown.map(({ state }) => state))
   const refundedPart = refundedInParts(refunds)
+  const promise = promiseOf(row, new Date())
   return {
     id,
     userId: row.userId,
@@ -175,6 +177,7 @@ function toOrder(row: OrderRow, lines: LineRow[], refunds: readonly OrderRefund[
     ...(refundedPart > 0 && { refundedPart }),
     ...(productSize !== null && { productSize }),
     ...(warrantyAmount !== null && { warrantyAmount }),
+    ...(promise && { promise }),
     time: row.time.toISOString(),
   }
 }
@@ -364,6 +367,8 @@ export type NewOrder = {
   address: DeliveryAddress
   totalAmount: Rupees
   lines: (OrderLine & { sellerId: string | null })[]
+  /** The day by which checkout promises it, such as `2026-11-26`. */
+  deliversBy?: string | undefined
   /** Online payment; absent: cash on delivery. */
   payment?: { id: string; status: 'pending' | 'confirmed' }
 }
@@ -396,13 +401,13 @@ const insertOrderSql = {
       select * from jsonb_to_record($1::jsonb) as wanted ("userId" text, email text, "checkoutKey" uuid,
         "totalAmount" integer, name text, address text, city text, pincode text, "mobileNumber" text, "paymentId" text,
         status text, "productSize" text, "stateCode" text, firm text, gstin text, "registeredAddress" text,
-        lines jsonb)
+        "deliversBy" date, lines jsonb)
     ),
     placed as (
       insert into orders (user_id, email, checkout_key, total_amount, name, address, city, pincode, mobile_number,
-        payment_id, status, product_size, state_code, firm, gstin, registered_address)
+        payment_id, status, product_size, state_code, firm, gstin, registered_address, delivers_by)
       select "userId", email, "checkoutKey", "totalAmount", name, address, city, pincode, "mobileNumber", "paymentId",
-        status, "productSize", "stateCode", firm, gstin, "registeredAddress"
+        status, "productSize", "stateCode", firm, gstin, "registeredAddress", "deliversBy"
       from wanted
       where not exists (select from orders where user_id = "userId" and checkout_key = "checkoutKey")
       on conflict (user_id, checkout_key) do nothing
@@ -464,6 +469,7 @@ function toPlaced({ checkoutKey, payment, lines, address, ...order }: NewOrder, 
     status: payment?.status ?? 'confirmed',
     cancel: 'none',
     ...(payment && { paymentId: payment.id, productSize: lines.map(({ sizeCode }) => sizeCode).join(', ') }),
+    ...(order.deliversBy && { promise: { by: order.deliversBy, isLate: false } }),
     time: time.toISOString(),
   }
   return withWord(placed, [])

@@ -1,5 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
 import { decideHold } from '#domain/catalog/stock/hold.ts'
+import { lastDayOf } from '#domain/delivery/delivery-area.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
 import {
   decideOrder,
@@ -108,7 +109,9 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
   const settings = await findSettings(tx)
   const message = await findPause(tx, settings)
   if (message) return { kind: 'paused', message }
-  if (!(await findCoverage(tx, requested.address.pincode, settings)).delivers) return { kind: 'no-delivery' }
+  const coverage = await findCoverage(tx, requested.address.pincode, settings)
+  if (!coverage.delivers) return { kind: 'no-delivery' }
+  const deliversBy = lastDayOf(coverage, new Date())
   const ids = [...new Set(requested.lines.map(({ id }) => id))]
   const { products, sellers, variants } = await lockForSale(tx, ids, user.userId)
   const locked = await lockStock(tx, requested.lines, variants, user.userId)
@@ -120,7 +123,7 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
   const lines = decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null }))
 
   if (open?.amount === amount && isSameCheckout({ lines: open.lines, address: open }, requested)) {
-    await reopenCheckout(tx, open.id, { address, lines })
+    await reopenCheckout(tx, open.id, { address, lines, deliversBy })
     await hold(tx, locked, open)
     return { kind: 'written', checkout: open, replaced: undefined, isNew: false }
   }
@@ -134,6 +137,7 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
     address,
     lines,
     amount,
+    deliversBy,
   })
   await hold(tx, locked, checkout)
   if (open) await releaseHolds(tx, [open.id])

@@ -89,6 +89,8 @@ export type NewCheckout = {
   address: DeliveryAddress
   lines: (OrderLine & { sellerId: string | null })[]
   amount: Paise
+  /** The day by which it is promised, such as `2026-11-26`. */
+  deliversBy?: string | undefined
   /** The order that this payment is for, or for the rest of it. */
   orderId?: OrderId
 }
@@ -184,9 +186,13 @@ export async function findCheckoutOf(db: Db, userId: string, id: string): Promis
 export async function reopenCheckout(
   tx: Transaction,
   id: string,
-  { address, lines }: Pick<NewCheckout, 'address' | 'lines'>,
+  {
+    address,
+    lines,
+    deliversBy = null,
+  }: Pick<NewCheckout, 'address' | 'lines'> & { deliversBy: string | null | undefined },
 ): Promise<void> {
-  await updateCheckout(tx, id, { ...storedAddress(address), lines, time: sql`now()` })
+  await updateCheckout(tx, id, { ...storedAddress(address), lines, deliversBy, time: sql`now()` })
 }
 
 export async function replaceCheckout(tx: Transaction, id: string): Promise<void> {

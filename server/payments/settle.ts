@@ -203,7 +203,7 @@ async function insertPaidOrder(
   paymentId: string,
   status: 'pending' | 'confirmed',
 ) {
-  const { userId, email, checkoutKey, lines, amount } = checkout
+  const { userId, email, checkoutKey, lines, amount, deliversBy } = checkout
   const delivery = toAddress(checkout)
   const order = await insertOrder(tx, {
     userId,
@@ -212,6 +212,7 @@ async function insertPaidOrder(
     lines,
     address: delivery,
     totalAmount: toRupees(amount),
+    deliversBy: deliversBy ?? undefined,
     payment: { id: paymentId, status },
   })
   if (order) await updateAddressUse(tx, userId, delivery)

@@ -2,13 +2,11 @@ import { useEffect } from 'react'
 import { data, Link } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import type { Order } from '#domain/orders/order.ts'
-import type { OrderId } from '#domain/orders/order-state.ts'
 import { parseId } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
-import { listExpectedDays } from '#server/orders/expected-day-queries.ts'
 import { listOrdersOf } from '#server/orders/queries.ts'
 import { useLive } from '#web/client/live.ts'
 import { toast, useFailureToasts } from '#web/client/toast.ts'
@@ -38,16 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     failures,
     message: messages.ordersFailed,
   })
-  const expected = await readOrFallback(shop, {
-    read: () =>
-      listExpectedDays(
-        shop,
-        list.orders.map(({ id }) => id),
-      ),
-    fallback: {},
-    failures: [],
-  })
-  return data({ ...list, expected, before, user, failures }, statusFor(failures))
+  return data({ ...list, before, user, failures }, statusFor(failures))
 }
 
 /** Requests a cancellation, or takes the request back. */
@@ -70,7 +59,7 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Your orders', description: 'Track your orders or cancel one.' })
 
 export default function UserDashboard({ loaderData }: Route.ComponentProps) {
-  const { orders, next, before, user, failures, expected } = loaderData
+  const { orders, next, before, user, failures } = loaderData
   useLive('order', 'user')
   useFailureToasts(failures)
   useEffect(() => setVisitor(user), [user])
@@ -94,13 +83,13 @@ export default function UserDashboard({ loaderData }: Route.ComponentProps) {
           <h2 id="orders" className="visually-hidden">
             Orders
           </h2>
-          <OrderList orders={active} expected={expected} />
+          <OrderList orders={active} />
         </section>
       )}
       {cancelled.length > 0 && (
         <section className="stack gap-5 apart" aria-labelledby="cancelled-orders">
           <h2 id="cancelled-orders">Cancelled Orders</h2>
-          <OrderList orders={cancelled} expected={expected} />
+          <OrderList orders={cancelled} />
         </section>
       )}
       {next !== undefined && <Link to={`?before=${next}`}>Older orders</Link>}
@@ -108,14 +97,12 @@ export default function UserDashboard({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type Expected = Record<OrderId, string>
-
-function OrderList({ orders, expected }: { orders: Order[]; expected: Expected }) {
+function OrderList({ orders }: { orders: Order[] }) {
   return (
     <ul className="stack gap-5">
       {orders.map((order) => (
         <li key={order.id}>
-          <OwnOrder order={order} expected={expected[order.id]} />
+          <OwnOrder order={order} />
         </li>
       ))}
     </ul>
@@ -133,13 +120,12 @@ function NoOrders({ older }: { older: boolean }) {
 }
 
 /** One of the shopper's orders, with what can be done about its cancellation. */
-function OwnOrder({ order, expected }: { order: Order; expected: string | undefined }) {
+function OwnOrder({ order }: { order: Order }) {
   return (
     <OrderCard
       order={order}
       to={`/orders/${order.id}`}
       placed={formatDateTime(order.time)}
-      expected={expected}
       actions={
         order.status !== 'delivered' &&
         order.cancel !== 'cancelled' && <CancelOrder order={order} action="/userDashboard" />

@@ -5,13 +5,13 @@ import { messages } from '#domain/messages.ts'
 import { payableNow } from '#domain/orders/cash.ts'
 import { mayChangeAddress } from '#domain/orders/order-state.ts'
 import { orderStepsToCome } from '#domain/orders/progress.ts'
+import { expectedDay } from '#domain/orders/promise.ts'
 import { parseId } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { readOwnOrder } from '#server/order-page/page.ts'
-import { listExpectedDays } from '#server/orders/expected-day-queries.ts'
 import { useLive } from '#web/client/live.ts'
 import { toast } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
@@ -19,6 +19,7 @@ import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
+import { DeliversBy } from '#web/ui/product/delivers-by.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/order'
@@ -40,10 +41,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const id = parseId(params.id)
   const page = await readOrFail(shop, messages.ordersFailed, async () => id && readOwnOrder(shop, user, id))
   if (!page) throw data(null, { status: 404 })
-  const expected = (await readOrFail(shop, messages.ordersFailed, () => listExpectedDays(shop, [page.order.id])))[
-    page.order.id
-  ]
-  return { ...page, expected, user, mayPayOnline: shop.payments.isAvailable }
+  return { ...page, user, mayPayOnline: shop.payments.isAvailable }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -69,7 +67,8 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const result = useLastResult(actionData)
-  const { order, dispatched, progress, parcels, invoices, changes, user, mayPayOnline, expected } = loaderData
+  const { order, dispatched, progress, parcels, invoices, changes, user, mayPayOnline } = loaderData
+  const expected = expectedDay(order)
   const payable = mayPayOnline ? payableNow({ ...order, dispatched }) : 0
   useLive('order', 'user')
   useEffect(() => setVisitor(user), [user])
@@ -88,6 +87,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         </p>
         <div className="cluster">
           <OrderState order={order} />
+          {order.promise?.isLate && <DeliversBy promise={order.promise} />}
         </div>
       </header>
       <ThankYou order={order} dispatched={dispatched} expected={expected} />

@@ -4,14 +4,15 @@ import { data, Link } from 'react-router'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { messages } from '#domain/messages.ts'
 import { orderStepsToCome } from '#domain/orders/progress.ts'
+import { expectedDay } from '#domain/orders/promise.ts'
 import { parseId } from '#domain/text.ts'
 import { rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { readTrackedOrder } from '#server/order-page/page.ts'
-import { listExpectedDays } from '#server/orders/expected-day-queries.ts'
 import { findOrderRow } from '#server/orders/queries.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { DeliversBy } from '#web/ui/product/delivers-by.tsx'
 import { Facts } from '#web/ui/product/facts.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { ProductImage } from '#web/ui/product/product-image.tsx'
@@ -29,10 +30,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!id || !shop.trackingLinks.isToken('tracking', id, params.token)) throw data(null, { status: 404 })
   const order = await readOrFail(shop, messages.ordersFailed, () => readTrackedOrder(shop, id))
   if (!order) throw data(null, { status: 404 })
-  const expected = (await readOrFail(shop, messages.ordersFailed, () => listExpectedDays(shop, [id])))[id]
   const user = context.get(userContext)
   const isOwn = user !== undefined && (await findOrderRow(shop.db, id))?.userId === user.userId
-  return data({ ...order, expected, isOwn }, { headers: { 'x-robots-tag': 'noindex, nofollow' } })
+  return data({ ...order, isOwn }, { headers: { 'x-robots-tag': 'noindex, nofollow' } })
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
@@ -41,7 +41,8 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Track your order', description: 'Where your order is.' })
 
 export default function TrackPage({ loaderData }: Route.ComponentProps) {
-  const { id, state, city, area, lines, progress, parcels, expected, isOwn } = loaderData
+  const { id, state, city, area, lines, progress, parcels, isOwn } = loaderData
+  const expected = expectedDay(state)
   return (
     <div className="page stack minor order-page">
       <header className="cluster">
@@ -51,6 +52,7 @@ export default function TrackPage({ loaderData }: Route.ComponentProps) {
         </p>
         <div className="cluster">
           <OrderState order={state} />
+          {state.promise?.isLate && <DeliversBy promise={state.promise} />}
         </div>
       </header>
       <section className="stack gap-3" aria-labelledby="progress">

@@ -49,6 +49,8 @@ export const checkouts = pgTable(
     state: text().$type<'open' | 'replaced' | 'closed'>().notNull().default('open'),
     /** Until when it holds units of counted products, from its first opening; null: it has held none. */
     heldUntil: time(),
+    /** The day by which it was promised when it was last opened; null: none. */
+    deliversBy: date(),
     /** When its payments were last fetched from the provider. */
     checkedAt: time(),
     /** When it was last opened. */

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -191,6 +192,8 @@ export const orders = pgTable(
     confirmationAskedAt: time(),
     /** When the shopper confirmed it. */
     cashConfirmedAt: time(),
+    /** The day by which checkout promised it, in India; null: it promised none. */
+    deliversBy: date(),
     /** When the desk confirmed that the order is billed to another State than it is sent to. */
     billToConfirmedAt: time(),
     /** Seen by staff only. */

@@ -11,6 +11,7 @@ import { RowAction } from '#web/admin/table/row-action.tsx'
 import { useMayOpen } from '#web/admin/use-may.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
+import { DeliversBy } from '#web/ui/product/delivers-by.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { BULK_FORM } from './bulk-bar.tsx'
 import { DeliverButton } from './deliver-button.tsx'
@@ -87,7 +88,16 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
   {
     heading: 'Date and time',
     onCard: 'fact',
-    cell: (order) => <time dateTime={order.time}>{formatDateTime(order.time)}</time>,
+    cell: (order) => (
+      <>
+        <time dateTime={order.time}>{formatDateTime(order.time)}</time>
+        {order.promise && (
+          <span className="own-line">
+            <DeliversBy promise={order.promise} />
+          </span>
+        )}
+      </>
+    ),
   },
   { heading: 'Action', kind: 'action', cell: (order) => <NextActions order={order} /> },
 ]

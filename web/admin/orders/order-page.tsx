@@ -30,6 +30,7 @@ import { Parcels } from '#web/orders/parcels.tsx'
 import { PrintButton } from '#web/orders/print-button.tsx'
 import { Steps } from '#web/orders/steps.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { DeliversBy } from '#web/ui/product/delivers-by.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/order-page'
@@ -239,6 +240,7 @@ function Head({ order, undoSeconds, left, undispatch }: HeadProps) {
       </p>
       <div className="cluster">
         <OrderState order={order} />
+        <DeliversBy promise={order.promise} />
       </div>
       <div className="cluster gap-2 no-print">
         {mayDeliver(order) && (

@@ -7,6 +7,7 @@ import { formatRupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import { paymentWord } from '#domain/orders/cash.ts'
 import { choiceOf, type Order, type OrderLine } from '#domain/orders/order.ts'
+import { expectedDay } from '#domain/orders/promise.ts'
 import { STATES } from '#domain/states.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { Facts } from './facts.tsx'
@@ -18,13 +19,12 @@ type OrderCardProps = {
   to?: string
   /** Formatted in India's time zone. */
   placed: string
-  /** By when it should arrive, such as `Thu 26 Nov`. */
-  expected?: string | undefined
   actions?: ReactNode
 }
 
-export function OrderCard({ order, to, placed, expected, actions }: OrderCardProps) {
+export function OrderCard({ order, to, placed, actions }: OrderCardProps) {
   const headingId = `order-${order.id}`
+  const expected = expectedDay(order)
   return (
     <article className="box order-card" aria-labelledby={headingId}>
       <header className="cluster">
