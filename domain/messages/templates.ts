@@ -1,7 +1,7 @@
 /** One for each change of an order. */
 const ORDER_TEMPLATES = ['order-placed', 'cancellation-requested', 'cancelled', 'delivered'] as const
 /** One for each shipment, and one for each change of its courier or AWB. */
-const SHIPMENT_TEMPLATES = ['dispatched', 'out-for-delivery', 'courier-changed', 'dispatch-undone'] as const
+export const SHIPMENT_TEMPLATES = ['dispatched', 'out-for-delivery', 'courier-changed', 'dispatch-undone'] as const
 /** Asks the shopper to confirm a cash order, or says that it is paid online now. */
 const CASH_TEMPLATES = ['confirm-cash', 'paid-now'] as const
 /** For each return of a cash order: it has arrived, and its money was paid back. */

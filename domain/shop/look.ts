@@ -43,7 +43,7 @@ export function accentColours(accent: string) {
 const STEPS = 20
 
 /** The accent with as little white as makes it readable on a dark page. */
-function inkInDark(accent: string): string {
+export function inkInDark(accent: string): string {
   const tints = Array.from({ length: STEPS + 1 }, (_, step) => mix(accent, '#ffffff', step / STEPS))
   const isReadable = (tint: string) => DARK_GROUNDS.every((ground) => contrast(tint, ground) >= LEAST_CONTRAST)
   return tints.find(isReadable) ?? '#ffffff'
