@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { PoolClient } from 'pg'
 import { openGate } from '#tests/support/gate.ts'
 import { LOCK_JOB } from '#tests/support/jobs.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
@@ -38,18 +39,28 @@ const shop = {
   config: { databaseUrl: gate.url, workers: 1 },
 } as unknown as Shop
 
-let jobs: ReturnType<typeof runJobs>
+let jobs: ReturnType<typeof runJobs> | undefined
 
 /** In the shop, each of these replaces a worker. */
 const unheard: unknown[] = []
 process.on('unhandledRejection', (error) => unheard.push(error))
 
 after(async () => {
-  await jobs.close()
+  await jobs?.close()
   await gate.close()
   await pool.end()
   await database.drop()
 })
+
+/** Gives the connection back after a failure too, because `pool.end` waits for it. */
+async function withConnection(work: (client: PoolClient) => Promise<void>): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await work(client)
+  } finally {
+    client.release(true)
+  }
+}
 
 test('a job that ends while the database is away crashes no process and runs again', async () => {
   jobs = runJobs(shop, { hangingJobMs: 6000 })
@@ -57,15 +68,15 @@ test('a job that ends while the database is away crashes no process and runs aga
 })
 
 test('a job runs again when its runner failed while starting', async () => {
-  await jobs.close()
+  await jobs?.close()
   // A promise with the same key that is not committed keeps the runner's own waiting.
-  const slow = await pool.connect()
-  await slow.query('begin')
-  await slow.query(`select graphile_worker.add_job('reconcile', job_key => 'reconcile {"every":true}')`)
-  jobs = runJobs(shop, { hangingJobMs: 6000 })
-  await loseDatabaseDuring('pay_2', async () => {
-    await slow.query('rollback')
-    slow.release()
+  await withConnection(async (slow) => {
+    await slow.query('begin')
+    await slow.query(`select graphile_worker.add_job('reconcile', job_key => 'reconcile {"every":true}')`)
+    jobs = runJobs(shop, { hangingJobMs: 6000 })
+    await loseDatabaseDuring('pay_2', async () => {
+      await slow.query('rollback')
+    })
   })
 })
 
@@ -79,8 +90,9 @@ test('a job that never ends does not keep the others from being done again', asy
   asked.pay_3?.[1]?.reject(new Error('enough'))
 })
 
-test('a connection of a runner may be released twice', async () => {
+test('a connection of a runner may be released twice', async (t) => {
   const runnerPool = openPool(database.url, 1, silentLog, RunnerPool)
+  t.after(() => runnerPool.end())
   const release = await new Promise<(error?: Error) => void>((resolve, reject) => {
     runnerPool.connect((error, _client, done) => (error ? reject(error) : resolve(done)))
   })
@@ -89,7 +101,6 @@ test('a connection of a runner may be released twice', async () => {
   const client = await runnerPool.connect()
   client.release()
   assert.equal((await runnerPool.query<{ one: number }>('select 1 as one')).rows[0]?.one, 1)
-  await runnerPool.end()
 })
 
 test('a runner that asks a closed pool for a connection gets an error', async () => {
@@ -124,10 +135,13 @@ async function loseDatabaseDuring(
   await db.transaction((tx) => enqueueJob(tx, { job: 'sync-payment', paymentId }))
   const first = await until('the job asks', () => asked[paymentId]?.[0])
   gate.shut()
-  first.reject(new Error('Failed query: select\nparams: meera24@gmail.com'))
-  await until('that is noticed', () => said.some((line) => line.startsWith('Background jobs are interrupted')))
-  await meanwhile()
-  gate.open()
+  try {
+    first.reject(new Error('Failed query: select\nparams: meera24@gmail.com'))
+    await until('that is noticed', () => said.some((line) => line.startsWith('Background jobs are interrupted')))
+    await meanwhile()
+  } finally {
+    gate.open()
+  }
 
   const again = await until('the job is done again', () => asked[paymentId]?.[1])
   again.reject(new Error('enough'))
@@ -161,23 +175,23 @@ test('jobs of a killed process run again after a minute; those of a living one n
     `select graphile_worker.complete_jobs(array_agg(id))
      from graphile_worker.jobs where locked_by is not null or task_identifier = 'unlock-orphaned-jobs'`,
   )
-  const presence = await pool.connect()
-  await announceWorker(presence, 'pool-alive')
-  await hold('of the living', 'pool-alive')
-  await hold('of the dead', 'pool-dead')
-  await hold('back soon', 'pool-reconnecting')
+  await withConnection(async (presence) => {
+    await announceWorker(presence, 'pool-alive')
+    await hold('of the living', 'pool-alive')
+    await hold('of the dead', 'pool-dead')
+    await hold('back soon', 'pool-reconnecting')
 
-  await unlockOrphanedJobs(db)
-  assert.deepEqual(await held(), ['back soon', 'of the dead', 'of the living'])
-  assert.deepEqual(await looks(), [{ missing: ['pool-dead', 'pool-reconnecting'], later: true }])
+    await unlockOrphanedJobs(db)
+    assert.deepEqual(await held(), ['back soon', 'of the dead', 'of the living'])
+    assert.deepEqual(await looks(), [{ missing: ['pool-dead', 'pool-reconnecting'], later: true }])
 
-  const reconnected = await pool.connect()
-  await announceWorker(reconnected, 'pool-reconnecting')
-  await unlockOrphanedJobs(db, ['pool-dead', 'pool-reconnecting'])
-  assert.deepEqual(await held(), ['back soon', 'of the living'])
-  assert.equal((await looks()).length, 1)
-  presence.release(true)
-  reconnected.release(true)
+    await withConnection(async (reconnected) => {
+      await announceWorker(reconnected, 'pool-reconnecting')
+      await unlockOrphanedJobs(db, ['pool-dead', 'pool-reconnecting'])
+      assert.deepEqual(await held(), ['back soon', 'of the living'])
+      assert.equal((await looks()).length, 1)
+    })
+  })
 
   // More names than the key of one job holds: the others come after them.
   for (let n = 0; n < 20; n += 1) await hold(`of many ${n}`, `pool-${n}-of-many-that-were-killed-together`)

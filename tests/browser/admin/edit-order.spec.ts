@@ -52,10 +52,16 @@ test('an order is changed: quantity, one more product, another finish, one remov
     await expect(shopper.getByRole('main')).toContainText(formatRupees(3 * pot.price + more.price))
   })
 
-  await test.step('a product that was added is there again after a reload, and goes with the draft', async () => {
+  await test.step('a product that was added stays when somebody orders, is there again after a reload, and goes with the draft', async () => {
     await goOn(page, `${here}/change`)
     await addProduct(page, more)
     await page.getByLabel('Quantity', { exact: true }).fill('4')
+    // Another order reloads the page's data, but not what the form holds.
+    const waiting = page.getByRole('link', { name: 'Orders', exact: true }).locator('.count-badge')
+    const before = await waiting.innerText()
+    await orderQuietly(shopper, pot)
+    await expect(waiting).not.toHaveText(before)
+    await expect(page.getByRole('list', { name: 'Added' }).getByText(more.title)).toBeVisible()
     await page.reload()
     await expectRestored(page)
     await expect(page.getByRole('list', { name: 'Added' }).getByText(more.title)).toBeVisible()

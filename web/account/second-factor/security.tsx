@@ -10,6 +10,7 @@ import { toast } from '#web/client/toast.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/security'
 import { AuthenticatorSection } from './authenticator-section.tsx'
 import { changes, type FactorResult, withStatus } from './change-factors.ts'
@@ -55,6 +56,8 @@ export const meta: Route.MetaFunction = (args) =>
   })
 
 export default function Security({ loaderData: { factors, passkeys, mustSetUp }, actionData }: Route.ComponentProps) {
+  // A passkey that is added reloads the page, and the recovery codes are shown once.
+  const answer = useLastResult(actionData)
   const [passkeyCodes, setPasskeyCodes] = useState<string[]>()
   const { revalidate } = useRevalidator()
   const hasFactor = factors.hasApp || passkeys.length > 0
@@ -74,11 +77,11 @@ export default function Security({ loaderData: { factors, passkeys, mustSetUp },
           This shop requires admins to use two-step login. Set it up here to continue to the back office.
         </FormMessage>
       )}
-      {actionData?.message && !actionData.setup && (
-        <FormMessage tone={actionData.ok ? 'good' : 'problem'}>{actionData.message}</FormMessage>
+      {answer?.message && !answer.setup && (
+        <FormMessage tone={answer.ok ? 'good' : 'problem'}>{answer.message}</FormMessage>
       )}
-      <AuthenticatorSection hasApp={factors.hasApp} setup={actionData?.setup} problem={actionData?.message} />
-      {hasFactor && <RecoveryCodesSection {...factors} newCodes={actionData?.recoveryCodes ?? passkeyCodes} />}
+      <AuthenticatorSection hasApp={factors.hasApp} setup={answer?.setup} problem={answer?.message} />
+      {hasFactor && <RecoveryCodesSection {...factors} newCodes={answer?.recoveryCodes ?? passkeyCodes} />}
       <PasskeysSection passkeys={passkeys} onAdded={handleAdded} />
     </div>
   )

@@ -60,7 +60,7 @@ export default function CashTab({ loaderData, actionData }: Route.ComponentProps
   const last = useLastResult(actionData)
   const imported = last?.intent === 'import' ? last : undefined
   return (
-    <LastDeskResult value={actionData}>
+    <LastDeskResult value={last}>
       <div className="stack gap-6">
         {last && !imported && <ActionResultMessage answer={last} />}
         <Outstanding ages={ages} parcels={parcels} />

@@ -18,6 +18,7 @@ import { runDesk } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { FIX, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { BusinessBuyer, DeliveryPlace } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/customer-page'
 import { CustomerNoteForm } from './customer-note-form.tsx'
@@ -62,9 +63,10 @@ export const meta: Route.MetaFunction = (args) =>
   })
 
 export default function CustomerPage({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useLastResult(actionData)
   const { account, since, bought, addresses, messages, consents, note } = loaderData
   return (
-    <LastDeskResult value={actionData}>
+    <LastDeskResult value={answer}>
       <div className="stack order-page">
         <header className="cluster">
           <p className="no-print">
@@ -73,7 +75,7 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
           <h2>{account.name}</h2>
           <span className="badge">{account.role}</span>
         </header>
-        {actionData && <ActionResultMessage answer={actionData} />}
+        {answer && <ActionResultMessage answer={answer} />}
         <div className="columns">
           <div className="stack gap-5">
             {bought && <Bought bought={bought} email={account.email || account.name} />}

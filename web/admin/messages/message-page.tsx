@@ -22,6 +22,7 @@ import { FIX, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/message-page'
 import { MessageState, MoveMessage } from './message-state.tsx'
 
@@ -63,10 +64,11 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Message', description: 'A message from the contact page.' })
 
 export default function MessagePage({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useLastResult(actionData)
   const { message, replies, account, orders, formKey } = loaderData
   useLive('message', 'email')
   return (
-    <LastDeskResult value={actionData}>
+    <LastDeskResult value={answer}>
       <div className="stack order-page">
         <div className="cluster spread">
           <h2>Message from {message.name}</h2>
@@ -75,7 +77,7 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
             <MoveMessage message={message} />
           </div>
         </div>
-        {actionData && <ActionResultMessage answer={actionData} />}
+        {answer && <ActionResultMessage answer={answer} />}
         <div className="columns">
           <div className="stack gap-5">
             <article className="box stack gap-3">

@@ -32,6 +32,7 @@ import { FIX, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { CheckboxField, Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/change-order'
 import {
@@ -115,7 +116,8 @@ export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldReva
   return formMethod === 'POST' || currentUrl.href !== nextUrl.href
 }
 
-export default function ChangeOrder({ loaderData, actionData: answer }: Route.ComponentProps) {
+export default function ChangeOrder({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useLastResult<Answer>(actionData)
   const { id } = loaderData
   // The form stays as it was opened, except after a conflict.
   const [opened, setOpened] = useState(loaderData)

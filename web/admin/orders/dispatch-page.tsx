@@ -10,6 +10,7 @@ import { panelFor, readDispatchPanel } from '#server/parcels/dispatch-panel.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import type { Route } from './+types/dispatch-page'
 import { dispatchChosen, type ManyResult, moveChosen } from './dispatch-many-actions.ts'
@@ -59,7 +60,7 @@ export default function DispatchPage({ loaderData, actionData }: Route.Component
   const { ids, orders, parcels, bookWith } = loaderData
   const [dispatching, moving] = [useFetcher<ManyResult>(), useFetcher<ManyResult>()]
   // Without scripts the answer is that of the page's action.
-  const last: ManyResult | undefined = actionData
+  const last = useLastResult<ManyResult>(actionData)
   const answer = dispatching.data ?? (last?.intent === 'step' ? undefined : last)
   const moved = moving.data ?? (last?.intent === 'step' ? last : undefined)
   const back = `/adminDashboard/orders?view=orders&orders=${ids.join()}`

@@ -22,6 +22,7 @@ import { FIX, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FieldError, FormMessage } from '#web/ui/forms/field.tsx'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/new-order'
 import { NOTHING_PICKED, type Picked, PickProducts, usePickedDraft, useTyped, withPicked } from './pick-products.tsx'
@@ -103,7 +104,8 @@ function refusalText(taken: Exclude<Taken, { ok: true } | { reason: 'changed' }>
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'New order', description: 'Take an order on the phone or at the counter.' })
 
-export default function NewOrder({ loaderData, actionData: answer }: Route.ComponentProps) {
+export default function NewOrder({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useLastResult(actionData)
   // The first key stays, so that a repeated press takes one order.
   const [key] = useState(loaderData.formKey)
   const payments = Object.entries(DESK_PAYMENTS).filter(([payment]) => payment !== 'link' || loaderData.mayPayOnline)

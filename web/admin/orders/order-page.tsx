@@ -30,6 +30,7 @@ import { Parcels } from '#web/orders/parcels.tsx'
 import { PrintButton } from '#web/orders/print-button.tsx'
 import { Steps } from '#web/orders/steps.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { DeliversBy } from '#web/ui/product/delivers-by.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
@@ -94,19 +95,14 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: `Order ${args.params.id ?? ''}`, description: 'One order of the shop.' })
 
 export default function DeskOrderPage({ loaderData, actionData }: Route.ComponentProps) {
-  if ('order' in loaderData) return <OpenOrder loaderData={loaderData} actionData={actionData} />
+  const answer = useLastResult(actionData)
+  if ('order' in loaderData) return <OpenOrder loaderData={loaderData} answer={answer} />
   return <DeletedOrderPage id={loaderData.id} {...loaderData.deleted} />
 }
 
 type OrderData = Extract<Route.ComponentProps['loaderData'], { order: unknown }>
 
-function OpenOrder({
-  loaderData,
-  actionData,
-}: {
-  loaderData: OrderData
-  actionData: Route.ComponentProps['actionData']
-}) {
+function OpenOrder({ loaderData, answer }: { loaderData: OrderData; answer: Route.ComponentProps['actionData'] }) {
   const may = useMaySend()
   const here = `/adminDashboard/orders/${loaderData.order.id}`
   const { order, progress, parcels, shipments, invoices, note, cancelReason, timeline } = loaderData
@@ -115,7 +111,7 @@ function OpenOrder({
   const last = shipments.findLast(({ step }) => step !== 'cancelled')
   const stepFacts = (back: readonly unknown[]) => ({ order, cameBack: back.length > 0 })
   return (
-    <LastDeskResult value={actionData}>
+    <LastDeskResult value={answer}>
       <div className="stack order-page">
         <Head
           order={order}
@@ -123,7 +119,7 @@ function OpenOrder({
           left={leftBehind(invoices, shipments)}
           undispatch={last && mayCancelParcel(last, stepFacts(last.returned)) ? last : undefined}
         />
-        {actionData && <ActionResultMessage answer={actionData} />}
+        {answer && <ActionResultMessage answer={answer} />}
         {order.cancel !== 'none' && cancelReason && (
           <p className="tint">
             <strong>Why the buyer cancels:</strong> {cancelReason}
@@ -191,7 +187,7 @@ function OpenOrder({
               {mayCorrectAddress(order, shipments) && may(here, 'change-address') && (
                 <ChangeAddress
                   address={order.addressInfo}
-                  answer={actionData?.intent === 'change-address' ? actionData : undefined}
+                  answer={answer?.intent === 'change-address' ? answer : undefined}
                 />
               )}
             </section>

@@ -13,6 +13,7 @@ import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-acti
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/views-page'
 
 const PATH = '/adminDashboard/views'
@@ -52,7 +53,7 @@ export const meta: Route.MetaFunction = (args) =>
 export default function ViewsPage({ loaderData: { views }, actionData }: Route.ComponentProps) {
   const mayOpen = useMayOpen()
   const busy = useNavigation().state !== 'idle'
-  const refused = actionData
+  const refused = useLastResult(actionData)
   const { form, problems } = useProblems(refused)
   const field = fieldsOf<string>(refused?.values, problems)
   return (

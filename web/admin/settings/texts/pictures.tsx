@@ -6,6 +6,7 @@ import { hasHeading } from '#web/admin/has-heading.ts'
 import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/pictures'
 import { type PictureAnswer, PictureField, pictureLine } from './picture-upload.tsx'
 import { TextTrail } from './text-trail.tsx'
@@ -39,7 +40,8 @@ export const handle = hasHeading
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Add a picture', description: 'Upload a picture for a text.' })
 
-export default function Pictures({ actionData: answer }: Route.ComponentProps) {
+export default function Pictures({ actionData }: Route.ComponentProps) {
+  const answer = useLastResult(actionData)
   return (
     <div className="stack">
       <TextTrail here="Add a picture" />
