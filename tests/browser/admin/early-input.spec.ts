@@ -8,7 +8,7 @@ test('at 50 KB/s: a text that is typed before the scripts is kept, drafted, show
   shop,
 }) => {
   await enter(page, shop.accounts.admin, '/adminDashboard/settings/texts/faq?as=markdown')
-  await slowLine(page, { kilobytes: 50, latency: 400 })
+  const endSlowLine = await slowLine(page, { kilobytes: 50, latency: 400 })
   const text = '# Questions\n\n## Does it fit?\n\nIt fits a window sill.'
   await arriveBefore(page, '/adminDashboard/settings/texts/faq?as=markdown', async () => {
     await page.getByLabel('Text', { exact: true }).fill(text)
@@ -20,6 +20,7 @@ test('at 50 KB/s: a text that is typed before the scripts is kept, drafted, show
     'It fits a window sill.',
   )
 
+  await endSlowLine()
   await test.step('and an older draft of this tab does not replace it', async () => {
     await arriveBefore(page, '/adminDashboard/settings/texts/faq?as=markdown', async () => {
       await page.getByLabel('Text', { exact: true }).fill(text.replace('sill', 'board'))

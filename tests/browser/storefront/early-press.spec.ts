@@ -28,9 +28,8 @@ test('at 90 KB/s: a size, a colour, Add to cart and the way to the cart, all pre
   ])
 })
 
-test('at 90 KB/s: a choice alone stays, and what it changes is shown', async ({ page, stock }) => {
+test('a choice alone that is made before the scripts stays, and what it changes is shown', async ({ page, stock }) => {
   const { id } = await stock()
-  await slowLine(page)
   await arriveBefore(page, `/productinfo/${id}`, async () => {
     await page.getByRole('radio', { name: 'C04' }).check()
     await page.getByRole('radio', { name: 'Mosaic Grey' }).check()
@@ -44,12 +43,8 @@ test('at 90 KB/s: a choice alone stays, and what it changes is shown', async ({ 
   await expectToast(page, 'Added to cart')
 })
 
-test('at 90 KB/s: an outline of the drawing that is pressed before the scripts chooses its size', async ({
-  page,
-  stock,
-}) => {
+test('an outline of the drawing that is pressed before the scripts chooses its size', async ({ page, stock }) => {
   const { id } = await stock()
-  await slowLine(page)
   await arriveBefore(page, `/productinfo/${id}`, async () => {
     await page.getByRole('radio', { name: 'Sandstone' }).check()
     await page.getByRole('link', { name: 'C03, 40 cm wide' }).click()
@@ -80,12 +75,12 @@ test('presses that rain down while the page hydrates are one press', async ({ pa
   expect(await readStored(page, 'cart')).toMatchObject([{ id, selectedColor: 'Sandstone', quantity: 1 }])
 })
 
-test('at 90 KB/s: View Product, Search and the menu, before the scripts', async ({ page, stock }) => {
+test('View Product, Search and the menu, before the scripts', async ({ page, stock }) => {
   const { title } = await stock({ featured: true, title: 'Wombat Bowl' })
-  await slowLine(page)
-  await page.goto('/', { waitUntil: 'domcontentloaded' })
-  await page.getByRole('article', { name: title }).getByRole('link', { name: 'View Product' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await arriveBefore(page, '/', async () => {
+    await page.getByRole('article', { name: title }).getByRole('link', { name: 'View Product' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  })
 
   await test.step('what was typed is searched, and the list opens', async () => {
     const box = page.getByRole('combobox', { name: 'Search products' })
@@ -152,10 +147,9 @@ test('at 90 KB/s: both ways to pay work as soon as one sees them', async ({ page
   await expectToast(page, 'Payment Successful')
 })
 
-test('at 90 KB/s: a Sold pot is requested before the scripts, and the page says so', async ({ page, shop }) => {
+test('a Sold pot is requested before the scripts, and the page says so', async ({ page, shop }) => {
   const [sold] = await shop.sql<{ id: string }>("select id from products where title = 'Widee Fountain Bowl'")
   const note = `Two of them ${Date.now()}`
-  await slowLine(page)
   await arriveBefore(page, `/productinfo/${sold?.id}`, async () => {
     await page.getByText('Want this pot?').click()
     const form = page.getByRole('group').filter({ hasText: 'Want this pot?' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-/** A cheap phone's line: 90 KB/s, answers after 0.3 s, and nothing stored from an earlier visit. */
-export async function slowLine(page: Page, { kilobytes = 90, latency = 300 } = {}): Promise<void> {
+/** A cheap phone's line: 90 KB/s, answers after 0.3 s, and nothing stored from an earlier visit. @returns ends it */
+export async function slowLine(page: Page, { kilobytes = 90, latency = 300 } = {}): Promise<() => Promise<void>> {
   const client = await page.context().newCDPSession(page)
   await client.send('Network.setCacheDisabled', { cacheDisabled: true })
   await client.send('Network.emulateNetworkConditions', {
@@ -10,6 +10,7 @@ export async function slowLine(page: Page, { kilobytes = 90, latency = 300 } = {
     downloadThroughput: kilobytes * 1024,
     uploadThroughput: kilobytes * 1024,
   })
+  return () => client.detach()
 }
 
 /**
