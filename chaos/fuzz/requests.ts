@@ -1,6 +1,10 @@
 import fc from 'fast-check'
+import { FACETS, IN_STOCK } from '#domain/catalog/filters/filters.ts'
+import { PRICE_BANDS } from '#domain/catalog/filters/price-bands.ts'
 import { POT_COLOURS, SIZES } from '#domain/catalog/specified-sizes.ts'
+import { USES } from '#domain/catalog/uses.ts'
 import { permissions } from '#domain/permissions.ts'
+import { fieldsOf, SERVICE_NAMES } from '#domain/settings/connections.ts'
 import { SECTIONS } from '#domain/settings/sections.ts'
 import { people } from '#tests/support/permissions/permissions-harness.ts'
 
@@ -24,20 +28,11 @@ const FIELDS = [
   'intent',
   ...['pictures', 'units', 'finish:', 'code:Pots||', 'width:Pots||', 'height:__proto__'],
   ...['from', 'to', 'word', 'means', 'similar', 'typed'],
-  ...[
-    'quantity:0',
-    'variant:0',
-    'remove:0',
-    'add:1',
-    'price:1',
-    'choice:1',
-    'find',
-    'add',
-    'customer',
-    'use',
-    'payment',
-  ],
+  ...['quantity:0', 'variant:0', 'remove:0', 'add:1', 'price:1', 'choice:1', 'find', 'add', 'customer', 'payment'],
   ...['return', 'counter-refund', 'reference', 'paidOn'],
+  ...FACETS,
+  ...['option', 'order', 'contact', 'service'],
+  ...SERVICE_NAMES.flatMap((service) => fieldsOf(service).map(([variable]) => variable)),
   'confirmed',
   'lines',
   'key',
@@ -161,6 +156,8 @@ const NASTY = [
   'गमला 🪴',
   'x'.repeat(300),
   'x'.repeat(6000),
+  ...[IN_STOCK, '60', '90', 'CUBEE', 'C02', ...USES, ...PRICE_BANDS, ...POT_COLOURS],
+  ...SERVICE_NAMES,
   '1.1',
   '1.newest.3',
   '2026-11-21',
