@@ -52,8 +52,10 @@ const rules = {
   changeAddress: { address: 300, account: 60, seconds: 600 },
   /** Orders opened by a link without login. */
   track: { address: 120, seconds: 600 },
-  /** Orders looked up by number and contact: with few tries for one address, and for one order from all of them. */
+  /** Orders looked up by number and contact; the account is the order and the network, so that strangers leave the buyer tries. */
   findOrder: { address: 30, account: 10, seconds: 3600 },
+  /** The same from all networks; the order takes the place of the address. */
+  findOrderAnywhere: { address: 300, seconds: 3600 },
   dataDownload: { address: 120, account: 30, seconds: 3600 },
   /** Each takes the processor for a few hundredths of a second. */
   invoicePdf: { address: 600, account: 120, seconds: 600 },

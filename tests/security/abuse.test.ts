@@ -54,6 +54,18 @@ test('whoever guesses a password is stopped, and its owner is not, on a device t
   assert.equal((await enter({ from: '203.0.113.7', cookie: device })).status, 302, 'the owner is kept out')
 })
 
+test('who guesses at an order’s email is stopped, and its buyer still finds it; all networks together are bounded, too', async () => {
+  const order = String(shop.ids.orders.user)
+  const find = async (contact: string, from: string) => (await post('/track', { order, contact }, { from })).status
+  const guess = (from: string) => find('stranger@gamla.example', from)
+  for (let tried = 0; tried < 10; tried += 1) assert.equal(await guess('198.51.100.20'), 404)
+  assert.equal(await guess('198.51.100.20'), 429)
+  assert.equal(await find(shop.users.user.email, '203.0.113.20'), 302, 'the buyer is kept out')
+  const networks = Array.from({ length: 30 }, (_, n) => `192.0.2.${n}`)
+  for (const network of networks) for (let tried = 0; tried < 10; tried += 1) await guess(network)
+  assert.equal(await guess('192.0.2.200'), 429)
+})
+
 async function checkOut(cookie: string, changes: Record<string, string>): Promise<number> {
   const lines = JSON.stringify([lineFor(shop.ids.pot)])
   const form = { ...someAddress, key: crypto.randomUUID(), lines, ...changes }

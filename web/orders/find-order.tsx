@@ -23,7 +23,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = parseWantedOrder(posted)
   if (!form.ok) return data({ problems: form.problems, values }, { status: 400 })
   const { id } = form.value
-  const tooMany = await shop.limits.consume('findOrder', { address: context.get(addressContext), account: `${id}` })
+  const address = context.get(addressContext)
+  const tooMany =
+    (await shop.limits.consume('findOrder', { address, account: `${id} at ${address}` })) ??
+    (await shop.limits.consume('findOrderAnywhere', { address: `${id}` }))
   if (tooMany) return data({ problems: { form: tooMany.message }, values }, tooManyRequests(tooMany))
   const found = await readOrFail(shop, messages.ordersFailed, () => isOrderOf(shop.db, form.value))
   if (!found) return data({ problems: { form: NOT_FOUND }, values }, { status: 404 })
