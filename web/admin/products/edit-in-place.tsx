@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { fieldOf } from '#domain/catalog/product-fields.ts'
 import { type StockedVariant, type StockField, stockFieldName } from '#domain/catalog/stock/stock-form.ts'
@@ -21,16 +21,27 @@ export type ProductInList = {
   cells: readonly StockedVariant[]
 }
 
-/** `version`: somebody else has saved this one since the form was opened; sent again, it is replaced. */
-export type RowResult = ActionResult & { problems?: Problems; version?: number }
+/**
+ * `about`: which form was refused, and `values`: what it held. `version`: somebody else has saved this one since the form was
+ * opened; sent again, it is replaced.
+ */
+export type RowResult = ActionResult & {
+  about?: string
+  values?: Record<string, string>
+  problems?: Problems
+  version?: number
+}
+
+/** Result of the last form posted without scripts. */
+export const LastRowResult = createContext<RowResult | undefined>(undefined)
 
 type EditInPlaceProps = {
   product: ProductInList
   /** What is edited, such as `price`. */
   what: string
   shown: ReactNode
-  /** The fields, for the product as it was when the form was opened. */
-  children: (opened: ProductInList, problems: Problems) => ReactNode
+  /** The fields, for the product as it was when the form was opened, with what was typed and refused. */
+  children: (opened: ProductInList, problems: Problems, typed: Record<string, string>) => ReactNode
 }
 
 /** A value of the list that opens as a small form; it closes when it is saved. */
@@ -39,6 +50,8 @@ export function EditInPlace({ product, what, shown, children }: EditInPlaceProps
   // The list follows what others save, but the version that was seen decides whether there is a conflict.
   const [{ kept, times }, setKept] = useState<{ kept?: ProductInList; times: number }>({ times: 0 })
   const draftName = `${what} ${product.id}`
+  const last = useContext(LastRowResult)
+  const refused = last?.ok === false && last.about === draftName ? last : undefined
 
   function setOpen(isOpen: boolean) {
     if (box.current) box.current.open = isOpen
@@ -52,11 +65,11 @@ export function EditInPlace({ product, what, shown, children }: EditInPlaceProps
   }
 
   return (
-    <details ref={box} className="edit-in-place" onToggle={noteToggle}>
+    <details ref={box} open={refused !== undefined} className="edit-in-place" onToggle={noteToggle}>
       <summary>
         {shown} <span className="visually-hidden">{`Change the ${what} of ${product.title}`}</span>
       </summary>
-      <RowForm key={times} opened={kept ?? product} draftName={draftName} setOpen={setOpen}>
+      <RowForm key={times} opened={kept ?? product} draftName={draftName} refused={refused} setOpen={setOpen}>
         {children}
       </RowForm>
     </details>
@@ -66,12 +79,14 @@ export function EditInPlace({ product, what, shown, children }: EditInPlaceProps
 type RowFormProps = Pick<EditInPlaceProps, 'children'> & {
   opened: ProductInList
   draftName: string
+  refused: RowResult | undefined
   setOpen: (isOpen: boolean) => void
 }
 
-function RowForm({ opened, draftName, setOpen, children }: RowFormProps) {
-  const { Form, data: answer, state } = useFetcher<RowResult>()
+function RowForm({ opened, draftName, refused, setOpen, children }: RowFormProps) {
+  const { Form, data: answer = refused, state } = useFetcher<RowResult>()
   const { form, problems, message } = useProblems(answer?.ok === false ? answer : undefined)
+  const typed = refused?.values ?? {}
   const { pathname, search } = useLocation()
   const draft = useDraft({
     name: draftName,
@@ -90,8 +105,9 @@ function RowForm({ opened, draftName, setOpen, children }: RowFormProps) {
       <DraftNotice draft={draft} />
       <input type="hidden" name="intent" value="save-row" />
       <input type="hidden" name="id" value={opened.id} />
-      <input type="hidden" name="version" value={answer?.version ?? draft.version} />
-      {children(opened, problems)}
+      <input type="hidden" name="about" value={draftName} />
+      <input type="hidden" name="version" value={answer?.version ?? typed.version ?? draft.version} />
+      {children(opened, problems, typed)}
       <div>
         <Button type="submit" small busy={state !== 'idle'}>
           Save
@@ -109,11 +125,11 @@ export function FieldInPlace({ product, name, shown }: TextInPlaceProps) {
   const { label, control } = fieldOf(name)
   return (
     <EditInPlace product={product} what={name === 'sku' ? 'SKU' : name} shown={shown}>
-      {(opened, problems) => (
+      {(opened, problems, typed) => (
         <Field
           label={label}
           name={name}
-          defaultValue={opened[name]}
+          defaultValue={typed[name] ?? opened[name]}
           inputMode={control && 'numeric'}
           autoComplete="off"
           error={problems[name]}
@@ -128,9 +144,9 @@ export function StockInPlace({ product }: { product: ProductInList }) {
   if (product.cells.length === 0) return stockText(product)
   return (
     <EditInPlace product={product} what="stock" shown={stockText(product)}>
-      {(opened, problems) =>
+      {(opened, problems, typed) =>
         opened.cells.map((cell) => (
-          <VariantFields key={`${cell.sizeCode}/${cell.finish}`} cell={cell} problems={problems} />
+          <VariantFields key={`${cell.sizeCode}/${cell.finish}`} cell={cell} problems={problems} typed={typed} />
         ))
       }
     </EditInPlace>
@@ -144,20 +160,27 @@ export function stockText({ stock, cells }: Pick<ProductInList, 'stock' | 'cells
   return cells.length > 1 ? `${units} in ${cells.length} variants` : units
 }
 
-function VariantFields({ cell, problems }: { cell: StockedVariant; problems: Problems }) {
+type VariantFieldsProps = { cell: StockedVariant; problems: Problems; typed: Record<string, string> }
+
+function VariantFields({ cell, problems, typed }: VariantFieldsProps) {
   const id = useId()
   const name = [cell.sizeCode, cell.finish].filter(Boolean).join(' · ')
-  const common = (field: StockField) => {
+  const common = (field: StockField, value: number | null) => {
     const fieldName = stockFieldName(field, cell)
-    return { name: fieldName, error: problems[fieldName], autoComplete: 'off', inputMode: 'numeric' as const }
+    const shown = { defaultValue: typed[fieldName] ?? value ?? '', error: problems[fieldName] }
+    return { name: fieldName, ...shown, autoComplete: 'off', inputMode: 'numeric' as const }
   }
   return (
     <fieldset className="row gap-2 top" aria-labelledby={name ? id : undefined}>
       {name && <span id={id}>{name}</span>}
-      <Field label="Units" {...common('units')} defaultValue={cell.units} />
-      <Field label="Own price" {...common('cellPrice')} defaultValue={cell.price ?? ''} />
+      <Field label="Units" {...common('units', cell.units)} />
+      <Field label="Own price" {...common('cellPrice', cell.price)} />
       <input type="hidden" name={stockFieldName('sku', cell)} value={cell.sku ?? ''} />
-      <input type="hidden" name={stockFieldName('seen', cell)} value={cell.units} />
+      <input
+        type="hidden"
+        name={stockFieldName('seen', cell)}
+        value={typed[stockFieldName('seen', cell)] ?? cell.units}
+      />
     </fieldset>
   )
 }

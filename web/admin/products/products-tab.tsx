@@ -31,15 +31,16 @@ import { emptyPage } from '#web/admin/table/load-table.ts'
 import { Views } from '#web/admin/table/views.tsx'
 import { offerUndo } from '#web/admin/undo-toast.tsx'
 import { useMaySend } from '#web/admin/use-may.ts'
-import { textField } from '#web/form-actions.ts'
+import { textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/products-tab'
 import { waitsForApproval } from './approval-messages.ts'
 import { BulkSale, OPPOSITE, type SaleIntent, saleDone, saleQuestion } from './bulk-sale.tsx'
-import { type RowResult, stockText } from './edit-in-place.tsx'
+import { LastRowResult, type RowResult, stockText } from './edit-in-place.tsx'
 import { adminColumns, sellerColumns } from './product-columns.tsx'
 import { productPaths } from './product-paths.ts'
 import { saveEditedProduct } from './product-save.ts'
@@ -126,6 +127,8 @@ async function saveRow(shop: Shop, admin: User, id: number | undefined, form: Fo
       message: conflict
         ? `Someone else saved this product since you opened it: ${formatRupees(conflict.price)}, stock ${stockText(conflict)}. Save again to replace it.`
         : (problem ?? Object.values(problems)[0] ?? toast),
+      about: textField(form, 'about'),
+      values: textFields(form),
       problems,
       ...(conflict && { version: conflict.version }),
     },
@@ -171,8 +174,9 @@ export default function ProductsTab({ loaderData, actionData }: Route.ComponentP
   const shop = useShopInfo()
   const words = useWords()
   const maySend = useMaySend()
+  const last = useLastResult<RowResult>(actionData)
   return (
-    <>
+    <LastRowResult value={last}>
       {isWaiting && (
         <FormMessage tone="good" alert>
           {messages.productUpdated} {waitsForApproval(words)}
@@ -203,14 +207,14 @@ export default function ProductsTab({ loaderData, actionData }: Route.ComponentP
         noFilter={['columns']}
         keyOf={({ id }) => id}
         columns={(controls) => (isAdmin ? adminColumns(controls, shop, isComplete) : sellerColumns(controls))}
-        answer={actionData}
+        answer={last}
         empty={{
           heading: 'No products yet',
           text: isAdmin ? 'New products go live immediately.' : 'New products go live once an admin approves them.',
           action: <LinkButton to={productPaths(role).add}>Add product</LinkButton>,
         }}
       />
-    </>
+    </LastRowResult>
   )
 }
 
