@@ -49,7 +49,7 @@ export const RIGHTS = {
   },
   Security: {
     'invite staff': 'Invite, change and remove staff, up to their own rights',
-    'change connections': 'Change the keys of payment, email and courier services',
+    'change connections': 'Change the keys of payment, message and courier services',
     'end sessions': 'See who is logged in, end sessions, and change security settings',
   },
 } as const
@@ -94,9 +94,18 @@ export type Visitor = Pick<User, 'role' | 'staff'> | undefined
  * `seller: own`: only the seller's own; another seller's is answered as not found (the use case checks the row).
  * `operator`: sends METRICS_TOKEN or, without one, connects from this machine.
  * `payment provider`: signs its request; the webhook checks the signature. `courier`: sends its key, likewise.
+ * `message provider`: signs its request, or sends its verify token, likewise.
  * A right: staff who have it, and admins.
  */
-export type Grant = 'guest' | Role | `${Role}: own` | 'operator' | 'payment provider' | 'courier' | Right
+export type Grant =
+  | 'guest'
+  | Role
+  | `${Role}: own`
+  | 'operator'
+  | 'payment provider'
+  | 'courier'
+  | 'message provider'
+  | Right
 
 /** Who may, and whether the password or a second factor is asked for again; a plain list follows the general rule. */
 type Row = readonly Grant[] | { grants: readonly Grant[]; asksAgain: boolean }
@@ -357,6 +366,7 @@ export const permissions = {
   'POST /adminDashboard/settings/connections save': ['change connections'],
   'POST /adminDashboard/settings/connections remove': ['change connections'],
   'POST /adminDashboard/settings/connections test': atOnce('change connections'),
+  'POST /adminDashboard/settings/connections submit': atOnce('change connections'),
   'GET /adminDashboard/settings/texts': ['change texts'],
   'GET /adminDashboard/settings/texts/:name': ['change texts'],
   'POST /adminDashboard/settings/texts/:name preview': atOnce('change texts'),
@@ -411,6 +421,9 @@ export const permissions = {
   'GET /metrics': ['operator'],
   'POST /webhooks/razorpay': ['payment provider'],
   'POST /webhooks/courier': ['courier'],
+  // Meta types the verify token once, and signs everything else.
+  'GET /webhooks/whatsapp': ['message provider'],
+  'POST /webhooks/whatsapp': ['message provider'],
   // Stand-ins for the outside services; the sandbox proxy itself checks who may read the inbox.
   'ALL /sandbox/*': everyone,
 

@@ -3,6 +3,7 @@ import { html, raw } from 'hono/html'
 import type { Email } from './emailjs.ts'
 import { renderLabels } from './label.ts'
 import { nextOf, type Parcel, type Parcels } from './shiprocket-state.ts'
+import type { PhoneMessage, Whatsapp } from './whatsapp.ts'
 
 type Page = { title: string; about: unknown; main: unknown; hasForms?: boolean }
 
@@ -65,18 +66,47 @@ button { font: inherit; min-height: 2.75rem; padding: .5rem 1rem; border: 1px so
 a { color: var(--leaf) }
 `
 
-/** A page with the emails that would have been sent. */
-export function openInbox(emails: () => Email[]): Hono {
+/** A page with the messages that would have been sent, and buttons for what can be answered on WhatsApp. */
+export function openInbox(emails: () => Email[], phones?: Pick<Whatsapp, 'messages' | 'answer'>): Hono {
   const app = new Hono()
-  app.get('/', (c) => {
-    const list = emails()
+  app.get('/', showAll)
+  // Answers with the page itself, because the shop's proxy does not pass on redirects.
+  app.post('/', async (c) => {
+    const form = await c.req.parseBody().catch(() => undefined)
+    if (!form) return c.text('This form could not be read.', 400)
+    phones?.answer(String(form.message ?? ''), String(form.answer ?? ''))
+    return showAll(c)
+  })
+
+  function showAll(c: Context) {
+    const list = [
+      ...emails().map((email) => ({ time: email.time, shown: emailOf(email) })),
+      ...(phones?.messages() ?? []).map((message) => ({ time: message.time, shown: phoneMessageOf(message) })),
+    ].sort((one, other) => other.time.localeCompare(one.time))
     const main =
       list.length === 0
-        ? html`<p class="empty">No emails yet. Place an order to see its confirmation here.</p>`
-        : list.map(emailOf)
-    return respondWithPage(c, { title: 'Inbox', about: 'these emails were not delivered. Newest first.', main })
-  })
+        ? html`<p class="empty">No messages yet. Place an order to see its confirmation here.</p>`
+        : list.map(({ shown }) => shown)
+    const about = 'these messages were not delivered. Newest first.'
+    return respondWithPage(c, { title: 'Inbox', about, main, hasForms: phones !== undefined })
+  }
   return app
+}
+
+function phoneMessageOf({ id, time, to, text, replies, link, answer }: PhoneMessage) {
+  return html`<article>
+<header>
+<p>WhatsApp to <b>+${to}</b></p>
+<time datetime="${time}">${TIME_FORMAT.format(new Date(time))}</time>
+</header>
+<p class="status">${text}</p>
+${link ? html`<p><a href="${link.url}">${link.text}</a></p>` : ''}
+${answer ? html`<p class="payment">Answered: ${answer}</p>` : ''}
+<form method="post" action="/sandbox/inbox" class="buttons">
+<input type="hidden" name="message" value="${id}">
+${[...replies.map((reply) => reply.text), 'STOP'].map((label) => html`<button name="answer" value="${label}">${label}</button>`)}
+</form>
+</article>`
 }
 
 function emailOf({ time, params }: Email) {

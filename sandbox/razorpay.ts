@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { FaultInjector } from './fault-injector.ts'
-import { createProviderState, type Notify } from './provider-state.ts'
+import { createProviderState, type Notify, newId } from './provider-state.ts'
 import { isSame, logError, RequestRejected, readJson } from './requests.ts'
 import { openStore, type Store } from './store.ts'
 import { openWebhooks } from './webhooks.ts'
@@ -21,11 +21,23 @@ type Options = {
 /** The part of Razorpay that the shop uses: REST API, checkout widget and webhooks. */
 export function openRazorpay(options: RazorpayOptions, { store = openStore(), webhookUrl, refundMs }: Options = {}) {
   const { keyId, keySecret, webhookSecrets } = options
-  const webhooks = openWebhooks(store, { url: webhookUrl, secret: webhookSecrets[0] ?? '' })
-  const state = createProviderState(
-    store,
-    refundMs === undefined ? webhooks.notify : finishingRefunds(webhooks.notify, refundMs),
-  )
+  const webhooks = openWebhooks(store, {
+    url: webhookUrl,
+    kind: 'message',
+    sign: ({ id, body }) => ({
+      'x-razorpay-signature': createHmac('sha256', webhookSecrets[0] ?? '')
+        .update(body)
+        .digest('hex'),
+      'x-razorpay-event-id': id,
+    }),
+  })
+  const notify: Notify = (event, entities) => {
+    const { created_at } = entities.refund ?? entities.payment ?? entities.order ?? { created_at: 0 }
+    const payload = Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }]))
+    const about = { entity: 'event', account_id: 'acc_sandbox', event, contains: Object.keys(entities) }
+    webhooks.add({ id: newId('evt'), event }, { ...about, payload, created_at })
+  }
+  const state = createProviderState(store, refundMs === undefined ? notify : finishingRefunds(notify, refundMs))
   // Refunds that were interrupted by a restart.
   if (refundMs !== undefined) {
     for (const { id, status } of state.listAllRefunds()) if (status === 'pending') finishLater(id, refundMs)

@@ -8,6 +8,7 @@ import { logError } from './requests.ts'
 import { openShiprocket, type ShiprocketOptions } from './shiprocket.ts'
 import { openStore } from './store.ts'
 import { openWeb3forms, type Web3formsOptions } from './web3forms.ts'
+import { openWhatsapp, type WhatsappOptions } from './whatsapp.ts'
 
 export type SandboxOptions = {
   dataDir: string
@@ -18,6 +19,7 @@ export type SandboxOptions = {
   emailjs?: EmailjsOptions
   web3forms?: Web3formsOptions
   shiprocket?: ShiprocketOptions
+  whatsapp?: WhatsappOptions
   /** Opens the shop's webhook for couriers. */
   courierWebhookKey?: string
 }
@@ -26,12 +28,14 @@ export type SandboxOptions = {
 const REFUND_MS = 3000
 /** EmailJS accepts one email per second. */
 const EMAIL_INTERVAL_MS = 1000
+/** Long enough to see a message that is sent and not delivered yet. */
+const WHATSAPP_STEP_MS = 1500
 
 /** Enough for the shop's emails. The shop's proxy limits browsers to less. */
 const BODY_BYTES = 128 * 1024
 
 export function openSandbox(options: SandboxOptions): Hono {
-  const { dataDir, shopUrl, razorpay, emailjs, web3forms, shiprocket, courierWebhookKey: key = '' } = options
+  const { dataDir, shopUrl, razorpay, emailjs, web3forms, shiprocket, whatsapp, courierWebhookKey: key = '' } = options
   const store = openStore(join(dataDir, 'sandbox.sqlite'))
   const app = new Hono().basePath('/sandbox')
   app.use(async (c, next) => {
@@ -50,11 +54,16 @@ export function openSandbox(options: SandboxOptions): Hono {
     const webhookUrl = `${shopUrl}/webhooks/razorpay`
     app.route('/razorpay', openRazorpay(razorpay, { store, webhookUrl, refundMs: REFUND_MS }).app)
   }
-  if (emailjs) {
-    const { app: service, emails } = openEmailjs(emailjs, { store, intervalMs: EMAIL_INTERVAL_MS })
-    app.route('/emailjs', service)
-    app.route('/inbox', openInbox(emails))
-  }
+  const emails = emailjs && openEmailjs(emailjs, { store, intervalMs: EMAIL_INTERVAL_MS })
+  const phones =
+    whatsapp && openWhatsapp(whatsapp, { store, webhookUrl: `${shopUrl}/webhooks/whatsapp`, stepMs: WHATSAPP_STEP_MS })
+  if (emails) app.route('/emailjs', emails.app)
+  if (phones) app.route('/whatsapp', phones.app)
+  if (emails || phones)
+    app.route(
+      '/inbox',
+      openInbox(() => emails?.emails() ?? [], phones),
+    )
   if (web3forms) app.route('/web3forms', openWeb3forms(web3forms, { store }).app)
   if (shiprocket) {
     const webhook = { url: `${shopUrl}/webhooks/courier`, key }

@@ -1,44 +1,41 @@
-import { createHmac } from 'node:crypto'
-import { type Notify, newId } from './provider-state.ts'
 import type { Store } from './store.ts'
 
 export type Message = { id: string; event: string; body: string; attempts: number; dueAt: number }
 
-/** Razorpay waits five seconds for a response, and retries for a day. */
+/** As Razorpay does it: it waits five seconds for a response, and retries for a day. */
 const TIMEOUT_MS = 5000
 const RETRY_MS = [1000, 5000, 20_000, 60_000, 300_000, 1_800_000, 3_600_000]
 const ATTEMPTS = 30
 
-/**
- * Sends webhooks to the shop, and retries each until the shop acknowledges it.
- *
- * @param url without it, webhooks are only stored, and tests deliver them
- */
-export function openWebhooks(store: Store, { url, secret }: { url: string | undefined; secret: string }) {
+type Options<Signature> = {
+  /** Without it, webhooks are only stored, and tests deliver them. */
+  url: string | undefined
+  /** In the store. */
+  kind: string
+  sign: (webhook: Pick<Message, 'id' | 'body'>) => Signature
+}
+
+/** Sends webhooks to the shop, and retries each until the shop acknowledges it. */
+export function openWebhooks<Signature extends Record<string, string>>(
+  store: Store,
+  { url, kind, sign }: Options<Signature>,
+) {
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let isSending = false
 
-  const notify: Notify = (event, entities) => {
-    const { created_at } = entities.refund ?? entities.payment ?? entities.order ?? { created_at: 0 }
-    const payload = Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }]))
-    const body = JSON.stringify({
-      entity: 'event',
-      account_id: 'acc_sandbox',
-      event,
-      contains: Object.keys(entities),
-      payload,
-      created_at,
-    })
-    const id = newId('evt')
-    store.put('message', id, { id, event, body, attempts: 0, dueAt: Date.now() } satisfies Message)
-    schedule(0)
+  function add(webhook: Pick<Message, 'id' | 'event'>, content: object, inMs = 0): void {
+    const message = { ...webhook, body: JSON.stringify(content), attempts: 0, dueAt: Date.now() + inMs }
+    store.put(kind, webhook.id, message satisfies Message)
+    schedule(inMs)
   }
 
   function schedule(delayMs: number): void {
     if (isClosed || url === undefined) return
     clearTimeout(timer)
-    timer = setTimeout(sendDue, delayMs)
+    // One that is already waiting may be due earlier.
+    const next = Math.min(Date.now() + delayMs, ...list().map(({ dueAt }) => dueAt))
+    timer = setTimeout(sendDue, Math.max(0, next - Date.now()))
     timer.unref()
   }
 
@@ -59,10 +56,10 @@ export function openWebhooks(store: Store, { url, secret }: { url: string | unde
     if (isClosed) return
     const attempts = message.attempts + 1
     if (isAcknowledged || attempts >= ATTEMPTS) {
-      store.remove('message', message.id)
+      store.remove(kind, message.id)
     } else {
       const delayMs = RETRY_MS[Math.min(message.attempts, RETRY_MS.length - 1)] ?? 0
-      store.put('message', message.id, { ...message, attempts, dueAt: Date.now() + delayMs })
+      store.put(kind, message.id, { ...message, attempts, dueAt: Date.now() + delayMs })
     }
   }
 
@@ -74,28 +71,22 @@ export function openWebhooks(store: Store, { url, secret }: { url: string | unde
   }
 
   function list(): Message[] {
-    return store.list<Message>('message').reverse()
+    return store.list<Message>(kind).reverse()
   }
 
-  function signed({ id, body }: Message) {
-    const signature = createHmac('sha256', secret).update(body).digest('hex')
-    const headers = {
-      'content-type': 'application/json',
-      'x-razorpay-signature': signature,
-      'x-razorpay-event-id': id,
-    }
-    return { body, headers }
+  function signed(message: Message) {
+    return { body: message.body, headers: { 'content-type': 'application/json', ...sign(message) } }
   }
 
   // Webhooks left over from before a restart.
   schedule(0)
 
   return {
-    notify,
+    add,
     /** Not acknowledged yet, oldest first. */
     list,
     signed,
-    acknowledge: (id: string) => store.remove('message', id),
+    acknowledge: (id: string) => store.remove(kind, id),
     close() {
       isClosed = true
       clearTimeout(timer)

@@ -41,6 +41,7 @@ import { createSandboxProxy, type SandboxTarget } from './runtime/sandbox-proxy.
 import { createSeoEndpoints } from './seo/endpoints.ts'
 import { findRedirect } from './seo/redirects.ts'
 import type { Shop } from './shop.ts'
+import { answerChallenge, createWhatsappWebhook } from './whatsapp/webhook.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const AN_HOUR = 'public, max-age=3600'
@@ -88,6 +89,7 @@ export function createApp(
   const checkReadiness = createReadinessCheck(shop)
   const handleWebhook = createWebhook(shop)
   const handleCourierWebhook = createCourierWebhook(shop)
+  const handleWhatsappWebhook = createWhatsappWebhook(shop)
   const rejectOverloaded = createOverloadResponse(shop.changeFeed, () =>
     renderForEveryone({ path: '/busy' }, { isOverloaded: true }),
   )
@@ -127,6 +129,8 @@ export function createApp(
   app.use('/models/*', serveStatic({ root: 'build', precompressed: true, onFound: foundModel }))
   endpoint('POST /webhooks/razorpay', (c) => handleWebhook({ address: addressOf(c), request: c.req.raw }))
   endpoint('POST /webhooks/courier', (c) => handleCourierWebhook({ address: addressOf(c), request: c.req.raw }))
+  endpoint('GET /webhooks/whatsapp', (c) => answerChallenge(shop, c.req.url))
+  endpoint('POST /webhooks/whatsapp', (c) => handleWhatsappWebhook({ address: addressOf(c), request: c.req.raw }))
   if (sandbox) {
     const proxySandbox = createSandboxProxy(shop, sandbox)
     endpoint('ALL /sandbox/*', (c) => proxySandbox(c, addressOf(c)))

@@ -10,6 +10,7 @@ export type S3Config = NonNullable<Config['s3']>
 export type RazorpayConfig = NonNullable<Config['razorpay']>
 export type EmailjsConfig = NonNullable<Config['emailjs']>
 export type Web3formsConfig = NonNullable<Config['web3forms']>
+export type WhatsappConfig = NonNullable<Config['whatsapp']>
 export type ShiprocketConfig = NonNullable<Config['shiprocket']>
 /** What the shop knows of each outside service; undefined: not configured. */
 export type Services = ReturnType<typeof toServices>
@@ -91,6 +92,7 @@ function toConfig(values: Values) {
 export function toServices(values: Values) {
   const razorpay = wholeGroup(values, groups.razorpay.needed)
   const emailjs = wholeGroup(values, groups.emailjs.needed)
+  const whatsapp = wholeGroup(values, groups.whatsapp.needed)
   const shiprocket = wholeGroup(values, groups.shiprocket.needed)
   return {
     razorpay: razorpay && {
@@ -118,6 +120,14 @@ export function toServices(values: Values) {
       values.WEB3FORMS_ACCESS_KEY === undefined
         ? undefined
         : { accessKey: values.WEB3FORMS_ACCESS_KEY, url: withoutSlash(values.WEB3FORMS_URL) },
+    whatsapp: whatsapp && {
+      url: withoutSlash(values.WHATSAPP_URL),
+      phoneNumberId: whatsapp.WHATSAPP_PHONE_NUMBER_ID,
+      businessId: whatsapp.WHATSAPP_BUSINESS_ID,
+      token: whatsapp.WHATSAPP_TOKEN,
+      appSecrets: [whatsapp.WHATSAPP_APP_SECRET],
+      verifyToken: whatsapp.WHATSAPP_VERIFY_TOKEN,
+    },
     shiprocket: shiprocket && {
       url: withoutSlash(values.SHIPROCKET_URL),
       trackingUrl: 'https://shiprocket.co/tracking',

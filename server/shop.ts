@@ -74,6 +74,9 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     get emails() {
       return connections.current().emails
     },
+    get whatsapp() {
+      return connections.current().whatsapp
+    },
     get services() {
       return connections.current().services
     },

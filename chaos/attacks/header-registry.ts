@@ -47,6 +47,7 @@ const targets: Target[] = [
   ['GET /metrics HTTP/1.1', 200],
   ['POST /webhooks/razorpay HTTP/1.1', 400, '{}'],
   ['POST /webhooks/courier HTTP/1.1', 401, '{}'],
+  ['POST /webhooks/whatsapp HTTP/1.1', 401, '{}'],
   ['GET /sandbox/inbox HTTP/1.1', 200],
   ['GET /sandbox/razorpay/checkout.js HTTP/1.1', 200],
   ['POST /sandbox/razorpay/v1/orders HTTP/1.1', 401, '{}'],

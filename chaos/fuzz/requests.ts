@@ -169,6 +169,7 @@ const OWN = [
   '/readyz',
   '/metrics',
   '/webhooks/razorpay',
+  '/webhooks/whatsapp',
   ...['/robots.txt', '/sitemap.xml', '/sitemap/pages.xml', '/sitemap/products-1e9.xml', '/feed/google.xml'],
   ...['/assets/none.js', '/share/1.jpg', '/share/shop.jpg', '/models/C02-grey-stone.glb'],
   '/pots/cubee-room/320.avif',

@@ -316,6 +316,11 @@ export const SHOP_DATA: readonly StoredTable[] = [
   { table: 'payment_events', personal: [], technical: ['id', 'event', 'time'] },
   { table: 'settings', personal: [], technical: ['name', 'value', 'time'] },
   { table: 'connections', personal: [], technical: ['service', 'sealed', 'version', 'time'] },
+  {
+    table: 'whatsapp_templates',
+    personal: [],
+    technical: ['name', 'language', 'state', 'category', 'formerCategory', 'quality', 'reason', 'time'],
+  },
   { table: 'redirects', personal: [], technical: ['from', 'to', 'time'] },
   { table: 'imports', personal: [], technical: ['id', 'fileName', 'file', 'choices', 'result', 'time'] },
   { table: 'import_pictures', personal: [], technical: ['importId', 'name', 'storeKey', 'address', 'problem'] },

@@ -44,6 +44,28 @@ export const SERVICES = {
       EMAILJS_ACCESS_TOKEN: { label: 'EmailJS private key', isSecret: true },
     },
   },
+  whatsapp: {
+    label: 'WhatsApp',
+    isFor:
+      'Updates about orders and login codes on the phone. At Meta, give its webhook the address and the verify token.',
+    fields: {
+      WHATSAPP_PHONE_NUMBER_ID: {
+        label: 'WhatsApp phone number ID',
+        hint: 'Of Meta’s Cloud API: a long number, not the phone number itself.',
+      },
+      WHATSAPP_BUSINESS_ID: { label: 'WhatsApp business account ID' },
+      WHATSAPP_TOKEN: {
+        label: 'WhatsApp token',
+        hint: 'The permanent one of a system user.',
+        isSecret: true,
+      },
+      WHATSAPP_APP_SECRET: { label: 'WhatsApp app secret', hint: 'Meta signs its webhooks with it.', isSecret: true },
+      WHATSAPP_VERIFY_TOKEN: {
+        label: 'WhatsApp verify token',
+        hint: 'Any word of yours; type the same at Meta for the webhook.',
+      },
+    },
+  },
   web3forms: {
     label: 'Web3Forms',
     isFor: 'Contact messages also reach your mailbox.',
@@ -75,6 +97,14 @@ export const SERVICE_NAMES = Object.keys(SERVICES) as ServiceName[]
 
 export function isServiceName(name: unknown): name is ServiceName {
   return typeof name === 'string' && Object.hasOwn(SERVICES, name)
+}
+
+/** Instead of keys: the sandbox stands in for a service that is otherwise off. */
+export const USE_SANDBOX = 'USE_SANDBOX'
+
+/** Only WhatsApp has a sandbox that is off until somebody asks for it. */
+export function isSandboxAsked(service: ServiceName, form: unknown): boolean {
+  return service === 'whatsapp' && v.is(v.object({ [USE_SANDBOX]: v.literal('on') }), form)
 }
 
 export function fieldsOf(service: ServiceName): [variable: string, field: KeyField][] {

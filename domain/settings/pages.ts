@@ -47,7 +47,7 @@ export const SETTINGS_PAGES = [
   {
     name: 'connections',
     label: 'Connections',
-    about: 'The keys of payment, email, contact form and courier.',
+    about: 'The keys of payment, emails, WhatsApp, contact form and courier.',
     intents: ['save'],
   },
   { name: 'texts', label: 'Texts', about: 'Banner, tips, questions, policies and other texts.', intents: [] },

@@ -98,7 +98,7 @@ export const variables = {
     },
   }),
   SANDBOX: setting({
-    does: 'Stand-ins for services without keys: `auto` while Razorpay, EmailJS, Web3Forms and Shiprocket all have none, `on` for each that has none, `off` never (`docs/operating.md`)',
+    does: 'Stand-ins for services without keys: `auto` while no service has any, `on` for each that has none, `off` never (`docs/operating.md`)',
     expected: 'auto, on or off',
     isValid: (text) => /^(auto|on|off)$/i.test(text),
     standard: 'auto',
@@ -139,6 +139,12 @@ export const variables = {
   EMAILJS_URL: webAddress({ does: "EmailJS's API", standard: 'https://api.emailjs.com' }),
   WEB3FORMS_ACCESS_KEY: anyText({ does: 'Contact messages also go to Web3Forms, with this key' }),
   WEB3FORMS_URL: webAddress({ does: 'The address of the form service', standard: 'https://api.web3forms.com/submit' }),
+  WHATSAPP_PHONE_NUMBER_ID: anyText({ does: "Messages by WhatsApp: the id that Meta's Cloud API gives the number" }),
+  WHATSAPP_BUSINESS_ID: anyText({ does: 'The id of the WhatsApp business account' }),
+  WHATSAPP_TOKEN: anyText({ does: 'The permanent token of a system user' }),
+  WHATSAPP_APP_SECRET: anyText({ does: 'The secret of the app, with which Meta signs its webhooks' }),
+  WHATSAPP_VERIFY_TOKEN: anyText({ does: 'What Meta sends when the webhook is set up, which is `/webhooks/whatsapp`' }),
+  WHATSAPP_URL: webAddress({ does: "Meta's API, with its version", standard: 'https://graph.facebook.com/v24.0' }),
   SHIPROCKET_EMAIL: anyText({ does: 'Booking of parcels through Shiprocket: the email of its API user' }),
   SHIPROCKET_PASSWORD: anyText({ does: 'The password of the API user' }),
   SHIPROCKET_PICKUP_LOCATION: anyText({
@@ -207,6 +213,19 @@ export const groups = {
     without: 'a sandbox',
     needed: ['WEB3FORMS_ACCESS_KEY'],
     optional: ['WEB3FORMS_URL'],
+  },
+  whatsapp: {
+    prefix: 'WHATSAPP_',
+    isFor: 'messages by WhatsApp',
+    without: 'no messages by WhatsApp',
+    needed: [
+      'WHATSAPP_PHONE_NUMBER_ID',
+      'WHATSAPP_BUSINESS_ID',
+      'WHATSAPP_TOKEN',
+      'WHATSAPP_APP_SECRET',
+      'WHATSAPP_VERIFY_TOKEN',
+    ],
+    optional: ['WHATSAPP_URL'],
   },
   shiprocket: {
     prefix: 'SHIPROCKET_',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type ConnectionState, SERVICE_NAMES, type ServiceName } from '#domain/settings/connections.ts'
+import { type ConnectionState, SERVICE_NAMES, type ServiceName, USE_SANDBOX } from '#domain/settings/connections.ts'
 import { type Config, type Services, toServices } from '#server/config.ts'
 import type { CacheFeed } from '#server/db/cached-read.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -8,6 +8,7 @@ import type { Courier } from '#server/providers/courier.ts'
 import { openEmailjs, UNCONFIGURED_EMAILJS } from '#server/providers/emailjs.ts'
 import { openRazorpay, UNCONFIGURED_RAZORPAY } from '#server/providers/razorpay.ts'
 import { openShiprocket, UNCONFIGURED_SHIPROCKET } from '#server/providers/shiprocket.ts'
+import { openWhatsapp, UNCONFIGURED_WHATSAPP, type Whatsapp } from '#server/providers/whatsapp.ts'
 import { listConnections } from './queries.ts'
 
 type Options = {
@@ -25,6 +26,7 @@ type Connected = {
   payments: ReturnType<typeof openRazorpay>
   emails: ReturnType<typeof openEmailjs>
   courier: Courier
+  whatsapp: Whatsapp
 }
 
 /**
@@ -67,14 +69,15 @@ function servicesOf(config: Config, saved: Record<string, string>) {
   const stateOf = (service: ServiceName): ConnectionState => {
     if (given[service]) return 'locked'
     if (withSaved[service]) return 'saved'
+    if (service === 'whatsapp' && !saved[USE_SANDBOX]) return 'off'
     return config[service] ? 'sandbox' : 'off'
   }
-  const pick = <Name extends ServiceName>(service: Name): Services[Name] =>
-    given[service] ?? withSaved[service] ?? config[service]
   const states = Object.fromEntries(SERVICE_NAMES.map((name) => [name, stateOf(name)])) as Record<
     ServiceName,
     ConnectionState
   >
+  const pick = <Name extends ServiceName>(service: Name): Services[Name] =>
+    given[service] ?? withSaved[service] ?? (states[service] === 'sandbox' ? config[service] : undefined)
   const isSandboxCourier = states.shiprocket === 'sandbox' || states.shiprocket === 'off'
   return {
     states,
@@ -82,6 +85,7 @@ function servicesOf(config: Config, saved: Record<string, string>) {
     emailjs: pick('emailjs'),
     web3forms: pick('web3forms'),
     shiprocket: pick('shiprocket'),
+    whatsapp: pick('whatsapp'),
     courierWebhookKey:
       config.variables.COURIER_WEBHOOK_KEY ?? (isSandboxCourier ? config.courierWebhookKey : saved.COURIER_WEBHOOK_KEY),
   }
@@ -91,11 +95,12 @@ function servicesOf(config: Config, saved: Record<string, string>) {
 function open(services: ReturnType<typeof servicesOf>, former: Connected | undefined, log: Log): Connected {
   const isSame = (...names: (keyof typeof services)[]) =>
     names.every((name) => isDeepStrictEqual(services[name], former?.services[name]))
-  const { razorpay, emailjs, shiprocket, courierWebhookKey: webhookKey } = services
+  const { razorpay, emailjs, shiprocket, whatsapp, courierWebhookKey: webhookKey } = services
   return {
     services,
     payments: former && isSame('razorpay') ? former.payments : openRazorpay(razorpay ?? UNCONFIGURED_RAZORPAY, { log }),
     emails: former && isSame('emailjs') ? former.emails : openEmailjs(emailjs ?? UNCONFIGURED_EMAILJS),
+    whatsapp: former && isSame('whatsapp') ? former.whatsapp : openWhatsapp(whatsapp ?? UNCONFIGURED_WHATSAPP),
     courier:
       former && isSame('shiprocket', 'courierWebhookKey')
         ? former.courier

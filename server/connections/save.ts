@@ -1,11 +1,20 @@
 import type { User } from '#domain/accounts/user.ts'
 import type { Problems } from '#domain/form-fields.ts'
-import { changedKeys, parseKeys, SERVICES, type ServiceName, withPrevious } from '#domain/settings/connections.ts'
+import {
+  changedKeys,
+  isSandboxAsked,
+  type Keys,
+  parseKeys,
+  SERVICES,
+  type ServiceName,
+  USE_SANDBOX,
+  withPrevious,
+} from '#domain/settings/connections.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockConnection, removeConnection, upsertConnection } from './queries.ts'
 
-type ConnectionShop = Pick<Shop, 'auth' | 'connections' | 'db'>
+type ConnectionShop = Pick<Shop, 'auth' | 'config' | 'connections' | 'db'>
 
 /** `locked`: `.env` has its keys. `conflict`: somebody else saved keys after the form was opened. */
 export type SavedKeys =
@@ -20,12 +29,14 @@ export async function saveKeys(
   { service, form, seen }: { service: ServiceName; form: unknown; seen: string },
 ): Promise<SavedKeys> {
   return change(shop, { service, seen }, async (tx, stored) => {
-    const parsed = parseKeys(service, form, stored?.keys)
+    const sandbox: Keys | undefined =
+      isSandboxAsked(service, form) && shop.config[service] ? { [USE_SANDBOX]: 'on' } : undefined
+    const parsed = sandbox ? { ok: true as const, value: sandbox } : parseKeys(service, form, stored?.keys)
     if (!parsed.ok) return { ok: false, reason: 'invalid', problems: parsed.problems }
     const changed = changedKeys(service, stored?.keys, parsed.value)
-    if (changed.length === 0) return { ok: true }
+    if (changed.length === 0 && !sandbox) return { ok: true }
     await upsertConnection(tx, shop.auth.secret, service, withPrevious(stored?.keys, parsed.value))
-    const after = { service: SERVICES[service].label, changed: changed.join(', ') }
+    const after = { service: SERVICES[service].label, changed: sandbox ? 'sandbox' : changed.join(', ') }
     await insertAudit(tx, admin, { action: 'change connection', subject: 'shop', after })
     return { ok: true }
   })

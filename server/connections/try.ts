@@ -3,8 +3,9 @@ import { writePlainEmail } from '#domain/messages/message.ts'
 import type { ServiceName } from '#domain/settings/connections.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
+import { refreshTemplates, submitTemplates } from '#server/whatsapp/templates.ts'
 
-type TriedShop = Pick<Shop, 'courier' | 'emails' | 'payments' | 'settings'>
+type TriedShop = Pick<Shop, 'config' | 'courier' | 'db' | 'emails' | 'now' | 'payments' | 'settings' | 'whatsapp'>
 
 /** Browsers speak to Web3Forms themselves, because it refuses servers. */
 export type TriedService = Exclude<ServiceName, 'web3forms'>
@@ -27,9 +28,27 @@ export async function tryConnection(shop: TriedShop, admin: User, service: Tried
       await shop.courier.findParcel('test')
       return 'Shiprocket accepts the API user.'
     },
+    async whatsapp() {
+      const number = await shop.whatsapp.getNumber()
+      await refreshTemplates(shop)
+      return `WhatsApp accepts the token. Messages come from ${number}.`
+    },
   }
+  return answerOf(ask[service])
+}
+
+/** Sends Meta the templates that it does not know yet. */
+export async function trySubmitTemplates(shop: TriedShop): Promise<Tried> {
+  return answerOf(async () => {
+    await submitTemplates(shop)
+    return 'Meta has every template. It may take a day to approve them.'
+  })
+}
+
+/** What a service says, in words, also when it refuses. */
+async function answerOf(ask: () => Promise<string>): Promise<Tried> {
   try {
-    return { ok: true, answer: await ask[service]() }
+    return { ok: true, answer: await ask() }
   } catch (error) {
     if (error instanceof ProviderRejectedError) return { ok: false, answer: error.reason ?? error.message }
     if (error instanceof ProviderUnavailableError) return { ok: false, answer: wordsOf(error) }

@@ -15,6 +15,7 @@ import * as shippingTables from './schema/shipping.ts'
 import * as shopTables from './schema/shop.ts'
 import * as siteTables from './schema/site.ts'
 import * as stockTables from './schema/stock.ts'
+import * as whatsappTables from './schema/whatsapp.ts'
 
 export const tables = {
   ...accountTables,
@@ -27,6 +28,7 @@ export const tables = {
   ...billingTables,
   ...paymentTables,
   ...messageTables,
+  ...whatsappTables,
   ...siteTables,
   ...operationTables,
 }

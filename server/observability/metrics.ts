@@ -35,6 +35,7 @@ export function createMetrics() {
   const renders = counter('gamla_page_cache_renders_total', 'Pages rendered for the page cache.')
   const webhooks = counter('gamla_webhooks_total', 'Webhooks of the payment provider, by outcome.', ['outcome'])
   const courierWebhooks = counter('gamla_courier_webhooks_total', 'Webhooks of couriers, by outcome.', ['outcome'])
+  const whatsappWebhooks = counter('gamla_whatsapp_webhooks_total', 'Webhooks of WhatsApp, by outcome.', ['outcome'])
   const sseConnections = new Gauge({
     name: 'gamla_sse_connections',
     help: 'Browsers that listen for live changes.',
@@ -55,6 +56,7 @@ export function createMetrics() {
     countRender: () => renders.inc(),
     countWebhook: (outcome: string) => webhooks.inc({ outcome }),
     countCourierWebhook: (outcome: string) => courierWebhooks.inc({ outcome }),
+    countWhatsappWebhook: (outcome: string) => whatsappWebhooks.inc({ outcome }),
     openLive: () => sseConnections.inc(),
     closeLive: () => sseConnections.dec(),
     observe(kind: RequestKind, method: string, status: number, seconds: number): void {

@@ -16,6 +16,7 @@ const STABLE_MS = 30_000
 const SERVICES = {
   razorpay: 'Razorpay (payments)',
   emailjs: 'EmailJS (emails, at /sandbox/inbox)',
+  whatsapp: 'WhatsApp (off until it is switched on in Settings)',
   web3forms: 'Web3Forms (contact messages)',
   shiprocket: 'Shiprocket (parcels, at /sandbox/parcels)',
 }
@@ -30,8 +31,8 @@ export async function prepareSandbox(given: Config, secret: string) {
   await once(server, 'listening')
   const { port } = server.address() as net.AddressInfo
   const config = withSandbox(given, `http://127.0.0.1:${port}${PREFIX.slice(0, -1)}`, secret)
-  const { razorpay, emailjs, web3forms, shiprocket, courierWebhookKey } = config
-  const services = Object.entries({ razorpay, emailjs, web3forms, shiprocket })
+  const { razorpay, emailjs, web3forms, shiprocket, whatsapp, courierWebhookKey } = config
+  const services = Object.entries({ razorpay, emailjs, web3forms, shiprocket, whatsapp })
   const replaced = services.filter(([name]) => !given[name as 'razorpay'])
   let child: ReturnType<typeof fork> | undefined
   let isClosing = false
@@ -84,10 +85,9 @@ export async function prepareSandbox(given: Config, secret: string) {
 }
 
 /** Without a setting, the sandbox is used only if no service has keys: with keys of one, the shop is in production. */
-export function needsSandbox({ sandbox, razorpay, emailjs, web3forms, shiprocket }: Config): boolean {
-  const configured = [razorpay, emailjs, web3forms, shiprocket].filter(Boolean).length
-  if (sandbox === 'auto') return configured === 0
-  return sandbox === 'on' && configured < 4
+export function needsSandbox({ sandbox, razorpay, emailjs, web3forms, shiprocket, whatsapp }: Config): boolean {
+  const services = [razorpay, emailjs, web3forms, shiprocket, whatsapp]
+  return sandbox === 'auto' ? !services.some(Boolean) : sandbox === 'on' && !services.every(Boolean)
 }
 
 /** One line for each missing service. A courier's system is optional: without it parcels are handed over by hand. */
@@ -129,6 +129,14 @@ function withSandbox(given: Config, url: string, secret: string): Config {
       parcelCm: [30, 30, 30],
       potKg: 1,
     },
+    whatsapp: given.whatsapp ?? {
+      url: `${url}/whatsapp/v24.0`,
+      phoneNumberId: '100000000000001',
+      businessId: '100000000000002',
+      token: key('whatsapp').slice(0, 21),
+      appSecrets: [key('whatsapp webhooks')],
+      verifyToken: key('whatsapp verify').slice(0, 21),
+    },
     // The sandbox's courier sends this key with its webhooks. With a real courier and no key, the webhook stays closed.
     courierWebhookKey: given.courierWebhookKey ?? (given.shiprocket ? undefined : key('scans')),
   }
@@ -142,6 +150,8 @@ function uuidOf(hex: string): string {
  * Then the sandbox's emails must not be public. Without keys, https or a database of its own, a shop is only a trial.
  */
 function servesRealPeople(config: Config): boolean {
-  const { razorpay, web3forms, shiprocket, publicUrl, databaseUrl, isProduction } = config
-  return Boolean(razorpay || web3forms || shiprocket || isAlwaysHttps({ publicUrl }) || (databaseUrl && isProduction))
+  const { razorpay, web3forms, shiprocket, whatsapp, publicUrl, databaseUrl, isProduction } = config
+  return Boolean(
+    razorpay || web3forms || shiprocket || whatsapp || isAlwaysHttps({ publicUrl }) || (databaseUrl && isProduction),
+  )
 }

@@ -9,9 +9,17 @@ import { isAlwaysHttps } from '#server/http/csrf.ts'
  * May a first start seed the demo data, whose passwords are stored in a file? Not in production: behind https, with
  * keys of a real service, or on an external database. A Razorpay test key moves no money and is allowed.
  */
-export function canSeedDemo({ razorpay, emailjs, web3forms, shiprocket, publicUrl, databaseUrl }: Config): boolean {
+export function canSeedDemo({
+  razorpay,
+  emailjs,
+  web3forms,
+  shiprocket,
+  whatsapp,
+  publicUrl,
+  databaseUrl,
+}: Config): boolean {
   const isLive = razorpay && !razorpay.keyId.startsWith('rzp_test_')
-  return !isLive && !emailjs && !web3forms && !shiprocket && !isAlwaysHttps({ publicUrl }) && !databaseUrl
+  return !isLive && !emailjs && !web3forms && !shiprocket && !whatsapp && !isAlwaysHttps({ publicUrl }) && !databaseUrl
 }
 
 export type DemoAccount = Omit<User, 'userId'> & { password: string }

@@ -26,6 +26,14 @@ const emailjs = {
 const web3forms = { WEB3FORMS_ACCESS_KEY: 'w' }
 const shiprocket = { SHIPROCKET_EMAIL: 'api@gamla.example', SHIPROCKET_PASSWORD: 'p' }
 
+const whatsapp = {
+  WHATSAPP_PHONE_NUMBER_ID: '1',
+  WHATSAPP_BUSINESS_ID: '2',
+  WHATSAPP_TOKEN: 't',
+  WHATSAPP_APP_SECRET: 's',
+  WHATSAPP_VERIFY_TOKEN: 'v',
+}
+
 const OFF = {
   payment: 'Online payment is off: RAZORPAY_KEY_ID is not set',
   emails: 'Emails are not sent and wait in the database: EMAILJS_SERVICE_ID is not set',
@@ -41,7 +49,9 @@ const cases: [env: NodeJS.ProcessEnv, hasSandbox: boolean][] = [
   [shiprocket, false],
   [{ ...razorpay, SANDBOX: 'on' }, true],
   [{ ...razorpay, ...emailjs, ...web3forms, SANDBOX: 'on' }, true],
-  [{ ...razorpay, ...emailjs, ...web3forms, ...shiprocket, SANDBOX: 'on' }, false],
+  [whatsapp, false],
+  [{ ...razorpay, ...emailjs, ...web3forms, ...shiprocket, SANDBOX: 'on' }, true],
+  [{ ...razorpay, ...emailjs, ...web3forms, ...shiprocket, ...whatsapp, SANDBOX: 'on' }, false],
 ]
 
 for (const [env, hasSandbox] of cases) {

@@ -129,6 +129,8 @@ const others: [name: string, path: string, init?: RequestInit][] = [
   ['a live stream', '/live'],
   ['the webhook', '/webhooks/razorpay', { method: 'POST', body: '{}' }],
   ['the webhook of couriers', '/webhooks/courier', { method: 'POST', body: '{}' }],
+  ['the webhook of WhatsApp', '/webhooks/whatsapp', { method: 'POST', body: '{}' }],
+  ['the webhook of WhatsApp, asked', '/webhooks/whatsapp'],
   ['alive', '/healthz'],
   ['ready', '/readyz'],
   ['figures', '/metrics'],

@@ -83,6 +83,7 @@ test('a webhook that is not signed is answered without waiting for its body, and
   for (const [path, status] of [
     ['/webhooks/razorpay', 400],
     ['/webhooks/courier', 401],
+    ['/webhooks/whatsapp', 401],
   ]) {
     const said = await shop.send(`POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n`)
     assert.match(said, new RegExp(`^HTTP/1\\.1 ${status} `))

@@ -40,6 +40,10 @@ export const samples: Record<string, Sample> = {
   'GET /metrics': () => ({ path: '/metrics' }),
   'POST /webhooks/razorpay': () => ({ path: '/webhooks/razorpay', form: { event: 'payment.captured' } }),
   'POST /webhooks/courier': () => ({ path: '/webhooks/courier', form: { awb: '42' } }),
+  'GET /webhooks/whatsapp': () => ({
+    path: '/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=x&hub.challenge=1',
+  }),
+  'POST /webhooks/whatsapp': () => ({ path: '/webhooks/whatsapp', form: { object: 'whatsapp_business_account' } }),
   'ALL /sandbox/*': () => ({ path: '/sandbox/inbox' }),
   'GET /live': () => ({ path: '/live' }),
   'GET /': () => ({ path: '/' }),

@@ -23,6 +23,7 @@ export const textSamples: Record<string, Sample> = {
   'POST /adminDashboard/settings/connections save': (world) => connectionForm(world, 'save'),
   'POST /adminDashboard/settings/connections remove': (world) => connectionForm(world, 'remove'),
   'POST /adminDashboard/settings/connections test': (world) => connectionForm(world, 'test'),
+  'POST /adminDashboard/settings/connections submit': (world) => connectionForm(world, 'submit'),
   'GET /adminDashboard/settings/pictures': () => ({ path: '/adminDashboard/settings/pictures' }),
   'POST /adminDashboard/settings/pictures': async () => ({
     path: '/adminDashboard/settings/pictures',
@@ -33,7 +34,8 @@ export const textSamples: Record<string, Sample> = {
 async function connectionForm({ makeConnection, sql }: World, intent: string): Promise<Ask> {
   await sql('delete from connections')
   const seen = intent === 'remove' ? await makeConnection() : ''
-  const service = intent === 'test' ? 'shiprocket' : 'web3forms'
+  const services: Record<string, string> = { test: 'shiprocket', submit: 'whatsapp' }
+  const service = services[intent] ?? 'web3forms'
   const form = { intent, service, seen, WEB3FORMS_ACCESS_KEY: crypto.randomUUID() }
   return { path: '/adminDashboard/settings/connections', form }
 }

@@ -8,13 +8,16 @@ import {
   SERVICES,
   type ServiceName,
   shownOf,
+  USE_SANDBOX,
 } from '#domain/settings/connections.ts'
 import { settingsPath } from '#domain/settings/pages.ts'
+import { originOf } from '#server/config.ts'
 import { listConnections } from '#server/connections/queries.ts'
 import { removeKeys, type SavedKeys, saveKeys } from '#server/connections/save.ts'
-import { tryConnection } from '#server/connections/try.ts'
+import { type Tried, tryConnection, trySubmitTemplates } from '#server/connections/try.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
+import { listStoredTemplates } from '#server/whatsapp/queries.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
 import { FIX, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -24,16 +27,22 @@ import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/connections'
 import { TryWeb3forms } from './try-web3forms.tsx'
+import { WhatsappButtons, WhatsappFacts } from './whatsapp-setup.tsx'
 
 export const handle = hasHeading
 
 const TITLE = 'Connections'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { auth, db, services } = context.get(shopContext)
+  const { auth, config, db, services } = context.get(shopContext)
   const stored = await listConnections(db, auth.secret)
   return {
     web3forms: services.web3forms,
+    whatsapp: {
+      webhook: `${originOf(config)}/webhooks/whatsapp`,
+      hasSandbox: config.whatsapp !== undefined,
+      templates: services.whatsapp ? await listStoredTemplates(db) : [],
+    },
     connections: SERVICE_NAMES.map((service) => {
       const connection = stored.find((one) => one.service === service)
       return {
@@ -63,10 +72,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request)
   const [intent, service, seen] = ['intent', 'service', 'seen'].map((name) => textField(form, name))
   if (!isServiceName(service)) throw data('Unknown service.', { status: 400 })
-  if (intent === 'test') {
+  if (intent === 'test' || intent === 'submit') {
     if (service === 'web3forms') throw data('Unknown action.', { status: 400 })
-    const { ok, answer } = await tryConnection(shop, admin, service)
-    return data<Answer>({ service, ok, message: answer })
+    const tried = await (intent === 'submit' ? trySubmitTemplates(shop) : tryConnection(shop, admin, service))
+    return data<Answer>({ service, ...messageOf(tried) })
   }
   const values = textFields(form)
   const saved =
@@ -77,7 +86,17 @@ export async function action({ context, request }: Route.ActionArgs) {
     return data<Answer>({ service, ...refusalOf(saved), values: shownOf(service, values) }, { status: 409 })
   const section = `connection ${service}`
   shop.securityLog.record('settings-changed', { account: admin.userId, address: context.get(addressContext), section })
+  if (service === 'whatsapp' && intent !== 'remove') {
+    // The stand-in approves what it is sent; Meta is only asked what it knows.
+    const isSandbox = shop.services.states.whatsapp === 'sandbox'
+    const tried = await (isSandbox ? trySubmitTemplates(shop) : tryConnection(shop, admin, 'whatsapp'))
+    if (!tried.ok) return data<Answer>({ service, ok: false, message: `Saved, but: ${tried.answer}` })
+  }
   return data<Answer>({ service, ok: true, message: intent === 'remove' ? 'Removed.' : 'Saved.' })
+}
+
+function messageOf({ ok, answer }: Tried): Omit<Answer, 'service'> {
+  return { ok, message: answer }
 }
 
 function refusalOf(saved: Exclude<SavedKeys, { ok: true }>): Omit<Answer, 'service'> {
@@ -94,7 +113,10 @@ function refusalOf(saved: Exclude<SavedKeys, { ok: true }>): Omit<Answer, 'servi
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: TITLE, description: 'The keys of outside services.' })
 
-export default function Connections({ loaderData: { connections, web3forms }, actionData }: Route.ComponentProps) {
+export default function Connections({
+  loaderData: { connections, web3forms, whatsapp },
+  actionData,
+}: Route.ComponentProps) {
   const answer = useLastResult<Answer>(actionData)
   return (
     <div className="stack settings">
@@ -111,8 +133,12 @@ export default function Connections({ loaderData: { connections, web3forms }, ac
           key={connection.service}
           connection={connection}
           answer={answer?.service === connection.service ? answer : undefined}
+          facts={connection.service === 'whatsapp' && <WhatsappFacts {...whatsapp} />}
         >
           {connection.service === 'web3forms' && web3forms && <TryWeb3forms service={web3forms} />}
+          {connection.service === 'whatsapp' && (
+            <WhatsappButtons connection={connection} hasSandbox={whatsapp.hasSandbox} />
+          )}
         </ConnectionSection>
       ))}
     </div>
@@ -126,10 +152,15 @@ const STATES: Record<ConnectionState, string> = {
   off: 'Not connected',
 }
 
-type SectionProps = { connection: Connection; answer: Answer | undefined; children: React.ReactNode }
+type SectionProps = {
+  connection: Connection
+  answer: Answer | undefined
+  facts: React.ReactNode
+  children: React.ReactNode
+}
 
 /** The forms send a whole page, so that it may use the address of a service that was just connected. */
-function ConnectionSection({ connection, answer, children }: SectionProps) {
+function ConnectionSection({ connection, answer, facts, children }: SectionProps) {
   const { service, state, version, shown, secrets } = connection
   const { label, isFor } = SERVICES[service]
   const id = `connection-${service}`
@@ -150,6 +181,7 @@ function ConnectionSection({ connection, answer, children }: SectionProps) {
         </h2>
         <p className="quiet">{isFor}</p>
       </div>
+      {facts}
       {state === 'locked' ? (
         <p>The keys are set in .env.</p>
       ) : (
@@ -192,12 +224,12 @@ function ConnectionSection({ connection, answer, children }: SectionProps) {
           </form>
         )}
         {children}
-        {state === 'saved' && (
+        {(state === 'saved' || secrets.includes(USE_SANDBOX)) && (
           <form method="post" action={path}>
             <input type="hidden" name="intent" value="remove" />
             {hidden}
             <Button type="submit" variant="quiet" aria-describedby={id}>
-              Remove keys
+              {state === 'saved' ? 'Remove keys' : 'Stop using the sandbox'}
             </Button>
           </form>
         )}

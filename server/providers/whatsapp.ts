@@ -1,0 +1,393 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as v from 'valibot'
+import {
+  type TemplateState,
+  templateStateOf,
+  WHATSAPP_CODE_MINUTES,
+  WHATSAPP_LANGUAGE,
+  type WhatsappTemplate,
+} from '#domain/messages/whatsapp-templates.ts'
+import { readJson } from '#domain/text.ts'
+import type { WhatsappConfig } from '#server/config.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
+import { createHttpClient, failureOf, type ProviderAnswer, parseAnswer } from './http-client.ts'
+
+/** Used when WhatsApp is not configured; nothing listens at this URL, and no signature is valid. */
+export const UNCONFIGURED_WHATSAPP: WhatsappConfig = {
+  url: 'http://localhost:1',
+  phoneNumberId: '',
+  businessId: '',
+  token: '',
+  appSecrets: [],
+  verifyToken: '',
+}
+
+export type WhatsappButton = { index: number } & ({ payload: string } | { urlEnd: string })
+
+export type OutgoingWhatsapp = {
+  /** E.164, such as `+919876543210`. */
+  to: string
+  /** The same on every try: it comes back in the webhooks about this message. */
+  reference: string
+} & ({ template: string; values: readonly string[]; buttons: readonly WhatsappButton[] } | { text: string })
+
+export type TemplateReport = {
+  name: string
+  language: string
+  state?: TemplateState
+  category?: string
+  /** The category that Meta has taken away. */
+  formerCategory?: string
+  quality?: string
+  reason?: string
+}
+
+/** One thing that a webhook tells. */
+export type WhatsappEvent =
+  | {
+      kind: 'status'
+      id: string
+      reference: string
+      state: 'sent' | 'delivered' | 'read' | 'failed'
+      problem: WhatsappProblem | undefined
+    }
+  /** Somebody pressed an answer below a message, or wrote; `from` is in E.164. */
+  | { kind: 'pressed'; id: string; from: string; payload: string }
+  | { kind: 'wrote'; id: string; from: string; text: string }
+  /** `at`: when Meta decided it. */
+  | { kind: 'template'; template: TemplateReport; at: Date | undefined }
+
+export type WhatsappProblem = { code: number; words: string }
+
+/** Meta answered that it did not take the message; `code` is Meta's. */
+export class WhatsappRejectedError extends ProviderRejectedError {
+  readonly code: number
+  constructor(problem: WhatsappProblem) {
+    super(problem.words, { reason: problem.words })
+    this.code = problem.code
+  }
+}
+
+/** Meta answered that it cannot take the message now, so it was not sent. */
+export class WhatsappBusyError extends ProviderUnavailableError {}
+
+type Options = { httpFetch?: typeof fetch; timeoutMs?: number }
+const TIMEOUT_MS = 15_000
+
+/**
+ * Meta's Cloud API.
+ * @see https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages
+ */
+export function openWhatsapp(config: WhatsappConfig, { httpFetch, timeoutMs = TIMEOUT_MS }: Options = {}) {
+  const client = createHttpClient({
+    ...{ url: config.url, timeoutMs, httpFetch },
+    headers: { authorization: `Bearer ${config.token}` },
+  })
+  const templatesPath = `/${config.businessId}/message_templates`
+
+  async function call<T>(schema: v.GenericSchema<unknown, T>, request: { path: string; body?: object }): Promise<T> {
+    const answer = await client.send(request)
+    if (!answer.isOk) throw errorOf(answer)
+    return parseAnswer(schema, answer)
+  }
+
+  return {
+    /** False when WhatsApp is not configured. */
+    isAvailable: config.phoneNumberId !== '',
+
+    /**
+     * @returns the id that Meta gives the message
+     * @throws WhatsappRejectedError; WhatsappBusyError if it was not sent and may be later; ProviderUnavailableError if the
+     * answer is lost, so that it may have been sent
+     */
+    async send({ to, reference, ...content }: OutgoingWhatsapp): Promise<string> {
+      const body = 'text' in content ? { type: 'text', text: { body: content.text } } : templateOf(content)
+      const { messages } = await call(sentSchema, {
+        path: `/${config.phoneNumberId}/messages`,
+        body: {
+          messaging_product: 'whatsapp',
+          recipient_type: 'individual',
+          to: to.slice(1),
+          biz_opaque_callback_data: reference,
+          ...body,
+        },
+      })
+      return messages[0].id
+    },
+
+    /** The number from which the shop writes, such as `+91 98765 43210`. */
+    async getNumber(): Promise<string> {
+      const path = `/${config.phoneNumberId}?fields=display_phone_number`
+      return (await call(v.object({ display_phone_number: v.string() }), { path })).display_phone_number
+    },
+
+    async listTemplates(): Promise<TemplateReport[]> {
+      const found: TemplateReport[] = []
+      let after: string | undefined
+      // More pages than anybody has templates.
+      for (let page = 0; page < 20; page += 1) {
+        const query = `?fields=name,language,status,category,quality_score&limit=100${after ? `&after=${encodeURIComponent(after)}` : ''}`
+        const { data, paging } = await call(templatesSchema, { path: templatesPath + query })
+        for (const { name, language, status, category, quality_score } of data)
+          found.push({ name, language, state: templateStateOf(status), category, ...qualityOf(quality_score?.score) })
+        after = paging?.next === undefined ? undefined : paging.cursors?.after
+        if (after === undefined) break
+      }
+      return found
+    },
+
+    /**
+     * Asks Meta to approve a template.
+     *
+     * @param origin of the pages that its buttons open
+     */
+    async submitTemplate(name: string, template: WhatsappTemplate, origin: string): Promise<TemplateReport> {
+      const { status, category } = await call(submittedSchema, {
+        path: templatesPath,
+        body: {
+          ...{ name, language: WHATSAPP_LANGUAGE, category: template.category },
+          components: componentsOf(template, origin),
+        },
+      })
+      return { name, language: WHATSAPP_LANGUAGE, state: templateStateOf(status), ...(category && { category }) }
+    },
+
+    /** What Meta sends once, when somebody types the webhook's address. */
+    isVerifyToken(token: string): boolean {
+      return config.verifyToken !== '' && isSame(Buffer.from(token), Buffer.from(config.verifyToken))
+    },
+
+    isWebhookSigned: (headers: Headers): boolean => SIGNATURE.test(signatureOf(headers)),
+
+    /**
+     * What a webhook tells, if Meta has signed it.
+     *
+     * @param body the raw bytes as received; parsing first changes them
+     * @see https://developers.facebook.com/docs/graph-api/webhooks/getting-started#event-notifications
+     */
+    readWebhook(body: Uint8Array, headers: Headers): WhatsappEvent[] | 'invalid-signature' | 'unreadable' {
+      const given = Buffer.from(SIGNATURE.exec(signatureOf(headers))?.[1] ?? '', 'hex')
+      const isGenuine = config.appSecrets.some((secret) =>
+        isSame(given, createHmac('sha256', secret).update(body).digest()),
+      )
+      if (!isGenuine) return 'invalid-signature'
+      const parsed = v.safeParse(webhookSchema, readJson(Buffer.from(body).toString('utf8')))
+      if (!parsed.success) return 'unreadable'
+      return parsed.output.entry
+        .filter(({ id }) => id === config.businessId)
+        .flatMap(({ changes, time }) => {
+          const at = time === undefined ? undefined : new Date(1000 * time)
+          return changes.flatMap((change) => eventsOf(change, config.phoneNumberId, at))
+        })
+    },
+  }
+}
+
+export type Whatsapp = ReturnType<typeof openWhatsapp>
+
+const sentSchema = v.object({ messages: v.tuple([v.object({ id: v.string() })]) })
+const submittedSchema = v.object({ status: v.string(), category: v.optional(v.string()) })
+const templatesSchema = v.object({
+  data: v.array(
+    v.object({
+      ...{ name: v.string(), language: v.string(), status: v.string(), category: v.string() },
+      quality_score: v.nullish(v.object({ score: v.optional(v.string()) })),
+    }),
+  ),
+  paging: v.optional(
+    v.object({
+      cursors: v.optional(v.object({ after: v.optional(v.string()) })),
+      next: v.optional(v.string()),
+    }),
+  ),
+})
+
+type TemplateMessage = Extract<OutgoingWhatsapp, { template: string }>
+
+function templateOf({ template, values, buttons }: Pick<TemplateMessage, 'template' | 'values' | 'buttons'>) {
+  const text = (value: string) => ({ type: 'text', text: value })
+  const components = [
+    { type: 'body', parameters: values.map((value) => text(oneLine(value))) },
+    ...buttons.map((button) => ({
+      type: 'button',
+      sub_type: 'payload' in button ? 'quick_reply' : 'url',
+      index: String(button.index),
+      parameters: ['payload' in button ? { type: 'payload', payload: button.payload } : text(button.urlEnd)],
+    })),
+  ]
+  return { type: 'template', template: { name: template, language: { code: WHATSAPP_LANGUAGE }, components } }
+}
+
+/** Meta refuses values with line breaks, tabs or many spaces, and empty ones. */
+function oneLine(value: string): string {
+  return value.replace(/\s+/g, ' ').trim() || '-'
+}
+
+function componentsOf({ category, body, examples, buttons }: WhatsappTemplate, origin: string): object[] {
+  if (category === 'AUTHENTICATION')
+    return [
+      { type: 'BODY', add_security_recommendation: true },
+      { type: 'FOOTER', code_expiration_minutes: WHATSAPP_CODE_MINUTES },
+      { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE', text: 'Copy code' }] },
+    ]
+  const asked = buttons.map((button) =>
+    'reply' in button
+      ? { type: 'QUICK_REPLY', text: button.reply }
+      : { type: 'URL', text: button.link, url: `${origin}/{{1}}`, example: [`${origin}/orders/1001`] },
+  )
+  return [
+    { type: 'BODY', text: body, example: { body_text: [examples] } },
+    { type: 'FOOTER', text: 'Reply STOP to end these messages.' },
+    { type: 'BUTTONS', buttons: asked },
+  ]
+}
+
+const errorSchema = v.object({
+  error: v.object({
+    message: v.optional(v.string(), ''),
+    code: v.number(),
+    error_data: v.optional(v.object({ details: v.optional(v.string()) })),
+  }),
+})
+
+/**
+ * Limits and faults of Meta that pass, and what the owner must mend first, such as a revoked token, a missing payment
+ * method or a locked account: the message waits.
+ * @see https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes
+ */
+const WAITS = new Set([
+  ...[0, 1, 2, 3, 4, 10, 190, 368, 80007, 130429, 131000, 131005, 131016, 131031, 131042, 131045, 131048, 131056],
+  ...[131057, 133004, 133010],
+])
+
+function errorOf(answer: ProviderAnswer): Error {
+  const parsed = v.safeParse(errorSchema, answer.json)
+  // Without Meta's own format it comes from something in between, and the message may have been taken.
+  if (!parsed.success) return failureOf(answer)
+  const problem = problemOf(parsed.output.error)
+  const isPermission = problem.code >= 200 && problem.code < 300
+  return WAITS.has(problem.code) || isPermission || answer.status === 429 || answer.status >= 500
+    ? new WhatsappBusyError(problem.words, { retryAfterMs: answer.retryAfterMs })
+    : new WhatsappRejectedError(problem)
+}
+
+const MAX_WORDS = 300
+
+type GivenError = { code: number; title?: string; message?: string; error_data?: { details?: string } }
+
+/** @param error of an answer or of a webhook, with the long sentence if there is one */
+function problemOf({ code, title = '', message = '', error_data }: GivenError): WhatsappProblem {
+  const text = [message || title, error_data?.details].filter(Boolean).join(' ')
+  return {
+    code,
+    words: `WhatsApp: ${text.replace(/\s+/g, ' ').trim().slice(0, MAX_WORDS) || 'no reason given'} (${code})`,
+  }
+}
+
+const SIGNATURE = /^sha256=([0-9a-f]{64})$/
+
+function signatureOf(headers: Headers): string {
+  return headers.get('x-hub-signature-256') ?? ''
+}
+
+/** In a time that tells nothing of the content. */
+function isSame(given: Buffer, expected: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+const id = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,300}$/))
+const seconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e11))
+const waId = v.pipe(v.string(), v.regex(/^\d{8,15}$/))
+const errors = v.optional(
+  v.array(
+    v.object({
+      code: v.number(),
+      title: v.optional(v.string()),
+      message: v.optional(v.string()),
+      error_data: v.optional(v.object({ details: v.optional(v.string()) })),
+    }),
+  ),
+)
+const webhookSchema = v.object({
+  object: v.literal('whatsapp_business_account'),
+  entry: v.array(
+    v.object({
+      id: v.string(),
+      time: v.optional(seconds),
+      changes: v.array(v.object({ field: v.string(), value: v.unknown() })),
+    }),
+  ),
+})
+const statusSchema = v.object({
+  id,
+  status: v.picklist(['sent', 'delivered', 'read', 'failed']),
+  biz_opaque_callback_data: v.optional(v.string(), ''),
+  errors,
+})
+const messageSchema = v.object({
+  id,
+  from: waId,
+  button: v.optional(v.object({ payload: v.optional(v.string(), '') })),
+  text: v.optional(v.object({ body: v.string() })),
+})
+const messagesSchema = v.object({
+  metadata: v.object({ phone_number_id: v.string() }),
+  statuses: v.optional(v.array(v.unknown()), []),
+  messages: v.optional(v.array(v.unknown()), []),
+})
+const templateSchema = v.object({
+  message_template_name: v.pipe(v.string(), v.regex(/^[a-z0-9_]{1,512}$/)),
+  message_template_language: v.pipe(v.string(), v.regex(/^[\w-]{2,15}$/)),
+  event: v.optional(v.string()),
+  reason: v.nullish(v.string()),
+  previous_category: v.optional(v.string()),
+  new_category: v.optional(v.string()),
+  new_quality_score: v.optional(v.string()),
+})
+
+/** What this version does not know is left out: Meta adds new kinds of messages, statuses and fields. */
+function eventsOf(
+  { field, value }: { field: string; value: unknown },
+  phoneNumberId: string,
+  at: Date | undefined,
+): WhatsappEvent[] {
+  if (field.startsWith('message_template_') || field === 'template_category_update') {
+    const parsed = v.safeParse(templateSchema, value)
+    return parsed.success ? [{ kind: 'template', template: toReport(parsed.output), at }] : []
+  }
+  const parsed = field === 'messages' ? v.safeParse(messagesSchema, value) : undefined
+  // One account may have several numbers, and each has its own shop.
+  if (!parsed?.success || parsed.output.metadata.phone_number_id !== phoneNumberId) return []
+  return [...parsed.output.statuses.flatMap(toStatus), ...parsed.output.messages.flatMap(toMessage)]
+}
+
+function toStatus(value: unknown): WhatsappEvent[] {
+  const parsed = v.safeParse(statusSchema, value)
+  if (!parsed.success) return []
+  const { id, status, biz_opaque_callback_data: reference, errors } = parsed.output
+  return [{ kind: 'status', id, reference, state: status, problem: errors?.[0] && problemOf(errors[0]) }]
+}
+
+function toMessage(value: unknown): WhatsappEvent[] {
+  const parsed = v.safeParse(messageSchema, value)
+  if (!parsed.success) return []
+  const { id, from, button, text } = parsed.output
+  if (button) return [{ kind: 'pressed', id, from: `+${from}`, payload: button.payload }]
+  return text ? [{ kind: 'wrote', id, from: `+${from}`, text: text.body }] : []
+}
+
+function toReport(given: v.InferOutput<typeof templateSchema>): TemplateReport {
+  const { event, reason, previous_category, new_category, new_quality_score } = given
+  return {
+    name: given.message_template_name,
+    language: given.message_template_language,
+    ...(event && { state: templateStateOf(event) }),
+    ...(reason && reason !== 'NONE' && { reason: reason.slice(0, MAX_WORDS) }),
+    ...(new_category && { category: new_category, formerCategory: previous_category ?? '' }),
+    ...qualityOf(new_quality_score),
+  }
+}
+
+function qualityOf(score: string | undefined): { quality?: string } {
+  return score && score !== 'UNKNOWN' ? { quality: score } : {}
+}

@@ -1,0 +1,58 @@
+import { plain } from '#server/http/plain-response.ts'
+import { CLOSE, createWebhookRoute } from '#server/providers/webhook-route.ts'
+import type { WhatsappEvent } from '#server/providers/whatsapp.ts'
+import type { Shop } from '#server/shop.ts'
+import { noteTemplate } from './templates.ts'
+
+/** `unreadable`: signed by Meta, but not in a format that we know. */
+type WebhookResult = 'accepted' | 'invalid-signature' | 'unreadable'
+
+type WebhookShop = Pick<Shop, 'db' | 'log' | 'now'> & {
+  whatsapp: Pick<Shop['whatsapp'], 'isWebhookSigned' | 'readWebhook'>
+  metrics: Pick<Shop['metrics'], 'countWhatsappWebhook'>
+  config: Pick<Shop['config'], 'rateLimitFactor'>
+}
+
+const REJECTED = 'Rejected a webhook of WhatsApp: invalid signature'
+
+/** Meta's webhook: how far messages got, what people answer, and what became of templates. */
+export function createWhatsappWebhook(shop: WebhookShop) {
+  return createWebhookRoute<WebhookResult>(shop, {
+    isSigned: (headers) => shop.whatsapp.isWebhookSigned(headers),
+    async receive(headers, readWhole) {
+      const events = shop.whatsapp.readWebhook(await readWhole(), headers)
+      if (typeof events === 'string') return events
+      for (const event of events) await apply(shop, event)
+      return 'accepted'
+    },
+    forged: 'invalid-signature',
+    forgeries: 'invalid signatures',
+    // Meta repeats a webhook for days until it is answered with 200; an unreadable one would stay unreadable.
+    answers: {
+      accepted: [200, 'OK'],
+      unreadable: [200, 'OK'],
+      'invalid-signature': [401, 'Invalid signature.', CLOSE],
+    },
+    logs: {
+      unsigned: REJECTED,
+      'invalid-signature': REJECTED,
+      limited: REJECTED,
+      unreadable: 'Ignored a webhook of WhatsApp: unknown format',
+    },
+    count: shop.metrics.countWhatsappWebhook,
+  })
+}
+
+async function apply(shop: WebhookShop, event: WhatsappEvent): Promise<void> {
+  if (event.kind === 'template') await noteTemplate(shop, event.template, event.at ?? shop.now())
+}
+
+/** Meta asks once, when somebody types the webhook's address there, and wants its challenge back. */
+export function answerChallenge({ whatsapp }: Pick<Shop, 'whatsapp'>, address: string): Response {
+  const { searchParams } = new URL(address)
+  const challenge = searchParams.get('hub.challenge') ?? ''
+  const isGenuine =
+    searchParams.get('hub.mode') === 'subscribe' && whatsapp.isVerifyToken(searchParams.get('hub.verify_token') ?? '')
+  if (!isGenuine) return plain(403, 'Wrong verify token.')
+  return /^[\w-]{1,200}$/.test(challenge) ? plain(200, challenge) : plain(400, 'Invalid challenge.')
+}

@@ -1,0 +1,27 @@
+import { openWhatsapp as openStandIn } from '#sandbox/whatsapp.ts'
+import { openWhatsapp } from '#server/providers/whatsapp.ts'
+
+export const whatsappKeys = {
+  ...{ phoneNumberId: '11', businessId: '22', token: 'token' },
+  ...{ appSecrets: ['app'], verifyToken: 'verify' },
+}
+
+/** A stand-in for Meta in this process, and the provider that speaks to it. */
+export function openMeta() {
+  const standIn = openStandIn(whatsappKeys)
+  const httpFetch: typeof fetch = async (input, init) =>
+    standIn.app.request(String(input).replace('http://meta.invalid', ''), init)
+  const connect = (changes: Partial<typeof whatsappKeys> = {}) =>
+    openWhatsapp({ ...whatsappKeys, ...changes, url: 'http://meta.invalid/v24.0' }, { httpFetch, timeoutMs: 100 })
+  return {
+    ...standIn,
+    connect,
+    whatsapp: connect(),
+    /** The webhooks that Meta still has to deliver, oldest first, as requests to the shop. */
+    takeWebhooks: () =>
+      standIn.webhooks.list().map((message) => {
+        standIn.webhooks.acknowledge(message.id)
+        return standIn.webhooks.signed(message)
+      }),
+  }
+}

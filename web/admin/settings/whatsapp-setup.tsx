@@ -1,0 +1,76 @@
+import { type TemplateState, WHATSAPP_LANGUAGE } from '#domain/messages/whatsapp-templates.ts'
+import { type ConnectionState, USE_SANDBOX } from '#domain/settings/connections.ts'
+import { settingsPath } from '#domain/settings/pages.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+
+type Template = {
+  name: string
+  state: TemplateState
+  category: string
+  formerCategory: string
+  quality: string
+  reason: string
+}
+
+const STATES: Record<TemplateState, string> = {
+  missing: 'Not at Meta',
+  pending: 'Pending',
+  approved: 'Approved',
+  paused: 'Paused',
+  rejected: 'Rejected',
+  disabled: 'Disabled',
+}
+
+/** What Meta is told, and what it says of the templates. */
+export function WhatsappFacts({ webhook, templates }: { webhook: string; templates: readonly Template[] }) {
+  return (
+    <div className="stack gap-1">
+      <p>
+        Webhook address: <code>{webhook}</code>
+      </p>
+      {templates.length > 0 && (
+        <>
+          <h3>Templates</h3>
+          <ul className="stack gap-1">
+            {templates.map((template) => (
+              <li key={template.name}>
+                <code>{template.name}</code> ({WHATSAPP_LANGUAGE}): {factsOf(template)}
+              </li>
+            ))}
+          </ul>
+          <p className="quiet">Where a template is not approved, the email goes alone.</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function factsOf({ state, category, formerCategory, quality, reason }: Template): string {
+  return [
+    STATES[state],
+    formerCategory ? `Meta changed its category from ${formerCategory} to ${category}` : category,
+    quality && `quality ${quality}`,
+    reason,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+type ButtonsProps = { connection: { state: ConnectionState; version: string }; hasSandbox: boolean }
+
+/** The sandbox is offered where WhatsApp is off, and templates where it is on. */
+export function WhatsappButtons({ connection: { state, version }, hasSandbox }: ButtonsProps) {
+  if (state === 'off' && !hasSandbox) return null
+  const isOff = state === 'off'
+  return (
+    <form method="post" action={settingsPath('connections')}>
+      <input type="hidden" name="intent" value={isOff ? 'save' : 'submit'} />
+      <input type="hidden" name="service" value="whatsapp" />
+      <input type="hidden" name="seen" value={version} />
+      {isOff && <input type="hidden" name={USE_SANDBOX} value="on" />}
+      <Button type="submit" variant="quiet" aria-describedby="connection-whatsapp">
+        {isOff ? 'Use the sandbox' : 'Submit templates'}
+      </Button>
+    </form>
+  )
+}
