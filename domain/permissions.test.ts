@@ -114,8 +114,10 @@ test('an own role has the rights that it names, and names of another version ope
 
 test('who may change only texts opens their list and each of them, and no other page of the settings', () => {
   const writer = member('Writer', ['change texts'])
-  for (const path of ['/adminDashboard/settings/texts', '/adminDashboard/settings/texts/faq'])
-    assert.ok(mayOpen(writer, path), path)
+  const open = ['/texts', '/texts/faq', '/wordings', '/wordings/paid-now'].map(
+    (end) => `/adminDashboard/settings${end}`,
+  )
+  for (const path of open) assert.ok(mayOpen(writer, path), path)
   for (const path of ['/adminDashboard/settings', '/adminDashboard/settings/shop', '/adminDashboard/settings/security'])
     assert.equal(mayOpen(writer, path), false, path)
 })

@@ -89,6 +89,8 @@ export default [
     route('adminDashboard/settings/connections', 'admin/settings/connections.tsx'),
     route('adminDashboard/settings/texts', 'admin/settings/texts/texts.tsx'),
     route('adminDashboard/settings/texts/:name', 'admin/settings/texts/text.tsx'),
+    route('adminDashboard/settings/wordings', 'admin/settings/wordings/wordings.tsx'),
+    route('adminDashboard/settings/wordings/:name', 'admin/settings/texts/text.tsx', { id: 'admin/wording' }),
     route('adminDashboard/settings/pictures', 'admin/settings/texts/pictures.tsx'),
     ...productForms(''),
   ]),

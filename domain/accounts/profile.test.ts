@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writeAccountNotice, writeCodeEmail } from '#domain/messages/account-notices.ts'
+import { sayIn } from '#domain/messages/say.ts'
+import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { parseCode, parseEmailChange, parseName, parseNewEmail, parsePasswordChange } from './profile.ts'
 
 test('a code is six digits, however they are typed', () => {
@@ -37,11 +39,11 @@ test('a new name, email and password are checked as at sign-up', () => {
 
 test('the emails of an account name their time, hold no markup and only the code email holds a code', () => {
   const owner = { name: 'Meera <b>', email: 'meera24@gmail.com' }
-  const when = { time: '2026-11-22T06:30:00Z', origin: 'https://gamla.example' }
-  const notice = writeAccountNotice('password-changed', owner, when)
+  const [say, time] = [sayIn(defaultShopInfo), '2026-11-22T06:30:00Z']
+  const notice = writeAccountNotice(say, 'password-changed', owner, time)
   assert.equal(notice.email, owner.email)
   assert.doesNotMatch(notice.name, /[<>]/)
   assert.match(notice.status, /22 Nov 2026, 12:00\s?pm \(India\)/)
-  assert.doesNotMatch(writeAccountNotice('email-changed', owner, when).status, /@|\d{6}/)
-  assert.match(writeCodeEmail('change-email', owner, '012345').status, /^Your code is 012345\. /)
+  assert.doesNotMatch(writeAccountNotice(say, 'email-changed', owner, time).status, /@|\d{6}/)
+  assert.match(writeCodeEmail(say, 'change-email', owner, '012345').status, /^Your code is 012345\. /)
 })

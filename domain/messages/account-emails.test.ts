@@ -3,28 +3,23 @@ import { test } from 'node:test'
 import { parseCode, parseEmail } from '#domain/accounts/account.ts'
 import { nameFromEmail } from '#domain/accounts/email-code.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
-import { wordsOf } from '#domain/shop/wording.ts'
-import {
-  writeConfirmCodeEmail,
-  writeLoginCodeEmail,
-  writeResetEmail,
-  writeUnconfirmedResetEmail,
-} from './account-emails.ts'
+import { writeCodeToLogIn, writeConfirmCodeEmail, writeResetEmail } from './account-emails.ts'
+import { sayIn } from './say.ts'
 
 const ORIGIN = 'https://gamla.example'
-const words = wordsOf(defaultShopInfo)
+const say = sayIn(defaultShopInfo)
 const to = { email: 'meera24@gmail.com', name: 'Meera {{x}} <b>evil.com</b>' }
 
 test('each email holds its secret once, in plain text, and nothing that a user typed as a link', () => {
   const codes = [
-    writeLoginCodeEmail(to, '012345', { takesOver: false, words }),
-    writeLoginCodeEmail(to, '012345', { takesOver: true, words }),
-    writeConfirmCodeEmail(to, '012345', { origin: ORIGIN, words }),
-    writeUnconfirmedResetEmail(to, '012345', { takesOver: true, origin: ORIGIN }),
+    writeCodeToLogIn(say, 'login-code', to, { code: '012345', takesOver: false }),
+    writeCodeToLogIn(say, 'login-code', to, { code: '012345', takesOver: true }),
+    writeConfirmCodeEmail(say, to, '012345'),
+    writeCodeToLogIn(say, 'reset-unconfirmed', to, { code: '012345', takesOver: true }),
   ]
   for (const { status } of codes) assert.deepEqual(status.match(/\b\d{6}\b/g), ['012345'])
   const link = `${ORIGIN}/reset-password?token=abc`
-  const reset = writeResetEmail(to, link)
+  const reset = writeResetEmail(say, to, link)
   assert.deepEqual(reset.status.match(/https?:\/\/\S+/g), [link])
   for (const { name, amount, items, email } of [...codes, reset]) {
     assert.doesNotMatch(name, /[<>{}.]/)
@@ -35,7 +30,8 @@ test('each email holds its secret once, in plain text, and nothing that a user t
 test('an account that begins with a code is named by what is before the @', () => {
   assert.equal(nameFromEmail('kavya.rao@gamla.example'), 'kavya.rao')
   assert.equal(
-    writeLoginCodeEmail({ email: 'kavya@x.example', name: undefined }, '1', { takesOver: false, words }).name,
+    writeCodeToLogIn(say, 'login-code', { email: 'kavya@x.example', name: undefined }, { code: '1', takesOver: false })
+      .name,
     'kavya',
   )
 })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Order } from '#domain/orders/order.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
-import { wordsOf } from '#domain/shop/wording.ts'
 import { linesOf, signEmail } from './message.ts'
 import { type RefundedPayment, writeOrderEmail, writeRefundEmail } from './order-emails.ts'
+import { sayIn } from './say.ts'
 
-const words = wordsOf(defaultShopInfo)
+const say = sayIn(defaultShopInfo)
 const order: Order = {
   id: 1001,
   userId: 'u1',
@@ -43,12 +43,12 @@ const order: Order = {
 }
 
 test('the email of an order has the fields that the template knows, and no payment id for cash', () => {
-  const email = writeOrderEmail('order-placed', order, words)
+  const email = writeOrderEmail(say, 'order-placed', order)
   assert.deepEqual(email, {
     email: 'meera@gamla.example',
     name: 'Meera',
     amount: '₹6,455',
-    status: 'Thank you! Your order 1001 is confirmed. Please pay ₹6,455 on delivery.',
+    status: 'Thank you! Your order 1001 is confirmed. Please pay ₹6,455 on delivery. See your order: {{order-link}}',
     items: [
       { title: 'Terrace Bowl', detail: 'C04, Grey Stone', quantity: 2, price: 2980 },
       { title: 'Cube', detail: 'C01, Sandstone', quantity: 1, price: 495 },
@@ -59,15 +59,15 @@ test('the email of an order has the fields that the template knows, and no payme
 })
 
 test('an order that its buyer is asked to confirm is received, not confirmed', () => {
-  const { status } = writeOrderEmail('order-placed', { ...order, awaitsConfirmation: true }, words)
+  const { status } = writeOrderEmail(say, 'order-placed', { ...order, awaitsConfirmation: true })
   assert.equal(
     status,
-    'Thank you! We received your order 1001. Our next email asks you to confirm it. You pay ₹6,455 on delivery.',
+    'Thank you! We received your order 1001. Our next email asks you to confirm it. You pay ₹6,455 on delivery. See your order: {{order-link}}',
   )
 })
 
 test('an order that was paid online names its payment, and asks for no cash', () => {
-  const email = writeOrderEmail('order-placed', { ...order, paymentId: 'pay_1' }, words)
+  const email = writeOrderEmail(say, 'order-placed', { ...order, paymentId: 'pay_1' })
   assert.equal(email.paymentId, 'pay_1')
   assert.match(email.status, /We received your payment of ₹6,455/)
   assert.doesNotMatch(email.status, /on delivery/)
@@ -75,19 +75,19 @@ test('an order that was paid online names its payment, and asks for no cash', ()
 
 test('each change of an order has a text of its own', () => {
   const templates = ['order-placed', 'cancellation-requested', 'cancelled', 'delivered'] as const
-  const texts = templates.map((template) => writeOrderEmail(template, order, words).status)
+  const texts = templates.map((template) => writeOrderEmail(say, template, order).status)
   assert.equal(new Set(texts).size, templates.length)
   for (const text of texts) assert.match(text, /1001/)
 })
 
 test('a cancelled order gives money back only where there was some', () => {
-  assert.match(writeOrderEmail('cancelled', order, words).status, /nothing to pay/)
+  assert.match(writeOrderEmail(say, 'cancelled', order).status, /nothing to pay/)
   assert.match(
-    writeOrderEmail('cancelled', { ...order, paymentId: 'pay_1' }, words).status,
+    writeOrderEmail(say, 'cancelled', { ...order, paymentId: 'pay_1' }).status,
     /refunding your payment of ₹6,455 in full/,
   )
   assert.match(
-    writeOrderEmail('cancelled', { ...order, paymentId: 'pay_1', refundedPart: 455 }, words).status,
+    writeOrderEmail(say, 'cancelled', { ...order, paymentId: 'pay_1', refundedPart: 455 }).status,
     /refunding the rest of your payment, ₹6,000\./,
   )
 })
@@ -104,45 +104,41 @@ const paid: RefundedPayment = {
 }
 
 test('a refund email names amount, reason and payment', () => {
-  const email = writeRefundEmail('refund-requested', paid, words)
+  const email = writeRefundEmail(say, 'refund-requested', paid)
   assert.equal(email.amount, '₹6,455')
   assert.equal(email.paymentId, 'pay_2')
   assert.match(email.status, /sold out while you were paying/)
   const reasons = ['sold', 'paid-twice', 'wrong-amount', 'deleted', 'external'] as const
-  const texts = reasons.map((reason) => writeRefundEmail('refund-requested', { ...paid, reason }, words).status)
+  const texts = reasons.map((reason) => writeRefundEmail(say, 'refund-requested', { ...paid, reason }).status)
   assert.equal(new Set(texts).size, reasons.length)
 })
 
 test('a refund of a part says how much of which order', () => {
   const part = { ...paid, amount: 49_550, isPart: true, orderId: 1001 }
   const requested = (reason: RefundedPayment['reason']) =>
-    writeRefundEmail('refund-requested', { ...part, reason }, words).status
+    writeRefundEmail(say, 'refund-requested', { ...part, reason }).status
   assert.match(requested('returned'), /these items back from order 1001\. We are refunding ₹495\.50\./)
   assert.match(requested('deleted'), /cancel order 1001\. We are refunding the rest of your payment, ₹495\.50\./)
-  const processed = writeRefundEmail('refund-processed', part, words).status
+  const processed = writeRefundEmail(say, 'refund-processed', part).status
   assert.equal(processed, 'We’ve refunded ₹495.50 of your payment for order 1001.')
 })
 
 test('a processed refund and an expired payment each have an email', () => {
-  assert.equal(writeRefundEmail('refund-processed', paid, words).status, 'We’ve refunded your payment of ₹6,455.')
+  assert.equal(writeRefundEmail(say, 'refund-processed', paid).status, 'We’ve refunded your payment of ₹6,455.')
   assert.match(
-    writeRefundEmail('authorization-expired', { ...paid, orderId: 1001 }, words).status,
+    writeRefundEmail(say, 'authorization-expired', { ...paid, orderId: 1001 }).status,
     /order 1001 is cancelled.*not been charged/,
   )
 })
 
 test('what somebody typed is never a tag nor an instruction to the template, and stays readable', () => {
   const nasty = '<img src=x onerror="alert(1)"> {{#each}} Tom & Jerry\n{{{email}}}'
-  const email = writeOrderEmail(
-    'order-placed',
-    {
-      ...order,
-      addressInfo: { ...order.addressInfo, name: nasty },
-      cartItems: order.cartItems.map((line) => ({ ...line, title: nasty })),
-    },
-    words,
-  )
-  for (const text of [email.name, email.status, linesOf(email)]) assert.doesNotMatch(text, /[<>{}]/)
+  const email = writeOrderEmail(say, 'order-placed', {
+    ...order,
+    addressInfo: { ...order.addressInfo, name: nasty },
+    cartItems: order.cartItems.map((line) => ({ ...line, title: nasty })),
+  })
+  for (const text of [email.name, linesOf(email)]) assert.doesNotMatch(text, /[<>{}]/)
   assert.match(linesOf(email), /Tom & Jerry/)
   // One line per item, even if its title has line breaks.
   assert.equal(linesOf(email).split('\n').length, 2)
@@ -155,8 +151,8 @@ test('no email repeats an address, a telephone number or a link that somebody ty
   const templates = ['order-placed', 'cancellation-requested', 'cancelled', 'delivered'] as const
   const refunds = ['refund-requested', 'refund-processed', 'authorization-expired'] as const
   const emails = [
-    ...templates.map((template) => writeOrderEmail(template, { ...order, addressInfo: info, cartItems }, words)),
-    ...refunds.map((template) => writeRefundEmail(template, { ...paid, name: trap, lines: cartItems }, words)),
+    ...templates.map((template) => writeOrderEmail(say, template, { ...order, addressInfo: info, cartItems })),
+    ...refunds.map((template) => writeRefundEmail(say, template, { ...paid, name: trap, lines: cartItems })),
   ]
   for (const email of emails) {
     assert.equal(email.name, 'Your prize is waiting')
@@ -169,10 +165,13 @@ test('no email repeats an address, a telephone number or a link that somebody ty
 
 test('another shop names its own goods, and signs with its name and what it has filled in', () => {
   const lamps = { ...defaultShopInfo, shopName: 'Diya Lamps', productNoun: 'lamp', productNounPlural: 'lamps' }
-  const inLamps = wordsOf(lamps)
-  const delivered = writeOrderEmail('delivered', order, inLamps)
-  assert.equal(delivered.status, 'Your order 1001 has been delivered. Enjoy your new lamps!')
-  const sold = writeRefundEmail('refund-requested', { ...paid, reason: 'sold' }, inLamps)
+  const inLamps = sayIn(lamps)
+  const delivered = writeOrderEmail(inLamps, 'delivered', order)
+  assert.equal(
+    delivered.status,
+    'Your order 1001 has been delivered. Enjoy your new lamps! See your order: {{order-link}}',
+  )
+  const sold = writeRefundEmail(inLamps, 'refund-requested', { ...paid, reason: 'sold' })
   assert.match(sold.status, /^Sorry, a lamp in your order sold out while you were paying\./)
 
   assert.equal(signEmail(delivered, lamps).status, `${delivered.status}\n\nDiya Lamps`)

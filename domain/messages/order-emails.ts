@@ -1,52 +1,69 @@
-import { formatPaise, formatRupees, type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
+import { isVoucher } from '#domain/billing/invoice.ts'
+import { formatRupees, type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
+import { formatCash } from '#domain/orders/cash-received.ts'
 import { sumAt } from '#domain/orders/dispatch.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { RefundReason } from '#domain/orders/payment.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
-import type { Words } from '#domain/shop/wording.ts'
 import { emailName, emailTitle } from './email-text.ts'
+import { type EmailedInvoice, sayInvoices } from './invoice-sentences.ts'
 import type { Message, MessageItem } from './message.ts'
+import type { Say } from './say.ts'
 import type { OrderEmailTemplate, RefundEmailTemplate } from './templates.ts'
 
-export function writeOrderEmail(template: OrderEmailTemplate, order: Order, words: Words): Message {
-  return writeToBuyer(order, orderStatus(template, order, words))
+/** @param invoices of the order, which the email names that says it has arrived */
+export function writeOrderEmail(
+  say: Say,
+  template: OrderEmailTemplate,
+  order: Order,
+  invoices: readonly EmailedInvoice[] = [],
+): Message {
+  return writeToBuyer(order, orderStatus(say, template, order, invoices))
 }
 
-/** Adds where the order can be seen without login. */
-export function linkToOrder(params: Message, page: string): Message {
-  return { ...params, status: `${params.status} See your order: ${page}` }
-}
-
-const REFUND_TIME = 'Banks take five to seven working days.'
-
-function orderStatus(template: OrderEmailTemplate, order: Order, words: Words): string {
-  const { id, totalAmount, paymentId, awaitsConfirmation, refundedPart = 0, due = 0 } = order
-  const amount = formatRupees(totalAmount)
+function orderStatus(
+  say: Say,
+  template: OrderEmailTemplate,
+  order: Order,
+  invoices: readonly EmailedInvoice[],
+): string {
+  const { totalAmount, refundedPart = 0, due = 0 } = order
+  const number = String(order.id)
   switch (template) {
     case 'order-placed':
-      // The shopper is about to be asked to confirm it.
-      if (awaitsConfirmation)
-        return `Thank you! We received your order ${id}. Our next email asks you to confirm it. You pay ${amount} on delivery.`
-      if (order.paidAtCounter)
-        return `Thank you! Your order ${id} is confirmed. We received your payment of ${amount} at the counter.`
-      if (due > 0) return `Thank you! We received your order ${id}. Please pay ${amount}, and we send it.`
-      return paymentId
-        ? `Thank you! Your order ${id} is confirmed. We received your payment of ${amount}.`
-        : `Thank you! Your order ${id} is confirmed. Please pay ${amount} on delivery.`
+      return say(placedKey(order), { order: number, amount: formatRupees(totalAmount) })
     case 'cancellation-requested':
-      return `We received your request to cancel order ${id}. We’ll email you when it has been reviewed. Until then you can log in and keep it.`
-    case 'cancelled':
-      if (order.paidAtCounter)
-        return `Your order ${id} is cancelled. We pay back ${formatRupees(totalAmount - due)} as you paid it.`
-      if (!paymentId || due >= totalAmount) return `Your order ${id} is cancelled. You have nothing to pay.`
-      if (refundedPart >= totalAmount - due) return `Your order ${id} is cancelled. Your payment has been refunded.`
-      return refundedPart > 0
-        ? `Your order ${id} is cancelled. We are refunding the rest of your payment, ${formatRefund(toPaise(totalAmount - due - refundedPart))}. ${REFUND_TIME}`
-        : `Your order ${id} is cancelled. We are refunding your payment of ${formatRupees(totalAmount - due)} in full. ${REFUND_TIME}`
+      return say('cancellation-requested', { order: number })
+    case 'cancelled': {
+      const rest = toPaise(totalAmount - due - refundedPart)
+      return say(cancelledKey(order), {
+        order: number,
+        amount: formatRupees(totalAmount - due),
+        refund: say(refundedPart > 0 ? 'refund-rest' : 'refund-whole', { amount: formatCash(rest) }),
+      })
+    }
     case 'delivered':
-      return `Your order ${id} has been delivered. Enjoy your new ${words.nouns}!`
+      return say('delivered', { order: number, invoice: sayInvoices(say, invoices.filter(isSale)) })
   }
+}
+
+function isSale({ kind }: EmailedInvoice): boolean {
+  return kind !== 'credit-note' && !isVoucher(kind)
+}
+
+function placedKey({ awaitsConfirmation, paidAtCounter, due = 0, paymentId }: Order) {
+  // The shopper is about to be asked to confirm it.
+  if (awaitsConfirmation) return 'order-placed-unconfirmed'
+  if (paidAtCounter) return 'order-placed-counter'
+  if (due > 0) return 'order-placed-unpaid'
+  return paymentId ? 'order-placed-paid' : 'order-placed-cash'
+}
+
+function cancelledKey({ paidAtCounter, paymentId, totalAmount, due = 0, refundedPart = 0 }: Order) {
+  if (paidAtCounter) return 'cancelled-counter'
+  if (!paymentId || due >= totalAmount) return 'cancelled-unpaid'
+  return refundedPart >= totalAmount - due ? 'cancelled-refunded' : 'cancelled-refund'
 }
 
 /** The payment that a refund email is about: refunded in part or whole, or never captured. */
@@ -63,55 +80,35 @@ export type RefundedPayment = {
   orderId: OrderId | undefined
 }
 
-export function writeRefundEmail(template: RefundEmailTemplate, paid: RefundedPayment, words: Words): Message {
-  return createEmail({ ...paid, amount: toRupees(paid.amount), status: refundStatus(template, paid, words) })
+export function writeRefundEmail(say: Say, template: RefundEmailTemplate, paid: RefundedPayment): Message {
+  return createEmail({ ...paid, amount: toRupees(paid.amount), status: refundStatus(say, template, paid) })
 }
 
 function refundStatus(
+  say: Say,
   template: RefundEmailTemplate,
-  { amount: paise, ...paid }: RefundedPayment,
-  words: Words,
+  { amount: paise, isPart, reason, orderId }: RefundedPayment,
 ): string {
-  const { isPart, reason, orderId } = paid
-  const amount = formatRefund(paise)
-  const order = orderId === undefined ? 'your order' : `order ${orderId}`
-  if (template === 'authorization-expired')
-    return `Your bank released the authorisation of ${amount} before it was captured, so ${order} is cancelled. You have not been charged.`
-  if (template === 'refund-processed')
-    return isPart
-      ? `We’ve refunded ${amount} of your payment for ${order}.`
-      : `We’ve refunded your payment of ${amount}.`
-  return `${refundReason(reason, order, words)} ${refundPromise(amount, paid)} ${REFUND_TIME}`
+  const amount = formatCash(paise)
+  const order = orderId === undefined ? say('order-unnamed', {}) : say('order-named', { order: String(orderId) })
+  const values = { amount, 'that-order': order }
+  if (template === 'authorization-expired') return say('authorization-expired', values)
+  if (template === 'refund-processed') return say(isPart ? 'refund-processed-part' : 'refund-processed', values)
+  const part = reason === 'returned' ? 'refund-part' : isPart ? 'refund-rest' : 'refund-whole'
+  return say(reasonKey(reason), { 'that-order': order, refund: say(part, { amount }) })
 }
 
-/** With paise only when there are any: a refund in the provider's dashboard may have some. */
-function formatRefund(amount: Paise): string {
-  return amount % 100 === 0 ? formatRupees(toRupees(amount)) : formatPaise(amount)
-}
-
-function refundPromise(amount: string, { isPart, reason }: Pick<RefundedPayment, 'isPart' | 'reason'>): string {
-  if (reason === 'returned') return `We are refunding ${amount}.`
-  return isPart
-    ? `We are refunding the rest of your payment, ${amount}.`
-    : `We are refunding your payment of ${amount} in full.`
-}
-
-function refundReason(reason: RefundReason | undefined, order: string, words: Words): string {
+function reasonKey(reason: RefundReason | undefined) {
   switch (reason) {
     case 'sold':
-      return `Sorry, ${words.aNoun} in your order sold out while you were paying.`
     case 'paid-twice':
-      return 'You paid twice for the same order.'
     case 'wrong-amount':
-      return 'Your payment did not match the total of your cart, so no order was placed.'
     case 'not-payable':
-      return `Sorry, ${order} could no longer be paid online, because it had already been sent, cancelled or paid.`
     case 'deleted':
-      return `Sorry, we had to cancel ${order}.`
     case 'returned':
-      return `We received these items back from ${order}.`
+      return `refund-${reason}` as const
     default:
-      return `We cancelled ${order}.`
+      return 'refund-cancelled'
   }
 }
 
@@ -158,6 +155,11 @@ export function partOf({ cartItems }: Order, quantities: readonly LineQuantity[]
     amount: lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
     isWhole: cartItems.every(({ quantity }, position) => quantity === sumAt(quantities, position)),
   }
+}
+
+/** `Your order 1001`, or a part of it. */
+export function sayParcel(say: Say, { id }: Order, { isWhole }: Part): string {
+  return say(isWhole ? 'parcel-whole' : 'parcel-part', { order: String(id) })
 }
 
 function itemOf({ title, sizeCode, selectedColor, quantity, price }: OrderLine): MessageItem {

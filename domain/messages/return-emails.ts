@@ -4,7 +4,8 @@ import type { Order } from '#domain/orders/order.ts'
 import type { LineQuantity, ReturnReason } from '#domain/orders/shipment.ts'
 import { formatDay } from '#domain/time.ts'
 import type { Message } from './message.ts'
-import { partOf, writeToBuyer } from './order-emails.ts'
+import { partOf, sayParcel, writeToBuyer } from './order-emails.ts'
+import type { Say } from './say.ts'
 import type { ReturnEmailTemplate } from './templates.ts'
 
 export type EmailedReturn = {
@@ -12,8 +13,8 @@ export type EmailedReturn = {
   reason: ReturnReason
   /** What the buyer gets back. */
   amount: Paise
-  /** Undefined: the parcel has no invoice. `page` shows it after login. */
-  creditNote: { number: string; total: Paise; page: string } | undefined
+  /** Undefined: the parcel has no invoice. */
+  creditNote: { number: string; total: Paise } | undefined
   /** The courier has brought its cash, so it is paid back. */
   isOwed: boolean
   /** When its money was paid back, and the reference of that payment; null: it was not. */
@@ -26,31 +27,36 @@ export type EmailedReturn = {
  * of its own.
  */
 export function writeReturnEmail(
+  say: Say,
   template: ReturnEmailTemplate,
   order: Order,
-  { lines, reason, amount, creditNote, isOwed, paidBackOn, paidBackReference }: EmailedReturn,
+  returned: EmailedReturn,
 ): Message {
+  const { lines, amount, creditNote, paidBackOn, paidBackReference } = returned
   const part = partOf(order, lines)
-  const note =
-    creditNote && `Credit note: ${creditNote.number}, ${formatPaise(creditNote.total)}. See it here: ${creditNote.page}`
+  const note = creditNote
+    ? say('name-credit-note', { number: creditNote.number, amount: formatPaise(creditNote.total) })
+    : ''
   if (template === 'paid-back' && paidBackOn !== null)
-    return writePaidBackEmail(order, { amount, paidBackOn, paidBackReference }, { note, part })
-  const sentences = [`${part.isWhole ? 'Your order' : 'Part of your order'} ${order.id} has come back to us.`]
-  if (note) sentences.push(note)
-  if (reason !== 'returned' && !order.paidAtCounter) sentences.push('You have nothing to pay for it.')
-  else if (amount > 0) {
-    const who = isOwed || order.paidAtCounter ? 'We' : 'If you paid the courier, we'
-    sentences.push(`${who} pay ${formatCash(amount)} back to you. We will email you the reference of the payment.`)
-  }
-  return writeToBuyer(order, sentences.join(' '), part)
+    return writePaidBackEmail(say, order, { amount, paidBackOn, paidBackReference }, { note, part })
+  const values = { parcel: sayParcel(say, order, part), 'credit-note': note, amount: formatCash(amount) }
+  return writeToBuyer(order, say(returnedKey(order, returned), values), part)
+}
+
+function returnedKey({ paidAtCounter }: Order, { reason, amount, isOwed }: EmailedReturn) {
+  if (reason !== 'returned' && !paidAtCounter) return 'returned-free'
+  if (amount === 0) return 'returned'
+  return isOwed || paidAtCounter ? 'returned-pay-back' : 'returned-pay-back-if-paid'
 }
 
 /** Says how money went back that is not refunded online. */
 export function writePaidBackEmail(
+  say: Say,
   order: Order,
   { amount, paidBackOn, paidBackReference }: { amount: Paise; paidBackOn: string; paidBackReference: string },
-  { note, part }: { note?: string | undefined; part?: Parameters<typeof writeToBuyer>[2] } = {},
+  { note = '', part }: { note?: string; part?: Parameters<typeof writeToBuyer>[2] } = {},
 ): Message {
-  const paid = `We paid ${formatCash(amount)} back to you for order ${order.id} on ${formatDay(paidBackOn)}.`
-  return writeToBuyer(order, [paid, `Reference: ${paidBackReference}.`, note].filter(Boolean).join(' '), part)
+  const values = { amount: formatCash(amount), order: String(order.id), day: formatDay(paidBackOn) }
+  const status = say('paid-back', { ...values, reference: paidBackReference, 'credit-note': note })
+  return writeToBuyer(order, status, part)
 }

@@ -1,60 +1,41 @@
-import { INVOICE_TITLES, type InvoiceKind, isVoucher } from '#domain/billing/invoice.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
+import { type EmailedInvoice, sayInvoices } from './invoice-sentences.ts'
 import type { Message } from './message.ts'
-import { partOf, writeToBuyer } from './order-emails.ts'
+import { partOf, sayParcel, writeToBuyer } from './order-emails.ts'
+import type { Say } from './say.ts'
 import type { ShipmentEmailTemplate } from './templates.ts'
-
-export type EmailedInvoice = { number: string; kind: InvoiceKind }
 
 export type EmailedShipment = Pick<Shipment, 'courier' | 'awb' | 'trackingLink' | 'cash' | 'lines' | 'step'> & {
   invoice: EmailedInvoice | undefined
-  /** The shop's page that shows the order without login. */
-  trackingPage: string
 }
 
 /** Says that a parcel is packed, arrives today, has another courier or AWB, or has not left. Lines and amount are its own. */
-export function writeShipmentEmail(template: ShipmentEmailTemplate, order: Order, shipment: EmailedShipment): Message {
-  const part = partOf(order, shipment.lines)
-  const subject = part.isWhole ? `Your order ${order.id}` : `Part of your order ${order.id}`
-  return writeToBuyer(order, sentencesOf(template, subject, shipment).join(' '), part)
-}
-
-function sentencesOf(
+export function writeShipmentEmail(
+  say: Say,
   template: ShipmentEmailTemplate,
-  subject: string,
-  { courier, awb, trackingLink, cash, invoice, trackingPage, step }: EmailedShipment,
-): string[] {
+  order: Order,
+  { courier, awb, trackingLink, cash, invoice, lines, step }: EmailedShipment,
+): Message {
+  const part = partOf(order, lines)
   // `Other` names nobody.
-  const carrier = courier && courier !== 'Other' ? ` with ${courier}` : ''
-  const numbered = `${carrier}${awb ? ` (AWB ${awb})` : ''}`
-  const firsts: Record<ShipmentEmailTemplate, string> = {
-    // It may have left before this email was written.
-    dispatched:
-      step === 'packed'
-        ? `${subject} is packed${numbered ? ` and comes${numbered}` : ''}.`
-        : `${subject} is on the way${numbered}.`,
-    'out-for-delivery': `${subject} is out for delivery${carrier} and should reach you today.`,
-    'courier-changed': `${subject} comes${numbered || ' with another courier'}. This corrects our earlier email.`,
-    'dispatch-undone': `${subject} has not left yet. Please ignore our earlier email: we will write again when it is packed.`,
-  }
-  const sentences = [firsts[template]]
-  const comes = template !== 'dispatch-undone'
-  if (comes && cash > 0) sentences.push(`Please keep ${formatRupees(cash)} ready for the courier.`)
-  if (comes && trackingLink) sentences.push(`Track your parcel: ${trackingLink}`)
-  sentences.push(`View your order: ${trackingPage}`)
-  if (invoice) sentences.push(invoiceSentence(invoice))
-  return sentences
+  const carrier = courier && courier !== 'Other' ? say('with-courier', { 'courier-name': courier }) : ''
+  const isUnnamed = !carrier && !awb
+  const status = say(keyOf(template, { isPacked: step === 'packed', isUnnamed }), {
+    parcel: sayParcel(say, order, part),
+    courier: isUnnamed && template === 'courier-changed' ? say('with-other-courier', {}) : carrier,
+    awb: awb ? say('with-awb', { 'awb-number': awb }) : '',
+    'keep-cash': cash > 0 ? say('keep-cash', { amount: formatRupees(cash) }) : '',
+    track: trackingLink ? say('track-parcel', {}) : '',
+    invoice: sayInvoices(say, invoice ? [invoice] : []),
+  })
+  return writeToBuyer(order, status, part)
 }
 
-/** Adds the numbers of an order's invoices to the email that says it has arrived. */
-export function nameInvoices(params: Message, invoices: readonly EmailedInvoice[]): Message {
-  const sentences = invoices.filter(({ kind }) => kind !== 'credit-note' && !isVoucher(kind)).map(invoiceSentence)
-  return { ...params, status: [params.status, ...sentences].join(' ') }
-}
-
-/** Such as `Tax invoice: GM/26-27/00001.` */
-function invoiceSentence({ kind, number }: EmailedInvoice): string {
-  return `${INVOICE_TITLES[kind]}: ${number}.`
+function keyOf(template: ShipmentEmailTemplate, parcel: { isPacked: boolean; isUnnamed: boolean }) {
+  if (template !== 'dispatched') return template
+  // It may have left before this email was written.
+  if (!parcel.isPacked) return 'dispatched-on-the-way'
+  return parcel.isUnnamed ? 'dispatched-packed-unnamed' : 'dispatched-packed'
 }

@@ -51,6 +51,7 @@ export const SETTINGS_PAGES = [
     intents: ['save'],
   },
   { name: 'texts', label: 'Texts', about: 'Banner, tips, questions, policies and other texts.', intents: [] },
+  { name: 'wordings', label: 'Wordings', about: 'What messages to customers and staff say.', intents: [] },
   { name: 'security', label: 'Security', about: 'Two-step login of admins.', intents: ['security'] },
   {
     name: 'privacy',
@@ -66,8 +67,10 @@ export function isSettingsPage(name: string): name is SettingsPageName {
   return SETTINGS_PAGES.some((page) => page.name === name)
 }
 
-/** Those whose forms are sections of settings; texts and connections have pages of their own. */
-export const FORM_PAGES = SETTINGS_PAGES.filter((page) => page.name !== 'texts' && page.name !== 'connections')
+/** Those whose forms are sections of settings; the others have pages of their own. */
+export const FORM_PAGES = SETTINGS_PAGES.filter(
+  (page) => page.name !== 'texts' && page.name !== 'wordings' && page.name !== 'connections',
+)
 
 export type FormPageName = (typeof FORM_PAGES)[number]['name']
 

@@ -1,5 +1,6 @@
 import { deliveryNote } from '#domain/shop/delivery.ts'
 import type { ListPrice, ShopInfo } from '#domain/shop/shop-info.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
 
 type Placeholder = { meaning: string; value: (shop: ShopInfo) => string }
 
@@ -27,14 +28,14 @@ const LIST_PRICE_NOTES: Record<ListPrice, string> = {
  */
 const PLACEHOLDERS = {
   shop: { meaning: 'The shop’s name', value: (shop) => shop.shopName },
-  noun: { meaning: 'What the shop sells', value: (shop) => shop.productNoun },
-  nouns: { meaning: 'The same, several of them', value: (shop) => shop.productNounPlural },
-  Noun: { meaning: 'At the start of a sentence', value: (shop) => capital(shop.productNoun) },
-  Nouns: { meaning: 'At the start of a sentence', value: (shop) => capital(shop.productNounPlural) },
-  'a-noun': { meaning: 'With its article', value: (shop) => `${articleOf(shop.productNoun)} ${shop.productNoun}` },
+  noun: { meaning: 'What the shop sells', value: (shop) => wordsOf(shop).noun },
+  nouns: { meaning: 'The same, several of them', value: (shop) => wordsOf(shop).nouns },
+  Noun: { meaning: 'At the start of a sentence', value: (shop) => wordsOf(shop).Noun },
+  Nouns: { meaning: 'At the start of a sentence', value: (shop) => wordsOf(shop).Nouns },
+  'a-noun': { meaning: 'With its article', value: (shop) => wordsOf(shop).aNoun },
   'A-noun': {
     meaning: 'With its article, at the start of a sentence',
-    value: (shop) => capital(`${articleOf(shop.productNoun)} ${shop.productNoun}`),
+    value: (shop) => wordsOf(shop).ANoun,
   },
   'free-delivery': { meaning: 'The free delivery line of the settings', value: (shop) => shop.freeDeliveryLine },
   'delivery-note': {
@@ -68,7 +69,12 @@ export function listPlaceholders(shop: ShopInfo): { name: string; meaning: strin
 }
 
 export function fillPlaceholders(text: string, shop: ShopInfo): string {
-  return text.replace(NAMED, (whole, name: string) => (isPlaceholder(name) ? PLACEHOLDERS[name].value(shop) : whole))
+  return text.replace(NAMED, (whole, name: string) => shopValueOf(name, shop) ?? whole)
+}
+
+/** @returns undefined for what is no placeholder of texts */
+export function shopValueOf(name: string, shop: ShopInfo): string | undefined {
+  return isPlaceholder(name) ? PLACEHOLDERS[name].value(shop) : undefined
 }
 
 export function listUnknownPlaceholders(text: string): string[] {
@@ -80,12 +86,4 @@ const NAMED = /\{\{([^{}]{0,40})\}\}/g
 
 function isPlaceholder(name: string): name is keyof typeof PLACEHOLDERS {
   return Object.hasOwn(PLACEHOLDERS, name)
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-function articleOf(noun: string): string {
-  return /^[aeiou]/i.test(noun) ? 'an' : 'a'
 }

@@ -36,7 +36,7 @@ export const FIELD_TEXTS = {
 
 export type FieldTextName = keyof typeof FIELD_TEXTS
 
-export function isFieldText(name: TextName): name is FieldTextName {
+export function isFieldText(name: string): name is FieldTextName {
   return Object.hasOwn(FIELD_TEXTS, name)
 }
 

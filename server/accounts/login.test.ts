@@ -6,10 +6,11 @@ import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { sendLoginSlowedEmail } from '#server/messages/account-emails.ts'
 import { createLog, silentLog } from '#server/observability/log.ts'
 import { createSecurityLog } from '#server/observability/security-log.ts'
+import { createTrackingLinks } from '#server/orders/tracking-link.ts'
 import { replaceScrypt } from '#tests/support/fixtures/scrypt-fixture.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
-import { settingsOf } from '#tests/support/settings.ts'
+import { settingsOf, textsOf } from '#tests/support/settings.ts'
 import { createAuth } from './auth.ts'
 import { createDeviceCookies } from './device-cookie.ts'
 import { tryLogin } from './login.ts'
@@ -25,6 +26,8 @@ const sent: { email: string; status: string }[] = []
 const shop = {
   db,
   settings: settingsOf(db),
+  texts: textsOf(db),
+  trackingLinks: createTrackingLinks(secret),
   log: silentLog,
   now: () => new Date('2026-11-22T04:00:00Z'),
   auth: createAuth({ secret, publicUrl: undefined }),

@@ -3,18 +3,17 @@ import { type AccountEmailKind, CODE_MINUTES, LINK_MINUTES } from '#domain/accou
 import type { AccountCode } from '#domain/accounts/profile.ts'
 import { OWNER } from '#domain/accounts/staff.ts'
 import {
+  writeCodeToLogIn,
   writeConfirmCodeEmail,
-  writeLoginCodeEmail,
   writePasswordNeededEmail,
   writeResetEmail,
   writeStaffInvite,
-  writeUnconfirmedResetEmail,
 } from '#domain/messages/account-emails.ts'
 import { writeAccountNotice, writeCodeEmail, writeLoginSlowedEmail } from '#domain/messages/account-notices.ts'
 import { type Message, signEmail } from '#domain/messages/message.ts'
+import type { Say } from '#domain/messages/say.ts'
 import type { AccountNotice } from '#domain/messages/templates.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
-import { wordsOf } from '#domain/shop/wording.ts'
 import { createCode } from '#server/accounts/codes/codes.ts'
 import { type AccountState, findAccount, findOwner, holdOwner } from '#server/accounts/queries.ts'
 import { insertResetToken } from '#server/accounts/recovery/queries.ts'
@@ -22,9 +21,10 @@ import { renewInviteToken } from '#server/accounts/staff-queries.ts'
 import { originOf } from '#server/config.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
+import { withLinks } from './links.ts'
 import { type EmailContext, sendOnce, waitForSendSlot } from './send.ts'
 
-type AccountEmailShop = Pick<Shop, 'auth' | 'config' | 'db' | 'emails' | 'log' | 'now' | 'settings'>
+type AccountEmailShop = EmailContext & Pick<Shop, 'auth' | 'now'>
 
 /** How long an email is worth sending: as long as its secret is valid. */
 const MINUTES = { 'login-code': CODE_MINUTES, 'confirm-code': CODE_MINUTES, 'reset-link': LINK_MINUTES } as const
@@ -38,44 +38,34 @@ export async function sendAccountEmail(
   const account = await findAccount(shop.db, email)
   // Only a login code also creates an account.
   if (!account && kind !== 'login-code') return
-  await sendUnstored(shop, () => writeEmail(shop, kind, { email, askedBy, account }))
+  await sendUnstored(shop, (say) => writeEmail(shop, say, kind, { email, askedBy, account }))
 }
 
 async function writeEmail(
   shop: AccountEmailShop,
+  say: Say,
   kind: AccountEmailKind,
   { email, askedBy, account }: { email: string; askedBy: string; account: AccountState | undefined },
 ): Promise<Message> {
   const to = { email, name: account?.name }
-  const origin = originOf(shop.config)
-  const settings = await shop.settings.read()
-  const words = wordsOf(settings)
   if (kind === 'confirm-code')
-    return writeConfirmCodeEmail(to, await createCode(shop, { purpose: 'confirm-email', email, askedBy }), {
-      origin,
-      words,
-    })
-  if (account && !isMailboxEnough(account, settings)) return writePasswordNeededEmail(to)
+    return writeConfirmCodeEmail(say, to, await createCode(shop, { purpose: 'confirm-email', email, askedBy }))
+  if (account && !isMailboxEnough(account, await shop.settings.read())) return writePasswordNeededEmail(say, to)
   if (kind === 'reset-link' && account?.isEmailConfirmed) {
     const token = await insertResetToken(shop.db, { userId: account.userId, email })
-    return writeResetEmail(to, `${origin}/reset-password?token=${token}`)
+    return writeResetEmail(say, to, `${originOf(shop.config)}/reset-password?token=${token}`)
   }
   const code = await createCode(shop, { purpose: 'log-in', email, askedBy })
   const takesOver = account !== undefined && decideCodeLogin(account) === 'take-over'
-  return kind === 'reset-link'
-    ? writeUnconfirmedResetEmail(to, code, { takesOver, origin })
-    : writeLoginCodeEmail(to, code, { takesOver, words })
+  return writeCodeToLogIn(say, kind === 'reset-link' ? 'reset-unconfirmed' : 'login-code', to, { code, takesOver })
 }
 
 /** A job: creates a new code on each run, and stores only its hash. */
-export async function sendAccountCode(
-  shop: Pick<Shop, 'auth' | 'db' | 'emails' | 'log' | 'settings'>,
-  code: AccountCode,
-): Promise<void> {
+export async function sendAccountCode(shop: EmailContext & Pick<Shop, 'auth'>, code: AccountCode): Promise<void> {
   const owner = await findOwner(shop.db, code.userId)
   if (!owner) return
   const recipient = { name: owner.name, email: code.email }
-  await sendUnstored(shop, async () => writeCodeEmail(code.purpose, recipient, await createCode(shop, code)))
+  await sendUnstored(shop, async (say) => writeCodeEmail(say, code.purpose, recipient, await createCode(shop, code)))
 }
 
 /** A job: makes the link of an invite, of which only the hash is stored; an email that is sent again has a new one. */
@@ -83,18 +73,17 @@ export async function sendStaffInvite(shop: AccountEmailShop, inviteId: string):
   const renewed = await renewInviteToken(shop.db, inviteId)
   if (!renewed) return
   const { invite, token } = renewed
-  const words = wordsOf(await shop.settings.read())
   const link = `${originOf(shop.config)}/staff/join?token=${token}`
-  await sendUnstored(shop, () => writeStaffInvite(invite, { role: invite.role ?? OWNER, link, words }))
+  await sendUnstored(shop, (say) => writeStaffInvite(say, invite, { role: invite.role ?? OWNER, link }))
 }
 
 type Notice = { template: AccountNotice; userId: string; email: string; time: string }
 
 /** A job: tells the owner of an account what was changed. */
 export async function sendAccountNotice(shop: EmailContext, { template, userId, email, time }: Notice): Promise<void> {
-  await sendOnce(shop, template, `user ${userId} at ${time}`, async (tx) => {
+  await sendOnce(shop, template, `user ${userId} at ${time}`, async (tx, say) => {
     const owner = await holdOwner(tx, userId)
-    return owner && writeAccountNotice(template, { name: owner.name, email }, { time, origin: originOf(shop.config) })
+    return owner && writeAccountNotice(say, template, { name: owner.name, email }, time)
   })
 }
 
@@ -103,9 +92,9 @@ export async function sendLoginSlowedEmail(
   shop: EmailContext,
   { userId, ...attempts }: { userId: string; failures: number; networks: number; time: string },
 ): Promise<void> {
-  await sendOnce(shop, 'login-slowed', `user ${userId} on ${attempts.time.slice(0, 10)}`, async (tx) => {
+  await sendOnce(shop, 'login-slowed', `user ${userId} on ${attempts.time.slice(0, 10)}`, async (tx, say) => {
     const owner = await holdOwner(tx, userId)
-    return owner && writeLoginSlowedEmail(owner, { ...attempts, origin: originOf(shop.config) })
+    return owner && writeLoginSlowedEmail(say, owner, attempts)
   })
 }
 
@@ -116,17 +105,18 @@ export async function sendLoginSlowedEmail(
  * @throws ProviderUnavailableError when the job should be retried
  */
 export async function sendUnstored(
-  { db, emails, log, settings }: Pick<Shop, 'db' | 'emails' | 'log' | 'settings'>,
+  shop: EmailContext,
   /** Called in the email's send slot, so that its secret is as new as possible. */
-  write: () => Message | Promise<Message>,
+  write: (say: Say) => Message | Promise<Message>,
 ): Promise<void> {
-  await waitForSendSlot({ db, emails })
-  const params = signEmail(await write(), shopInfoOf(await settings.read()))
+  await waitForSendSlot(shop)
+  const params = await withLinks(shop, { subject: '', params: await write(await shop.texts.say()) })
+  const signed = signEmail(params, shopInfoOf(await shop.settings.read()))
   try {
-    await emails.send(params)
+    await shop.emails.send(signed)
   } catch (error) {
     if (!(error instanceof ProviderRejectedError)) throw error
     // Without the reason, which may name the recipient.
-    log.error('The email service rejected an email with a code or a link')
+    shop.log.error('The email service rejected an email with a code or a link')
   }
 }

@@ -192,6 +192,13 @@ export async function lockWaitingRequests(
     .for('update')
 }
 
+/** Of a request; undefined: the request is gone. */
+export async function findRequestedProduct(db: Db, requestId: number): Promise<ProductId | undefined> {
+  const { id, productId } = productRaise
+  const [request] = await db.select({ productId }).from(productRaise).where(eq(id, requestId))
+  return request?.productId
+}
+
 export async function updateNotified(tx: Transaction, requestIds: readonly number[]): Promise<void> {
   if (requestIds.length === 0) return
   await tx

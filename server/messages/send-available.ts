@@ -1,9 +1,6 @@
 import type { ProductId } from '#domain/catalog/product.ts'
-import { productPath } from '#domain/catalog/variant-address.ts'
 import { writeAvailableEmail } from '#domain/messages/product-emails.ts'
-import { wordsOf } from '#domain/shop/wording.ts'
 import { findForSale, listSold } from '#server/catalog/storefront-queries.ts'
-import { originOf } from '#server/config.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import { findSentMessage, insertSentMessage, lockWaitingRequests, updateNotified } from './queries.ts'
@@ -15,20 +12,16 @@ const BATCH = 200
  * A job: emails everybody who asked for this product once, if it is available now. Each email is sent by a job of its
  * own, within the daily limit of its address.
  */
-export async function notifyRequesters(
-  shop: Pick<Shop, 'db' | 'config' | 'settings'>,
-  productId: ProductId,
-): Promise<void> {
-  const words = wordsOf(await shop.settings.read())
+export async function notifyRequesters(shop: Pick<Shop, 'db' | 'texts'>, productId: ProductId): Promise<void> {
+  const say = await shop.texts.say()
   await shop.db.transaction(async (tx) => {
     const product = await findForSale(tx, productId)
     // Sold again meanwhile: the job is enqueued again when the product is available the next time.
     if (!product || (await listSold(tx, [productId])).has(productId)) return
-    const link = originOf(shop.config) + productPath(productId)
     const requests = await lockWaitingRequests(tx, productId, BATCH)
     for (const { id, name, email } of requests) {
       const subject = `request ${id}`
-      const params = writeAvailableEmail({ name, email }, { title: product.title, link }, words)
+      const params = writeAvailableEmail(say, { name, email }, product.title)
       await insertSentMessage(tx, { template: 'product-available', subject, params })
       const stored = await findSentMessage(tx, 'product-available', subject)
       if (stored) await enqueueJob(tx, { job: 'resend-email', emailId: stored.id })

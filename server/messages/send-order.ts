@@ -1,8 +1,9 @@
 import { writeCashEmail } from '#domain/messages/cash-emails.ts'
 import { writeChangeEmail, writeRestPaidEmail } from '#domain/messages/change-emails.ts'
-import { linkToOrder, writeOrderEmail } from '#domain/messages/order-emails.ts'
+import { writeOrderEmail } from '#domain/messages/order-emails.ts'
 import { writePaidBackEmail, writeReturnEmail } from '#domain/messages/return-emails.ts'
-import { nameInvoices, writeShipmentEmail } from '#domain/messages/shipment-emails.ts'
+import type { Say } from '#domain/messages/say.ts'
+import { writeShipmentEmail } from '#domain/messages/shipment-emails.ts'
 import type {
   CashEmailTemplate,
   OrderEmailTemplate,
@@ -13,9 +14,7 @@ import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
-import { wordsOf } from '#domain/shop/wording.ts'
 import { findCreditNoteOf, listInvoicesOf } from '#server/billing/queries.ts'
-import { originOf } from '#server/config.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { findChange, findOrder, holdOrder } from '#server/orders/queries.ts'
 import { findOwedAmount } from '#server/parcels/pay-back-queries.ts'
@@ -26,41 +25,34 @@ import type { Shop } from '#server/shop.ts'
 import { insertSentMessage, renewSentMessage } from './queries.ts'
 import { type EmailContext, sendOnce } from './send.ts'
 
-type TrackingContext = EmailContext & Pick<Shop, 'trackingLinks'>
-
 /** A job. */
 export async function sendOrderEmail(
-  shop: TrackingContext,
+  shop: EmailContext,
   template: OrderEmailTemplate,
   orderId: OrderId,
 ): Promise<void> {
-  const words = wordsOf(await shop.settings.read())
-  await sendOnce(shop, template, `order ${orderId}`, async (tx) => {
+  await sendOnce(shop, template, `order ${orderId}`, async (tx, say) => {
     const order = await holdRecipientsOrder(tx, orderId)
     if (!order) return undefined
     // Taken back before it was written; the page has said so to who pressed.
     if (template === 'cancellation-requested' && order.cancel === 'none') return undefined
-    const written = writeOrderEmail(template, order, words)
-    const message = linkToOrder(written, order.due ? payPage(shop, orderId) : trackingPage(shop, orderId))
-    return nameInvoices(message, template === 'delivered' ? await listInvoicesOf(tx, orderId) : [])
+    return writeOrderEmail(say, template, order, template === 'delivered' ? await listInvoicesOf(tx, orderId) : [])
   })
 }
 
 /** A job. */
 export async function sendCashEmail(
-  shop: TrackingContext & Pick<Shop, 'payments'>,
+  shop: EmailContext & Pick<Shop, 'payments'>,
   template: CashEmailTemplate,
   orderId: OrderId,
 ): Promise<void> {
   const { cancelUnconfirmedHours } = await shop.settings.read()
-  const page = `${originOf(shop.config)}/orders/${orderId}`
-  await sendOnce(shop, template, `order ${orderId}`, async (tx) => {
+  await sendOnce(shop, template, `order ${orderId}`, async (tx, say) => {
     const order = await holdRecipientsOrder(tx, orderId)
     return (
       order &&
-      writeCashEmail(template, order, {
-        confirmLink: `${page}/confirm/${shop.trackingLinks.tokenOf('confirm', orderId)}`,
-        payLink: shop.payments.isAvailable ? page : undefined,
+      writeCashEmail(say, template, order, {
+        canPayOnline: shop.payments.isAvailable,
         cancelAfterHours: cancelUnconfirmedHours,
       })
     )
@@ -69,12 +61,12 @@ export async function sendCashEmail(
 
 /** A job. */
 export async function sendShipmentEmail(
-  shop: TrackingContext,
+  shop: EmailContext,
   template: ShipmentEmailTemplate,
   shipmentId: ShipmentId,
 ): Promise<void> {
   const isUndone = template === 'dispatch-undone'
-  const write = async (tx: Transaction) => {
+  const write = async (tx: Transaction, say: Say) => {
     const orderId = await findOrderIdOf(tx, shipmentId)
     const order = orderId === undefined ? undefined : await holdRecipientsOrder(tx, orderId)
     const shipment = await findShipment(tx, shipmentId)
@@ -83,7 +75,7 @@ export async function sendShipmentEmail(
     const invoice = invoices.find(
       (other) => other.shipmentId === shipmentId && (other.kind === 'credit-note') === isUndone,
     )
-    return writeShipmentEmail(template, order, { ...shipment, invoice, trackingPage: trackingPage(shop, order.id) })
+    return writeShipmentEmail(say, template, order, { ...shipment, invoice })
   }
   // A second correction is another email.
   const store = template === 'courier-changed' ? renewSentMessage : insertSentMessage
@@ -96,44 +88,42 @@ export async function sendReturnEmail(
   template: ReturnEmailTemplate = 'returned',
   returnId: number,
 ): Promise<void> {
-  const origin = originOf(shop.config)
-  await sendOnce(shop, template, `return ${returnId}`, async (tx) => {
+  await sendOnce(shop, template, `return ${returnId}`, async (tx, say) => {
     const taken = await findReturn(tx, returnId)
     if (!taken || taken.amount === null) return undefined
     const { amount } = taken
     const order = await holdRecipientsOrder(tx, taken.orderId)
     if (!order) return undefined
-    const note = await findCreditNoteOf(tx, returnId)
+    const creditNote = await findCreditNoteOf(tx, returnId)
     const owed = taken.paidBackOn ?? (await findOwedAmount(tx, { kind: 'return', id: returnId }))
-    const creditNote = note && { ...note, page: `${origin}/bills/${note.id}` }
-    return writeReturnEmail(template, order, { ...taken, amount, creditNote, isOwed: owed !== undefined })
+    return writeReturnEmail(say, template, order, { ...taken, amount, creditNote, isOwed: owed !== undefined })
   })
 }
 
 /** A job. */
 export async function sendPaidBackEmail(shop: EmailContext, counterRefundId: number): Promise<void> {
-  await sendOnce(shop, 'paid-back', `counter-refund ${counterRefundId}`, async (tx) => {
+  await sendOnce(shop, 'paid-back', `counter-refund ${counterRefundId}`, async (tx, say) => {
     const refund = await findCounterRefund(tx, counterRefundId)
     const order = refund && (await holdRecipientsOrder(tx, refund.orderId))
     if (!refund?.paidBackOn || !order) return undefined
-    return writePaidBackEmail(order, { ...refund, paidBackOn: refund.paidBackOn })
+    return writePaidBackEmail(say, order, { ...refund, paidBackOn: refund.paidBackOn })
   })
 }
 
 /** A job. */
-export async function sendChangeEmail(shop: TrackingContext, changeId: number): Promise<void> {
-  await sendOnce(shop, 'order-changed', `change ${changeId}`, async (tx) => {
+export async function sendChangeEmail(shop: EmailContext, changeId: number): Promise<void> {
+  await sendOnce(shop, 'order-changed', `change ${changeId}`, async (tx, say) => {
     const change = await findChange(tx, { id: changeId })
     const order = change && (await holdRecipientsOrder(tx, change.orderId))
-    return order && writeChangeEmail(order, change, order.due ? payPage(shop, order.id) : trackingPage(shop, order.id))
+    return order && writeChangeEmail(say, order, change)
   })
 }
 
 /** A job. */
 export async function sendRestPaidEmail(shop: EmailContext, orderId: OrderId, paymentId: string): Promise<void> {
-  await sendOnce(shop, 'rest-paid', `payment ${paymentId}`, async (tx) => {
+  await sendOnce(shop, 'rest-paid', `payment ${paymentId}`, async (tx, say) => {
     const [order, payment] = [await holdRecipientsOrder(tx, orderId), await findPayment(tx, paymentId)]
-    return order && payment && writeRestPaidEmail(order, payment.amount)
+    return order && payment && writeRestPaidEmail(say, order, payment.amount)
   })
 }
 
@@ -142,13 +132,4 @@ async function holdRecipientsOrder(tx: Transaction, orderId: OrderId): Promise<O
   await holdOrder(tx, orderId)
   const order = await findOrder(tx, orderId)
   return order?.userId === DELETED_USER.id ? undefined : order
-}
-
-/** Where the rest of an order is paid, without login. */
-function payPage({ config, trackingLinks }: TrackingContext, orderId: OrderId): string {
-  return originOf(config) + trackingLinks.payPath(orderId)
-}
-
-function trackingPage({ config, trackingLinks }: TrackingContext, orderId: OrderId): string {
-  return originOf(config) + trackingLinks.trackingPath(orderId)
 }

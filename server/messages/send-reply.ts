@@ -5,9 +5,9 @@ import { type EmailContext, sendOnce } from './send.ts'
 
 /** A job: sends staff's answer to a message from the contact page, once. */
 export async function sendReply(shop: EmailContext, replyId: number): Promise<void> {
-  await sendOnce(shop, 'message-reply', `reply ${replyId}`, async (tx) => {
+  await sendOnce(shop, 'message-reply', `reply ${replyId}`, async (tx, say) => {
     const found = await holdReply(tx, replyId)
-    return found && writeReplyEmail(found, calendarDay(found.time), found.reply)
+    return found && writeReplyEmail(say, found, calendarDay(found.time), found.reply)
   })
   await publishReply(shop.db, replyId)
 }

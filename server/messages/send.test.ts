@@ -98,6 +98,23 @@ test('429, 500, silence and a lost answer are tried again until it works; the or
   assert.deepEqual(await world.sql(`select * from orders where id = ${id}`), before)
 })
 
+test('no stored row holds a link or token; it has them when it is sent, and one of an older version is sent as it is', async () => {
+  const id = await order()
+  await world.sql(
+    `insert into sent_messages (template, subject, params) values ('delivered', 'order 5', '{"email": "a@gamla.example", "name": "A", "amount": "", "status": "See https://old.example/track/5/x {{y}}", "lines": ""}')`,
+  )
+  const [old] = await world.sql<{ id: string }>(`select id from sent_messages where subject = 'order 5'`)
+  await tasks['resend-email'](world.shop, { emailId: Number(old?.id) } as never)
+  await world.doJobs()
+  const [placed, asItIs] = world.service.emails().map(({ params }) => params.status ?? '')
+  assert.equal(asItIs, 'See https://old.example/track/5/x {{y}}\n\nGamla')
+  assert.match(placed ?? '', new RegExp(`See your order: http\\S+/track/${id}/[\\w-]{22}\n`))
+  const links = await world.sql(
+    `select params from sent_messages where subject = 'order ${id}' and params::text ~ '://|/track/'`,
+  )
+  assert.deepEqual(links, [])
+})
+
 test('when only the answer got lost, a second email is better than none', async () => {
   const id = await order()
   world.service.faults.expect(SEND, 'broken-response')

@@ -3,15 +3,16 @@ import type { User } from '#domain/accounts/user.ts'
 import { type LimitedKind, limitedKindOf, mailboxOf, mayEmail } from '#domain/messages/email-limit.ts'
 import { type Message, signEmail } from '#domain/messages/message.ts'
 import { writeRefundEmail } from '#domain/messages/order-emails.ts'
+import type { Say } from '#domain/messages/say.ts'
 import type { EmailTemplate, RefundEmailTemplate } from '#domain/messages/templates.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
-import { wordsOf } from '#domain/shop/wording.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
+import { withLinks } from './links.ts'
 import {
   countEmailsToday,
   findSentMessage,
@@ -27,7 +28,7 @@ import {
   updateSentMessage,
 } from './queries.ts'
 
-export type EmailContext = Pick<Shop, 'db' | 'emails' | 'log' | 'config' | 'settings'>
+export type EmailContext = Pick<Shop, 'db' | 'emails' | 'log' | 'config' | 'settings' | 'texts' | 'trackingLinks'>
 
 /** Lasts about three days with the backoff between attempts. */
 const MAX_TRIES = 20
@@ -42,11 +43,12 @@ export async function sendOnce(
   shop: EmailContext,
   template: EmailTemplate,
   subject: string,
-  write: (tx: Transaction) => Promise<Message | undefined>,
+  write: (tx: Transaction, say: Say) => Promise<Message | undefined>,
   store: typeof insertSentMessage = insertSentMessage,
 ): Promise<void> {
+  const say = await shop.texts.say()
   await shop.db.transaction(async (tx) => {
-    const params = await write(tx)
+    const params = await write(tx, say)
     // A customer may have given only a phone number.
     if (params && params.email !== '') await store(tx, { template, subject, params })
   })
@@ -59,14 +61,14 @@ export async function sendRefundEmail(
   template: RefundEmailTemplate,
   ids: { refundId?: number; paymentId?: string },
 ): Promise<void> {
-  const words = wordsOf(await shop.settings.read())
+  const say = await shop.texts.say()
   const subject = await shop.db.transaction(async (tx) => {
     const paid = await lockRefundedPayment(tx, ids)
     if (!paid) return undefined
     // One payment may have several refunds.
     const subject = paid.isPart ? `refund ${ids.refundId}` : `payment ${paid.paymentId}`
     if (paid.email !== '' && paid.email !== DELETED_USER.email)
-      await insertSentMessage(tx, { template, subject, params: writeRefundEmail(template, paid, words) })
+      await insertSentMessage(tx, { template, subject, params: writeRefundEmail(say, template, paid) })
     return subject
   })
   if (subject !== undefined) await send(shop, await findSentMessage(shop.db, template, subject))
@@ -84,7 +86,7 @@ async function send(shop: EmailContext, email: SentMessage | undefined): Promise
   if (!(await allow(shop, email))) return
   await waitForSendSlot(shop)
   const tries = email.tries + 1
-  const signed = signEmail(email.params, shopInfoOf(await shop.settings.read()))
+  const signed = signEmail(await withLinks(shop, email), shopInfoOf(await shop.settings.read()))
   try {
     await shop.emails.send(signed)
   } catch (error) {

@@ -17,7 +17,7 @@ import {
   shop,
   untilSomebodyWaits,
 } from '#tests/support/fixtures/order-fixture.ts'
-import { settingsOf } from '#tests/support/settings.ts'
+import { settingsOf, textsOf } from '#tests/support/settings.ts'
 import { eraseAccount } from './erase.ts'
 
 test('an order that is being written stops the erasure', async () => {
@@ -87,6 +87,7 @@ test('an email that is being written is found, and a job that comes later writes
   const mailing = {
     db,
     settings: settingsOf(db),
+    texts: textsOf(db),
     trackingLinks: createTrackingLinks('a secret'),
     log: { info() {}, error() {} },
     config: { rateLimitFactor: 0 },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { type StoredName, WORDINGS, wordingKeyOf } from '#domain/messages/wordings.ts'
 import { isTextName, TEXT_NAMES, type TextName } from '#domain/texts/texts.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
@@ -9,10 +10,12 @@ import { texts } from '#server/db/schema/site.ts'
 // The same relative path from here and from build/server, where this file is bundled.
 const FOLDER = join(import.meta.dirname, '../../server/texts/defaults')
 
-const files = new Map<TextName, string>()
+const files = new Map<string, string>()
 
 /** The text that comes with the shop. */
-export function defaultMarkdown(name: TextName): string {
+export function defaultMarkdown(name: StoredName): string {
+  const key = wordingKeyOf(name)
+  if (key !== undefined) return WORDINGS[key].text
   const known = files.get(name)
   if (known !== undefined) return known
   const markdown = readFileSync(join(FOLDER, `${name}.md`), 'utf8').trim()
@@ -20,7 +23,7 @@ export function defaultMarkdown(name: TextName): string {
   return markdown
 }
 
-/** Version 0 is the file that comes with the shop. */
+/** Version 0 is the text that comes with the shop. */
 export type StoredText = { version: number; markdown: string }
 
 /** `author` is undefined if the account was deleted. */
@@ -55,7 +58,7 @@ export async function listUnreadTexts(db: Db): Promise<TextName[]> {
 const LISTED = 100
 
 /** Newest first. */
-export async function listTextVersions(db: Db, name: TextName): Promise<TextVersion[]> {
+export async function listTextVersions(db: Db, name: StoredName): Promise<TextVersion[]> {
   const rows = await db
     .select({ version: texts.version, author: user.name, time: texts.time })
     .from(texts)
@@ -66,7 +69,7 @@ export async function listTextVersions(db: Db, name: TextName): Promise<TextVers
   return rows.map(({ author, ...version }) => ({ ...version, author: author ?? undefined }))
 }
 
-export async function getCurrentText(db: Db | Transaction, name: TextName): Promise<StoredText> {
+export async function getCurrentText(db: Db | Transaction, name: StoredName): Promise<StoredText> {
   const [row] = await db
     .select({ version: texts.version, markdown: texts.markdown })
     .from(texts)
@@ -78,7 +81,7 @@ export async function getCurrentText(db: Db | Transaction, name: TextName): Prom
 
 export async function findTextVersion(
   db: Db | Transaction,
-  name: TextName,
+  name: StoredName,
   version: number,
 ): Promise<StoredText | undefined> {
   if (version === 0) return { version, markdown: defaultMarkdown(name) }
@@ -90,14 +93,14 @@ export async function findTextVersion(
 }
 
 /** Locks a text until the transaction ends, by an advisory lock, because before the first version there is no row. */
-export async function lockText(tx: Transaction, name: TextName): Promise<StoredText> {
+export async function lockText(tx: Transaction, name: StoredName): Promise<StoredText> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`text ${name}`}, 0))`)
   return getCurrentText(tx, name)
 }
 
 export async function insertText(
   tx: Transaction,
-  name: TextName,
+  name: StoredName,
   { version, markdown }: StoredText,
   userId: string,
 ): Promise<void> {

@@ -1,17 +1,17 @@
 import type { User } from '#domain/accounts/user.ts'
 import type { AuditAction } from '#domain/audit/sentences.ts'
 import { IMAGE_WIDTHS } from '#domain/catalog/images.ts'
-import { shopInfoOf } from '#domain/shop/shop-info.ts'
+import { type StoredName, wordingKeyOf } from '#domain/messages/wordings.ts'
 import { cleanText } from '#domain/text.ts'
-import type { TextName } from '#domain/texts/texts.ts'
+import { isTextName } from '#domain/texts/texts.ts'
 import { removeUploads } from '#server/catalog/images/queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import type { Shop } from '#server/shop.ts'
+import { previewStored } from './preview.ts'
 import { findTextVersion, insertText, lockText, type StoredText } from './queries.ts'
-import { previewText } from './texts.ts'
 
-type TextShop = Pick<Shop, 'db' | 'images' | 'settings'>
+type TextShop = Pick<Shop, 'config' | 'db' | 'images' | 'settings'>
 
 export type TextSaved =
   | { ok: true }
@@ -28,10 +28,10 @@ export type TextSaved =
 export async function saveText(
   shop: TextShop,
   admin: User,
-  text: { name: TextName; opened: number; markdown: string },
+  text: { name: StoredName; opened: number; markdown: string },
 ): Promise<TextSaved> {
   const markdown = cleanText(text.markdown)
-  const { problems, uploads } = previewText(text.name, markdown, shopInfoOf(await shop.settings.read()))
+  const { problems, uploads } = await previewStored(shop, text.name, markdown)
   problems.push(...(await listLostPictures(shop, uploads)))
   if (problems.length > 0) return { ok: false, reason: 'problems', problems }
   return shop.db.transaction(async (tx) => {
@@ -51,7 +51,7 @@ export async function saveText(
 export async function restoreText(
   { db }: Pick<Shop, 'db'>,
   admin: User,
-  { name, opened, version }: { name: TextName; opened: number; version: number },
+  { name, opened, version }: { name: StoredName; opened: number; version: number },
 ): Promise<TextSaved> {
   return db.transaction(async (tx) => {
     const current = await lockText(tx, name)
@@ -67,14 +67,19 @@ export async function restoreText(
 async function addVersion(
   tx: Transaction,
   admin: User,
-  name: TextName,
+  name: StoredName,
   { version }: StoredText,
   markdown: string,
   { action, ...from }: { action: AuditAction; from?: number },
 ): Promise<TextSaved> {
   await insertText(tx, name, { version: version + 1, markdown }, admin.userId)
   const after = { version: version + 1, ...from }
-  await insertAudit(tx, admin, { action, subject: `text ${name}`, before: { version }, after })
+  await insertAudit(tx, admin, {
+    action,
+    subject: isTextName(name) ? `text ${name}` : `wording ${wordingKeyOf(name)}`,
+    before: { version },
+    after,
+  })
   return { ok: true }
 }
 

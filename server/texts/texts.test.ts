@@ -21,6 +21,7 @@ const { db, pool } = connect(database.url, silentLog, 10, changeFeed.relaySoon)
 const stored = new Set<string>()
 let settings: Settings = defaultSettings
 const shop = {
+  config: { publicUrl: 'https://gamla.example' },
   db,
   settings: { read: async () => settings },
   images: { has: async (key: string) => stored.has(key) },
@@ -96,6 +97,37 @@ test('restoring an earlier version or the default makes a new version of it', as
   assert.deepEqual(await restore(4, 9), { ok: false, reason: 'not-found' })
   assert.deepEqual(await restore(4, 4), { ok: true })
   assert.equal((await getCurrentText(db, 'faq')).version, 4)
+})
+
+test('the wording of a message has versions too: refused with its reason, told of others, said at once, and restored', async () => {
+  const name = 'wordings/paid-now'
+  const saveWording = (opened: number, markdown: string) => saveText(shop, admin, { name, opened, markdown })
+  assert.deepEqual(await saveWording(0, 'We got {{amout}}.'), {
+    ok: false,
+    reason: 'problems',
+    problems: ['{{amout}} is not one of the placeholders of this message.'],
+  })
+  assert.deepEqual(await saveWording(0, 'We got {{amount}}.\r\n\u202eThanks from {{shop}}! '), { ok: true })
+  const current = { version: 1, markdown: 'We got {{amount}}.\nThanks from {{shop}}!' }
+  assert.deepEqual(await saveWording(0, 'Mine.'), { ok: false, reason: 'conflict', current })
+  const values = { amount: '₹5', order: '7' }
+  const said = async () => (await texts.say())('paid-now', values)
+  await until('it is said', async () => (await said()) === 'We got ₹5.\nThanks from Gamla!')
+  assert.deepEqual(await restoreText(shop, admin, { name, opened: 1, version: 0 }), { ok: true })
+  await until('the default is said', async () =>
+    (await said()).startsWith('We received your payment of ₹5 for order 7'),
+  )
+  // Of a newer version of the shop that knows other placeholders.
+  await pool.query(
+    `insert into texts (name, version, markdown) values ('wordings/paid-now', 3, '{{gone}}'), ('wordings/x', 1, '')`,
+  )
+  await until('it is read again', async () => (await getCurrentText(db, name)).version === 3)
+  assert.match(await said(), /^We received/)
+  const { rows } = await pool.query(`select action from audit where subject = 'wording paid-now' order by id`)
+  assert.deepEqual(
+    rows.map(({ action }) => action),
+    ['change text', 'restore text'],
+  )
 })
 
 test('each change is in the audit, with the version before and after', async () => {

@@ -1,3 +1,5 @@
+import { listWordingProblems, type Say, sayIn } from '#domain/messages/say.ts'
+import { type WordingKey, wordingKeyOf } from '#domain/messages/wordings.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
 import { readContent, type TextContent, type TextContents } from '#domain/texts/contents.ts'
@@ -8,14 +10,15 @@ import type { Db } from '#server/db/connection.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { defaultMarkdown, listCurrentTexts, type StoredText } from './queries.ts'
 
-type Cached = { info: ShopInfo; stored: Map<string, StoredText>; contents: Map<TextName, unknown> }
+type Cached = { info: ShopInfo; stored: Map<string, StoredText>; contents: Map<TextName, unknown>; say: Say }
 
-/** The texts of the shop's pages, parsed on first use and cached in this process until a text or a setting changes. */
+/** The texts of the shop's pages and messages, parsed on first use and cached in this process until a text or a setting changes. */
 export function openTexts(db: Db, feed: CacheFeed, settings: { read(): Promise<Settings> }) {
   // Saving a text is announced as a change of the settings.
   const readAll = cacheUntil(feed, 'settings', async (): Promise<Cached> => {
     const [stored, current] = await Promise.all([listCurrentTexts(db), settings.read()])
-    return { info: shopInfoOf(current), stored, contents: new Map() }
+    const info = shopInfoOf(current)
+    return { info, stored, contents: new Map(), say: sayIn(info, ownWordings(stored, info)) }
   })
 
   return {
@@ -33,16 +36,30 @@ export function openTexts(db: Db, feed: CacheFeed, settings: { read(): Promise<S
       contents.set(name, content)
       return content
     },
+    /** Writes the sentences of messages. */
+    async say(): Promise<Say> {
+      return (await readAll()).say
+    },
   }
 }
 
-/** A preview of a text, and the problems to fix before it can be saved. */
+/** Without those that no longer fit, because a newer version of the shop knows other placeholders. */
+function ownWordings(stored: ReadonlyMap<string, StoredText>, info: ShopInfo): Map<WordingKey, string> {
+  const own = new Map<WordingKey, string>()
+  for (const [name, { markdown }] of stored) {
+    const key = wordingKeyOf(name)
+    if (key !== undefined && listWordingProblems(key, markdown, info).length === 0) own.set(key, markdown)
+  }
+  return own
+}
+
+/** A preview of a page's text, and the problems to fix before it can be saved. */
 export function previewText(name: TextName, markdown: string, info: ShopInfo) {
   const parsed = parseMarkdown(name, markdown.slice(0, TEXT_MAX), (text) => fillPlaceholders(text, info))
   const reading = readContent(name, parsed.blocks)
   const all = [...lengthProblems(markdown), ...parsed.problems, ...unknownPlaceholders(markdown), ...reading.problems]
-  // TypeScript does not see that the value belongs to this name.
   return {
+    // TypeScript does not see that the value belongs to this name.
     content: { name, value: reading.value } as TextContent,
     problems: [...new Set(all)],
     uploads: parsed.uploads,

@@ -80,6 +80,7 @@ const NAVIGATION: readonly Group[] = [
       { label: 'Users', to: '/adminDashboard/users' },
       { label: 'Messages', to: '/adminDashboard/messages', isInBar: true, count: ({ messages }) => messages },
       { label: 'Emails', to: '/adminDashboard/emails', count: ({ emails }) => emails },
+      { label: 'Wordings', to: settingsPath('wordings') },
     ],
   },
   {
@@ -95,8 +96,8 @@ const NAVIGATION: readonly Group[] = [
     page: {
       label: 'Settings',
       to: SETTINGS,
-      // The texts have a link of their own.
-      views: SETTINGS_PAGES.filter(({ name }) => name !== 'texts').map(({ name, label }) => ({
+      // Texts and wordings have links of their own.
+      views: SETTINGS_PAGES.filter(({ name }) => name !== 'texts' && name !== 'wordings').map(({ name, label }) => ({
         label,
         to: settingsPath(name),
       })),

@@ -1,5 +1,4 @@
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
-import { wordsOf } from '#domain/shop/wording.ts'
 // Injection: SQL, HTML, spreadsheet and template syntax stays plain text, also when it comes back from the database
 // into another query, page, email or file.
 
@@ -7,6 +6,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { linesOf } from '#domain/messages/message.ts'
 import { writeOrderEmail } from '#domain/messages/order-emails.ts'
+import { sayIn } from '#domain/messages/say.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { type Attacked, shared } from '#tests/security/harness.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
@@ -170,15 +170,11 @@ test('an email is text: no tags, and nothing for its template to carry out', asy
   assert.ok(order)
   const names = [...SCRIPT, ...TEMPLATE]
   for (const name of names) {
-    const email = writeOrderEmail(
-      'order-placed',
-      {
-        ...order,
-        addressInfo: { ...order.addressInfo, name },
-        cartItems: order.cartItems.map((item) => ({ ...item, title: name })),
-      },
-      wordsOf(defaultShopInfo),
-    )
+    const email = writeOrderEmail(sayIn(defaultShopInfo), 'order-placed', {
+      ...order,
+      addressInfo: { ...order.addressInfo, name },
+      cartItems: order.cartItems.map((item) => ({ ...item, title: name })),
+    })
     assert.doesNotMatch(`${email.name} ${linesOf(email)}`, /[<>{}]/, name)
   }
 })

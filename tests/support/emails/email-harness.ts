@@ -10,7 +10,7 @@ import type { Shop } from '#server/shop.ts'
 import { fetchFrom } from '#tests/support/fetch-from.ts'
 import { REMOVE_JOBS } from '#tests/support/jobs.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
-import { settingsOf } from '#tests/support/settings.ts'
+import { settingsOf, textsOf } from '#tests/support/settings.ts'
 
 export const emailKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
 /** Injects faults into the email service. */
@@ -32,7 +32,8 @@ export async function openEmailHarness() {
     const httpFetch: typeof fetch = (input, init) => fetchFrom(service.app, String(input).replace(URL, ''), init)
     const emails = openEmailjs({ ...emailKeys, url: URL }, { httpFetch, paceMs: intervalMs, timeoutMs: 100 })
     const log = { info() {}, error: (line: string) => said.push(line) }
-    return { db, settings: settingsOf(db), emails, log, trackingLinks, config: { rateLimitFactor } } as unknown as Shop
+    const config = { rateLimitFactor }
+    return { db, settings: settingsOf(db), texts: textsOf(db), emails, log, trackingLinks, config } as unknown as Shop
   }
   const shop = shopWith()
 

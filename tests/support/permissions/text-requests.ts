@@ -19,6 +19,22 @@ export const textSamples: Record<string, Sample> = {
     await sql("insert into texts (name, version, markdown) values ('terms', 1, '# Terms')")
     return textForm('restore', { version: '1', restore: '0' })
   },
+  'GET /adminDashboard/settings/wordings': () => ({ path: '/adminDashboard/settings/wordings' }),
+  'GET /adminDashboard/settings/wordings/:name': () => ({ path: WORDING }),
+  'POST /adminDashboard/settings/wordings/:name preview': () => wordingForm('preview', {}),
+  'POST /adminDashboard/settings/wordings/:name save': async ({ sql }) => {
+    await sql("delete from texts where name = 'wordings/paid-now'")
+    return wordingForm('save', { version: '0' })
+  },
+  'POST /adminDashboard/settings/wordings/:name overwrite': async ({ sql }) => {
+    await sql("delete from texts where name = 'wordings/paid-now'")
+    return wordingForm('overwrite', { theirs: '0' })
+  },
+  'POST /adminDashboard/settings/wordings/:name restore': async ({ sql }) => {
+    await sql("delete from texts where name = 'wordings/paid-now'")
+    await sql("insert into texts (name, version, markdown) values ('wordings/paid-now', 1, 'Paid.')")
+    return wordingForm('restore', { version: '1', restore: '0' })
+  },
   'GET /adminDashboard/settings/connections': () => ({ path: '/adminDashboard/settings/connections' }),
   'POST /adminDashboard/settings/connections save': (world) => connectionForm(world, 'save'),
   'POST /adminDashboard/settings/connections remove': (world) => connectionForm(world, 'remove'),
@@ -43,6 +59,12 @@ async function connectionForm({ makeConnection, sql }: World, intent: string): P
 function textForm(intent: string, fields: Record<string, string>): Ask {
   const markdown = `# Terms\n\n${crypto.randomUUID()}`
   return { path: '/adminDashboard/settings/texts/terms', form: { intent, markdown, ...fields } }
+}
+
+const WORDING = '/adminDashboard/settings/wordings/paid-now'
+
+function wordingForm(intent: string, fields: Record<string, string>): Ask {
+  return { path: WORDING, form: { intent, markdown: `Paid: {{amount}}. ${crypto.randomUUID()}`, ...fields } }
 }
 
 function tinyPicture(): Promise<Buffer> {

@@ -1,16 +1,14 @@
 import type { User } from '#domain/accounts/user.ts'
-import { shopInfoOf } from '#domain/shop/shop-info.ts'
+import type { StoredName } from '#domain/messages/wordings.ts'
 import { cleanText } from '#domain/text.ts'
-import type { TextContent } from '#domain/texts/contents.ts'
 import { type Arrangement, arrange, isFieldText, typedText, writeText } from '#domain/texts/text-fields.ts'
-import type { TextName } from '#domain/texts/texts.ts'
 import type { Shop } from '#server/shop.ts'
+import { type PreviewContent, previewStored } from '#server/texts/preview.ts'
 import { restoreText, saveText, type TextSaved } from '#server/texts/save.ts'
-import { previewText } from '#server/texts/texts.ts'
 import { textField } from '#web/form-actions.ts'
 
 /** A preview of a text, and the problems to fix before it can be saved. */
-export type Preview = { content: TextContent; problems: string[] }
+export type Preview = { content: PreviewContent; problems: string[] }
 
 /** `isInFields`: it was not typed as Markdown. */
 type Typed = { markdown: string; version: string; isInFields: boolean }
@@ -34,7 +32,7 @@ type Answered = { status: number; answer: TextAnswer }
 export async function answerTextForm(
   shop: Shop,
   admin: User,
-  name: TextName,
+  name: StoredName,
   form: FormData,
   moved: Arrangement | undefined,
 ): Promise<Answered> {
@@ -68,7 +66,7 @@ export async function answerTextForm(
 }
 
 /** The text as it was typed, in fields or as Markdown. */
-function documentIn(name: TextName, form: FormData, moved: Arrangement | undefined): string {
+function documentIn(name: StoredName, form: FormData, moved: Arrangement | undefined): string {
   if (!isInFields(form) || !isFieldText(name)) return textField(form, 'markdown')
   const fields = typedText(form)
   return writeText(moved ? { ...fields, parts: arrange(fields.parts, moved) } : fields)
@@ -78,8 +76,8 @@ function isInFields(form: FormData): boolean {
   return textField(form, 'editor') === 'fields'
 }
 
-export async function previewOf(shop: Shop, name: TextName, markdown: string): Promise<Preview> {
-  const { content, problems } = previewText(name, cleanText(markdown), shopInfoOf(await shop.settings.read()))
+export async function previewOf(shop: Shop, name: StoredName, markdown: string): Promise<Preview> {
+  const { content, problems } = await previewStored(shop, name, cleanText(markdown))
   return { content, problems }
 }
 

@@ -1,11 +1,13 @@
 import { type FormEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Form, Link, useFetcher, useNavigation, useSearchParams } from 'react-router'
+import type { StoredName } from '#domain/messages/wordings.ts'
 import { isFieldText, readText, type TextFields, writeText } from '#domain/texts/text-fields.ts'
-import { specOf, type TextName } from '#domain/texts/texts.ts'
+import { isTextName, specOf } from '#domain/texts/texts.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FieldError } from '#web/ui/forms/field.tsx'
+import { editorOf } from './editor-of.ts'
 import { PictureUpload, pictureLine } from './picture-upload.tsx'
 import { Placeholders } from './placeholders.tsx'
 import type { Conflict, Preview, TextAnswer } from './save-text.ts'
@@ -15,8 +17,10 @@ import { TextPreview } from './text-preview.tsx'
 /** Typing pauses for so long before the preview is asked for. */
 const PAUSE_MS = 250
 
+const MARKDOWN_HINT = 'Markdown: **bold**, *italic*, [link](/contactUs), “##” for a heading, “-” for a list.'
+
 type TextEditorProps = {
-  name: TextName
+  name: StoredName
   /** The version that the shop shows. */
   version: number
   markdown: string
@@ -52,7 +56,8 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
   const [asked] = useSearchParams()
   const isMarkdown = doc.fields === undefined || asked.get('as') === 'markdown' || typed?.isInFields === false
   const [uploaded, setUploaded] = useState<readonly string[]>([])
-  const path = `/adminDashboard/settings/texts/${name}`
+  const { path, rows } = editorOf(name)
+  const pictures = isTextName(name) ? specOf(name) : undefined
 
   const askForPreview = useEffectEvent(() => {
     const fields = { intent: 'preview', markdown: doc.markdown, version: opened }
@@ -116,10 +121,10 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
               id="markdown"
               ref={area}
               defaultValue={doc.markdown}
-              rows={24}
+              rows={rows}
               spellCheck
               error={problems.markdown}
-              hint="Markdown: **bold**, *italic*, [link](/contactUs), “##” for a heading, “-” for a list."
+              hint={isTextName(name) ? MARKDOWN_HINT : undefined}
               onInput={typeMarkdown}
             />
           ) : (
@@ -142,10 +147,10 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
         </Form>
         <TextPreview preview={current} />
       </div>
-      {specOf(name).uploads && <PictureUpload onUploaded={insert} />}
-      {isMarkdown && specOf(name).pictures && (
+      {pictures?.uploads && <PictureUpload onUploaded={insert} />}
+      {isMarkdown && pictures?.pictures && (
         <p className="quiet">
-          Pictures that come with the shop: <code>{specOf(name).pictures?.join(', ')}</code>
+          Pictures that come with the shop: <code>{pictures.pictures.join(', ')}</code>
         </p>
       )}
       <Placeholders list={placeholders} />
@@ -154,7 +159,7 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
 }
 
 /** The text as it is typed: always as Markdown, which is what is saved, and in fields where they can hold it. */
-function openDocument(name: TextName, markdown: string) {
+function openDocument(name: StoredName, markdown: string) {
   return { markdown, fields: isFieldText(name) ? readText(name, markdown) : undefined, isTyped: false }
 }
 
@@ -185,7 +190,7 @@ function previewIn(answer: TextAnswer | undefined): Preview | undefined {
 }
 
 /** The form still holds what was typed. */
-function ConflictNotice({ name, conflict }: { name: TextName; conflict: Conflict }) {
+function ConflictNotice({ name, conflict }: { name: StoredName; conflict: Conflict }) {
   return (
     <section className="box stack gap-3 conflict" role="alert" aria-labelledby="conflict-heading">
       <h2 id="conflict-heading">Someone else saved this text while you were editing it</h2>
@@ -199,7 +204,7 @@ function ConflictNotice({ name, conflict }: { name: TextName; conflict: Conflict
         <Button type="submit" name="intent" value="overwrite" variant="quiet" small>
           Overwrite with my version
         </Button>
-        <Link className="button quiet small" to={`/adminDashboard/settings/texts/${name}`} reloadDocument>
+        <Link className="button quiet small" to={editorOf(name).path} reloadDocument>
           Use the saved version
         </Link>
       </div>

@@ -1,7 +1,8 @@
 import { imageFile } from '#domain/catalog/images.ts'
 import { ownPicture } from '#domain/catalog/own-pictures.ts'
-import type { TextContent, TextPage } from '#domain/texts/contents.ts'
+import type { TextPage } from '#domain/texts/contents.ts'
 import type { Html as HtmlText } from '#domain/texts/document.ts'
+import type { PreviewContent } from '#server/texts/preview.ts'
 import { Stars } from '#web/ui/home/stars.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Html } from '#web/ui/layout/html.tsx'
@@ -28,8 +29,10 @@ export function TextPreview({ preview: { content, problems } }: { preview: Previ
   )
 }
 
-function Content({ content }: { content: TextContent }) {
+function Content({ content }: { content: PreviewContent }) {
   switch (content.name) {
+    case 'wording':
+      return <p className="note">{content.value}</p>
     case 'privacy-addition':
       return (
         <div className="prose">

@@ -1,11 +1,12 @@
 import { Form, Link } from 'react-router'
-import type { TextName } from '#domain/texts/texts.ts'
+import type { StoredName } from '#domain/messages/wordings.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { Button } from '#web/ui/forms/button.tsx'
+import { editorOf } from './editor-of.ts'
 
 type Version = { version: number; author: string | undefined; time: Date | undefined }
 type TextVersionsProps = {
-  name: TextName
+  name: StoredName
   /** The current one. */
   version: number
   versions: readonly { version: number; author: string | undefined; time: Date }[]
@@ -13,6 +14,7 @@ type TextVersionsProps = {
 
 /** Every version, newest first; the last is the text that comes with the shop. */
 export function TextVersions({ name, version: current, versions }: TextVersionsProps) {
+  const { path } = editorOf(name)
   const all: readonly Version[] = [...versions, { version: 0, author: undefined, time: undefined }]
   return (
     <section className="stack gap-3 apart" aria-labelledby="versions">
@@ -26,18 +28,12 @@ export function TextVersions({ name, version: current, versions }: TextVersionsP
               <span className="quiet">{time ? ` · ${author ?? 'Deleted account'}, ${formatDateTime(time)}` : ''}</span>
             </span>
             {version !== current && (
-              <Form
-                method="post"
-                action={`/adminDashboard/settings/texts/${name}`}
-                encType="multipart/form-data"
-                className="cluster"
-                preventScrollReset
-              >
+              <Form method="post" action={path} encType="multipart/form-data" className="cluster" preventScrollReset>
                 <input type="hidden" name="intent" value="restore" />
                 <input type="hidden" name="version" value={current} />
                 <Link
                   className="button link small"
-                  to={`/adminDashboard/settings/texts/${name}?version=${version}`}
+                  to={`${path}?version=${version}`}
                   aria-label={`Open ${version === 0 ? 'the default' : `version ${version}`}`}
                 >
                   Open

@@ -1,8 +1,10 @@
 import { data, Link, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
+import { listWordingPlaceholders } from '#domain/messages/say.ts'
+import { isWordingKey, type StoredName, wordingKeyOf } from '#domain/messages/wordings.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { listPlaceholders } from '#domain/texts/placeholders.ts'
 import { isFieldText, parseArrangement } from '#domain/texts/text-fields.ts'
-import { isTextName, specOf, type TextName } from '#domain/texts/texts.ts'
+import { isTextName } from '#domain/texts/texts.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { findTextVersion, getCurrentText, listTextVersions } from '#server/texts/queries.ts'
@@ -13,6 +15,7 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/text'
+import { editorOf } from './editor-of.ts'
 import type { TextAnswer } from './save-text.ts'
 import { answerTextForm, previewOf } from './save-text.ts'
 import { TextEditor } from './text-editor.tsx'
@@ -22,7 +25,9 @@ import { TextVersions } from './text-versions.tsx'
 /** `?version=` opens an earlier one in the editor. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const name = getTextName(params.name)
+  const name = getStoredName(params.name)
+  const key = wordingKeyOf(name)
+  const info = shopInfoOf(await shop.settings.read())
   const asked = /^\d{1,9}$/.exec(new URL(request.url).searchParams.get('version') ?? '')?.[0]
   const current = await getCurrentText(shop.db, name)
   const earlier = asked === undefined ? undefined : await findTextVersion(shop.db, name, Number(asked))
@@ -33,14 +38,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     shown,
     isEarlier: shown.version !== current.version,
     versions: await listTextVersions(shop.db, name),
-    placeholders: listPlaceholders(shopInfoOf(await shop.settings.read())),
+    placeholders: key ? listWordingPlaceholders(key, info) : listPlaceholders(info),
     preview: await previewOf(shop, name, shown.markdown),
   }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const [shop, admin] = [context.get(shopContext), getUser(context)]
-  const name = getTextName(params.name)
+  const name = getStoredName(params.name)
   const moved = parseArrangement(new URL(request.url).searchParams.get('arrange') ?? '')
   const { status, answer } = await answerTextForm(shop, admin, name, await readForm(request), moved)
   if (answer.ok && answer.intent !== 'preview')
@@ -52,9 +57,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return data(answer, { status })
 }
 
-function getTextName(name: string): TextName {
-  if (!isTextName(name)) throw data(null, { status: 404 })
-  return name
+/** The last part of the address of a text or a wording; none has the name of the other. */
+function getStoredName(name: string): StoredName {
+  if (isTextName(name)) return name
+  if (!isWordingKey(name)) throw data(null, { status: 404 })
+  return `wordings/${name}`
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs): Promise<TextAnswer> {
@@ -79,23 +86,24 @@ export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {
-    title: args.loaderData ? specOf(args.loaderData.name).label : 'Text',
+    title: args.loaderData ? editorOf(args.loaderData.name).label : 'Text',
     description: 'Edit a text of the shop.',
   })
 
 export default function TextRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { name, version, shown, isEarlier, versions, placeholders, preview } = loaderData
-  const { label, path, hint } = specOf(name)
+  const { label, list, page, hint } = editorOf(name)
   const last = useLastResult<TextAnswer>(actionData)
   const isSaved = last?.ok && last.intent !== 'preview'
   const [params] = useSearchParams()
   const isInFields = isFieldText(name) && params.get('as') !== 'markdown'
   return (
     <div className="stack">
-      <TextTrail here={label} />
+      <TextTrail here={label} list={list} />
       <h1>{label}</h1>
       <p className="quiet">
-        {!isInFields && hint} <Link to={path}>See the page</Link>.
+        {!isInFields && hint} {page && <Link to={page}>See the page</Link>}
+        {page && '.'}
       </p>
       {isEarlier && (
         <FormMessage tone="plain">

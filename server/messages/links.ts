@@ -1,0 +1,67 @@
+import { productPath } from '#domain/catalog/variant-address.ts'
+import type { Message } from '#domain/messages/message.ts'
+import { fillLinks, type LinkName, linksIn } from '#domain/messages/say.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import { findCreditNoteOf } from '#server/billing/queries.ts'
+import { originOf } from '#server/config.ts'
+import { findOrder } from '#server/orders/queries.ts'
+import { findShipment } from '#server/parcels/queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { findRequestedProduct } from './queries.ts'
+
+type LinkContext = Pick<Shop, 'config' | 'db' | 'trackingLinks'>
+
+/** @param subject such as `shipment 12`; empty in a message that is stored nowhere */
+type About = { subject: string; orderId?: OrderId | undefined }
+
+/** The message with its links. They are derived at each sending, so that no stored message holds one. */
+export async function withLinks(
+  shop: LinkContext,
+  { subject, params }: { subject: string; params: Message },
+): Promise<Message> {
+  const links: Partial<Record<LinkName, string>> = {}
+  for (const name of linksIn(params.status))
+    links[name] = await deriveLink(shop, name, { subject, orderId: params.orderId })
+  return { ...params, status: fillLinks(params.status, links) }
+}
+
+export async function deriveLink(shop: LinkContext, name: LinkName, { subject, orderId }: About): Promise<string> {
+  const origin = originOf(shop.config)
+  const id = Number(subject.split(' ')[1])
+  switch (name) {
+    case 'contact-link':
+      return `${origin}/contactUs`
+    case 'code-login-link':
+      return `${origin}/login/code`
+    case 'new-password-link':
+      return `${origin}/forgot-password`
+    case 'product-link': {
+      const productId = await findRequestedProduct(shop.db, id)
+      return productId === undefined ? origin : origin + productPath(productId)
+    }
+    case 'tracking-link': {
+      const shipment = await findShipment(shop.db, id)
+      return shipment?.trackingLink || deriveLink(shop, 'order-link', { subject, orderId })
+    }
+    case 'credit-note-link': {
+      const note = await findCreditNoteOf(shop.db, id)
+      return note ? `${origin}/bills/${note.id}` : deriveLink(shop, 'order-link', { subject, orderId })
+    }
+    case 'order-link':
+    case 'confirm-link':
+    case 'pay-link':
+      return orderId === undefined ? origin : origin + (await orderPath(shop, name, orderId))
+  }
+}
+
+async function orderPath(
+  { db, trackingLinks }: LinkContext,
+  name: 'order-link' | 'confirm-link' | 'pay-link',
+  orderId: OrderId,
+): Promise<string> {
+  if (name === 'pay-link') return `/orders/${orderId}`
+  if (name === 'confirm-link') return `/orders/${orderId}/confirm/${trackingLinks.tokenOf('confirm', orderId)}`
+  // Where the rest of an order is paid, it is seen too.
+  const order = await findOrder(db, orderId)
+  return order?.due ? trackingLinks.payPath(orderId) : trackingLinks.trackingPath(orderId)
+}

@@ -1,0 +1,84 @@
+import { Form, Link } from 'react-router'
+import { previewWording } from '#domain/messages/say.ts'
+import { WORDING_GROUPS, WORDING_KEYS, WORDINGS, type WordingName } from '#domain/messages/wordings.ts'
+import { shopInfoOf } from '#domain/shop/shop-info.ts'
+import { originOf } from '#server/config.ts'
+import { shopContext } from '#server/contexts.ts'
+import { listCurrentTexts } from '#server/texts/queries.ts'
+import { editorOf } from '#web/admin/settings/texts/editor-of.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import type { Route } from './+types/wordings'
+
+/** Each wording with sample values, and the version of those that the owner has changed. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { config, db, settings } = context.get(shopContext)
+  const [stored, info] = [await listCurrentTexts(db), shopInfoOf(await settings.read())]
+  return WORDING_KEYS.map((key) => {
+    const name: WordingName = `wordings/${key}`
+    const own = stored.get(name)
+    const text = own?.markdown ?? WORDINGS[key].text
+    return {
+      name,
+      group: WORDINGS[key].group,
+      title: WORDINGS[key].title,
+      preview: previewWording(text, info, originOf(config)),
+      changed: own && own.markdown !== WORDINGS[key].text ? own.version : undefined,
+    }
+  })
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Wordings', description: 'What messages to customers and staff say.' })
+
+export default function Wordings({ loaderData }: Route.ComponentProps) {
+  return (
+    <div className="settings stack gap-6">
+      <p className="quiet">
+        What messages to customers and staff say, shown with examples. Every version is kept and can be restored.
+      </p>
+      {WORDING_GROUPS.map((group) => (
+        <section key={group} className="stack gap-3" aria-labelledby={group}>
+          <h2 id={group}>{group}</h2>
+          <ul className="lines">
+            {loaderData
+              .filter((wording) => wording.group === group)
+              .map((wording) => (
+                <Wording key={wording.name} {...wording} />
+              ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+type WordingProps = Awaited<ReturnType<typeof loader>>[number]
+
+function Wording({ name, title, preview, changed }: WordingProps) {
+  const { path } = editorOf(name)
+  return (
+    <li className="stack gap-2">
+      <div className="cluster spread gap-2">
+        <h3>
+          {title} {changed !== undefined && <span className="badge">Changed</span>}
+        </h3>
+        <div className="cluster gap-2">
+          {changed !== undefined && (
+            <Form method="post" action={path} encType="multipart/form-data">
+              <input type="hidden" name="intent" value="restore" />
+              <input type="hidden" name="version" value={changed} />
+              <Button type="submit" name="restore" value="0" variant="quiet" small aria-label={`Restore: ${title}`}>
+                Restore
+              </Button>
+            </Form>
+          )}
+          <Link className="button quiet small" to={path} aria-label={`Edit: ${title}`}>
+            Edit
+          </Link>
+        </div>
+      </div>
+      <p className="quiet note">{preview}</p>
+    </li>
+  )
+}
