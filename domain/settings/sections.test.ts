@@ -114,6 +114,7 @@ test('Shop: only https addresses lead away, and the map stays on the earth', () 
     'https://insta gram.com',
   ])
     assert.match(problemsOf('save-shop', { instagram: address }).instagram ?? '', /begins with https/, address)
+  assert.equal(saved('save-shop', { whatsappNumber: '98450 12345' }).whatsappNumber, '919845012345')
   assert.equal(saved('save-shop', { x: 'https://x.com/diya' }).x, 'https://x.com/diya')
   assert.equal(saved('save-shop', { x: '' }).x, '')
   const { latitude, longitude } = saved('save-shop', { latitude: '−90', longitude: '+180.0' })

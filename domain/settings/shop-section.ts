@@ -3,6 +3,7 @@ import { CATEGORY_MAX } from '#domain/catalog/product-fields.ts'
 import { line, paragraph } from '#domain/form-fields.ts'
 import { checkbox, requiredText, text } from '#domain/shop/fields.ts'
 import { defineSection } from '#domain/shop/section.ts'
+import { parseWhatsAppNumber } from '#domain/shop/whatsapp.ts'
 import { cleanLine } from '#domain/text.ts'
 
 const CATEGORIES_MAX = 50
@@ -20,6 +21,7 @@ export const shopSection = defineSection<
   | 'facebook'
   | 'x'
   | 'careers'
+  | 'whatsappNumber'
   | 'hideEmptyLinks'
   | 'copyrightYear'
   | 'latitude'
@@ -79,6 +81,22 @@ export const shopSection = defineSection<
   facebook: socialLink('Facebook', 'https://www.facebook.com/yourshop'),
   x: socialLink('X', 'https://x.com/yourshop'),
   careers: socialLink('Careers', 'https://yourshop.example/jobs'),
+  whatsappNumber: {
+    label: 'WhatsApp number for chat',
+    type: 'tel',
+    hint: 'Products, the contact page and orders then have a link to a chat with it. Leave empty for none.',
+    schema: v.pipe(
+      line,
+      v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        if (dataset.value === '') return ''
+        const number = parseWhatsAppNumber(dataset.value)
+        if (number !== undefined) return number
+        addIssue({ message: 'Enter a mobile number, such as +91 98450 12345, or leave it empty.' })
+        return NEVER
+      }),
+    ),
+    typed: (number) => number && `+${number}`,
+  },
   hideEmptyLinks: {
     label: 'Hide links without an address',
     hint: 'The footer then shows neither the icons nor Careers until they have an address.',

@@ -29,6 +29,7 @@ const schemas = {
   facebook: { type: v.string(), default: defaultShopInfo.facebook },
   x: { type: v.string(), default: defaultShopInfo.x },
   careers: { type: v.string(), default: defaultShopInfo.careers },
+  whatsappNumber: { type: v.pipe(v.string(), v.regex(/^(\d{11,15})?$/)), default: defaultShopInfo.whatsappNumber },
   hideEmptyLinks: { type: v.boolean(), default: defaultShopInfo.hideEmptyLinks },
   copyrightYear: { type: v.string(), default: defaultShopInfo.copyrightYear },
   /** Degrees, of the map on the contact page. */

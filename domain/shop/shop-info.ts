@@ -28,6 +28,8 @@ export const defaultShopInfo = {
   facebook: '',
   x: '',
   careers: '',
+  /** Country code and number, digits only; empty: no link to a chat. */
+  whatsappNumber: '',
   /** Leaves out social links and *Careers* while they have no address. */
   hideEmptyLinks: false,
   /** In the footer, as specified; `{year}` is the current one. Empty: none. */

@@ -22,6 +22,7 @@ import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
+import { WhatsAppLink } from '#web/ui/whatsapp-link.tsx'
 import type { Route } from './+types/contact'
 import { hasDemoAddress, ShopMap } from './shop-map.tsx'
 
@@ -121,6 +122,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
       <div className="stack gap-3">
         <h1 id="contact-heading">Contact us</h1>
         <p className="quiet">{`Questions about ${words.aNoun} or an order? Send us a message.`}</p>
+        <WhatsAppLink text={loaderData.about?.message ?? 'I have a question: '} />
         {loaderData.isTestMode && (
           <p className="test-mode">
             <strong>Test mode</strong>: your message is saved here but not emailed.

@@ -24,6 +24,7 @@ import { Price } from '#web/ui/product/price.tsx'
 import { Reviews } from '#web/ui/product/product-card.tsx'
 import { SizeScene } from '#web/ui/product/size-scene.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
+import { WhatsAppLink } from '#web/ui/whatsapp-link.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import { PincodeCheck } from './pincode-check.tsx'
 import { ProductInformation } from './product-information.tsx'
@@ -220,6 +221,7 @@ export function ProductDetail({
             </p>
           </noscript>
 
+          <WhatsAppLink text={`I have a question about ${product.title}: `} />
           <PincodeCheck />
           <p className="product-description">{product.description}</p>
           <Highlights

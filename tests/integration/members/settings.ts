@@ -98,6 +98,7 @@ test('save-legal refuses a prefix that numbers the documents of another GSTIN th
 
 const REFUSED: [section: string, typed: Record<string, string>, field: string, problem: RegExp][] = [
   ['save-shop', { shopName: 'Diya', instagram: 'http://instagram.com/diya' }, 'instagram', /begins with https/],
+  ['save-shop', { shopName: 'Diya', whatsappNumber: '12345' }, 'whatsappNumber', /Enter a mobile number/],
   ['save-shop', { shopName: '', productNoun: 'lamp' }, 'shopName', /Enter the name of your shop/],
   ['save-legal', { legalName: 'Diya', legalState: '29', gstin: GSTIN }, 'gstin', /27, which is Maharashtra/],
   ['save-legal', { legalName: 'Diya', legalState: '27', gstin: '27AAPFU0939F1ZW' }, 'gstin', /characters is wrong/],

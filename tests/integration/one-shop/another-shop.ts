@@ -30,6 +30,7 @@ const LAMPS = {
   finishLabel: 'Shade',
   categories: ['LAMP'],
   instagram: 'https://instagram.com/diya',
+  whatsappNumber: '919876543210',
   legalName: 'Diya Lamps Private Limited',
   legalAddress: '12 Light Street\nPune 411011',
   gstin: '27AAPFU0939F1ZV',
@@ -243,6 +244,16 @@ test('emails of orders and accounts speak of lamps and end with who sells', asyn
   for (const text of inbox.split('<article>').slice(1)) for (const fact of SELLER) assert.ok(text.includes(fact), text)
   await assertPage('/productinfo/1')
   await assertPage('/adminDashboard/emails', { cookie: admin })
+})
+
+test('a chat on WhatsApp begins with the product that it is about', async () => {
+  const link =
+    /<a href="https:\/\/wa\.me\/919876543210\?text=([^"]*)" target="_blank" rel="noopener noreferrer">Chat on WhatsApp<\/a>/
+  const { body } = await ask('/productinfo/1')
+  const [, text = ''] = link.exec(body) ?? []
+  const [, title = ''] = /<h1>([^<]*)<\/h1>/.exec(body) ?? []
+  assert.equal(decodeURIComponent(text), `I have a question about ${title}: `)
+  assert.match((await ask('/contactUs')).body, link)
 })
 
 test('who sells stands in the footer, on the contact page, in the terms and for search engines', async () => {
