@@ -19,7 +19,11 @@ export type ProviderRequest = {
   path: string
   /** Sent as JSON by POST; a request without a body is a GET. */
   body?: object
+  /** Sent as they are, instead of `body`. */
+  bytes?: Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
+  /** For messages, instead of the path. */
+  name?: string
 }
 
 /** A whole answer, of whatever status. `json` is undefined when the text is none. */
@@ -44,12 +48,14 @@ export function createHttpClient({ url, timeoutMs, headers, httpFetch = fetch, p
   return {
     /** @throws ProviderUnavailableError without a whole answer in time: it may have been carried out all the same */
     async send(request: ProviderRequest): Promise<ProviderAnswer> {
-      const { path, body } = request
-      const name = `${body ? 'POST' : 'GET'} ${path}`
+      const { path, body, bytes } = request
+      const content = bytes ?? (body && JSON.stringify(body))
+      const method = content === undefined ? 'GET' : 'POST'
+      const name = request.name ?? `${method} ${path}`
       const answer = await httpFetch(`${url}${path}`, {
-        method: body ? 'POST' : 'GET',
+        method,
         headers: { ...headers, ...(body && { 'content-type': 'application/json' }), ...request.headers },
-        ...(body && { body: JSON.stringify(body) }),
+        ...(content !== undefined && { body: content }),
         signal: AbortSignal.timeout(timeoutMs),
         redirect: 'error',
       }).catch((cause) => {

@@ -1,0 +1,103 @@
+import * as v from 'valibot'
+import { parseWith } from '#domain/form-fields.ts'
+import { hasRight, type Right } from '#domain/permissions.ts'
+import type { User } from './user.ts'
+
+type OccasionRow = {
+  label: string
+  /** Staff with one of these rights may hear of it. */
+  rights: readonly Right[]
+  /** Sellers hear of it for their own products. */
+  isForSellers?: true
+}
+
+/** What staff and sellers may hear of, in the order of the account page. */
+export const OCCASIONS = {
+  'new-order': { label: 'New order', rights: ['see orders'], isForSellers: true },
+  cancellation: { label: 'Cancellation request', rights: ['see orders'], isForSellers: true },
+  message: { label: 'Message', rights: ['answer messages'] },
+  request: { label: 'Product request', rights: ['see requests'] },
+  'low-stock': { label: 'Low stock', rights: ['see products'], isForSellers: true },
+  failure: { label: 'Failed message or payment', rights: ['send emails', 'see money'] },
+  'not-delivered': { label: 'Not delivered by the courier', rights: ['see orders'], isForSellers: true },
+} as const satisfies Record<string, OccasionRow>
+
+export type Occasion = keyof typeof OCCASIONS
+export const ALL_OCCASIONS = Object.keys(OCCASIONS) as Occasion[]
+
+export const TIMINGS = { 'at-once': 'At once', digest: 'Morning digest', never: 'Never' } as const
+export type Timing = keyof typeof TIMINGS
+
+export const WAYS = { email: 'Email', whatsapp: 'WhatsApp', push: 'Push' } as const
+export type Way = keyof typeof WAYS
+
+/** Of one person, for one occasion. */
+export type NotificationChoice = { occasion: Occasion; timing: Timing; channel: Way }
+
+type Person = Pick<User, 'role' | 'staff'>
+
+export function mayHear(person: Person, occasion: Occasion): boolean {
+  const { rights, isForSellers }: OccasionRow = OCCASIONS[occasion]
+  return (person.role === 'seller' && isForSellers === true) || rights.some((right) => hasRight(person, right))
+}
+
+/**
+ * Something that happened.
+ *
+ * @param userId of the seller whose own part it is; null: of the whole shop, for staff
+ * @param about an order's or a message's id, or a product's title; of a failure `message`, or the order of the payment
+ */
+export type Happened = { occasion: Occasion; about: string; userId: string | null }
+
+/** Is this person told? Sellers hear of their own lines, staff of what they may see. */
+export function hears(person: Person & Pick<User, 'userId'>, { occasion, about, userId }: Happened): boolean {
+  if (userId !== null) return person.role === 'seller' && person.userId === userId && mayHear(person, occasion)
+  if (person.role === 'seller') return false
+  if (occasion === 'failure') return hasRight(person, about === FAILED_MESSAGE ? 'send emails' : 'see money')
+  return mayHear(person, occasion)
+}
+
+export const FAILED_MESSAGE = 'message'
+
+/** The chosen row of each occasion that this person may hear of; anything unknown is `Never`, by email. */
+export function parseChoices(form: FormData, person: Person, ways: readonly Way[]): NotificationChoice[] {
+  return ALL_OCCASIONS.filter((occasion) => mayHear(person, occasion)).map((occasion) => {
+    const timing = Object.keys(TIMINGS).find((known) => known === form.get(timingField(occasion))) as Timing | undefined
+    const channel = ways.find((known) => known === form.get(wayField(occasion)))
+    return { occasion, timing: timing ?? 'never', channel: channel ?? 'email' }
+  })
+}
+
+export const timingField = (occasion: Occasion) => `timing-${occasion}`
+export const wayField = (occasion: Occasion) => `by-${occasion}`
+
+/** Devices of one person that get pushes. */
+export const MAX_DEVICES = 10
+
+/** Of Chrome and most others, Firefox, Safari and Edge. */
+const PUSH_SERVICES = /(^|\.)(googleapis\.com|google\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)$/
+
+/** May the shop send to this address? A browser names it, so only known push services are called. @param more origins */
+export function isPushService(endpoint: string, more: readonly string[]): boolean {
+  const url = URL.parse(endpoint)
+  if (!url || url.username !== '' || url.password !== '') return false
+  if (more.includes(url.origin)) return true
+  return url.protocol === 'https:' && url.port === '' && PUSH_SERVICES.test(url.hostname)
+}
+
+const deviceSchema = v.object({
+  endpoint: v.pipe(v.string(), v.maxLength(1000), v.url()),
+  /** The device's public key: an uncompressed point of P-256. */
+  p256dh: v.pipe(v.string(), v.regex(/^B[\w-]{86}$/)),
+  /** Its secret of 16 bytes. */
+  auth: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)),
+})
+
+/** Where a browser gets its pushes, and the keys that they are encrypted with, in base64url. */
+export type PushSubscription = v.InferOutput<typeof deviceSchema>
+
+/** Undefined: no browser has made it, or its push service is unknown. */
+export function parsePushSubscription(form: FormData, more: readonly string[]): PushSubscription | undefined {
+  const parsed = parseWith(deviceSchema, form)
+  return parsed.ok && isPushService(parsed.value.endpoint, more) ? parsed.value : undefined
+}
