@@ -69,6 +69,8 @@ function toConfig(values: Values) {
     logLevel: values.LOG_LEVEL.toLowerCase() as (typeof LOG_LEVELS)[number],
     workers: Number(values.WEB_CONCURRENCY),
     rateLimitFactor: Number(values.RATE_LIMIT_FACTOR),
+    /** Origins. */
+    pushServices: values.PUSH_SERVICES?.split(',').map((url) => new URL(url.trim()).origin) ?? [],
     hasServiceWorker: values.SERVICE_WORKER.toLowerCase() === 'on',
     secret: values.SHOP_SECRET,
     metricsToken: values.METRICS_TOKEN,

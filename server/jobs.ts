@@ -36,6 +36,8 @@ import {
   sendShipmentEmail,
 } from './messages/send-order.ts'
 import { sendReply } from './messages/send-reply.ts'
+import { sendPush } from './notifications/send-push.ts'
+import { sendDigests, tellStaff } from './notifications/tell.ts'
 import { cancelUnconfirmed } from './orders/cash.ts'
 import { bookShipment, cancelBooking } from './parcels/book.ts'
 import { finishDelivery } from './parcels/deliver.ts'
@@ -75,6 +77,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'send-staff-invite': (shop, { inviteId }) => sendStaffInvite(shop, inviteId),
   'send-export-email': (shop, { userId }) => sendExportEmail(shop, userId),
   'resend-email': (shop, { emailId }) => sendEmail(shop, emailId),
+  'send-push': (shop, { messageId }) => sendPush(shop, messageId),
   'notify-requesters': (shop, { productId }) => notifyRequesters(shop, productId),
   'finish-delivery': (shop, { orderId }) => finishDelivery(shop, orderId, { early: false }),
   'book-shipment': (shop, { shipmentId }) => bookShipment(shop, shipmentId),
@@ -99,6 +102,10 @@ const scheduledTasks = {
   'cancel-unconfirmed': (shop: Shop, _: object, signal?: AbortSignal) => cancelUnconfirmed(shop, signal),
 
   'release-expired-holds': (shop: Shop) => releaseExpiredHolds(shop),
+
+  'tell-staff': (shop: Shop) => tellStaff(shop),
+
+  'morning-digest': (shop: Shop) => sendDigests(shop),
 
   'begin-year': (shop: Shop) => beginYear(shop),
 
@@ -129,7 +136,14 @@ const SCHEDULE: Record<ScheduledJob, string> = {
   // At midnight in India, and again for a page that was written across it or a database that was away.
   'begin-year': '30 18-20 31 12 *',
   'cancel-unconfirmed': '*/5 * * * *',
+  // Also enqueued when something happens; this finds what two transactions left to each other.
+  'tell-staff': '* * * * *',
+  // At 8:30 a.m. in India.
+  'morning-digest': '0 3 * * *',
 }
+
+/** A shop that was closed in the morning sends the digest when it opens, if that is not too late. */
+const DIGEST_FILL = '6h'
 
 /** All processes of a shop together, but at least one job in each. */
 const JOBS_AT_ONCE = 3
@@ -288,7 +302,8 @@ async function startRunner(shop: Shop, pool: Pool, concurrency: number, running:
 function writeCrontab(): string {
   const lines = Object.entries(SCHEDULE).map(([name, schedule]) => {
     const { queue, maxAttempts } = JOBS[name as keyof typeof SCHEDULE]
-    return `${schedule} ${name} ?max=${maxAttempts}${queue ? `&queue=${queue}` : ''}`
+    const fill = name === 'morning-digest' ? `&fill=${DIGEST_FILL}` : ''
+    return `${schedule} ${name} ?max=${maxAttempts}${queue ? `&queue=${queue}` : ''}${fill}`
   })
   return lines.join('\n')
 }

@@ -7,7 +7,7 @@ import { openGroups } from './catalog/filters/groups.ts'
 import { createImageDecoder } from './catalog/images/decoder.ts'
 import { openImages } from './catalog/images/store.ts'
 import { openCatalogue } from './catalog/sizes/catalogue.ts'
-import type { Config } from './config.ts'
+import { type Config, originOf } from './config.ts'
 import { openConnections } from './connections/connections.ts'
 import { getSecret } from './data-dir.ts'
 import { connect, dropConnections, poolSizeFor } from './db/connection.ts'
@@ -18,6 +18,7 @@ import type { Log } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { createSecurityLog } from './observability/security-log.ts'
 import { createTrackingLinks } from './orders/tracking-link.ts'
+import { createWebPush } from './providers/web-push.ts'
 import type { Rpc } from './runtime/ipc.ts'
 import { openMissedSearches } from './search/missed-searches.ts'
 import { openRedirects } from './seo/redirect-cache.ts'
@@ -81,6 +82,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
       return connections.current().services
     },
     devices: createDeviceCookies({ secret, isHttps: isAlwaysHttps(config) }),
+    push: createWebPush({ secret, origin: originOf(config), services: config.pushServices }),
     securityLog,
     trackingLinks: createTrackingLinks(secret),
     limits: createRateLimiter({ db, log, secret, factor: config.rateLimitFactor }),

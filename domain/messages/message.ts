@@ -17,6 +17,8 @@ export type Message = {
   lines?: string
   orderId?: OrderId
   paymentId?: string
+  /** The page of the shop that it is about, for staff; its address is added when it is sent. */
+  path?: string
 }
 
 /** @param detail such as `C04, Grey Stone`; may be empty */
@@ -36,6 +38,11 @@ function formatItem({ title, detail, quantity, price }: MessageItem): string {
 /** Adds the shop's name, and the seller's details as far as they are filled in, below the sentence. */
 export function signEmail(params: Message, shop: ShopInfo): Message {
   return { ...params, status: `${params.status}\n\n${signatureOf(shop)}` }
+}
+
+/** Adds the address of the page that it is about. */
+export function withAddress(params: Message, origin: string): Message {
+  return params.path === undefined ? params : { ...params, status: `${params.status}\n\nSee ${origin}${params.path}` }
 }
 
 /** An email that is about no order: it has neither an amount nor items. */

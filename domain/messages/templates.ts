@@ -37,12 +37,16 @@ export type SecurityNotice =
   | 'recovery-codes-renewed'
   | 'second-factor-reset'
 
+/** To staff and sellers who want to hear of what happens. */
+export type StaffTemplate = 'staff-notice' | 'morning-digest'
+
 export type EmailTemplate =
   | (typeof TEMPLATES_ABOUT_ORDERS)[number]
   | AccountNotice
   | 'login-slowed'
   | 'product-available'
   | 'message-reply'
+  | StaffTemplate
 
 /** As the back office names them, on the timeline of an order and in the list of emails. */
 export const EMAIL_NAMES: Record<EmailTemplate, string> = {
@@ -68,6 +72,8 @@ export const EMAIL_NAMES: Record<EmailTemplate, string> = {
   'paid-now': 'Paid instead of cash',
   'product-available': 'Available again',
   'message-reply': 'Answer to a message',
+  'staff-notice': 'Notice to staff',
+  'morning-digest': 'Morning digest',
   'second-factor-on': 'Authenticator app added',
   'second-factor-off': 'Authenticator app removed',
   'passkey-added': 'Passkey added',

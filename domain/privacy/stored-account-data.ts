@@ -174,6 +174,47 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     technical: ['id', 'userId'],
   },
   {
+    table: 'notification_choices',
+    about: {
+      topic: 'account',
+      what: 'What you want to hear of, when and how',
+      whose: 'Staff and sellers who want to be told of orders and messages',
+      why: 'To tell you',
+      kept: UNTIL_DELETED,
+      erased: 'deleted with the account',
+    },
+    personal: ['occasion', 'timing', 'channel', 'toldAt'],
+    technical: ['userId', 'count', 'amount', 'about'],
+  },
+  {
+    table: 'notification_events',
+    about: {
+      topic: 'account',
+      what: 'That something happened in the shop, until those who want to hear of it are told',
+      whose: 'Sellers whose products were ordered',
+      why: 'To tell them once',
+      kept: 'About a minute',
+      erased: 'deleted',
+    },
+    personal: ['occasion', 'about', 'amount', 'time'],
+    technical: ['id', 'userId'],
+  },
+  {
+    table: 'push_devices',
+    about: {
+      topic: 'account',
+      what: 'The browsers on which you want to be notified: which browser, since when, and the address and keys by which its maker delivers notifications',
+      whose: 'Staff and sellers who pressed Notify on this device',
+      why: 'To notify you on that device',
+      kept: 'Until you log out there or everywhere, remove the device, or delete your account',
+      erased: 'deleted with the account',
+    },
+    breach: { lost: 'devices that are notified (browser, address of its notifications)', isHiddenFromAdmins: true },
+    personal: ['userAgent', 'time'],
+    secret: ['endpoint', 'p256dh', 'auth'],
+    technical: ['id', 'userId'],
+  },
+  {
     table: 'data_exports',
     about: {
       topic: 'account',

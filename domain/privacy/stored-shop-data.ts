@@ -199,7 +199,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     table: 'sent_messages',
     about: {
       topic: 'messages',
-      what: 'Copies of emails to you about orders, refunds and your account. Emails with a code, or a link to log in or to your data, are not stored',
+      what: 'Copies of emails and notifications to you about orders, refunds and your account. Emails with a code, or a link to log in or to your data, are not stored',
       whose: 'People whom we sent an email',
       why: 'To send each once, and to send it again when it failed',
       // A queued email is still to be sent.
@@ -208,6 +208,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     },
     owners: [
       { email: 'params.email' },
+      { account: 'person' },
       {
         subject: 'subject',
         words: {

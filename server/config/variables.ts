@@ -82,6 +82,15 @@ export const variables = {
     isValid: (text) => /^(on|off)$/i.test(text),
     standard: 'on',
   }),
+  PUSH_SERVICES: setting({
+    does: 'Push services of browsers other than Chrome, Edge, Firefox and Safari that staff may use, such as `https://push.example`; several with commas',
+    expected: 'origins with commas between them, such as https://push.example',
+    isValid: (text) =>
+      text.split(',').every((part) => {
+        const url = URL.parse(part.trim())
+        return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+      }),
+  }),
   METRICS_TOKEN: secret({
     does: 'Opens `/metrics` to requests with `Authorization: Bearer …`',
     without: 'only this machine may read it, and with `PUBLIC_URL` nobody',

@@ -53,6 +53,10 @@ export type Job =
   | { job: 'send-export-email'; userId: string }
   /** Send a stored email: one that failed, or one of many that were written together. */
   | { job: 'resend-email'; emailId: number }
+  /** Send a stored notice to the devices of its person. */
+  | { job: 'send-push'; messageId: number }
+  /** Tell staff and sellers what they want to hear of. */
+  | { job: 'tell-staff' }
   /** Email everybody who asked for this product while it was Sold. */
   | { job: 'notify-requesters'; productId: number }
   /** Invoice and announce a delivery that can no longer be undone. */
@@ -112,6 +116,9 @@ export const JOBS = {
   'send-account-notice': email,
   'resend-email': email,
   'notify-requesters': email,
+  'send-push': { queue: null, needs: null, maxAttempts: 25 },
+  'tell-staff': { queue: null, needs: null, maxAttempts: 25 },
+  'morning-digest': { queue: null, needs: null, maxAttempts: 25 },
   'finish-delivery': { queue: null, needs: null, maxAttempts: 25 },
   'book-shipment': { queue: null, needs: 'courier', maxAttempts: 25 },
   'end-pause': { queue: null, needs: null, maxAttempts: 25 },

@@ -19,11 +19,17 @@ import { findOrder } from '#server/orders/queries.ts'
 
 export type SentMessage = typeof sentMessages.$inferSelect
 
-export type NewSentMessage = { template: EmailTemplate; subject: string; params: Message }
+export type NewSentMessage = Pick<SentMessage, 'template' | 'subject' | 'params'> &
+  Partial<Pick<SentMessage, 'channel' | 'person'>>
 
-/** One message per template, subject, channel and person; a repeated insert changes nothing. */
-export async function insertSentMessage(db: Db, email: NewSentMessage): Promise<void> {
-  await db.insert(sentMessages).values(email).onConflictDoNothing()
+/**
+ * One message per template, subject, channel and person; a repeated insert changes nothing.
+ *
+ * @returns its id; undefined: it is there already
+ */
+export async function insertSentMessage(db: Db, email: NewSentMessage): Promise<number | undefined> {
+  const [row] = await db.insert(sentMessages).values(email).onConflictDoNothing().returning({ id: sentMessages.id })
+  return row?.id
 }
 
 /** Replaces the stored email, which is sent again, unless it says the same. */

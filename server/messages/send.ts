@@ -22,6 +22,7 @@ import {
   lockMailbox,
   lockRefundedPayment,
   lockSentMessage,
+  type NewSentMessage,
   recordAllowed,
   reserveSendSlot,
   type SentMessage,
@@ -44,7 +45,7 @@ export async function sendOnce(
   template: EmailTemplate,
   subject: string,
   write: (tx: Transaction, say: Say) => Promise<Message | undefined>,
-  store: typeof insertSentMessage = insertSentMessage,
+  store: (tx: Transaction, email: NewSentMessage) => Promise<unknown> = insertSentMessage,
 ): Promise<void> {
   const say = await shop.texts.say()
   await shop.db.transaction(async (tx) => {
@@ -163,7 +164,8 @@ export async function resendEmail(shop: Pick<Shop, 'db'>, admin: User, id: numbe
     // An admin has looked at this email, so the daily limit does not apply.
     await recordAllowed(tx, id, mailboxOf(params.email))
     await updateSentMessage(tx, id, { state: 'queued', tries: 0, problem: null })
-    await enqueueJob(tx, { job: 'resend-email', emailId: id })
+    if (email.channel === 'push') await enqueueJob(tx, { job: 'send-push', messageId: id })
+    else await enqueueJob(tx, { job: 'resend-email', emailId: id })
     await insertAudit(tx, admin, { action: 'resend email', subject, before: { template, problem } })
     return true
   })

@@ -101,7 +101,7 @@ export function encryptPush(
   text: Buffer,
   { p256dh, auth }: Pick<PushSubscription, 'p256dh' | 'auth'>,
   made: { salt?: Buffer; privateKey?: Buffer } = {},
-): Buffer {
+): Buffer<ArrayBuffer> {
   const [theirs, secret] = [Buffer.from(p256dh, 'base64url'), Buffer.from(auth, 'base64url')]
   const own = createECDH(CURVE)
   if (made.privateKey) own.setPrivateKey(made.privateKey)

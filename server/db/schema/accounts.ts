@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import type { Occasion, Timing, Way } from '#domain/accounts/notifications.ts'
 import type { Role } from '#domain/accounts/user.ts'
 import { bigId, time } from './columns.ts'
 
@@ -168,5 +169,72 @@ export const savedViews = pgTable(
     unique('saved_views_once').on(t.userId, t.list, t.name),
     check('saved_views_name', sql`length(${t.name}) between 1 and 40`),
     check('saved_views_search', sql`length(${t.search}) between 1 and 500`),
+  ],
+)
+
+/** What staff and sellers hear of, and what came since they were told last. Without a row: nothing. */
+export const notificationChoices = pgTable(
+  'notification_choices',
+  {
+    userId: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    occasion: text().$type<Occasion>().notNull(),
+    timing: text().$type<Exclude<Timing, 'never'>>().notNull(),
+    channel: text().$type<Way>().notNull(),
+    /** How often it happened since. */
+    count: integer().notNull().default(0),
+    /** Rupees of those orders. */
+    amount: bigId().notNull().default(0),
+    /** What the last of them was about; as in `notification_events`. */
+    about: text().notNull().default(''),
+    toldAt: time(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.occasion] }),
+    check('notification_choices_timing', sql`${t.timing} in ('at-once', 'digest')`),
+    check('notification_choices_channel', sql`${t.channel} in ('email', 'whatsapp', 'push')`),
+    // Triggers ask whether anybody wants to hear.
+    index('notification_choices_by_occasion').on(t.occasion),
+  ],
+)
+
+/**
+ * What happened and is not told yet. Triggers of the tables in which it happens write it, in the same transaction, if
+ * anybody wants to hear of it.
+ */
+export const notificationEvents = pgTable('notification_events', {
+  id: bigId().primaryKey().generatedAlwaysAsIdentity(),
+  occasion: text().$type<Occasion>().notNull(),
+  /** An order's or a message's id, or a product's title; of a failure `message`, or the order of the payment. */
+  about: text().notNull(),
+  /**
+   * The seller whose own part it is; null: of the whole shop, for staff. No foreign key, so that no order fails when an
+   * account is deleted at the same moment.
+   */
+  userId: text(),
+  /** Rupees of an order. */
+  amount: integer().notNull().default(0),
+  time: time().notNull().defaultNow(),
+})
+
+/** Browsers that get pushes, also while their owner is logged out by time. */
+export const pushDevices = pgTable(
+  'push_devices',
+  {
+    /** Also in a cookie of the browser. */
+    id: uuid().primaryKey().defaultRandom(),
+    userId: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    endpoint: text().notNull().unique(),
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    userAgent: text(),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    index('push_devices_by_user').on(t.userId),
+    check('push_devices_endpoint', sql`length(${t.endpoint}) between 1 and 1000`),
   ],
 )

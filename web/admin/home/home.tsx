@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'
+import type { ToDo } from '#domain/to-do.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
-import type { ToDo } from './to-do.ts'
 
 type HomeProps = {
   toDo: readonly ToDo[]

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mayOpen } from '#domain/permissions.ts'
-import type { ToDoFacts } from '#server/admin/to-do-queries.ts'
-import { listToDo, salesNow } from './to-do.ts'
+import { mayOpen } from './permissions.ts'
+import { listToDo, type ToDoFacts } from './to-do.ts'
 
 const none = { count: 0, oldest: null }
 const quiet: ToDoFacts = {
@@ -57,12 +56,4 @@ test('every kind of waiting leads to a page of the back office', () => {
   const list = listToDo({ facts, lowStock: undefined, toSell: 0 })
   assert.equal(list.length, Object.keys(quiet).length)
   for (const { to } of list) assert.ok(mayOpen({ role: 'admin' }, to), to)
-})
-
-test('the week of the sales begins on Monday', () => {
-  // 2026-11-24 is a Tuesday.
-  const days = [21, 22, 23, 24].map((day, index) => ({ day: `2026-11-${day}`, amount: 10 ** index }))
-  assert.deepEqual(salesNow({ days }), { today: 1000, week: 1100 })
-  assert.deepEqual(salesNow({ days: days.slice(0, 3) }), { today: 100, week: 100 })
-  assert.deepEqual(salesNow({ days: [] }), { today: 0, week: 0 })
 })

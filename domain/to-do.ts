@@ -1,6 +1,19 @@
-import type { Revenue } from '#server/admin/overview-queries.ts'
-import type { ToDoFacts } from '#server/admin/to-do-queries.ts'
-import type { LowStock } from '#server/catalog/stock/low-stock-queries.ts'
+import type { OrderShow } from './admin-lists.ts'
+
+/** Lists of orders that wait for somebody. */
+export const WAITING_ORDERS = [
+  'to-pack',
+  'not-confirmed',
+  'cancellations',
+  'not-delivered',
+  'coming-back',
+] as const satisfies readonly OrderShow[]
+
+/** How many rows of each list wait, and since when the first of them does, ISO 8601; null: that is not known. */
+export type ToDoFacts = Record<
+  (typeof WAITING_ORDERS)[number] | 'messages' | 'approvals' | 'requests' | 'emails' | 'wrongStates',
+  { count: number; oldest: string | null }
+>
 
 export type ToDo = {
   text: string
@@ -26,7 +39,12 @@ const KINDS: Record<keyof ToDoFacts, [one: string, many: string, to: string]> = 
   emails: ['email not sent', 'emails not sent', '/adminDashboard/emails'],
 }
 
-type Known = { facts: ToDoFacts; lowStock: Pick<LowStock, 'choices' | 'total'> | undefined; toSell: number }
+type Known = {
+  facts: ToDoFacts
+  /** `total` of `choices`, which are some of them. Undefined: the shop counts nothing. */
+  lowStock: { total: number; choices: readonly { free: number }[] } | undefined
+  toSell: number
+}
 
 /** Oldest first; what has no age comes last. */
 export function listToDo({ facts, lowStock, toSell }: Known): ToDo[] {
@@ -58,14 +76,6 @@ export function listToDo({ facts, lowStock, toSell }: Known): ToDo[] {
 /** After every date. */
 const LAST = '9999'
 
-function counted(count: number, one: string, many: string): string {
+export function counted(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`
-}
-
-/** Rupees of the last day, and of its week from Monday on. */
-export function salesNow({ days }: Pick<Revenue, 'days'>): { today: number; week: number } {
-  const today = days.at(-1)
-  const sinceMonday = today ? (new Date(today.day).getUTCDay() + 6) % 7 : 0
-  const week = days.slice(-1 - sinceMonday).reduce((sum, { amount }) => sum + amount, 0)
-  return { today: today?.amount ?? 0, week }
 }

@@ -1,0 +1,75 @@
+import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import type { NotificationChoice, PushSubscription } from '#domain/accounts/notifications.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { notificationChoices, pushDevices } from '#server/db/schema/accounts.ts'
+
+export async function listChoices(db: Db, userId: string): Promise<NotificationChoice[]> {
+  const { occasion, timing, channel } = notificationChoices
+  return db.select({ occasion, timing, channel }).from(notificationChoices).where(eq(notificationChoices.userId, userId))
+}
+
+/** Replaces the choices of this person. What came since they were told last is kept. */
+export async function saveChoices(tx: Transaction, userId: string, choices: readonly NotificationChoice[]): Promise<void> {
+  const heard = choices.flatMap(({ occasion, timing, channel }) =>
+    timing === 'never' ? [] : [{ userId, occasion, timing, channel }],
+  )
+  const occasions = heard.map(({ occasion }) => occasion)
+  const isOwn = eq(notificationChoices.userId, userId)
+  // In the order of the job that tells, which locks them too.
+  await tx.select().from(notificationChoices).where(isOwn).orderBy(notificationChoices.occasion).for('update')
+  await tx
+    .delete(notificationChoices)
+    .where(occasions.length > 0 ? and(isOwn, notInArray(notificationChoices.occasion, occasions)) : isOwn)
+  if (heard.length === 0) return
+  await tx
+    .insert(notificationChoices)
+    .values(heard)
+    .onConflictDoUpdate({
+      target: [notificationChoices.userId, notificationChoices.occasion],
+      set: { timing: sql`excluded.timing`, channel: sql`excluded.channel` },
+    })
+}
+
+export type Device = typeof pushDevices.$inferSelect
+
+/** In the order in which they were added. */
+export async function listDevices(db: Db, userIds: readonly string[]): Promise<Device[]> {
+  return db
+    .select()
+    .from(pushDevices)
+    .where(inArray(pushDevices.userId, [...userIds]))
+    .orderBy(asc(pushDevices.time), pushDevices.id)
+}
+
+/** A browser that was another person's, or has new keys, is this person's from now on. @returns its id */
+export async function upsertDevice(
+  tx: Transaction,
+  device: PushSubscription & { userId: string; userAgent: string | null },
+): Promise<string | undefined> {
+  const { endpoint, ...rest } = device
+  const [row] = await tx
+    .insert(pushDevices)
+    .values(device)
+    .onConflictDoUpdate({ target: pushDevices.endpoint, set: { ...rest, id: sql`gen_random_uuid()`, time: sql`now()` } })
+    .returning({ id: pushDevices.id })
+  return row?.id
+}
+
+/** The last added stay. */
+export async function removeOldestDevices(tx: Transaction, userId: string, max: number): Promise<void> {
+  await tx.execute(sql`delete from push_devices where id in (
+    select id from push_devices where user_id = ${userId} order by time desc, id offset ${max})`)
+}
+
+/** @param userId undefined: whoever owns it. False: it was removed already */
+export async function removeDevice(db: Db, id: string, userId?: string): Promise<boolean> {
+  const isIt = eq(pushDevices.id, id)
+  const { rowCount } = await db
+    .delete(pushDevices)
+    .where(userId === undefined ? isIt : and(isIt, eq(pushDevices.userId, userId)))
+  return (rowCount ?? 0) > 0
+}
+
+export async function removeDevicesOf(db: Db, userId: string): Promise<void> {
+  await db.delete(pushDevices).where(eq(pushDevices.userId, userId))
+}
