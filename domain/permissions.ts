@@ -231,6 +231,10 @@ export const permissions = {
   'POST /account delete-address': ['user: own', 'seller: own', 'admin: own'],
   'POST /account end-session': ['user: own', 'seller: own', 'admin: own'],
   'POST /account end-other-sessions': members,
+  // Their own, of what they may see.
+  'POST /account notifications': ['seller', ...ALL_RIGHTS],
+  'POST /account add-device': ['seller', ...ALL_RIGHTS],
+  'POST /account remove-device': ['seller', ...ALL_RIGHTS],
 
   'GET /refund-policy': everyone,
   'GET /termsAndConditions': everyone,

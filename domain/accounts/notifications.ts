@@ -3,7 +3,7 @@ import { parseWith } from '#domain/form-fields.ts'
 import { hasRight, type Right } from '#domain/permissions.ts'
 import type { User } from './user.ts'
 
-type OccasionRow = {
+type KindRow = {
   label: string
   /** Staff with one of these rights may hear of it. */
   rights: readonly Right[]
@@ -12,7 +12,7 @@ type OccasionRow = {
 }
 
 /** What staff and sellers may hear of, in the order of the account page. */
-export const OCCASIONS = {
+export const EVENT_KINDS = {
   'new-order': { label: 'New order', rights: ['see orders'], isForSellers: true },
   cancellation: { label: 'Cancellation request', rights: ['see orders'], isForSellers: true },
   message: { label: 'Message', rights: ['answer messages'] },
@@ -20,10 +20,10 @@ export const OCCASIONS = {
   'low-stock': { label: 'Low stock', rights: ['see products'], isForSellers: true },
   failure: { label: 'Failed message or payment', rights: ['send emails', 'see money'] },
   'not-delivered': { label: 'Not delivered by the courier', rights: ['see orders'], isForSellers: true },
-} as const satisfies Record<string, OccasionRow>
+} as const satisfies Record<string, KindRow>
 
-export type Occasion = keyof typeof OCCASIONS
-export const ALL_OCCASIONS = Object.keys(OCCASIONS) as Occasion[]
+export type EventKind = keyof typeof EVENT_KINDS
+export const ALL_KINDS = Object.keys(EVENT_KINDS) as EventKind[]
 
 export const TIMINGS = { 'at-once': 'At once', digest: 'Morning digest', never: 'Never' } as const
 export type Timing = keyof typeof TIMINGS
@@ -31,13 +31,13 @@ export type Timing = keyof typeof TIMINGS
 export const WAYS = { email: 'Email', whatsapp: 'WhatsApp', push: 'Push' } as const
 export type Way = keyof typeof WAYS
 
-/** Of one person, for one occasion. */
-export type NotificationChoice = { occasion: Occasion; timing: Timing; channel: Way }
+/** Of one person, for one kind of event. */
+export type NotificationChoice = { kind: EventKind; timing: Timing; channel: Way }
 
 type Person = Pick<User, 'role' | 'staff'>
 
-export function mayHear(person: Person, occasion: Occasion): boolean {
-  const { rights, isForSellers }: OccasionRow = OCCASIONS[occasion]
+export function mayHear(person: Person, kind: EventKind): boolean {
+  const { rights, isForSellers }: KindRow = EVENT_KINDS[kind]
   return (person.role === 'seller' && isForSellers === true) || rights.some((right) => hasRight(person, right))
 }
 
@@ -47,40 +47,41 @@ export function mayHear(person: Person, occasion: Occasion): boolean {
  * @param userId of the seller whose own part it is; null: of the whole shop, for staff
  * @param about an order's or a message's id, or a product's title; of a failure `message`, or the order of the payment
  */
-export type Happened = { occasion: Occasion; about: string; userId: string | null }
+export type Happened = { kind: EventKind; about: string; userId: string | null }
 
 /** Is this person told? Sellers hear of their own lines, staff of what they may see. */
-export function hears(person: Person & Pick<User, 'userId'>, { occasion, about, userId }: Happened): boolean {
-  if (userId !== null) return person.role === 'seller' && person.userId === userId && mayHear(person, occasion)
+export function hears(person: Person & Pick<User, 'userId'>, { kind, about, userId }: Happened): boolean {
+  if (userId !== null) return person.role === 'seller' && person.userId === userId && mayHear(person, kind)
   if (person.role === 'seller') return false
-  if (occasion === 'failure') return hasRight(person, about === FAILED_MESSAGE ? 'send emails' : 'see money')
-  return mayHear(person, occasion)
+  if (kind === 'failure') return hasRight(person, about === FAILED_MESSAGE ? 'send emails' : 'see money')
+  return mayHear(person, kind)
 }
 
 export const FAILED_MESSAGE = 'message'
 
-/** The chosen row of each occasion that this person may hear of; anything unknown is `Never`, by email. */
+/** The chosen row of each kind that this person may hear of; anything unknown is `Never`, by email. */
 export function parseChoices(form: FormData, person: Person, ways: readonly Way[]): NotificationChoice[] {
-  return ALL_OCCASIONS.filter((occasion) => mayHear(person, occasion)).map((occasion) => {
-    const timing = Object.keys(TIMINGS).find((known) => known === form.get(timingField(occasion))) as Timing | undefined
-    const channel = ways.find((known) => known === form.get(wayField(occasion)))
-    return { occasion, timing: timing ?? 'never', channel: channel ?? 'email' }
+  return ALL_KINDS.filter((kind) => mayHear(person, kind)).map((kind) => {
+    const timing = Object.keys(TIMINGS).find((known) => known === form.get(timingField(kind))) as Timing | undefined
+    const channel = ways.find((known) => known === form.get(wayField(kind)))
+    return { kind, timing: timing ?? 'never', channel: channel ?? 'email' }
   })
 }
 
-export const timingField = (occasion: Occasion) => `timing-${occasion}`
-export const wayField = (occasion: Occasion) => `by-${occasion}`
+export const timingField = (kind: EventKind) => `timing-${kind}`
+export const wayField = (kind: EventKind) => `by-${kind}`
 
 /** Devices of one person that get pushes. */
 export const MAX_DEVICES = 10
 
 /** Of Chrome and most others, Firefox, Safari and Edge. */
-const PUSH_SERVICES = /(^|\.)(googleapis\.com|google\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)$/
+const PUSH_SERVICES =
+  /(^|\.)(googleapis\.com|google\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)$/
 
 /** May the shop send to this address? A browser names it, so only known push services are called. @param more origins */
 export function isPushService(endpoint: string, more: readonly string[]): boolean {
   const url = URL.parse(endpoint)
-  if (!url || url.username !== '' || url.password !== '') return false
+  if (url?.username !== '' || url.password !== '') return false
   if (more.includes(url.origin)) return true
   return url.protocol === 'https:' && url.port === '' && PUSH_SERVICES.test(url.hostname)
 }

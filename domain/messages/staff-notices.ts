@@ -1,4 +1,4 @@
-import { FAILED_MESSAGE, type Occasion } from '#domain/accounts/notifications.ts'
+import { FAILED_MESSAGE, type EventKind } from '#domain/accounts/notifications.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { messageNumber } from '#domain/contact.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
@@ -8,7 +8,7 @@ import { counted, type ToDo } from '#domain/to-do.ts'
 import { type Message, writePlainEmail } from './message.ts'
 
 /** What came since a person was told last. @param about of the last of them, as it happened */
-export type News = { occasion: Occasion; count: number; amount: Rupees; about: string }
+export type News = { kind: EventKind; count: number; amount: Rupees; about: string }
 
 const ORDERS = '/adminDashboard/orders'
 
@@ -25,7 +25,7 @@ type Words = {
 const orderPage = (id: string) => `${ORDERS}/${id}`
 const SALES = '/sellerDashboard/orders'
 
-const words: Record<Occasion, Words> = {
+const words: Record<EventKind, Words> = {
   'new-order': { one: (id) => `New order ${id}`, many: 'new orders', page: orderPage, list: ORDERS, ofSellers: SALES },
   cancellation: {
     one: (id) => `Cancellation of order ${id} requested`,
@@ -70,16 +70,16 @@ const words: Record<Occasion, Words> = {
 }
 
 /** `New order 1001, ₹450` or `57 new orders, ₹1,23,400`; the sum only for those who may see money. */
-export function headlineOf({ occasion, count, amount, about }: News, reader: Pick<User, 'role' | 'staff'>): string {
-  const { one, many } = words[occasion]
+export function headlineOf({ kind, count, amount, about }: News, reader: Pick<User, 'role' | 'staff'>): string {
+  const { one, many } = words[kind]
   const text = count === 1 ? one(about) : counted(count, many, many)
   const seesMoney = reader.role === 'seller' || hasRight(reader, 'see money')
   return amount > 0 && seesMoney ? `${text}, ${formatRupees(amount)}` : text
 }
 
 /** The page that shows it, which this person may open. */
-export function pageOf({ occasion, count, about }: News, reader: Pick<User, 'role' | 'staff'>): string {
-  const { page, list, ofSellers } = words[occasion]
+export function pageOf({ kind, count, about }: News, reader: Pick<User, 'role' | 'staff'>): string {
+  const { page, list, ofSellers } = words[kind]
   const wanted = reader.role === 'seller' ? (ofSellers ?? '/sellerDashboard') : count === 1 ? page(about) : list
   return mayOpen(reader, wanted) ? wanted : homeOf(reader)
 }
@@ -106,7 +106,10 @@ function sinceOf(oldest: string | null): string {
   return oldest === null ? '' : ` (since ${formatDateTime(oldest)})`
 }
 
-/** Of a notice's subject: a device shows the last one of each occasion, and a push service keeps the last one. */
+/** Of a notice's subject: a device shows the last one of each kind, and a push service keeps the last one. */
 export function tagOf(subject: string): string {
-  return subject.split(' ').slice(0, subject.startsWith('notice ') ? 2 : 1).join('-')
+  return subject
+    .split(' ')
+    .slice(0, subject.startsWith('notice ') ? 2 : 1)
+    .join('-')
 }

@@ -183,7 +183,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
       kept: UNTIL_DELETED,
       erased: 'deleted with the account',
     },
-    personal: ['occasion', 'timing', 'channel', 'toldAt'],
+    personal: ['kind', 'timing', 'channel', 'toldAt'],
     technical: ['userId', 'count', 'amount', 'about'],
   },
   {
@@ -196,7 +196,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
       kept: 'About a minute',
       erased: 'deleted',
     },
-    personal: ['occasion', 'about', 'amount', 'time'],
+    personal: ['kind', 'about', 'amount', 'time'],
     technical: ['id', 'userId'],
   },
   {

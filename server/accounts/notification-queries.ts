@@ -4,28 +4,35 @@ import type { Db, Transaction } from '#server/db/connection.ts'
 import { notificationChoices, pushDevices } from '#server/db/schema/accounts.ts'
 
 export async function listChoices(db: Db, userId: string): Promise<NotificationChoice[]> {
-  const { occasion, timing, channel } = notificationChoices
-  return db.select({ occasion, timing, channel }).from(notificationChoices).where(eq(notificationChoices.userId, userId))
+  const { kind, timing, channel } = notificationChoices
+  return db
+    .select({ kind, timing, channel })
+    .from(notificationChoices)
+    .where(eq(notificationChoices.userId, userId))
 }
 
 /** Replaces the choices of this person. What came since they were told last is kept. */
-export async function saveChoices(tx: Transaction, userId: string, choices: readonly NotificationChoice[]): Promise<void> {
-  const heard = choices.flatMap(({ occasion, timing, channel }) =>
-    timing === 'never' ? [] : [{ userId, occasion, timing, channel }],
+export async function saveChoices(
+  tx: Transaction,
+  userId: string,
+  choices: readonly NotificationChoice[],
+): Promise<void> {
+  const heard = choices.flatMap(({ kind, timing, channel }) =>
+    timing === 'never' ? [] : [{ userId, kind, timing, channel }],
   )
-  const occasions = heard.map(({ occasion }) => occasion)
+  const kinds = heard.map(({ kind }) => kind)
   const isOwn = eq(notificationChoices.userId, userId)
   // In the order of the job that tells, which locks them too.
-  await tx.select().from(notificationChoices).where(isOwn).orderBy(notificationChoices.occasion).for('update')
+  await tx.select().from(notificationChoices).where(isOwn).orderBy(notificationChoices.kind).for('update')
   await tx
     .delete(notificationChoices)
-    .where(occasions.length > 0 ? and(isOwn, notInArray(notificationChoices.occasion, occasions)) : isOwn)
+    .where(kinds.length > 0 ? and(isOwn, notInArray(notificationChoices.kind, kinds)) : isOwn)
   if (heard.length === 0) return
   await tx
     .insert(notificationChoices)
     .values(heard)
     .onConflictDoUpdate({
-      target: [notificationChoices.userId, notificationChoices.occasion],
+      target: [notificationChoices.userId, notificationChoices.kind],
       set: { timing: sql`excluded.timing`, channel: sql`excluded.channel` },
     })
 }
@@ -50,7 +57,10 @@ export async function upsertDevice(
   const [row] = await tx
     .insert(pushDevices)
     .values(device)
-    .onConflictDoUpdate({ target: pushDevices.endpoint, set: { ...rest, id: sql`gen_random_uuid()`, time: sql`now()` } })
+    .onConflictDoUpdate({
+      target: pushDevices.endpoint,
+      set: { ...rest, id: sql`gen_random_uuid()`, time: sql`now()` },
+    })
     .returning({ id: pushDevices.id })
   return row?.id
 }
@@ -68,6 +78,12 @@ export async function removeDevice(db: Db, id: string, userId?: string): Promise
     .delete(pushDevices)
     .where(userId === undefined ? isIt : and(isIt, eq(pushDevices.userId, userId)))
   return (rowCount ?? 0) > 0
+}
+
+/** Somebody who is no longer staff or a seller hears of nothing. */
+export async function removeNotifications(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(notificationChoices).where(eq(notificationChoices.userId, userId))
+  await removeDevicesOf(tx, userId)
 }
 
 export async function removeDevicesOf(db: Db, userId: string): Promise<void> {

@@ -7,6 +7,7 @@ import type { Db, Transaction } from '#server/db/connection.ts'
 import { account, passkey, session, staffRoles, twoFactor, user } from '#server/db/schema/accounts.ts'
 import { type ConsentPurpose, consents } from '#server/db/schema/customers.ts'
 import { removeChallenges } from './challenge-queries.ts'
+import { removeDevicesOf, removeNotifications } from './notification-queries.ts'
 
 /** The email in lower case. */
 export type NewAccount = Omit<User, 'userId' | 'staff'> & {
@@ -182,6 +183,7 @@ export async function lockAccount(tx: Transaction, email: string): Promise<Accou
 export async function updateRoleOf(tx: Transaction, userId: string, role: Role): Promise<void> {
   // A staff role is only for users; an admin has all rights.
   await tx.update(user).set({ role, staffRole: null }).where(eq(user.id, userId))
+  if (role === 'user') await removeNotifications(tx, userId)
 }
 
 /**
@@ -192,6 +194,7 @@ export async function updateRoleOf(tx: Transaction, userId: string, role: Role):
  */
 export async function removeSessionsOf(db: Db, userId: string): Promise<number> {
   await removeChallenges(db, userId)
+  await removeDevicesOf(db, userId)
   const ended = await db.delete(session).where(eq(session.userId, userId)).returning({ id: session.id })
   return ended.length
 }

@@ -3,6 +3,7 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { ADMIN_IDLE_HOURS, LAST_USED_MINUTES, SESSION_DAYS } from '#domain/accounts/session.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { session, user } from '#server/db/schema/accounts.ts'
+import { removeDevicesOf } from './notification-queries.ts'
 import { stateColumns } from './queries.ts'
 
 export async function insertSession(
@@ -66,8 +67,9 @@ export async function removeSessionOf(db: Db, userId: string, id: string): Promi
   return ended.length > 0
 }
 
-/** Every session of this user but this one. @returns how many were removed */
+/** Every session of this user but this one, and all devices that are notified. @returns how many were removed */
 export async function removeOtherSessionsOf(db: Db, userId: string, id: string): Promise<number> {
+  await removeDevicesOf(db, userId)
   const ended = await db
     .delete(session)
     .where(and(eq(session.userId, userId), ne(session.id, id)))

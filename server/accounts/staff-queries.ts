@@ -6,6 +6,7 @@ import type { User } from '#domain/accounts/user.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { staffInvites, staffRoles, user } from '#server/db/schema/accounts.ts'
 import { outbox } from '#server/db/schema/operations.ts'
+import { removeNotifications } from './notification-queries.ts'
 import { type AccountState, stateColumns, toUser } from './queries.ts'
 
 /** Those that every shop has first. */
@@ -79,6 +80,7 @@ export async function updateMember(tx: Transaction, userId: string, role: string
     .update(user)
     .set({ role: isOwner ? 'admin' : 'user', staffRole: isOwner ? null : (role ?? null) })
     .where(eq(user.id, userId))
+  if (role === undefined) await removeNotifications(tx, userId)
 }
 
 export async function upsertStaffRole(tx: Transaction, { name, rights, needsSecondFactor }: StaffRole): Promise<void> {

@@ -21,9 +21,9 @@ export type Events = Happened & { count: number; amount: number }
 export async function takeEvents(tx: Transaction): Promise<Events[]> {
   const { rows } = await tx.execute<Events>(sql`
     with taken as (delete from notification_events returning *)
-    select occasion, user_id as "userId", count(*)::integer as count, sum(amount)::float as amount,
+    select kind, user_id as "userId", count(*)::integer as count, sum(amount)::float as amount,
       (array_agg(about order by id desc))[1] as about
-    from taken group by occasion, user_id, about = 'message'`)
+    from taken group by kind, user_id, about = 'message'`)
   return rows
 }
 
@@ -37,7 +37,7 @@ export async function lockListeners(tx: Transaction) {
     })
     .from(notificationChoices)
     .innerJoin(user, eq(user.id, notificationChoices.userId))
-    .orderBy(notificationChoices.userId, notificationChoices.occasion)
+    .orderBy(notificationChoices.userId, notificationChoices.kind)
     .for('update', { of: notificationChoices })
 }
 
@@ -45,11 +45,11 @@ export type Choice = typeof notificationChoices.$inferSelect
 
 export async function updateNews(
   tx: Transaction,
-  { userId, occasion }: Pick<Choice, 'userId' | 'occasion'>,
+  { userId, kind }: Pick<Choice, 'userId' | 'kind'>,
   { count, amount, about, isTold }: Pick<Choice, 'count' | 'amount' | 'about'> & { isTold: boolean },
 ): Promise<void> {
   await tx
     .update(notificationChoices)
     .set({ count, amount, about, ...(isTold && { toldAt: sql`clock_timestamp()` }) })
-    .where(sql`${notificationChoices.userId} = ${userId} and ${notificationChoices.occasion} = ${occasion}`)
+    .where(sql`${notificationChoices.userId} = ${userId} and ${notificationChoices.kind} = ${kind}`)
 }

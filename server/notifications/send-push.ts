@@ -1,10 +1,10 @@
 import { tagOf } from '#domain/messages/staff-notices.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { listDevices, removeDevice } from '#server/accounts/notification-queries.ts'
+import { ProviderRejectedError } from '#server/errors.ts'
 import { findSentMessageById, updateSentMessage } from '#server/messages/queries.ts'
 import { DeviceGoneError } from '#server/providers/web-push.ts'
 import type { Shop } from '#server/shop.ts'
-import { ProviderRejectedError } from '#server/errors.ts'
 
 type PushShop = Pick<Shop, 'db' | 'push' | 'settings'>
 

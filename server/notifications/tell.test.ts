@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, test } from 'node:test'
-import type { NotificationChoice, Occasion, Way } from '#domain/accounts/notifications.ts'
+import type { NotificationChoice, EventKind, Way } from '#domain/accounts/notifications.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { listDevices, saveChoices, upsertDevice } from '#server/accounts/notification-queries.ts'
 import { updateMember } from '#server/accounts/staff-queries.ts'
@@ -25,6 +25,7 @@ const push = createWebPush({ secret: 'x'.repeat(32), origin: 'https://shop.examp
 let now = new Date('2026-11-28T10:00:00Z')
 const shop = { db, push, settings: settingsOf(db), now: () => now } as unknown as Shop
 const buyer = await addUser(db)
+await pool.query('update "user" set email_verified = true')
 
 after(async () => {
   await service.close()
@@ -37,8 +38,12 @@ afterEach(async () => {
   service.answerWith(() => 201)
 })
 
-async function wants(person: User, choices: Partial<Record<Occasion, NotificationChoice['timing']>>, channel: Way) {
-  const rows = Object.entries(choices).map(([occasion, timing]) => ({ occasion: occasion as Occasion, timing, channel }))
+async function wants(person: User, choices: Partial<Record<EventKind, NotificationChoice['timing']>>, channel: Way) {
+  const rows = Object.entries(choices).map(([kind, timing]) => ({
+    kind: kind as EventKind,
+    timing,
+    channel,
+  }))
   await db.transaction((tx) => saveChoices(tx, person.userId, rows))
 }
 
@@ -63,7 +68,9 @@ async function wait(seconds: number): Promise<void> {
 
 /** Runs the pushes that are queued. */
 async function doPushes(): Promise<void> {
-  const { rows } = await pool.query(`select id, payload from ${READABLE_JOBS} as job where task_identifier = 'send-push'`)
+  const { rows } = await pool.query(
+    `select id, payload from ${READABLE_JOBS} as job where task_identifier = 'send-push'`,
+  )
   for (const { id, payload } of rows) {
     await sendPush(shop, payload.messageId)
     await pool.query(`select graphile_worker.complete_jobs(array[$1]::bigint[])`, [id])
@@ -134,13 +141,19 @@ test('after a notice the next one waits for a minute and sums up', async () => {
 
 test('a seller hears of their own lines only', async () => {
   const [seller, other] = [await addUser(db, 'seller'), await addUser(db, 'seller')]
-  for (const person of [seller, other]) await wants(person, { 'new-order': 'at-once', cancellation: 'at-once' }, 'email')
+  for (const person of [seller, other])
+    await wants(person, { 'new-order': 'at-once', cancellation: 'at-once' }, 'email')
   const [own, foreign] = await Promise.all([
     addProduct(db, { userId: seller.userId, price: 100 }),
     addProduct(db, { price: 900 }),
   ])
-  const checkout = { key: randomUUID(), lines: [lineFor(own, { seenPrice: 100 }), lineFor(foreign, { seenPrice: 900 })] }
-  const placed = await placeOrder(shop, buyer, { ...checkout, address: someAddress } as Parameters<typeof placeOrder>[2])
+  const checkout = {
+    key: randomUUID(),
+    lines: [lineFor(own, { seenPrice: 100 }), lineFor(foreign, { seenPrice: 900 })],
+  }
+  const placed = await placeOrder(shop, buyer, { ...checkout, address: someAddress } as Parameters<
+    typeof placeOrder
+  >[2])
   assert.ok(placed.ok)
   await requestCancel(shop, buyer, placed.order.id)
   await wait(3)
@@ -191,10 +204,10 @@ test('the digest comes once a day, with what came and what waits', async () => {
   assert.match((await sent())[1]?.status ?? '', /^New: New order \d+, ₹495\.\n/)
 })
 
-test('every occasion is heard', async () => {
+test('every kind is heard', async () => {
   const owner = await addUser(db, 'admin')
-  const occasions = ['message', 'request', 'low-stock', 'failure', 'not-delivered'] as const
-  await wants(owner, Object.fromEntries(occasions.map((occasion) => [occasion, 'at-once'])), 'email')
+  const kinds = ['message', 'request', 'low-stock', 'failure', 'not-delivered'] as const
+  await wants(owner, Object.fromEntries(kinds.map((kind) => [kind, 'at-once'])), 'email')
   const productId = await addProduct(db, { title: 'Cube', stock: 'counted' })
   await pool.query(`
     insert into contact_messages (name, email, phone, message) values ('Noor', 'noor@send.example', '9845012345', 'Hello');

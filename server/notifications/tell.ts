@@ -21,11 +21,11 @@ import { type Choice, findPending, lockListeners, takeEvents, updateNews } from 
 
 /** A burst is over when nothing came for so long, in seconds; what came is told after a minute in any case. */
 const QUIET_SECONDS = 3
-/** Nobody is told of the same occasion more often. */
+/** Nobody is told of the same kind more often. */
 const PAUSE_SECONDS = 60
 
 type TellShop = Pick<Shop, 'db' | 'now'>
-/** One person and one occasion, with what came since they were told. */
+/** One person and one kind, with what came since they were told. */
 type Listener = { choice: Choice; person: User; news: News; toldAgo: number | null }
 
 /** A job: tells everybody who wants to hear at once what has happened. A burst is one message, not a hundred. */
@@ -45,7 +45,7 @@ export async function tellStaff(shop: TellShop): Promise<void> {
     }
     const withDevice = await findDeviceOwners(tx, told)
     for (const { choice, person, news } of told) {
-      const subject = `notice ${news.occasion} ${shop.now().toISOString()}`
+      const subject = `notice ${news.kind} ${shop.now().toISOString()}`
       const channel = wayTo(person, choice.channel, withDevice)
       await queue(tx, 'staff-notice', { subject, channel, person, message: writeNotice(person, news) })
       await updateNews(tx, choice, NOTHING)
@@ -90,15 +90,15 @@ async function gatherNews(tx: Transaction, settings: Settings): Promise<Listener
   const found: Listener[] = []
   for (const { choice, account, toldAgo } of listeners) {
     const person = toUser(account)
-    const { occasion } = choice
+    const { kind } = choice
     // Until it is set up, they are a shopper.
     const isShopper = !account.hasSecondFactor && isSecondFactorRequired(person, settings)
-    const own = isShopper ? [] : events.filter((event) => event.occasion === occasion && hears(person, event))
-    const mayKeep = !isShopper && mayHear(person, occasion)
+    const own = isShopper ? [] : events.filter((event) => event.kind === kind && hears(person, event))
+    const mayKeep = !isShopper && mayHear(person, kind)
     const kept = mayKeep ? choice : NOTHING
     const count = own.reduce((sum, event) => sum + event.count, kept.count)
     const amount = own.reduce((sum, event) => sum + event.amount, kept.amount)
-    const news = { occasion, count, amount, about: own.at(-1)?.about ?? kept.about }
+    const news = { kind, count, amount, about: own.at(-1)?.about ?? kept.about }
     if (own.length > 0 || kept.count !== choice.count) await updateNews(tx, choice, { ...news, isTold: false })
     if (mayKeep) found.push({ choice, person, news, toldAgo })
   }

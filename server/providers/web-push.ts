@@ -114,7 +114,12 @@ export function encryptPush(
     Buffer.from(hkdfSync('sha256', shared, salt, `Content-Encoding: ${use}\0`, length))
   const cipher = createCipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12))
   // 2 ends the last record.
-  const encrypted = Buffer.concat([cipher.update(text), cipher.update(Buffer.of(2)), cipher.final(), cipher.getAuthTag()])
+  const encrypted = Buffer.concat([
+    cipher.update(text),
+    cipher.update(Buffer.of(2)),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ])
   const size = Buffer.alloc(4)
   size.writeUInt32BE(RECORD_SIZE)
   return Buffer.concat([salt, size, Buffer.of(ours.length), ours, encrypted])

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { forgetThisDevice } from '#server/accounts/profile/notifications.ts'
 import { logOut } from '#server/accounts/sessions.ts'
 import { shopContext } from '#server/contexts.ts'
 import { clearBrowserStorage } from '#web/client/local-storage-store.ts'
@@ -10,7 +11,11 @@ export function loader() {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  return redirect('/login', { headers: await logOut(context.get(shopContext), request) })
+  const shop = context.get(shopContext)
+  const headers = await logOut(shop, request)
+  const forgotten = await forgetThisDevice(shop, request)
+  if (forgotten) headers.append('set-cookie', forgotten)
+  return redirect('/login', { headers })
 }
 
 /** If logout fails the session is still alive, so the page must not look logged out on a shared computer. */

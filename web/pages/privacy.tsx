@@ -113,7 +113,8 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
         you log out or the session ends. The other remembers that this browser has logged in to your account before, so
         that strangers who guess passwords cannot lock you out; it expires after six months or when your password
         changes. While you log in in two steps, or add or use a passkey, another cookie holds that step for a few
-        minutes. We set no other cookies. All are strictly necessary, so we don’t ask for consent.
+        minutes. On a device that notifies staff, one more names the device until you log out there, a year at most. We
+        set no other cookies. All are strictly necessary, so we don’t ask for consent.
       </p>
       <h2>What we store in our database</h2>
       <p>This list is generated from the table that our tests check against the database, so it is complete.</p>

@@ -15,12 +15,30 @@ type FetchEvent = Extendable & {
   preloadResponse: Promise<Response | undefined>
   respondWith(response: Promise<Response>): void
 }
-type Events = { install: Extendable; activate: Extendable; fetch: FetchEvent; message: Extendable & { data: string[] } }
+type PushEvent = Extendable & { data: { json(): Notice } | null }
+type ClickEvent = Extendable & { notification: Notification & { data: Pick<Notice, 'path'> } }
+type Events = {
+  install: Extendable
+  activate: Extendable
+  fetch: FetchEvent
+  message: Extendable & { data: string[] }
+  push: PushEvent
+  notificationclick: ClickEvent
+}
+
+/** What the shop tells staff; it is encrypted up to here. */
+type Notice = { id: number; tag: string; title: string; body: string; path: string }
 
 /** The parts of the worker's scope that are used. TypeScript's own types for them conflict with those of pages. */
 declare const self: {
-  registration: { navigationPreload?: { enable(): Promise<void> } }
-  clients: { claim(): Promise<void>; get(id: string): Promise<{ postMessage(saved: string): void } | undefined> }
+  registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'getNotifications'> & {
+    navigationPreload?: { enable(): Promise<void> }
+  }
+  clients: {
+    claim(): Promise<void>
+    get(id: string): Promise<{ postMessage(saved: string): void } | undefined>
+    openWindow(path: string): Promise<unknown>
+  }
   skipWaiting(): Promise<void>
   addEventListener<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void
 }
@@ -46,6 +64,15 @@ self.addEventListener('fetch', (event) => {
   else if (strategy) event.respondWith(shopFirst(event, strategy))
 })
 
+self.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(show(event.data.json()))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(self.clients.openWindow(event.notification.data.path))
+})
+
 // The page that was open before the worker, and its pictures, which the browser's HTTP cache still has.
 self.addEventListener('message', (event) => {
   const kept = event.data.map(async (address, at) => {
@@ -56,6 +83,13 @@ self.addEventListener('message', (event) => {
   })
   event.waitUntil(Promise.allSettled(kept))
 })
+
+/** The last notice of each kind stays. One that came before, because the shop could not know that it arrived, makes no sound. */
+async function show({ id, tag, title, body, path }: Notice) {
+  const [shown] = await self.registration.getNotifications({ tag })
+  const options = { tag, body, icon: '/icons/192.png', data: { id, path }, renotify: shown?.data?.id !== id }
+  await self.registration.showNotification(title, options)
+}
 
 /** @throws when a file is missing: the browser then keeps the previous worker */
 async function storeShell() {

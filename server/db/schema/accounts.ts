@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import type { Occasion, Timing, Way } from '#domain/accounts/notifications.ts'
+import type { EventKind, Timing, Way } from '#domain/accounts/notifications.ts'
 import type { Role } from '#domain/accounts/user.ts'
 import { bigId, time } from './columns.ts'
 
@@ -179,7 +179,7 @@ export const notificationChoices = pgTable(
     userId: text()
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    occasion: text().$type<Occasion>().notNull(),
+    kind: text().$type<EventKind>().notNull(),
     timing: text().$type<Exclude<Timing, 'never'>>().notNull(),
     channel: text().$type<Way>().notNull(),
     /** How often it happened since. */
@@ -191,11 +191,11 @@ export const notificationChoices = pgTable(
     toldAt: time(),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.occasion] }),
+    primaryKey({ columns: [t.userId, t.kind] }),
     check('notification_choices_timing', sql`${t.timing} in ('at-once', 'digest')`),
     check('notification_choices_channel', sql`${t.channel} in ('email', 'whatsapp', 'push')`),
     // Triggers ask whether anybody wants to hear.
-    index('notification_choices_by_occasion').on(t.occasion),
+    index('notification_choices_by_kind').on(t.kind),
   ],
 )
 
@@ -205,7 +205,7 @@ export const notificationChoices = pgTable(
  */
 export const notificationEvents = pgTable('notification_events', {
   id: bigId().primaryKey().generatedAlwaysAsIdentity(),
-  occasion: text().$type<Occasion>().notNull(),
+  kind: text().$type<EventKind>().notNull(),
   /** An order's or a message's id, or a product's title; of a failure `message`, or the order of the payment. */
   about: text().notNull(),
   /**

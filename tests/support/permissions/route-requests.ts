@@ -141,6 +141,9 @@ export const samples: Record<string, Sample> = {
     accountForm('delete-address', { id: String(await world.makeAddress(ownerFor(who))) }),
   'POST /account end-session': async (world, who) =>
     accountForm('end-session', { id: await world.makeSession(ownerFor(who)) }),
+  'POST /account notifications': () => accountForm('notifications', {}),
+  'POST /account add-device': () => accountForm('add-device', {}),
+  'POST /account remove-device': () => accountForm('remove-device', { id: 'none' }),
   'POST /account end-other-sessions': () => ({ ...accountForm('end-other-sessions', {}), endsSession: 'every' }),
 
   ...Object.fromEntries(

@@ -1,4 +1,5 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
+import { parseChoices, parsePushSubscription } from '#domain/accounts/notifications.ts'
 import {
   MAX_ADDRESSES,
   parseCode,
@@ -13,6 +14,7 @@ import { parseId } from '#domain/text.ts'
 import { limitEmail, ownMailbox } from '#server/accounts/email-limit.ts'
 import { addAddress, deleteAddress, editAddress, makeDefault } from '#server/accounts/profile/addresses.ts'
 import { confirmEmailChange, requestEmailChange } from '#server/accounts/profile/email.ts'
+import { addDevice, forgetDevice, saveNotifications, waysOf } from '#server/accounts/profile/notifications.ts'
 import { changePassword } from '#server/accounts/profile/password.ts'
 import { changeName, confirmSession, sendOwnCode } from '#server/accounts/profile/profile.ts'
 import { endOtherSessions, endOwnSession } from '#server/accounts/profile/sessions.ts'
@@ -182,6 +184,26 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
     throw done('end-session')
   },
 
+  async notifications(asked) {
+    const { shop, session, form } = asked
+    await saveNotifications(shop, session.user, parseChoices(form, session.user, waysOf(shop)))
+    throw done('notifications')
+  },
+
+  async 'add-device'(asked) {
+    const { shop, session, form, request } = asked
+    const subscription = parsePushSubscription(form, shop.push.services)
+    if (!subscription) return fail(asked, 'add-device', 'This browser’s notifications cannot be used here.')
+    const cookie = await addDevice(shop, session.user, subscription, request.headers.get('user-agent'))
+    throw done('add-device', { 'set-cookie': cookie })
+  },
+
+  async 'remove-device'(asked) {
+    const { shop, session, form } = asked
+    if (await forgetDevice(shop, session.user, textField(form, 'id'))) throw done('remove-device')
+    return fail(asked, 'remove-device', 'That device is no longer notified.', NOT_FOUND)
+  },
+
   async 'end-other-sessions'(asked) {
     const sessions = await endOtherSessions(asked.shop, asked.session)
     record(asked, 'session-ended', { sessions })
@@ -220,7 +242,7 @@ function codeSent({ form }: AccountRequest, intent: AccountIntent, problems: Pro
   return data(result, { status: Object.keys(problems).length > 0 ? 400 : 200 })
 }
 
-const SECRET_FIELDS = ['password', 'currentPassword', 'newPassword', 'code']
+const SECRET_FIELDS = ['password', 'currentPassword', 'newPassword', 'code', 'endpoint', 'p256dh', 'auth']
 
 function valuesOf(form: FormData): Record<string, string> {
   return Object.fromEntries(Object.entries(textFields(form)).filter(([name]) => !SECRET_FIELDS.includes(name)))

@@ -1,5 +1,5 @@
 /** The sections of the account page, each with an anchor of that name. */
-export type AccountSection = 'name' | 'email' | 'password' | 'addresses' | 'sessions'
+export type AccountSection = 'name' | 'email' | 'password' | 'addresses' | 'sessions' | 'notifications'
 
 /** For each form of the account page: the section that shows its answer, and the sentence when it was done. */
 const forms = {
@@ -14,6 +14,9 @@ const forms = {
   'default-address': { section: 'addresses', done: 'The default address was changed.' },
   'delete-address': { section: 'addresses', done: 'The address was deleted.' },
   'end-session': { section: 'sessions', done: 'That device is logged out.' },
+  notifications: { section: 'notifications', done: 'Your notifications were saved.' },
+  'add-device': { section: 'notifications', done: 'This device is notified.' },
+  'remove-device': { section: 'notifications', done: 'The device is no longer notified.' },
   'end-other-sessions': { section: 'sessions', done: 'All other devices are logged out.' },
 } as const satisfies Record<string, { section: AccountSection; done: string | undefined }>
 

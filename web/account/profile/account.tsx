@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { data, Link, useLocation } from 'react-router'
 import { parseId } from '#domain/text.ts'
 import { listAddresses } from '#server/accounts/profile/address-queries.ts'
+import { readNotifications } from '#server/accounts/profile/notifications.ts'
 import { findProof } from '#server/accounts/profile/profile.ts'
 import { listOwnSessions } from '#server/accounts/profile/sessions.ts'
 import { getSession, shopContext } from '#server/contexts.ts'
@@ -19,6 +20,7 @@ import { LastResult } from './account-form.tsx'
 import type { AccountIntent } from './account-messages.ts'
 import { AddressesSection, AddressForm } from './addresses-section.tsx'
 import { EmailSection, NameSection, PasswordSection } from './identity-sections.tsx'
+import { NotificationsSection } from './notifications-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -27,13 +29,23 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { user, isEmailConfirmed } = session
   const wanted = new URL(request.url).searchParams.get('address')
   return readOrFail(shop, 'Failed to load your account', async () => {
-    const [addresses, sessions, proof] = await Promise.all([
+    const [addresses, sessions, proof, notifications] = await Promise.all([
       listAddresses(shop.db, user.userId),
       listOwnSessions(shop, session),
       findProof(shop, session),
+      readNotifications(shop, user, request.headers),
     ])
     const edited = addresses.find(({ id }) => id === parseId(wanted))
-    return data({ user, isEmailConfirmed, addresses, sessions, proof, isEditing: wanted !== null, edited })
+    return data({
+      user,
+      isEmailConfirmed,
+      addresses,
+      sessions,
+      proof,
+      notifications,
+      isEditing: wanted !== null,
+      edited,
+    })
   })
 }
 
@@ -57,7 +69,7 @@ export const meta: Route.MetaFunction = (args) =>
   })
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, isEmailConfirmed, addresses, sessions, proof, isEditing, edited } = loaderData
+  const { user, isEmailConfirmed, addresses, sessions, proof, notifications, isEditing, edited } = loaderData
   const { key, search } = useLocation()
   const last = useLastResult(actionData)
   useLive('user')
@@ -78,6 +90,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         <EmailSection user={user} isConfirmed={isEmailConfirmed} proof={proof} />
         <PasswordSection proof={proof} email={user.email} />
         <AddressesSection addresses={addresses} />
+        {notifications && <NotificationsSection {...notifications} />}
         <SessionsSection sessions={sessions} />
         <section className="stack start account-section">
           <h2>More</h2>

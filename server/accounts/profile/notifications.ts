@@ -1,0 +1,110 @@
+import {
+  ALL_KINDS,
+  MAX_DEVICES,
+  mayHear,
+  type NotificationChoice,
+  type EventKind,
+  type PushSubscription,
+  type Way,
+} from '#domain/accounts/notifications.ts'
+import { deviceOf } from '#domain/accounts/session.ts'
+import type { User } from '#domain/accounts/user.ts'
+import { cookieName, formatCookie, readCookie } from '#server/accounts/cookies.ts'
+import {
+  listChoices,
+  listDevices,
+  removeDevice,
+  removeOldestDevices,
+  saveChoices,
+  upsertDevice,
+} from '#server/accounts/notification-queries.ts'
+import { isAlwaysHttps } from '#server/http/csrf.ts'
+import type { Shop } from '#server/shop.ts'
+
+/** The ways that this shop can use. */
+export function waysOf(_shop: Pick<Shop, 'config'>): readonly Way[] {
+  return ['email', 'push']
+}
+
+export type OwnNotifications = {
+  choices: NotificationChoice[]
+  ways: readonly Way[]
+  devices: { id: string; name: string; time: string; isThis: boolean }[]
+  /** With which a browser subscribes. */
+  pushKey: string
+}
+
+/** What the account page shows; undefined: this person hears of nothing. */
+export async function readNotifications(
+  shop: Pick<Shop, 'db' | 'config' | 'push'>,
+  user: User,
+  headers: Headers,
+): Promise<OwnNotifications | undefined> {
+  const kinds = ALL_KINDS.filter((kind) => mayHear(user, kind))
+  if (kinds.length === 0) return undefined
+  const [stored, devices] = await Promise.all([listChoices(shop.db, user.userId), listDevices(shop.db, [user.userId])])
+  const choiceOf = (kind: EventKind): NotificationChoice =>
+    stored.find((one) => one.kind === kind) ?? { kind, timing: 'never', channel: 'email' }
+  const own = readCookie(headers, cookieOf(shop))
+  return {
+    choices: kinds.map(choiceOf),
+    ways: waysOf(shop),
+    devices: devices.map(({ id, userAgent, time }) => ({
+      id,
+      name: deviceOf(userAgent),
+      time: time.toISOString(),
+      isThis: id === own,
+    })),
+    pushKey: shop.push.publicKey,
+  }
+}
+
+export async function saveNotifications(
+  { db }: Pick<Shop, 'db'>,
+  { userId }: User,
+  choices: readonly NotificationChoice[],
+): Promise<void> {
+  await db.transaction((tx) => saveChoices(tx, userId, choices))
+}
+
+/** @returns the value for `set-cookie` by which this browser is forgotten when it logs out */
+export async function addDevice(
+  shop: Pick<Shop, 'db' | 'config'>,
+  { userId }: User,
+  subscription: PushSubscription,
+  userAgent: string | null,
+): Promise<string> {
+  const id = await shop.db.transaction(async (tx) => {
+    const added = await upsertDevice(tx, { ...subscription, userId, userAgent: userAgent?.slice(0, 500) ?? null })
+    await removeOldestDevices(tx, userId, MAX_DEVICES)
+    return added
+  })
+  return writeCookie(shop, id, MAX_AGE_SECONDS)
+}
+
+/** False: it was removed already. */
+export async function forgetDevice({ db }: Pick<Shop, 'db'>, { userId }: User, id: string): Promise<boolean> {
+  return /^[\da-f-]{36}$/.test(id) && removeDevice(db, id, userId)
+}
+
+/** Nobody is notified on a browser that was logged out. @returns the value for `set-cookie`; undefined: it has no device */
+export async function forgetThisDevice(
+  shop: Pick<Shop, 'db' | 'config'>,
+  { headers }: Pick<Request, 'headers'>,
+): Promise<string | undefined> {
+  const id = readCookie(headers, cookieOf(shop))
+  if (id === undefined) return undefined
+  if (/^[\da-f-]{36}$/.test(id)) await removeDevice(shop.db, id)
+  return writeCookie(shop, '', 0)
+}
+
+const MAX_AGE_SECONDS = 365 * 24 * 60 * 60
+
+function cookieOf({ config }: Pick<Shop, 'config'>): string {
+  return cookieName('push', isAlwaysHttps(config))
+}
+
+function writeCookie(shop: Pick<Shop, 'config'>, value: string | undefined, maxAge: number): string {
+  const isHttps = isAlwaysHttps(shop.config)
+  return formatCookie({ name: cookieOf(shop), value: value ?? '', maxAge, sameSite: 'Lax', isHttps })
+}
