@@ -23,7 +23,7 @@ export const EVENT_KINDS = {
 } as const satisfies Record<string, KindRow>
 
 export type EventKind = keyof typeof EVENT_KINDS
-export const ALL_KINDS = Object.keys(EVENT_KINDS) as EventKind[]
+const ALL_KINDS = Object.keys(EVENT_KINDS) as EventKind[]
 
 export const TIMINGS = { 'at-once': 'At once', digest: 'Morning digest', never: 'Never' } as const
 export type Timing = keyof typeof TIMINGS
@@ -39,6 +39,10 @@ type Person = Pick<User, 'role' | 'staff'>
 export function mayHear(person: Person, kind: EventKind): boolean {
   const { rights, isForSellers }: KindRow = EVENT_KINDS[kind]
   return (person.role === 'seller' && isForSellers === true) || rights.some((right) => hasRight(person, right))
+}
+
+export function kindsFor(person: Person): EventKind[] {
+  return ALL_KINDS.filter((kind) => mayHear(person, kind))
 }
 
 /**
@@ -61,7 +65,7 @@ export const FAILED_MESSAGE = 'message'
 
 /** The chosen row of each kind that this person may hear of; anything unknown is `Never`, by email. */
 export function parseChoices(form: FormData, person: Person, ways: readonly Way[]): NotificationChoice[] {
-  return ALL_KINDS.filter((kind) => mayHear(person, kind)).map((kind) => {
+  return kindsFor(person).map((kind) => {
     const timing = Object.keys(TIMINGS).find((known) => known === form.get(timingField(kind))) as Timing | undefined
     const channel = ways.find((known) => known === form.get(wayField(kind)))
     return { kind, timing: timing ?? 'never', channel: channel ?? 'email' }

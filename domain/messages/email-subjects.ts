@@ -35,6 +35,8 @@ export const SUBJECTS: Record<EmailKind, string> = {
   'paid-now': 'We received your payment for your order{order}',
   'product-available': 'What you asked for is available again',
   'message-reply': 'Our answer to your message',
+  'staff-notice': 'New in the shop',
+  'morning-digest': 'Your morning digest',
   'password-changed': 'Your password was changed',
   'email-changed': 'The email of your account was changed',
   'login-slowed': 'Many failed logins to your account',

@@ -1,4 +1,4 @@
-import { FAILED_MESSAGE, type EventKind } from '#domain/accounts/notifications.ts'
+import { type EventKind, FAILED_MESSAGE } from '#domain/accounts/notifications.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { messageNumber } from '#domain/contact.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'

@@ -5,10 +5,7 @@ import { notificationChoices, pushDevices } from '#server/db/schema/accounts.ts'
 
 export async function listChoices(db: Db, userId: string): Promise<NotificationChoice[]> {
   const { kind, timing, channel } = notificationChoices
-  return db
-    .select({ kind, timing, channel })
-    .from(notificationChoices)
-    .where(eq(notificationChoices.userId, userId))
+  return db.select({ kind, timing, channel }).from(notificationChoices).where(eq(notificationChoices.userId, userId))
 }
 
 /** Replaces the choices of this person. What came since they were told last is kept. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, test } from 'node:test'
-import type { NotificationChoice, EventKind, Way } from '#domain/accounts/notifications.ts'
+import type { EventKind, NotificationChoice, Way } from '#domain/accounts/notifications.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { listDevices, saveChoices, upsertDevice } from '#server/accounts/notification-queries.ts'
 import { updateMember } from '#server/accounts/staff-queries.ts'

@@ -1,9 +1,8 @@
 import {
-  ALL_KINDS,
-  MAX_DEVICES,
-  mayHear,
-  type NotificationChoice,
   type EventKind,
+  kindsFor,
+  MAX_DEVICES,
+  type NotificationChoice,
   type PushSubscription,
   type Way,
 } from '#domain/accounts/notifications.ts'
@@ -40,7 +39,7 @@ export async function readNotifications(
   user: User,
   headers: Headers,
 ): Promise<OwnNotifications | undefined> {
-  const kinds = ALL_KINDS.filter((kind) => mayHear(user, kind))
+  const kinds = kindsFor(user)
   if (kinds.length === 0) return undefined
   const [stored, devices] = await Promise.all([listChoices(shop.db, user.userId), listDevices(shop.db, [user.userId])])
   const choiceOf = (kind: EventKind): NotificationChoice =>

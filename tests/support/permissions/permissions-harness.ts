@@ -233,6 +233,8 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
         'staff_invites',
         'staff_roles',
         'saved_views',
+        'notification_choices',
+        'push_devices',
       ]
       const parts = tables.map(
         (name) => `(select count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) from ${name})`,

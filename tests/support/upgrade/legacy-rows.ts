@@ -140,6 +140,11 @@ export const rows: Record<string, Row[]> = {
       time,
     },
   ],
+  notification_choices: [
+    { user_id: 'u1', kind: 'low-stock', timing: 'digest', channel: 'push', count: 1, about: 'Cube' },
+  ],
+  notification_events: [{ kind: 'low-stock', about: 'Cube', user_id: 'u1', amount: 0 }],
+  push_devices: [{ user_id: 'u1', endpoint: 'https://push.example/u1', p256dh: '"hash"', auth: '"hash"' }],
   saved_views: [{ id: 1, user_id: 'u1', list: '/adminDashboard/orders', name: 'Diwali orders', search: 'q=Diwali' }],
   customer_notes: [{ user_id: 'u1', note: 'Meera calls on Sundays.', tags: ['VIP'], version: 1, time }],
   contact_replies: [

@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
-import { parseChoices, parsePushSubscription } from '#domain/accounts/notifications.ts'
+import { kindsFor, parseChoices, parsePushSubscription } from '#domain/accounts/notifications.ts'
 import {
   MAX_ADDRESSES,
   parseCode,
@@ -192,7 +192,8 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
 
   async 'add-device'(asked) {
     const { shop, session, form, request } = asked
-    const subscription = parsePushSubscription(form, shop.push.services)
+    const mayHear = kindsFor(session.user).length > 0
+    const subscription = mayHear ? parsePushSubscription(form, shop.push.services) : undefined
     if (!subscription) return fail(asked, 'add-device', 'This browser’s notifications cannot be used here.')
     const cookie = await addDevice(shop, session.user, subscription, request.headers.get('user-agent'))
     throw done('add-device', { 'set-cookie': cookie })
