@@ -1,5 +1,5 @@
 import { productPath } from '#domain/catalog/variant-address.ts'
-import type { Message } from '#domain/messages/message.ts'
+import { type Message, withAddress } from '#domain/messages/message.ts'
 import { fillLinks, type LinkName, linksIn } from '#domain/messages/say.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { findCreditNoteOf } from '#server/billing/queries.ts'
@@ -22,7 +22,7 @@ export async function withLinks(
   const links: Partial<Record<LinkName, string>> = {}
   for (const name of linksIn(params.status))
     links[name] = await deriveLink(shop, name, { subject, orderId: params.orderId })
-  return { ...params, status: fillLinks(params.status, links) }
+  return withAddress({ ...params, status: fillLinks(params.status, links) }, originOf(shop.config))
 }
 
 export async function deriveLink(shop: LinkContext, name: LinkName, { subject, orderId }: About): Promise<string> {
