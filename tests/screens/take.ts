@@ -57,6 +57,7 @@ const adminScreens = {
   'admin-sizes': '/adminDashboard/sizes',
   'admin-size': '/adminDashboard/sizes?edit=size&name=C02',
   'admin-text': '/adminDashboard/settings/texts/faq',
+  'admin-wordings': '/adminDashboard/settings/wordings',
   'admin-ready': '/adminDashboard/ready',
   'add-product': '/addproduct',
   'update-product': '/updateproduct/3',

@@ -7,6 +7,7 @@ import { expect, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
 const EDITOR = '/adminDashboard/settings/texts/faq?as=markdown'
+const WORDINGS = '/adminDashboard/settings/wordings'
 
 // Image processing is slow on a busy machine.
 test.describe.configure({ timeout: 90_000 })
@@ -203,6 +204,26 @@ async function editTexts(page: Page, questions: Page, shop: TestShop): Promise<v
     await goOn(page, EDITOR)
     await expect(text).toHaveValue('# Questions\n\n## Mine?\n\nYes.')
     await expect(page.getByText('What you typed')).toHaveCount(0)
+  })
+
+  await test.step('the wording of a message: what it cannot say is refused, the preview follows, the list restores it', async () => {
+    await goOn(page, WORDINGS)
+    await page.getByRole('link', { name: 'Edit: Cash order paid online' }).click()
+    await text.fill('We got {{amout}}.')
+    await save.click()
+    await expect(text).toHaveAccessibleDescription(/\{\{amout\}\} is not one of the placeholders of this message\./)
+    await text.fill('We got {{amount}}.')
+    await expect(preview).toContainText('We got ₹1,485.')
+    await save.click()
+    await expect(page.getByText('Saved.')).toBeVisible()
+    await goOn(page, WORDINGS)
+    const wording = page.getByRole('listitem').filter({ hasText: 'Cash order paid online' })
+    await expect(wording).toContainText('Changed')
+    await expect(wording).toContainText('We got ₹1,485.')
+    await expectAccessible(page, { ...NARROW, within: '.settings' })
+    await wording.getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByText('Restored as a new version.')).toBeVisible()
+    await expect(text).toHaveValue(/^We received your payment of/)
   })
 }
 

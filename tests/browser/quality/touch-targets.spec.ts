@@ -31,6 +31,7 @@ const BACK_OFFICE = [
   '/adminDashboard/settings',
   '/adminDashboard/settings/shop',
   '/adminDashboard/settings/texts/faq',
+  '/adminDashboard/settings/wordings',
   '/adminDashboard/settings/connections',
   '/adminDashboard/dispatch?orders=1001',
   '/adminDashboard/sizes',
