@@ -49,6 +49,7 @@ import { sendExportEmail } from './privacy/send-emails.ts'
 import { refreshSearchWords } from './search/queries.ts'
 import { beginYear, endPause } from './settings/pause.ts'
 import type { Shop } from './shop.ts'
+import { resendWhatsapp, sendCashReply, sendWhatsapp } from './whatsapp/send.ts'
 
 /** The fields of a job besides its name. */
 type Payload<Name extends Job['job']> = Omit<Extract<Job, { job: Name }>, 'job'>
@@ -78,6 +79,9 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'send-export-email': (shop, { userId }) => sendExportEmail(shop, userId),
   'resend-email': (shop, { emailId }) => sendEmail(shop, emailId),
   'send-push': (shop, { messageId }) => sendPush(shop, messageId),
+  'send-whatsapp': sendWhatsapp,
+  'resend-whatsapp': (shop, { messageId }) => resendWhatsapp(shop, messageId),
+  'send-whatsapp-reply': sendCashReply,
   'notify-requesters': (shop, { productId }) => notifyRequesters(shop, productId),
   'finish-delivery': (shop, { orderId }) => finishDelivery(shop, orderId, { early: false }),
   'book-shipment': (shop, { shipmentId }) => bookShipment(shop, shipmentId),

@@ -46,7 +46,7 @@ import { usePause, useShopInfo } from './ui/shop-info.ts'
 
 /** Nothing about the visitor: public pages are cached and shared. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { config, emails, now, settings, texts } = context.get(shopContext)
+  const { config, emails, now, settings, texts, whatsapp } = context.get(shopContext)
   const [shop, { tagline = '', footer = '' }] = await Promise.all([
     settings.readOrLast(),
     texts.read('taglines').catch((): Partial<SiteTexts> => ({})),
@@ -55,6 +55,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     origin,
     canEmail: emails.isAvailable,
+    hasWhatsapp: whatsapp.isAvailable,
     shop: info,
     pause: pauseMessage(info, now()),
     share: await shopPicture({ config, settings }, tagline),

@@ -45,6 +45,7 @@ const SENTENCES = {
     'confirm bill to': ({ about }) => `confirmed to whom ${about} is billed`,
     'change note': ({ about }) => `changed the note of ${about}`,
     'confirm cash order': ({ about }) => `confirmed ${about}, to be paid in cash`,
+    'decline cash order': ({ about }) => `cancelled ${about} instead of confirming it`,
     'cancel unconfirmed order': ({ about }) => `cancelled ${about}, which its buyer had not confirmed`,
     'keep order': ({ about }) => `took back the request to cancel ${about}`,
     'approve cancellation': ({ about }) => `approved the cancellation of ${about}`,

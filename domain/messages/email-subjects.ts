@@ -21,6 +21,7 @@ export const SUBJECTS: Record<EmailKind, string> = {
   cancelled: 'Your order{order} is cancelled',
   delivered: 'Your order{order} has been delivered',
   dispatched: 'A parcel of your order{order} is packed',
+  'not-delivered': 'We could not deliver your order{order}',
   'out-for-delivery': 'Out for delivery: your order{order}',
   'courier-changed': 'New courier details for your order{order}',
   'dispatch-undone': 'Your order{order} has not left yet',

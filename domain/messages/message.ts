@@ -7,6 +7,8 @@ import { emailName } from './email-text.ts'
 /** An email as its template says it. Plain texts, because an email service may or may not escape them. */
 export type Message = {
   email: string
+  /** E.164, of one that goes by WhatsApp. */
+  phone?: string
   name: string
   /** Empty in one that is about no order. */
   amount: string

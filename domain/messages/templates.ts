@@ -44,6 +44,8 @@ export type EmailTemplate =
   | (typeof TEMPLATES_ABOUT_ORDERS)[number]
   | AccountNotice
   | 'login-slowed'
+  /** By WhatsApp only. */
+  | 'not-delivered'
   | 'product-available'
   | 'message-reply'
   | StaffTemplate
@@ -56,6 +58,7 @@ export const EMAIL_NAMES: Record<EmailTemplate, string> = {
   delivered: 'Order delivered',
   dispatched: 'Parcel packed',
   'out-for-delivery': 'Out for delivery',
+  'not-delivered': 'Not delivered',
   'courier-changed': 'Courier or AWB changed',
   'dispatch-undone': 'Dispatch undone',
   returned: 'Return received',

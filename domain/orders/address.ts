@@ -21,6 +21,8 @@ export type DeliveryAddress = SpecifiedAddress & Partial<BillingFields>
 
 /** Name of the checkbox at checkout that saves the address. */
 export const SAVE_ADDRESS = 'saveAddress'
+/** And of the one that asks for updates by WhatsApp. */
+export const WHATSAPP_UPDATES = 'whatsappUpdates'
 
 const specifiedFields = {
   name: field(line, 3, 100, 'name'),

@@ -136,7 +136,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     table: 'consents',
     about: {
       topic: 'account',
-      what: 'Which version of our notice you were shown at sign-up and at checkout, and when',
+      what: 'Which version of our notice you were shown at sign-up and at checkout, and when; and when you asked for updates by WhatsApp, or ended them',
       whose: 'People with an account',
       why: 'The law requires proof that we informed you',
       kept: UNTIL_DELETED,
@@ -144,6 +144,21 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     },
     personal: ['purpose', 'textVersion', 'time'],
     technical: ['id', 'userId'],
+  },
+  {
+    table: 'whatsapp_updates',
+    about: {
+      topic: 'messages',
+      what: 'The mobile number that gets updates by WhatsApp about an order, which Meta delivers',
+      whose: 'Customers who asked for updates by WhatsApp',
+      why: 'To send them',
+      kept: 'Until you reply STOP or delete your account',
+      erased: 'deleted with the account',
+    },
+    details: ['number'],
+    breach: { lost: 'numbers for WhatsApp (phone number)', isHiddenFromAdmins: true },
+    personal: ['number', 'time'],
+    technical: ['userId', 'checkoutKey'],
   },
   {
     table: 'customer_notes',

@@ -227,7 +227,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     names: { name: ['params.name'], email: 'params.email' },
     breach: { lost: 'emails (name, email, text)' },
     personal: ['template', 'subject', 'params', 'mailbox', 'state', 'time'],
-    technical: ['id', 'channel', 'person', 'providerId', 'tries', 'problem', 'allowedAt'],
+    technical: ['triedAt', 'id', 'channel', 'person', 'providerId', 'tries', 'problem', 'allowedAt'],
   },
   {
     table: 'products',

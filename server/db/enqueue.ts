@@ -10,6 +10,7 @@ import type {
   ReturnEmailTemplate,
   ShipmentEmailTemplate,
 } from '#domain/messages/templates.ts'
+import type { CashReply, WhatsappMessage } from '#domain/messages/whatsapp-messages.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import { type Database, type Db, queryPrepared, type Transaction } from './connection.ts'
@@ -57,6 +58,12 @@ export type Job =
   | { job: 'send-push'; messageId: number }
   /** Tell staff and sellers what they want to hear of. */
   | { job: 'tell-staff' }
+  /** Tell a shopper by WhatsApp, if they asked for it. */
+  | { job: 'send-whatsapp'; template: WhatsappMessage; orderId: OrderId; shipmentId?: ShipmentId }
+  /** Send a stored message by WhatsApp. */
+  | { job: 'resend-whatsapp'; messageId: number }
+  /** Answer a button that was pressed in WhatsApp; `press` tells one from another. */
+  | { job: 'send-whatsapp-reply'; reply: CashReply; orderId: OrderId; press: string }
   /** Email everybody who asked for this product while it was Sold. */
   | { job: 'notify-requesters'; productId: number }
   /** Invoice and announce a delivery that can no longer be undone. */
@@ -80,7 +87,7 @@ export type Job =
 
 type JobOptions = {
   /** Jobs of one queue run one after the other. */
-  queue: 'emails' | 'account-emails' | 'reconcile' | 'courier' | 'pictures' | null
+  queue: 'emails' | 'whatsapp' | 'account-emails' | 'reconcile' | 'courier' | 'pictures' | null
   /** Without keys for this service, the job waits for an instance that has them. */
   needs: 'emails' | 'payments' | 'courier' | null
   maxAttempts: number
@@ -115,6 +122,10 @@ export const JOBS = {
   'send-export-email': { ...email, queue: 'account-emails' },
   'send-account-notice': email,
   'resend-email': email,
+  // Without keys a message waits and says so.
+  'send-whatsapp': { queue: 'whatsapp', needs: null, maxAttempts: 25 },
+  'resend-whatsapp': { queue: 'whatsapp', needs: null, maxAttempts: 25 },
+  'send-whatsapp-reply': { queue: null, needs: null, maxAttempts: 5 },
   'notify-requesters': email,
   'send-push': { queue: null, needs: null, maxAttempts: 25 },
   'tell-staff': { queue: null, needs: null, maxAttempts: 25 },

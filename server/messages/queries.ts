@@ -3,7 +3,7 @@ import type { Cursor } from '#domain/admin-lists.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { LimitedKind } from '#domain/messages/email-limit.ts'
 import type { RefundedPayment } from '#domain/messages/order-emails.ts'
-import type { SentState } from '#domain/messages/sent-message.ts'
+import type { Channel, SentState } from '#domain/messages/sent-message.ts'
 import type { EmailTemplate } from '#domain/messages/templates.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -48,11 +48,19 @@ export async function findSentMessage(
   db: Db,
   template: EmailTemplate,
   subject: string,
+  channel: Channel = 'email',
 ): Promise<SentMessage | undefined> {
   const [email] = await db
     .select()
     .from(sentMessages)
-    .where(and(eq(sentMessages.template, template), eq(sentMessages.subject, subject)))
+    .where(
+      and(
+        eq(sentMessages.template, template),
+        eq(sentMessages.subject, subject),
+        eq(sentMessages.channel, channel),
+        eq(sentMessages.person, ''),
+      ),
+    )
   return email
 }
 

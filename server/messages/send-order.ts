@@ -6,16 +6,19 @@ import type { Say } from '#domain/messages/say.ts'
 import { writeShipmentEmail } from '#domain/messages/shipment-emails.ts'
 import type {
   CashEmailTemplate,
+  EmailTemplate,
   OrderEmailTemplate,
   ReturnEmailTemplate,
   ShipmentEmailTemplate,
 } from '#domain/messages/templates.ts'
+import { isWhatsappMessage } from '#domain/messages/whatsapp-messages.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { findCreditNoteOf, listInvoicesOf } from '#server/billing/queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
 import { findChange, findOrder, holdOrder } from '#server/orders/queries.ts'
 import { findOwedAmount } from '#server/parcels/pay-back-queries.ts'
 import { findOrderIdOf, findReturn, findShipment } from '#server/parcels/queries.ts'
@@ -25,9 +28,11 @@ import type { Shop } from '#server/shop.ts'
 import { insertSentMessage, renewSentMessage } from './queries.ts'
 import { type EmailContext, sendOnce } from './send.ts'
 
+type OrderContext = EmailContext & Partial<Pick<Shop, 'whatsapp'>>
+
 /** A job. */
 export async function sendOrderEmail(
-  shop: EmailContext,
+  shop: OrderContext,
   template: OrderEmailTemplate,
   orderId: OrderId,
 ): Promise<void> {
@@ -36,19 +41,21 @@ export async function sendOrderEmail(
     if (!order) return undefined
     // Taken back before it was written; the page has said so to who pressed.
     if (template === 'cancellation-requested' && order.cancel === 'none') return undefined
+    await alsoByWhatsapp(shop, tx, { template, orderId })
     return writeOrderEmail(say, template, order, template === 'delivered' ? await listInvoicesOf(tx, orderId) : [])
   })
 }
 
 /** A job. */
 export async function sendCashEmail(
-  shop: EmailContext & Pick<Shop, 'payments'>,
+  shop: OrderContext & Pick<Shop, 'payments'>,
   template: CashEmailTemplate,
   orderId: OrderId,
 ): Promise<void> {
   const { cancelUnconfirmedHours } = await shop.settings.read()
   await sendOnce(shop, template, `order ${orderId}`, async (tx, say) => {
     const order = await holdRecipientsOrder(tx, orderId)
+    if (order) await alsoByWhatsapp(shop, tx, { template, orderId })
     return (
       order &&
       writeCashEmail(say, template, order, {
@@ -61,7 +68,7 @@ export async function sendCashEmail(
 
 /** A job. */
 export async function sendShipmentEmail(
-  shop: EmailContext,
+  shop: OrderContext,
   template: ShipmentEmailTemplate,
   shipmentId: ShipmentId,
 ): Promise<void> {
@@ -71,6 +78,7 @@ export async function sendShipmentEmail(
     const order = orderId === undefined ? undefined : await holdRecipientsOrder(tx, orderId)
     const shipment = await findShipment(tx, shipmentId)
     if (!order || !shipment || (shipment.step === 'cancelled') !== isUndone) return undefined
+    await alsoByWhatsapp(shop, tx, { template, orderId: order.id, shipmentId })
     const invoices = await listInvoicesOf(tx, order.id)
     const invoice = invoices.find(
       (other) => other.shipmentId === shipmentId && (other.kind === 'credit-note') === isUndone,
@@ -127,8 +135,18 @@ export async function sendRestPaidEmail(shop: EmailContext, orderId: OrderId, pa
   })
 }
 
+/** Messages that have a template there go by WhatsApp too, if the shopper asked for it. */
+async function alsoByWhatsapp(
+  { whatsapp }: Partial<Pick<Shop, 'whatsapp'>>,
+  tx: Transaction,
+  { template, ...about }: { template: EmailTemplate; orderId: OrderId; shipmentId?: ShipmentId },
+): Promise<void> {
+  if (whatsapp?.isAvailable && isWhatsappMessage(template))
+    await enqueueJob(tx, { job: 'send-whatsapp', template, ...about })
+}
+
 /** Share-locked, so that an erasure finds the email too. Undefined: it was deleted, or its buyer's account was. */
-async function holdRecipientsOrder(tx: Transaction, orderId: OrderId): Promise<Order | undefined> {
+export async function holdRecipientsOrder(tx: Transaction, orderId: OrderId): Promise<Order | undefined> {
   await holdOrder(tx, orderId)
   const order = await findOrder(tx, orderId)
   return order?.userId === DELETED_USER.id ? undefined : order

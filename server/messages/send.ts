@@ -82,7 +82,7 @@ export async function sendEmail(shop: EmailContext, emailId: number): Promise<vo
 
 /** @throws when the job should be retried */
 async function send(shop: EmailContext, email: SentMessage | undefined): Promise<void> {
-  if (email?.state !== 'queued') return
+  if (email?.state !== 'queued' || email.channel !== 'email') return
   // Checked before the send slot, so that a held email does not use one up.
   if (!(await allow(shop, email))) return
   await waitForSendSlot(shop)
@@ -160,11 +160,12 @@ export async function resendEmail(shop: Pick<Shop, 'db'>, admin: User, id: numbe
   return shop.db.transaction(async (tx) => {
     const email = await lockSentMessage(tx, id)
     if (email?.state !== 'failed' && email?.state !== 'held') return false
-    const { template, subject, problem, params } = email
+    const { channel, template, subject, problem, params } = email
     // An admin has looked at this email, so the daily limit does not apply.
-    await recordAllowed(tx, id, mailboxOf(params.email))
+    await recordAllowed(tx, id, params.phone ?? mailboxOf(params.email))
     await updateSentMessage(tx, id, { state: 'queued', tries: 0, problem: null })
-    if (email.channel === 'push') await enqueueJob(tx, { job: 'send-push', messageId: id })
+    if (channel === 'push') await enqueueJob(tx, { job: 'send-push', messageId: id })
+    else if (channel === 'whatsapp') await enqueueJob(tx, { job: 'resend-whatsapp', messageId: id })
     else await enqueueJob(tx, { job: 'resend-email', emailId: id })
     await insertAudit(tx, admin, { action: 'resend email', subject, before: { template, problem } })
     return true

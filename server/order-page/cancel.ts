@@ -29,7 +29,7 @@ export type CancelRequestResult = { ok: true } | { ok: false; reason: 'not-found
  */
 export async function requestCancel(
   shop: Pick<Shop, 'db'>,
-  user: User,
+  user: Pick<User, 'userId'>,
   id: OrderId,
   why = '',
 ): Promise<CancelRequestResult> {

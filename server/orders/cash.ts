@@ -64,19 +64,29 @@ export async function cancelUnconfirmed(shop: Pick<Shop, 'db' | 'log'>, signal?:
   }
 }
 
+/** The shopper answers that they do not want it. @returns false: it does not wait for their confirmation */
+export async function declineCashOrder(shop: Pick<Shop, 'db'>, id: OrderId): Promise<boolean> {
+  return cancelOne(shop, id, 'decline cash order')
+}
+
 /** Checks again under the order's lock, because it may have been confirmed, paid or sent meanwhile. */
-async function cancelOne({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<void> {
-  await db.transaction(async (tx) => {
+async function cancelOne(
+  { db }: Pick<Shop, 'db'>,
+  id: OrderId,
+  action: 'cancel unconfirmed order' | 'decline cash order' = 'cancel unconfirmed order',
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)
-    if (!order || !awaitsConfirmation(order)) return
+    if (!order || !awaitsConfirmation(order)) return false
     await updateOrder(tx, id, { cancel: 'cancelled' })
     await giveBack(tx, id, { reason: 'cancelled', actorId: null })
-    await insertAudit(tx, SCHEDULE, {
-      action: 'cancel unconfirmed order',
+    await insertAudit(tx, action === 'decline cash order' ? order : SCHEDULE, {
+      action,
       subject: `order ${id}`,
       before: { status: order.status, cancel: 'none' },
       after: { status: order.status, cancel: 'cancelled' },
     })
     await enqueueJob(tx, { job: 'send-status-email', orderId: id, template: 'cancelled' })
+    return true
   })
 }

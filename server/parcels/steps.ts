@@ -106,6 +106,9 @@ async function afterStep(
       shipmentId,
       template: 'out-for-delivery',
     })
+  // No email says so, because the courier tries again.
+  if (step === 'not-delivered' && order)
+    await enqueueJob(tx, { job: 'send-whatsapp', template: 'not-delivered', orderId: order.id, shipmentId })
   return isFinished(step) && deliverIfArrived(tx, order)
 }
 

@@ -75,6 +75,11 @@ export async function insertEvent(tx: Transaction, id: string, event: string): P
   return rows.length > 0
 }
 
+export async function hasEvent(db: Db, id: string): Promise<boolean> {
+  const rows = await db.select({ id: paymentEvents.id }).from(paymentEvents).where(eq(paymentEvents.id, id))
+  return rows.length > 0
+}
+
 /** Deletes old webhooks: a webhook that is repeated after so long does no harm. */
 export async function deleteOldEvents(db: Db): Promise<void> {
   await db.delete(paymentEvents).where(and(lt(paymentEvents.time, sql`now() - interval '90 days'`)))

@@ -1,7 +1,15 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
-import { WHATSAPP_LANGUAGE } from '#domain/messages/whatsapp-templates.ts'
-import type { Db } from '#server/db/connection.ts'
-import { whatsappTemplates } from '#server/db/schema/whatsapp.ts'
+import { and, eq, getTableColumns, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import {
+  type TemplateState,
+  WHATSAPP_LANGUAGE,
+  type WhatsappTemplateName,
+} from '#domain/messages/whatsapp-templates.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { sentMessages } from '#server/db/schema/messages.ts'
+import { orders } from '#server/db/schema/shop.ts'
+import { whatsappTemplates, whatsappUpdates } from '#server/db/schema/whatsapp.ts'
+import type { SentMessage } from '#server/messages/queries.ts'
 import type { TemplateReport } from '#server/providers/whatsapp.ts'
 
 export type StoredTemplate = Omit<typeof whatsappTemplates.$inferSelect, 'time'>
@@ -29,4 +37,87 @@ export async function upsertTemplate(db: Db, { name, language, ...report }: Temp
       set: changes,
       setWhere: sql`${whatsappTemplates.time} <= excluded.time`,
     })
+}
+
+/** Undefined: Meta was never asked about it. */
+export async function findTemplateState(db: Db, name: WhatsappTemplateName): Promise<TemplateState | undefined> {
+  const [row] = await db
+    .select({ state: whatsappTemplates.state })
+    .from(whatsappTemplates)
+    .where(and(eq(whatsappTemplates.name, name), eq(whatsappTemplates.language, WHATSAPP_LANGUAGE)))
+  return row?.state
+}
+
+export async function insertUpdates(tx: Transaction, row: typeof whatsappUpdates.$inferInsert): Promise<void> {
+  const { number } = row
+  await tx
+    .insert(whatsappUpdates)
+    .values(row)
+    .onConflictDoUpdate({ target: [whatsappUpdates.userId, whatsappUpdates.checkoutKey], set: { number } })
+}
+
+export async function removeUpdates(tx: Transaction, checkout: { userId: string; checkoutKey: string }): Promise<void> {
+  const { userId, checkoutKey } = whatsappUpdates
+  await tx.delete(whatsappUpdates).where(and(eq(userId, checkout.userId), eq(checkoutKey, checkout.checkoutKey)))
+}
+
+/** @returns the accounts that had updates by this number */
+export async function removeUpdatesTo(tx: Transaction, number: string): Promise<string[]> {
+  const rows = await tx
+    .delete(whatsappUpdates)
+    .where(eq(whatsappUpdates.number, number))
+    .returning({ userId: whatsappUpdates.userId })
+  return [...new Set(rows.map(({ userId }) => userId))]
+}
+
+/** The number that gets updates about this order, in E.164. Share-locked, so that `STOP` waits for a message that is being written. */
+export async function findNumberOf(tx: Transaction, orderId: OrderId): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ number: whatsappUpdates.number })
+    .from(orders)
+    .innerJoin(
+      whatsappUpdates,
+      and(eq(whatsappUpdates.userId, orders.userId), eq(whatsappUpdates.checkoutKey, orders.checkoutKey)),
+    )
+    .where(eq(orders.id, orderId))
+    .for('share', { of: whatsappUpdates })
+  return row?.number
+}
+
+type Try = Pick<SentMessage, 'state' | 'problem'> & Partial<Pick<SentMessage, 'tries' | 'triedAt' | 'providerId'>>
+
+export async function updateTry(db: Db, id: number, changes: Try): Promise<void> {
+  await db.update(sentMessages).set(changes).where(eq(sentMessages.id, id))
+}
+
+/** A webhook may have said more by the time that the answer comes. */
+export async function recordSent(db: Db, id: number, providerId: string): Promise<void> {
+  const isQueued = sql`${sentMessages.state} = 'queued'`
+  await db
+    .update(sentMessages)
+    .set({
+      providerId,
+      triedAt: null,
+      state: sql`case when ${isQueued} then 'sent' else ${sentMessages.state} end`,
+      problem: sql`case when ${isQueued} then null else ${sentMessages.problem} end`,
+    })
+    .where(eq(sentMessages.id, id))
+}
+
+/** The message that a webhook is about: by Meta's id, or where the answer with that id was lost by our own. */
+export async function lockReported(
+  tx: Transaction,
+  { providerId, id }: { providerId: string; id: number | undefined },
+): Promise<SentMessage | undefined> {
+  const isOurs =
+    id === undefined
+      ? undefined
+      : and(eq(sentMessages.id, id), isNull(sentMessages.providerId), isNotNull(sentMessages.triedAt))
+  const [row] = await tx
+    .select()
+    .from(sentMessages)
+    .where(and(eq(sentMessages.channel, 'whatsapp'), or(eq(sentMessages.providerId, providerId), isOurs)))
+    .limit(1)
+    .for('update')
+  return row
 }

@@ -17,6 +17,7 @@ const shop = {
   now: () => new Date(),
   config: readConfig({}),
   whatsapp: meta.whatsapp,
+  payments: { isAvailable: true },
   metrics: { countWhatsappWebhook: (outcome: string) => void outcomes.push(outcome) },
 }
 const receive = createWhatsappWebhook(shop)

@@ -1,13 +1,13 @@
 import { plain } from '#server/http/plain-response.ts'
 import { CLOSE, createWebhookRoute } from '#server/providers/webhook-route.ts'
-import type { WhatsappEvent } from '#server/providers/whatsapp.ts'
 import type { Shop } from '#server/shop.ts'
-import { noteTemplate } from './templates.ts'
+import { type HearShop, hear } from './hear.ts'
 
 /** `unreadable`: signed by Meta, but not in a format that we know. */
 type WebhookResult = 'accepted' | 'invalid-signature' | 'unreadable'
 
-type WebhookShop = Pick<Shop, 'db' | 'log' | 'now'> & {
+type WebhookShop = HearShop & {
+  log: Pick<Shop['log'], 'error'>
   whatsapp: Pick<Shop['whatsapp'], 'isWebhookSigned' | 'readWebhook'>
   metrics: Pick<Shop['metrics'], 'countWhatsappWebhook'>
   config: Pick<Shop['config'], 'rateLimitFactor'>
@@ -22,7 +22,7 @@ export function createWhatsappWebhook(shop: WebhookShop) {
     async receive(headers, readWhole) {
       const events = shop.whatsapp.readWebhook(await readWhole(), headers)
       if (typeof events === 'string') return events
-      for (const event of events) await apply(shop, event)
+      for (const event of events) await hear(shop, event)
       return 'accepted'
     },
     forged: 'invalid-signature',
@@ -41,10 +41,6 @@ export function createWhatsappWebhook(shop: WebhookShop) {
     },
     count: shop.metrics.countWhatsappWebhook,
   })
-}
-
-async function apply(shop: WebhookShop, event: WhatsappEvent): Promise<void> {
-  if (event.kind === 'template') await noteTemplate(shop, event.template, event.at ?? shop.now())
 }
 
 /** Meta asks once, when somebody types the webhook's address there, and wants its challenge back. */

@@ -8,6 +8,7 @@ import { addressContext, shopContext, userContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { limitOrders, placeOrder } from '#server/orders/place.ts'
+import { noteUpdates } from '#server/whatsapp/updates.ts'
 import { useCart } from '#web/client/cart.ts'
 import { useOnline } from '#web/client/offline/service-worker.ts'
 import { findVisitor, useVisitor } from '#web/client/visitor.ts'
@@ -37,6 +38,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
   const tooMany = await limitOrders(shop, user, form.value.key, context.get(addressContext))
   if (tooMany) return data({ kind: 'limited' as const, message: tooMany.message }, tooManyRequests(tooMany))
+  await noteUpdates(shop, user, { key: form.value.key, number: form.value.updatesTo })
   const placed = await placeOrder(shop, user, form.value)
   if (placed.ok) {
     await noteDelivery(shop, user, form.value)

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { Parsed } from '#domain/form-fields.ts'
-import { type DeliveryAddress, parseAddress, SAVE_ADDRESS } from '#domain/orders/address.ts'
+import { type DeliveryAddress, parseAddress, SAVE_ADDRESS, WHATSAPP_UPDATES } from '#domain/orders/address.ts'
 import { parseRequestedLines, type RequestedLine } from '#domain/orders/order.ts'
+import { parseMobile } from '#domain/phone.ts'
 import type { Words } from '#domain/shop/wording.ts'
 
 export type CheckoutForm = {
@@ -10,6 +11,8 @@ export type CheckoutForm = {
   address: DeliveryAddress
   /** The buyer wants to use this address again. */
   save: boolean
+  /** Where the buyer wants updates by WhatsApp, in E.164. */
+  updatesTo: string | undefined
 }
 
 const keySchema = v.pipe(v.string(), v.uuid())
@@ -19,9 +22,12 @@ export function parseCheckout(form: FormData, words: Words): Parsed<CheckoutForm
   const address = parseAddress(form)
   const lines = parseRequestedLines(form.get('lines'), words)
   const key = v.safeParse(keySchema, form.get('key'))
-  if (address.ok && lines.ok && key.success) {
+  const wantsUpdates = form.get(WHATSAPP_UPDATES) !== null
+  const updatesTo = wantsUpdates && address.ok ? parseMobile(address.value.mobileNumber) : undefined
+  const isReached = !wantsUpdates || !address.ok || updatesTo !== undefined
+  if (address.ok && lines.ok && key.success && isReached) {
     const save = form.get(SAVE_ADDRESS) !== null
-    return { ok: true, value: { key: key.output, lines: lines.value, address: address.value, save } }
+    return { ok: true, value: { key: key.output, lines: lines.value, address: address.value, save, updatesTo } }
   }
   return {
     ok: false,
@@ -29,6 +35,7 @@ export function parseCheckout(form: FormData, words: Words): Parsed<CheckoutForm
       ...(!key.success && { form: 'Something went wrong with this checkout. Please reload the page.' }),
       ...(!lines.ok && { form: lines.problems.lines ?? '' }),
       ...(!address.ok && address.problems),
+      ...(!isReached && { mobileNumber: 'Enter a mobile number for updates on WhatsApp, or leave them out.' }),
     },
   }
 }

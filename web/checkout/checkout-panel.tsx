@@ -12,7 +12,13 @@ import {
 import { Link, useFetcher, useNavigate } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
-import { addressToast, type DeliveryAddress, parseAddress, SAVE_ADDRESS } from '#domain/orders/address.ts'
+import {
+  addressToast,
+  type DeliveryAddress,
+  parseAddress,
+  SAVE_ADDRESS,
+  WHATSAPP_UPDATES,
+} from '#domain/orders/address.ts'
 import { totalOf } from '#domain/orders/cart.ts'
 import { cashMessage, findCashRefusal } from '#domain/orders/cash.ts'
 import type { Order, QuotedLine } from '#domain/orders/order.ts'
@@ -29,6 +35,7 @@ import {
   renewCheckout,
 } from '#web/client/checkout-key.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useHasWhatsapp } from '#web/client/has-whatsapp.ts'
 import { toast } from '#web/client/toast.ts'
 import { findVisitor, setVisitor } from '#web/client/visitor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -95,6 +102,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   const busy = state !== 'idle' || isPaying
   const form = useFocusOnProblem(rejected)
   const saved = useSavedAddresses(form)
+  const hasWhatsapp = useHasWhatsapp()
   const { answer, setAnswer, terms, doubts, ...delivery } = useDeliveryTerms(form, totalOf(cart))
   const cashProblem = cashRefusal ? cashMessage(cashRefusal, mayPayOnline) : terms.cash
   const isOff = blocked || terms.delivery !== undefined
@@ -157,16 +165,16 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     if (parsed.ok)
       send(parsed.value, {
         online: paysBy === 'online',
-        save: isSaving(event.currentTarget),
+        ...tickedOf(event.currentTarget),
       })
   }
 
-  function send(address: DeliveryAddress, { online, save }: { online: boolean; save: boolean }) {
+  function send(address: DeliveryAddress, { online, ...ticked }: { online: boolean } & Ticked) {
     ordered.current = cart
     const key = checkoutKeyFor(seed.current, cart, address)
     submitted.current = { key, online }
     noteUnanswered(seed.current, key)
-    const checkout = { ...address, key, lines: requestedLines(cart), ...(save && { [SAVE_ADDRESS]: 'yes' }) }
+    const checkout = { ...address, key, lines: requestedLines(cart), ...ticked }
     if (online) pay(checkout, { mayPayCash: !cashProblem })
     else submit(checkout, { method: 'post', action: '/cart' })
   }
@@ -177,7 +185,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     const parsed = parseAddress(new FormData(form.current))
     seed.current = renewCheckout()
     setLast(undefined)
-    if (parsed.ok) send(parsed.value, { online: submitted.current.online, save: isSaving(form.current) })
+    if (parsed.ok) send(parsed.value, { online: submitted.current.online, ...tickedOf(form.current) })
     else setProblems(parsed.problems)
   }
 
@@ -215,6 +223,17 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
                 arrival={answer?.arrival}
                 onPincode={setAnswer}
               />
+              {hasWhatsapp && (
+                <label className="check">
+                  <input
+                    type="checkbox"
+                    name={WHATSAPP_UPDATES}
+                    value="yes"
+                    defaultChecked={draft[WHATSAPP_UPDATES] === 'yes'}
+                  />{' '}
+                  Updates on WhatsApp
+                </label>
+              )}
             </section>
             <HowToPay ways={ways} chosen={way} choose={setWay} cashProblem={cashProblem} />
           </form>
@@ -285,8 +304,14 @@ function Promises({ arrival, promises }: { arrival: string | undefined; promises
 /** Results after which it is unknown whether an order was placed. */
 const UNDECIDED: readonly Result['kind'][] = ['unanswered', 'waiting', 'refused']
 
-function isSaving(form: HTMLFormElement): boolean {
-  return new FormData(form).has(SAVE_ADDRESS)
+type Ticked = { [SAVE_ADDRESS]?: string; [WHATSAPP_UPDATES]?: string }
+
+function tickedOf(form: HTMLFormElement): Ticked {
+  const given = new FormData(form)
+  return {
+    ...(given.has(SAVE_ADDRESS) && { [SAVE_ADDRESS]: 'yes' }),
+    ...(given.has(WHATSAPP_UPDATES) && { [WHATSAPP_UPDATES]: 'yes' }),
+  }
 }
 
 function pick(problems: Problems, fields: string[]): Problems {

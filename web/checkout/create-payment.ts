@@ -8,6 +8,7 @@ import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { limitOrders } from '#server/orders/place.ts'
 import { openCheckout } from '#server/payments/checkout.ts'
+import { noteUpdates } from '#server/whatsapp/updates.ts'
 import type { Route } from './+types/create-payment'
 import { parseCheckout } from './checkout-form.ts'
 
@@ -20,6 +21,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
   const tooMany = await limitOrders(shop, user, form.value.key, context.get(addressContext))
   if (tooMany) return data({ kind: 'limited' as const, message: tooMany.message }, tooManyRequests(tooMany))
+  await noteUpdates(shop, user, { key: form.value.key, number: form.value.updatesTo })
   const opened = await openCheckout(shop, user, form.value)
   switch (opened.kind) {
     case 'placed':

@@ -1,7 +1,7 @@
-import { type DeliveryAddress, SAVE_ADDRESS } from '#domain/orders/address.ts'
+import type { DeliveryAddress, SAVE_ADDRESS, WHATSAPP_UPDATES } from '#domain/orders/address.ts'
 
 /** With how the order is to be paid, and whether the address is to be saved. */
-type Draft = Partial<DeliveryAddress> & { pay?: string; [SAVE_ADDRESS]?: string }
+type Draft = Partial<DeliveryAddress> & { pay?: string; [SAVE_ADDRESS]?: string; [WHATSAPP_UPDATES]?: string }
 
 const KEY = 'addressDraft'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { addressColumns, bigId, time } from './columns.ts'
 
@@ -23,8 +23,8 @@ export const addresses = pgTable(
   ],
 )
 
-/** Where somebody was shown the notice about their data: at sign-up, or at checkout. */
-export type ConsentPurpose = 'signup' | 'checkout'
+/** Where somebody was shown the notice about their data, or that they wanted updates by WhatsApp, or wanted them to stop. */
+export type ConsentPurpose = 'signup' | 'checkout' | 'whatsapp' | 'whatsapp-stop'
 
 /** Which version of the notice somebody saw, and when (DPDP Act 2023, section 5). */
 export const consents = pgTable(
@@ -40,8 +40,8 @@ export const consents = pgTable(
     time: time().notNull().defaultNow(),
   },
   (t) => [
-    check('consents_purpose', sql`${t.purpose} in ('signup', 'checkout')`),
-    unique('consents_once').on(t.userId, t.purpose, t.textVersion),
+    check('consents_purpose', sql`${t.purpose} in ('signup', 'checkout', 'whatsapp', 'whatsapp-stop')`),
+    uniqueIndex('consents_once').on(t.userId, t.purpose, t.textVersion).where(sql`purpose in ('signup', 'checkout')`),
   ],
 )
 

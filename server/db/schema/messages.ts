@@ -20,6 +20,8 @@ export const sentMessages = pgTable(
     state: text().$type<SentState>().notNull().default('queued'),
     /** The provider's own name of the message, where it gives one. */
     providerId: text(),
+    /** Of the try whose answer is awaited or was lost. */
+    triedAt: time(),
     /** Attempts since it was last queued. */
     tries: smallint().notNull().default(0),
     /** Why the last try failed, in the provider's words where it gave any. */
@@ -41,6 +43,7 @@ export const sentMessages = pgTable(
     check('sent_messages_reason', sql`${t.state} not in ('failed', 'held', 'unclear') or ${t.problem} is not null`),
     check('sent_messages_allowed', sql`(${t.mailbox} is null) = (${t.allowedAt} is null)`),
     index('sent_messages_unsent').on(t.id).where(sql`state in ('failed', 'held')`),
+    index('sent_messages_by_provider').on(t.providerId).where(sql`provider_id is not null`),
     index('sent_messages_allowed_to').on(t.mailbox, t.allowedAt).where(sql`allowed_at is not null`),
   ],
 )

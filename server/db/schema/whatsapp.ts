@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { TemplateState } from '#domain/messages/whatsapp-templates.ts'
+import { user } from './accounts.ts'
 import { time } from './columns.ts'
 
 /** What Meta allows the shop to send; one row for each of domain/messages/whatsapp-templates.ts that Meta was asked about. */
@@ -25,5 +26,24 @@ export const whatsappTemplates = pgTable(
       'whatsapp_templates_state',
       sql`${t.state} in ('missing', 'pending', 'approved', 'paused', 'rejected', 'disabled')`,
     ),
+  ],
+)
+
+/** The orders whose shoppers want updates by WhatsApp, by their checkout: it is noted before the order is placed. */
+export const whatsappUpdates = pgTable(
+  'whatsapp_updates',
+  {
+    userId: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    checkoutKey: uuid().notNull(),
+    /** E.164; `STOP` from it deletes the row. */
+    number: text().notNull(),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.checkoutKey] }),
+    index('whatsapp_updates_by_number').on(t.number),
+    check('whatsapp_updates_number', sql`${t.number} ~ '^\\+[1-9][0-9]{7,14}$'`),
   ],
 )

@@ -75,6 +75,10 @@ export const customerRows = {
       address: null,
     },
   ],
+  whatsapp_templates: [{ name: 'confirm_cash', language: 'en', state: 'approved', category: 'UTILITY', time }],
+  whatsapp_updates: [
+    { user_id: 'u1', checkout_key: '5b0c2f7e-41c9-4f0f-9f6b-0a4f6b6f2d11', number: '+919876543210', time },
+  ],
   connections: [{ service: 'razorpay', sealed: '00', version: '3c1d3c55-0f7a-4d0c-8f57-0c9d2f3c6a10', time }],
   missed_searches: [{ id: 1, words: 'teapot', times: 3, is_similar_shown: false, time }],
   search_words: [{ word: 'teapot', uses: 3 }],

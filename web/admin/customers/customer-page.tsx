@@ -108,9 +108,8 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
               {consents.length === 0 && <p>None recorded.</p>}
               <ul className="stack gap-2">
                 {consents.map(({ purpose, textVersion, time }) => (
-                  <li key={purpose + textVersion}>
-                    Was shown the notice of {textVersion} at {PURPOSES[purpose]}{' '}
-                    <span className="fine quiet">{formatDateTime(time)}</span>
+                  <li key={purpose + time}>
+                    {sentenceOf(purpose, textVersion)} <span className="fine quiet">{formatDateTime(time)}</span>
                   </li>
                 ))}
               </ul>
@@ -122,7 +121,11 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
   )
 }
 
-const PURPOSES = { signup: 'sign-up', checkout: 'checkout' } as const
+function sentenceOf(purpose: PageData['consents'][number]['purpose'], version: string): string {
+  if (purpose === 'whatsapp') return 'Asked for updates by WhatsApp'
+  if (purpose === 'whatsapp-stop') return 'Ended updates by WhatsApp'
+  return `Was shown the notice of ${version} at ${purpose === 'signup' ? 'sign-up' : 'checkout'}`
+}
 
 type PageData = Route.ComponentProps['loaderData']
 

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { readConfig } from '#server/config.ts'
+import { READABLE_JOBS } from '#server/db/enqueue.ts'
+import { tasks } from '#server/jobs.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { findCashState } from '#server/orders/cash.ts'
+import { placeOrder } from '#server/orders/place.ts'
+import { saveSettings } from '#server/settings/settings.ts'
+import { openShop, type Shop } from '#server/shop.ts'
+import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
+import { serveMeta } from '#tests/support/whatsapp/whatsapp-harness.ts'
+import { resendWhatsapp, sendWhatsapp } from './send.ts'
+import { submitTemplates } from './templates.ts'
+import { noteUpdates } from './updates.ts'
+import { createWhatsappWebhook } from './webhook.ts'
+
+const database = await openDatabase()
+const meta = await serveMeta()
+const number = '+919876543210'
+const razorpay = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'k', RAZORPAY_WEBHOOK_SECRET: 'w' }
+let clock = 0
+let shop: Shop
+let receive: ReturnType<typeof createWhatsappWebhook>
+
+before(async () => {
+  const env = { ...meta.env, ...razorpay, SHOP_SECRET: 'x'.repeat(40), PUBLIC_URL: 'https://shop.example' }
+  const opened = await openShop(readConfig(env), database.url, silentLog)
+  shop = Object.create(opened, { now: { value: () => new Date(Date.now() + clock) } })
+  receive = createWhatsappWebhook(shop)
+  await submitTemplates(shop)
+  await shop.db.transaction((tx) =>
+    saveSettings(tx, { userId: 'a', name: 'A', email: 'a@b.example', role: 'admin' }, { confirmCashOrders: true }),
+  )
+})
+after(async () => {
+  await shop.close()
+  await meta.close()
+  await database.close()
+})
+beforeEach(async () => {
+  clock = 0
+  meta.takeWebhooks()
+})
+
+async function order(to: string | null = number): Promise<{ id: number; userId: string }> {
+  const [buyer, pot] = [await addUser(shop.db), await addProduct(shop.db)]
+  const key = randomUUID()
+  await noteUpdates(shop, buyer, { key, number: to ?? undefined })
+  const placed = await placeOrder(shop, buyer, { key, lines: [lineFor(pot)], address: someAddress })
+  assert.ok(placed.ok)
+  return { id: placed.order.id, userId: buyer.userId }
+}
+
+async function deliver() {
+  for (const { body, headers } of meta.takeWebhooks()) {
+    const request = new Request('http://shop/webhooks/whatsapp', { method: 'POST', body, headers })
+    assert.equal((await receive({ address: '192.0.2.1', request })).status, 200)
+  }
+}
+
+const rowOf = async (id: number, template = 'confirm-cash') => {
+  const { rows } = await database.pool.query(
+    `select id::int, state, problem, tries, provider_id as "providerId", params::text from sent_messages
+     where channel = 'whatsapp' and template = $1 and subject = $2`,
+    [template, `order ${id}`],
+  )
+  return rows[0]
+}
+const ask = (orderId: number) => sendWhatsapp(shop, { template: 'confirm-cash', orderId })
+const sentTo = (to = number) => meta.messages().filter((message) => message.to === to.slice(1))
+const consentsOf = async (userId: string) =>
+  (await database.pool.query('select purpose from consents where user_id = $1 order by id', [userId])).rows.map(
+    ({ purpose }) => purpose,
+  )
+
+async function runReplies() {
+  const { rows } = await database.pool.query(
+    `select payload from ${READABLE_JOBS} as job where task_identifier = 'send-whatsapp-reply'`,
+  )
+  await database.pool.query(
+    `select graphile_worker.remove_job(key) from graphile_worker.jobs where task_identifier = 'send-whatsapp-reply'`,
+  )
+  for (const { payload } of rows) await tasks['send-whatsapp-reply'](shop, payload as never)
+}
+
+describe('a message by WhatsApp', () => {
+  test('goes once to who asked for it, and its way is kept', async () => {
+    const { id, userId } = await order()
+    assert.deepEqual(await consentsOf(userId), ['whatsapp', 'checkout'])
+    const before = sentTo().length
+    await Promise.all([ask(id), ask(id), ask(id)])
+    await ask(id)
+    assert.equal(sentTo().length, before + 1)
+    assert.equal((await rowOf(id)).state, 'sent')
+    await deliver()
+    assert.equal((await rowOf(id)).state, 'read')
+    assert.doesNotMatch((await rowOf(id)).params, /https?:|token/)
+  })
+
+  test('goes to nobody who did not', async () => {
+    const { id } = await order(null)
+    await ask(id)
+    assert.equal(await rowOf(id), undefined)
+  })
+
+  test('moves forward only, whatever order the reports come in', async () => {
+    const { id } = await order()
+    await ask(id)
+    const reports = meta.takeWebhooks()
+    for (const { body, headers } of [...reports.toReversed(), ...reports])
+      await receive({ address: '192.0.2.1', request: new Request('http://shop/', { method: 'POST', body, headers }) })
+    assert.equal((await rowOf(id)).state, 'read')
+  })
+
+  test('to a number without WhatsApp fails in Meta’s words', async () => {
+    const { id } = await order('+919876540000')
+    await ask(id)
+    await deliver()
+    const { state, problem } = await rowOf(id)
+    assert.deepEqual([state, problem], ['failed', 'WhatsApp: Message undeliverable (131026)'])
+  })
+
+  test('whose template is paused says so, and the email goes alone', async () => {
+    meta.judge('confirm_cash', 'PAUSED')
+    const first = await order()
+    await ask(first.id)
+    assert.match((await rowOf(first.id)).problem, /Template is paused \(132015\)/)
+    const second = await order()
+    await ask(second.id)
+    assert.match((await rowOf(second.id)).problem, /may not send the template confirm_cash \(paused\)/)
+    meta.judge('confirm_cash', 'APPROVED')
+    await deliver()
+  })
+
+  test('waits while the token is revoked or Meta is busy, and is not doubled then', async () => {
+    const { id } = await order()
+    meta.faults.expect(/messages$/, { status: 429 })
+    await assert.rejects(ask(id), /131|130429/)
+    assert.deepEqual([(await rowOf(id)).state, (await rowOf(id)).tries], ['queued', 1])
+    await ask(id)
+    assert.equal((await rowOf(id)).state, 'sent')
+  })
+})
+
+describe('when the answer is lost', () => {
+  const lose = () => meta.faults.expect(/messages$/, 'broken-response')
+
+  test('the report is waited for, and then it was sent once', async () => {
+    const { id } = await order()
+    const before = sentTo().length
+    lose()
+    await ask(id)
+    assert.match((await rowOf(id)).problem, /answer of WhatsApp was lost/)
+    await resendWhatsapp(shop, (await rowOf(id)).id)
+    assert.equal(sentTo().length, before + 1)
+    await deliver()
+    clock = 200_000
+    await resendWhatsapp(shop, (await rowOf(id)).id)
+    assert.equal(sentTo().length, before + 1)
+    const { state, problem, providerId } = await rowOf(id)
+    assert.deepEqual([state, problem, typeof providerId], ['read', null, 'string'])
+  })
+
+  test('and no report comes it is sent once more, and marked', async () => {
+    const { id } = await order()
+    const before = sentTo().length
+    lose()
+    await ask(id)
+    meta.takeWebhooks()
+    clock = 200_000
+    lose()
+    await resendWhatsapp(shop, (await rowOf(id)).id)
+    await resendWhatsapp(shop, (await rowOf(id)).id)
+    assert.equal(sentTo().length, before + 2)
+    assert.equal((await rowOf(id)).state, 'unclear')
+    await deliver()
+    const { state, problem } = await rowOf(id)
+    assert.equal(state, 'read')
+    assert.match(problem, /may have arrived twice/)
+  })
+})
+
+describe('an answer', () => {
+  const press = async (id: number, answer: string) => {
+    await ask(id)
+    await deliver()
+    const [message] = sentTo()
+    assert.ok(message)
+    meta.answer(message.id, answer)
+    await deliver()
+  }
+  const lastText = async () => {
+    await runReplies()
+    return sentTo()[0]?.text
+  }
+
+  test('Yes confirms the order', async () => {
+    const { id } = await order()
+    await press(id, 'Yes')
+    assert.equal((await findCashState(shop.db, id))?.state, 'confirmed')
+    assert.equal(await lastText(), `Thank you. Your order ${id} is confirmed.`)
+  })
+
+  test('Cancel cancels it before it is confirmed, and asks the shop after', async () => {
+    const { id } = await order()
+    await press(id, 'Cancel')
+    assert.equal((await findCashState(shop.db, id))?.state, 'cancelled')
+    const later = await order()
+    await press(later.id, 'Yes')
+    await press(later.id, 'Cancel')
+    assert.equal((await findCashState(shop.db, later.id))?.state, 'cancelling')
+  })
+
+  test('Pay now is answered with a link, once for each press', async () => {
+    const { id } = await order()
+    await ask(id)
+    await deliver()
+    const [message] = sentTo()
+    assert.ok(message)
+    meta.answer(message.id, 'Pay now')
+    const [webhook] = meta.takeWebhooks()
+    assert.ok(webhook)
+    const send = () =>
+      receive({ address: '192.0.2.1', request: new Request('http://shop/', { method: 'POST', ...webhook }) })
+    await send()
+    assert.match(
+      (await lastText()) ?? '',
+      new RegExp(`Pay for order ${id} here: https://shop.example/orders/${id}/pay/`),
+    )
+    const before = sentTo().length
+    await send()
+    await runReplies()
+    assert.equal(sentTo().length, before)
+  })
+
+  test('of another number than the one that was asked changes nothing', async () => {
+    const { id } = await order()
+    await ask(id)
+    await database.pool.query(`update whatsapp_updates set number = '+919811111111' where number = $1`, [number])
+    const [message] = sentTo()
+    assert.ok(message)
+    meta.answer(message.id, 'Yes')
+    await deliver()
+    assert.equal((await findCashState(shop.db, id))?.state, 'waiting')
+  })
+
+  test('STOP ends all updates at once, also of what is queued, and is kept', async () => {
+    const { id, userId } = await order()
+    meta.faults.expect(/messages$/, { status: 429 })
+    await assert.rejects(ask(id))
+    meta.write(number.slice(1), 'stop')
+    await deliver()
+    const before = sentTo().length
+    await resendWhatsapp(shop, (await rowOf(id)).id)
+    await sendWhatsapp(shop, { template: 'delivered', orderId: id })
+    assert.equal(sentTo().length, before)
+    assert.match((await rowOf(id)).problem, /wants no messages/)
+    assert.deepEqual(await consentsOf(userId), ['whatsapp', 'checkout', 'whatsapp-stop'])
+  })
+})
