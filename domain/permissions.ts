@@ -364,6 +364,8 @@ export const permissions = {
   'POST /adminDashboard/settings save-delivery': ['change settings'],
   'POST /adminDashboard/settings save-areas': ['change settings'],
   'POST /adminDashboard/settings save-payment': ['change settings'],
+  'POST /adminDashboard/settings save-messages': ['change settings'],
+  'POST /adminDashboard/settings test-messages': atOnce('change settings'),
   'POST /adminDashboard/settings save-search': atOnce('change settings'),
   'POST /adminDashboard/settings save-privacy': ['change settings'],
   'GET /adminDashboard/settings/connections': ['change connections'],

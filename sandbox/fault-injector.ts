@@ -1,11 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 /**
- * From harmless to harmful: an error response; no response and nothing done; and, after the request was processed, a
- * response that breaks off or never comes.
+ * From harmless to harmful: a late response; an error response; no response and nothing done; and, after the request was
+ * processed, a response that breaks off or never comes.
  */
-export type Fault = { status: number; description?: string } | 'no-response' | 'broken-response' | 'withheld-response'
+export type Fault =
+  | { delayMs: number }
+  | { status: number; description?: string }
+  | 'no-response'
+  | 'broken-response'
+  | 'withheld-response'
 
 /** Injects faults into the next matching requests. */
 export class FaultInjector {
@@ -30,10 +36,15 @@ export class FaultInjector {
     this.#planned.length = 0
   }
 
+  /** The fault that was planned for this request; call `onInject` when the request has met it. */
+  take(name: string): { fault: Fault; onInject: () => void } | undefined {
+    const index = this.#planned.findIndex(({ request }) => request.test(name))
+    return index < 0 ? undefined : this.#planned.splice(index, 1)[0]
+  }
+
   readonly middleware: MiddlewareHandler = async (c, next) => {
     const name = `${c.req.method} ${c.req.path}`
-    const index = this.#planned.findIndex(({ request }) => request.test(name))
-    const [planned] = index < 0 ? [] : this.#planned.splice(index, 1)
+    const planned = this.take(name)
     if (!planned) return next()
     const { fault, onInject } = planned
     if (fault === 'no-response') {
@@ -54,6 +65,10 @@ export class FaultInjector {
       return undefined
     }
     onInject()
+    if ('delayMs' in fault) {
+      await sleep(fault.delayMs)
+      return next()
+    }
     const { status, description = 'Injected fault' } = fault
     return this.#reject(c, status, description)
   }

@@ -1,4 +1,4 @@
-// The sandbox's process. The shop forks it and sends it its options and the port to listen on.
+// The sandbox's process. The shop forks it and sends it its options with the port of HTTP, then the port of SMTP.
 
 import { createServer } from 'node:http'
 import type net from 'node:net'
@@ -8,7 +8,8 @@ import { openSandbox, type SandboxOptions } from './sandbox.ts'
 process.on('disconnect', () => process.exit(0))
 
 process.once('message', (options: SandboxOptions, port: net.Server) => {
-  const app = openSandbox(options)
+  const { app, smtp } = openSandbox(options)
   const http = createServer(getRequestListener(app.fetch))
   port.on('connection', (socket) => http.emit('connection', socket))
+  process.once('message', (_, smtpPort: net.Server) => smtp?.listen(smtpPort))
 })

@@ -3,6 +3,7 @@ import { html, raw } from 'hono/html'
 import type { Email } from './emailjs.ts'
 import { renderLabels } from './label.ts'
 import { nextOf, type Parcel, type Parcels } from './shiprocket-state.ts'
+import type { SmtpEmail } from './smtp.ts'
 import type { PhoneMessage, Whatsapp } from './whatsapp.ts'
 
 type Page = { title: string; about: unknown; main: unknown; hasForms?: boolean }
@@ -12,7 +13,7 @@ export function respondWithPage(c: Context, { title, about, main, hasForms = fal
   const forms = hasForms ? "'self'" : "'none'"
   c.header(
     'content-security-policy',
-    `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${forms}; frame-ancestors 'none'`,
+    `default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action ${forms}; frame-ancestors 'none'`,
   )
   c.header('x-content-type-options', 'nosniff')
   // Without a referrer a form would have no origin either, and the shop would refuse it.
@@ -61,13 +62,17 @@ article { background: var(--paper); border: 1px solid var(--line); border-radius
 article header { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .25rem 1rem; padding-bottom: .75rem; border-bottom: 1px solid var(--line) }
 .status { font-size: 1.0625rem }
 .lines { white-space: pre-line; border-left: 3px solid var(--leaf); padding-left: .75rem }
+.headers { display: grid; gap: .25rem }
+iframe { width: 100%; height: 32rem; border: 1px solid var(--line); border-radius: .5rem; background: #fff }
+pre { font: inherit; white-space: pre-wrap }
+summary { cursor: pointer; min-height: 2.75rem; display: flex; align-items: center; color: var(--leaf) }
 .buttons { display: flex; flex-wrap: wrap; gap: .5rem }
 button { font: inherit; min-height: 2.75rem; padding: .5rem 1rem; border: 1px solid var(--leaf); border-radius: .5rem; background: var(--paper); color: var(--leaf); cursor: pointer }
 a { color: var(--leaf) }
 `
 
 /** A page with the messages that would have been sent, and buttons for what can be answered on WhatsApp. */
-export function openInbox(emails: () => Email[], phones?: Pick<Whatsapp, 'messages' | 'answer'>): Hono {
+export function openInbox(emails: () => (Email | SmtpEmail)[], phones?: Pick<Whatsapp, 'messages' | 'answer'>): Hono {
   const app = new Hono()
   app.get('/', showAll)
   // Answers with the page itself, because the shop's proxy does not pass on redirects.
@@ -80,7 +85,10 @@ export function openInbox(emails: () => Email[], phones?: Pick<Whatsapp, 'messag
 
   function showAll(c: Context) {
     const list = [
-      ...emails().map((email) => ({ time: email.time, shown: emailOf(email) })),
+      ...emails().map((email) => ({
+        time: email.time,
+        shown: 'params' in email ? emailOf(email) : smtpEmailOf(email),
+      })),
       ...(phones?.messages() ?? []).map((message) => ({ time: message.time, shown: phoneMessageOf(message) })),
     ].sort((one, other) => other.time.localeCompare(one.time))
     const main =
@@ -123,6 +131,24 @@ ${amount ? html`<p class="amount">Amount <b>${amount}</b></p>` : ''}
 ${payment_id ? html`<p class="payment">Payment id <code>${payment_id}</code></p>` : ''}
 </article>`
 }
+
+function smtpEmailOf({ time, from, name, to, subject, html: body, text }: SmtpEmail) {
+  return html`<article>
+<header>
+<div class="headers">
+<p>To <b>${name}</b> ‹${to}›</p>
+<p class="payment">From ${from}</p>
+</div>
+<time datetime="${time}">${TIME_FORMAT.format(new Date(time))}</time>
+</header>
+<p class="status"><b>${subject}</b></p>
+${body ? html`<iframe title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${NEW_TAB}${body}"></iframe>` : ''}
+${body ? html`<details><summary>As text</summary><pre>${text}</pre></details>` : html`<pre>${text}</pre>`}
+</article>`
+}
+
+/** Links of an email leave its frame, which runs no script and has no origin. */
+const NEW_TAB = '<base target="_blank">'
 
 const NEWEST = 100
 /** Other scans of a parcel that is not delivered yet. */

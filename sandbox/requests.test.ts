@@ -17,7 +17,7 @@ test('trouble is told in one line of JSON without what somebody has sent', async
   const dataDir = await mkdtemp(join(tmpdir(), 'gamla-trouble-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
   const told = t.mock.method(console, 'error', () => {})
-  const sandbox = openSandbox({ dataDir, shopUrl: 'http://localhost:1', web3forms: { accessKey: 'key' } })
+  const { app: sandbox } = openSandbox({ dataDir, shopUrl: 'http://localhost:1', web3forms: { accessKey: 'key' } })
   // The store breaks under it, as a full disk would break it.
   const database = new DatabaseSync(join(dataDir, 'sandbox.sqlite'))
   database.exec('drop table things')

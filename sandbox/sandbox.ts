@@ -6,6 +6,7 @@ import { openInbox, openParcelsPage } from './pages.ts'
 import { openRazorpay, type RazorpayOptions } from './razorpay.ts'
 import { logError } from './requests.ts'
 import { openShiprocket, type ShiprocketOptions } from './shiprocket.ts'
+import { openSmtp, type SmtpOptions } from './smtp.ts'
 import { openStore } from './store.ts'
 import { openWeb3forms, type Web3formsOptions } from './web3forms.ts'
 import { openWhatsapp, type WhatsappOptions } from './whatsapp.ts'
@@ -17,6 +18,7 @@ export type SandboxOptions = {
   /** Each only if the real service is not configured. */
   razorpay?: RazorpayOptions
   emailjs?: EmailjsOptions
+  smtp?: SmtpOptions
   web3forms?: Web3formsOptions
   shiprocket?: ShiprocketOptions
   whatsapp?: WhatsappOptions
@@ -34,8 +36,10 @@ const WHATSAPP_STEP_MS = 1500
 /** Enough for the shop's emails. The shop's proxy limits browsers to less. */
 const BODY_BYTES = 128 * 1024
 
-export function openSandbox(options: SandboxOptions): Hono {
-  const { dataDir, shopUrl, razorpay, emailjs, web3forms, shiprocket, whatsapp, courierWebhookKey: key = '' } = options
+/** @returns what answers HTTP, and the server of SMTP, which does not listen yet */
+export function openSandbox(options: SandboxOptions) {
+  const { dataDir, shopUrl, razorpay, emailjs, smtp, web3forms, shiprocket, whatsapp, courierWebhookKey } = options
+  const key = courierWebhookKey ?? ''
   const store = openStore(join(dataDir, 'sandbox.sqlite'))
   const app = new Hono().basePath('/sandbox')
   app.use(async (c, next) => {
@@ -55,14 +59,15 @@ export function openSandbox(options: SandboxOptions): Hono {
     app.route('/razorpay', openRazorpay(razorpay, { store, webhookUrl, refundMs: REFUND_MS }).app)
   }
   const emails = emailjs && openEmailjs(emailjs, { store, intervalMs: EMAIL_INTERVAL_MS })
+  const smtpEmails = smtp && openSmtp(smtp, { store })
   const phones =
     whatsapp && openWhatsapp(whatsapp, { store, webhookUrl: `${shopUrl}/webhooks/whatsapp`, stepMs: WHATSAPP_STEP_MS })
   if (emails) app.route('/emailjs', emails.app)
   if (phones) app.route('/whatsapp', phones.app)
-  if (emails || phones)
+  if (emails || smtpEmails || phones)
     app.route(
       '/inbox',
-      openInbox(() => emails?.emails() ?? [], phones),
+      openInbox(() => [...(emails?.emails() ?? []), ...(smtpEmails?.emails() ?? [])], phones),
     )
   if (web3forms) app.route('/web3forms', openWeb3forms(web3forms, { store }).app)
   if (shiprocket) {
@@ -71,5 +76,5 @@ export function openSandbox(options: SandboxOptions): Hono {
     app.route('/shiprocket', service)
     app.route('/parcels', openParcelsPage(parcels))
   }
-  return app
+  return { app, smtp: smtpEmails?.server }
 }

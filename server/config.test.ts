@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { fieldsOf, SERVICE_NAMES } from '#domain/settings/connections.ts'
+import { fieldsOf, SERVICE_NAMES, variablesOf } from '#domain/settings/connections.ts'
 import { variables } from './config/variables.ts'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -19,6 +19,7 @@ test('an empty environment is a shop for this machine alone, on port 3000, with 
     logLevel: 'info',
     workers: 1,
     rateLimitFactor: 1,
+    pushServices: [],
     hasServiceWorker: true,
     secret: undefined,
     metricsToken: undefined,
@@ -27,7 +28,9 @@ test('an empty environment is a shop for this machine alone, on port 3000, with 
     sandbox: 'auto',
     razorpay: undefined,
     emailjs: undefined,
+    smtp: undefined,
     web3forms: undefined,
+    whatsapp: undefined,
     shiprocket: undefined,
     courierWebhookKey: undefined,
   })
@@ -63,6 +66,7 @@ test('every variable is honoured', () => {
     logLevel: 'warn',
     workers: 4,
     rateLimitFactor: 2.5,
+    pushServices: [],
     hasServiceWorker: false,
     secret: 'a-secret-of-thirty-two-letters-or-more',
     metricsToken: 'a-token-of-letters',
@@ -71,7 +75,9 @@ test('every variable is honoured', () => {
     sandbox: 'on',
     razorpay: undefined,
     emailjs: undefined,
+    smtp: undefined,
     web3forms: undefined,
+    whatsapp: undefined,
     shiprocket: undefined,
     courierWebhookKey: undefined,
   })
@@ -91,6 +97,7 @@ const wrongValues: [name: string, values: string[]][] = [
   ['TRUST_PROXY', ['yes', '2', 'on']],
   ['METRICS_TOKEN', ['short', 'sixteen letters and a space']],
   ['RATE_LIMIT_FACTOR', ['off', '-1', '1e3', '99999']],
+  ['SMTP_URL', ['mail.example', 'https://mail.example', 'smtp://', 'smtp://a:b@mail.example?tls=off']],
   ['LOG_LEVEL', ['loud', 'toString']],
 ]
 
@@ -225,8 +232,10 @@ test('a service for enquiries needs its access key', () => {
 })
 
 test('each key of the back office is named as the variable that sets the same', () => {
-  for (const service of SERVICE_NAMES)
-    for (const [variable] of fieldsOf(service)) assert.ok(variable in variables, variable)
+  for (const service of SERVICE_NAMES) {
+    const keys = Object.fromEntries(fieldsOf(service).map(([variable]) => [variable, '1']))
+    for (const variable of Object.keys(variablesOf(service, keys))) assert.ok(variable in variables, variable)
+  }
 })
 
 test('an address without keys is no mistake: the keys may be saved in the back office', () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { isServiceName } from '#domain/settings/connections.ts'
+import { parseSmtpUrl } from '#domain/settings/smtp-url.ts'
 import { contactUri, type Group, groups, type LOG_LEVELS, type Name, variables } from './config/variables.ts'
 
 /** The parsed variables of server/config/variables.ts; undefined: off, or the shop finds a value itself. */
@@ -9,6 +10,7 @@ export type LogLevel = Config['logLevel']
 export type S3Config = NonNullable<Config['s3']>
 export type RazorpayConfig = NonNullable<Config['razorpay']>
 export type EmailjsConfig = NonNullable<Config['emailjs']>
+export type SmtpConfig = NonNullable<Config['smtp']>
 export type Web3formsConfig = NonNullable<Config['web3forms']>
 export type WhatsappConfig = NonNullable<Config['whatsapp']>
 export type ShiprocketConfig = NonNullable<Config['shiprocket']>
@@ -42,6 +44,11 @@ export class ConfigError extends Error {
 /** The origin of links. Never taken from a request, because its Host header can be forged. */
 export function originOf({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
   return publicUrl ?? `http://localhost:${port}`
+}
+
+/** The shop's host, such as `shop.example`. */
+export function hostOf({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return publicUrl ? new URL(publicUrl).hostname : 'localhost'
 }
 
 /** @throws ConfigError naming every variable that cannot be used */
@@ -118,6 +125,7 @@ export function toServices(values: Values) {
       userId: emailjs.EMAILJS_USER_ID,
       accessToken: emailjs.EMAILJS_ACCESS_TOKEN,
     },
+    smtp: values.SMTP_URL === undefined ? undefined : parseSmtpUrl(values.SMTP_URL),
     web3forms:
       values.WEB3FORMS_ACCESS_KEY === undefined
         ? undefined

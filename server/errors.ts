@@ -14,9 +14,19 @@ export class ProviderUnavailableError extends Error {
   override name = 'ProviderUnavailableError'
   /** How long the provider asks us to wait; 0: it does not say. */
   readonly retryAfterMs: number
-  constructor(message: string, { retryAfterMs = 0, ...options }: ErrorOptions & { retryAfterMs?: number } = {}) {
+  /** The provider's own words, for a person to read; unlike the message they are not logged. */
+  readonly reason: string | undefined
+  constructor(
+    message: string,
+    {
+      retryAfterMs = 0,
+      reason,
+      ...options
+    }: ErrorOptions & { retryAfterMs?: number; reason?: string | undefined } = {},
+  ) {
     super(message, options)
     this.retryAfterMs = retryAfterMs
+    this.reason = reason
   }
 }
 

@@ -96,6 +96,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
       securityLog.close()
       await missedSearches.close()
       await changeFeed.close()
+      connections.close()
       await decoder.close()
       await pool.end()
     },

@@ -1,18 +1,22 @@
 import * as v from 'valibot'
 import { line, type Parsed } from '#domain/form-fields.ts'
+import { SMTP_HOST, smtpUrlOf } from './smtp-url.ts'
 
 type KeyField = {
   label: string
   hint?: string
+  /** What may be typed, beside the signs that every key may have. */
+  schema?: v.GenericSchema<string, string>
   /** Never shown again once it is saved. */
   isSecret?: true
-  isOptional?: true
+  /** A variable: only with that one. */
+  isOptional?: true | string
 }
 
 type Service = {
   label: string
   isFor: string
-  /** Named as the variable in `.env` that sets the same. */
+  /** Named as the variable in `.env` that sets the same; those of SMTP are parts of `SMTP_URL`. */
   fields: Readonly<Record<string, KeyField>>
 }
 
@@ -64,6 +68,31 @@ export const SERVICES = {
         label: 'WhatsApp verify token',
         hint: 'Any word of yours; type the same at Meta for the webhook.',
       },
+    },
+  },
+  smtp: {
+    label: 'SMTP',
+    isFor: 'Emails to shoppers and staff through your own mail server, hundreds a minute. Settings → Messages uses it.',
+    fields: {
+      SMTP_HOST: {
+        label: 'SMTP host',
+        hint: 'Such as smtp.example.com.',
+        schema: v.pipe(v.string(), v.regex(SMTP_HOST, 'Enter a host name, such as smtp.example.com.')),
+      },
+      SMTP_PORT: {
+        label: 'SMTP port',
+        hint: '587 (STARTTLS), or 465 (TLS). Empty: 587.',
+        schema: v.pipe(
+          v.string(),
+          v.check(
+            (port) => /^\d{0,5}$/.test(port) && Number(port) <= 65535 && port !== '0',
+            'Enter a port, such as 587.',
+          ),
+        ),
+        isOptional: true,
+      },
+      SMTP_USER: { label: 'SMTP user', hint: 'Empty where the server asks for none.', isOptional: true },
+      SMTP_PASSWORD: { label: 'SMTP password', isSecret: true, isOptional: 'SMTP_USER' },
     },
   },
   web3forms: {
@@ -134,17 +163,25 @@ export function parseKeys(service: ServiceName, form: unknown, stored: Keys | un
   const typed = v.safeParse(v.record(v.string(), v.unknown()), form)
   const given = typed.success ? typed.output : {}
   const [keys, problems]: [Keys, Keys] = [{}, {}]
-  for (const [variable, { label, isSecret, isOptional }] of fieldsOf(service)) {
-    const parsed = v.safeParse(key, given[variable])
+  for (const [variable, { label, isSecret, isOptional, schema = v.string() }] of fieldsOf(service)) {
+    const parsed = v.safeParse(v.pipe(key, schema), given[variable])
     if (!parsed.success) {
       problems[variable] = parsed.issues[0].message
       continue
     }
     const value = parsed.output || (isSecret && stored?.[variable]) || ''
     if (value) keys[variable] = value
-    else if (!isOptional) problems[variable] = `Enter the ${label}.`
+    else if (!isOptional || (typeof isOptional === 'string' && keys[isOptional]))
+      problems[variable] = `Enter the ${label}.`
   }
   return Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, value: keys }
+}
+
+/** Keys as the variables of `.env` that say the same. */
+export function variablesOf(service: ServiceName, keys: Keys): Keys {
+  if (service !== 'smtp') return keys
+  const { SMTP_HOST: host = '', SMTP_PORT: port, SMTP_USER: user, SMTP_PASSWORD: password } = keys
+  return { SMTP_URL: smtpUrlOf({ host, port, user, password }) }
 }
 
 /** Webhooks that were signed before the secret was changed are still taken. */

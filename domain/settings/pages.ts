@@ -31,6 +31,12 @@ export const SETTINGS_PAGES = [
     intents: ['save-payment'],
   },
   {
+    name: 'messages',
+    label: 'Messages',
+    about: 'How emails are sent, and from which address.',
+    intents: ['save-messages', 'test-messages'],
+  },
+  {
     name: 'pause',
     label: 'Pause',
     about: 'Take no orders for a while, and say why.',

@@ -4,6 +4,7 @@ import { searchSection } from '#domain/search/search-section.ts'
 import type { Section } from '#domain/shop/section.ts'
 import { deliverySection } from './delivery-section.ts'
 import { lookSection } from './look-section.ts'
+import { messagesSection } from './messages-section.ts'
 import { pauseSection } from './pause-section.ts'
 import { paymentSection } from './payment-section.ts'
 import { sellerSection } from './seller-section.ts'
@@ -17,6 +18,7 @@ export const SECTIONS = {
   'save-legal': legalSection,
   'save-delivery': deliverySection,
   'save-payment': paymentSection,
+  'save-messages': messagesSection,
   'save-pause': pauseSection,
   'save-stock': stockSection,
   'save-sellers': sellerSection,

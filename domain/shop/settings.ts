@@ -12,6 +12,9 @@ export type GstRate = (typeof GST_RATES | typeof ENDED_GST_RATES)[number]
 /** At most four: then `GMCN/26-27/00001` has the sixteen characters of CGST Rules 2017, rule 46(b). */
 export const INVOICE_PREFIX = /^[A-Z0-9]{1,4}$/
 
+/** The services that emails may be sent through. */
+export const EMAIL_WAYS = ['emailjs', 'smtp'] as const
+
 /** Settings that an admin can change, with their defaults: a fresh shop works as specified. */
 const schemas = {
   shopName: { type: v.string(), default: defaultShopInfo.shopName },
@@ -82,6 +85,10 @@ const schemas = {
   /** Hours after which a cash order that nobody confirmed is cancelled; 0: never. */
   cancelUnconfirmedHours: { type: v.number(), default: 0 },
   listPrice: { type: v.picklist(LIST_PRICES), default: defaultShopInfo.listPrice },
+
+  emailThrough: { type: v.picklist(EMAIL_WAYS), default: 'emailjs' },
+  /** Such as `My Shop <orders@shop.example>`, for emails through SMTP; empty: domain/shop/sender.ts finds one. */
+  sendFrom: { type: v.string(), default: '' },
 
   /** A counted choice with this many pots or fewer stands in the overview under `Low stock`. */
   lowStock: { type: v.number(), default: 3 },

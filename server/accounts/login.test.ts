@@ -35,7 +35,11 @@ const shop = {
   devices: createDeviceCookies({ secret, isHttps: false }),
   securityLog: createSecurityLog(createLog({ write: (line) => lines.push(line) }), secret),
   config: { ...readConfig({}), rateLimitFactor: 1 },
-  emails: { isAvailable: true, paceMs: 0, send: async (params: (typeof sent)[number]) => void sent.push(params) },
+  emails: {
+    isAvailable: true,
+    paceMs: 0,
+    send: async ({ message }: { message: (typeof sent)[number] }) => String(sent.push(message)),
+  },
 }
 const password = 'a-long-password'
 const passwordHash = await hashPassword(password)

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
+import { parseSmtpUrl } from '#domain/settings/smtp-url.ts'
 
 /** Limited, because each worker needs connections to the database. */
 const MAX_WORKERS = 16
@@ -146,6 +147,11 @@ export const variables = {
   EMAILJS_USER_ID: anyText({ does: 'The public key' }),
   EMAILJS_ACCESS_TOKEN: anyText({ does: 'The private key' }),
   EMAILJS_URL: webAddress({ does: "EmailJS's API", standard: 'https://api.emailjs.com' }),
+  SMTP_URL: secret({
+    does: 'Emails through an SMTP server: `smtp://user:password@smtp.example:587` (STARTTLS) or `smtps://…:465`; special signs as in `%40`',
+    expected: 'an address like smtp://user:password@smtp.example:587 or smtps://user:password@smtp.example:465',
+    isValid: (text) => parseSmtpUrl(text) !== undefined,
+  }),
   WEB3FORMS_ACCESS_KEY: anyText({ does: 'Contact messages also go to Web3Forms, with this key' }),
   WEB3FORMS_URL: webAddress({ does: 'The address of the form service', standard: 'https://api.web3forms.com/submit' }),
   WHATSAPP_PHONE_NUMBER_ID: anyText({ does: "Messages by WhatsApp: the id that Meta's Cloud API gives the number" }),
@@ -215,6 +221,13 @@ export const groups = {
       'a sandbox: nothing is sent, and emails appear at `/sandbox/inbox` (`docs/operating.md` says who may read them)',
     needed: ['EMAILJS_SERVICE_ID', 'EMAILJS_TEMPLATE_ID', 'EMAILJS_USER_ID', 'EMAILJS_ACCESS_TOKEN'],
     optional: ['EMAILJS_URL'],
+  },
+  smtp: {
+    prefix: 'SMTP_',
+    isFor: 'emails through SMTP',
+    without: 'a sandbox, whose emails appear at `/sandbox/inbox` too',
+    needed: ['SMTP_URL'],
+    optional: [],
   },
   web3forms: {
     prefix: 'WEB3FORMS_',

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { readConfig } from '#server/config.ts'
 import { silentLog as silent } from '#server/observability/log.ts'
+import { saveSettings } from '#server/settings/settings.ts'
 import { openShop, type Shop } from '#server/shop.ts'
+import { openSmtpService, SMTP_LOGIN } from '#tests/support/emails/smtp-service.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
 import { listConnections } from './queries.ts'
@@ -38,7 +40,8 @@ after(async () => {
   await database.close()
 })
 
-const versionOf = async () => (await listConnections(shop.db, shop.auth.secret))[0]?.version ?? ''
+const versionOf = async (wanted = 'razorpay') =>
+  (await listConnections(shop.db, shop.auth.secret)).find(({ service }) => service === wanted)?.version ?? ''
 const save = async (form: Record<string, string>, seen?: string) =>
   saveKeys(shop, owner, { service: 'razorpay', form, seen: seen ?? (await versionOf()) })
 
@@ -108,5 +111,49 @@ test('a host that does not answer is named in the words of the network', async (
     assert.match(answer, /was not answered.*ECONNREFUSED/)
   } finally {
     await lost.close()
+  }
+})
+
+test('emails go the way that the settings choose, from the sender that they name, on every instance', async () => {
+  const service = await openSmtpService()
+  const choose = (emailThrough: 'smtp' | 'emailjs', sendFrom = '') =>
+    shop.db.transaction((tx) => saveSettings(tx, owner, { emailThrough, sendFrom }))
+  const form = {
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(service.port),
+    SMTP_USER: SMTP_LOGIN.user,
+    SMTP_PASSWORD: 'wrong',
+  }
+  try {
+    assert.deepEqual(await saveKeys(shop, owner, { service: 'smtp', form, seen: '' }), { ok: true })
+    const refused = await tryConnection(shop, owner, 'smtp')
+    assert.equal(refused.ok, false)
+    assert.match(refused.answer, /535 5\.7\.8 Username and password not accepted/)
+    const seen = await versionOf('smtp')
+    const right = { ...form, SMTP_PASSWORD: SMTP_LOGIN.password }
+    assert.deepEqual(await saveKeys(shop, owner, { service: 'smtp', form: right, seen }), { ok: true })
+    assert.equal(shop.emails, shop.connections.current().emailjs)
+    await choose('smtp', 'Pots <orders@gamla.example>')
+    await until('the other instance sends through SMTP', () => other.emails === other.connections.current().smtp)
+    const taken = await tryConnection(other, owner, 'smtp')
+    assert.match(taken.answer, /boss@example\.com was taken: 250 2\.0\.0 Ok: queued/)
+    assert.deepEqual(
+      service.emails().map(({ from, to }) => [from, to]),
+      [['Pots ‹orders@gamla.example›', 'boss@example.com']],
+    )
+  } finally {
+    await choose('emailjs')
+    await service.close()
+  }
+})
+
+test('an address of SMTP in .env wins', async () => {
+  const locked = await openShop(readConfig({ ...env, SMTP_URL: 'smtps://a:b@mail.example' }), database.url, silent)
+  try {
+    assert.deepEqual([locked.services.states.smtp, locked.services.smtp?.host], ['locked', 'mail.example'])
+    const answer = await saveKeys(locked, owner, { service: 'smtp', form: { SMTP_HOST: 'x' }, seen: await versionOf() })
+    assert.deepEqual(answer, { ok: false, reason: 'locked' })
+  } finally {
+    await locked.close()
   }
 })

@@ -1,14 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type ConnectionState, SERVICE_NAMES, type ServiceName, USE_SANDBOX } from '#domain/settings/connections.ts'
-import { type Config, type Services, toServices } from '#server/config.ts'
+import {
+  type ConnectionState,
+  SERVICE_NAMES,
+  type ServiceName,
+  USE_SANDBOX,
+  variablesOf,
+} from '#domain/settings/connections.ts'
+import { senderOf } from '#domain/shop/sender.ts'
+import { defaultSettings, type Settings } from '#domain/shop/settings.ts'
+import { type Config, hostOf, type Services, toServices } from '#server/config.ts'
 import type { CacheFeed } from '#server/db/cached-read.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Log } from '#server/observability/log.ts'
 import type { Courier } from '#server/providers/courier.ts'
+import type { EmailProvider } from '#server/providers/email.ts'
 import { openEmailjs, UNCONFIGURED_EMAILJS } from '#server/providers/emailjs.ts'
 import { openRazorpay, UNCONFIGURED_RAZORPAY } from '#server/providers/razorpay.ts'
 import { openShiprocket, UNCONFIGURED_SHIPROCKET } from '#server/providers/shiprocket.ts'
+import { openSmtp } from '#server/providers/smtp.ts'
 import { openWhatsapp, UNCONFIGURED_WHATSAPP, type Whatsapp } from '#server/providers/whatsapp.ts'
+import { findSettings } from '#server/settings/queries.ts'
 import { listConnections } from './queries.ts'
 
 type Options = {
@@ -24,7 +35,10 @@ type Options = {
 type Connected = {
   services: ReturnType<typeof servicesOf>
   payments: ReturnType<typeof openRazorpay>
-  emails: ReturnType<typeof openEmailjs>
+  emailjs: EmailProvider
+  smtp: ReturnType<typeof openSmtp>
+  /** The one of both that the settings choose. */
+  emails: EmailProvider
   courier: Courier
   whatsapp: Whatsapp
 }
@@ -34,13 +48,15 @@ type Connected = {
  * keys are saved, each process replaces its clients; a call that has begun ends with the old ones.
  */
 export async function openConnections({ config, db, changeFeed, secret, log }: Options) {
-  let connected = open(servicesOf(config, {}), undefined, log)
+  let connected = open(servicesOf(config, {}, defaultSettings), undefined, log)
   let reading: Promise<void> = Promise.resolve()
 
   async function read(): Promise<void> {
-    const stored = await listConnections(db, secret)
-    const keys = Object.assign({}, ...stored.map((one) => one.keys))
-    connected = open(servicesOf(config, keys), connected, log)
+    const [stored, settings] = await Promise.all([listConnections(db, secret), findSettings(db)])
+    const keys = Object.assign({}, ...stored.map(({ service, keys }) => variablesOf(service, keys)))
+    const former = connected
+    connected = open(servicesOf(config, keys, settings), former, log)
+    if (former.smtp !== connected.smtp) former.smtp.close()
   }
 
   function refresh(): Promise<void> {
@@ -59,11 +75,16 @@ export async function openConnections({ config, db, changeFeed, secret, log }: O
     /** Resolves when keys that were saved before are in use. */
     settled: () => reading,
     refresh,
+    close: () => connected.smtp.close(),
   }
 }
 
 /** Each service by its own keys. @param saved by variable */
-function servicesOf(config: Config, saved: Record<string, string>) {
+function servicesOf(
+  config: Config,
+  saved: Record<string, string>,
+  settings: Pick<Settings, 'emailThrough' | 'sendFrom' | 'shopName'>,
+) {
   const given = toServices(config.variables)
   const withSaved = toServices({ ...config.variables, ...saved })
   const stateOf = (service: ServiceName): ConnectionState => {
@@ -79,10 +100,13 @@ function servicesOf(config: Config, saved: Record<string, string>) {
   const pick = <Name extends ServiceName>(service: Name): Services[Name] =>
     given[service] ?? withSaved[service] ?? (states[service] === 'sandbox' ? config[service] : undefined)
   const isSandboxCourier = states.shiprocket === 'sandbox' || states.shiprocket === 'off'
+  const smtp = pick('smtp')
   return {
     states,
     razorpay: pick('razorpay'),
+    emailThrough: settings.emailThrough,
     emailjs: pick('emailjs'),
+    smtp: smtp && { ...smtp, sender: senderOf(settings, { user: smtp.user, host: hostOf(config) }) },
     web3forms: pick('web3forms'),
     shiprocket: pick('shiprocket'),
     whatsapp: pick('whatsapp'),
@@ -95,11 +119,15 @@ function servicesOf(config: Config, saved: Record<string, string>) {
 function open(services: ReturnType<typeof servicesOf>, former: Connected | undefined, log: Log): Connected {
   const isSame = (...names: (keyof typeof services)[]) =>
     names.every((name) => isDeepStrictEqual(services[name], former?.services[name]))
-  const { razorpay, emailjs, shiprocket, whatsapp, courierWebhookKey: webhookKey } = services
+  const { razorpay, shiprocket, whatsapp, courierWebhookKey: webhookKey } = services
+  const emailjs = former && isSame('emailjs') ? former.emailjs : openEmailjs(services.emailjs ?? UNCONFIGURED_EMAILJS)
+  const smtp = former && isSame('smtp') ? former.smtp : openSmtp(services.smtp)
   return {
     services,
     payments: former && isSame('razorpay') ? former.payments : openRazorpay(razorpay ?? UNCONFIGURED_RAZORPAY, { log }),
-    emails: former && isSame('emailjs') ? former.emails : openEmailjs(emailjs ?? UNCONFIGURED_EMAILJS),
+    emailjs,
+    smtp,
+    emails: services.emailThrough === 'smtp' ? smtp : emailjs,
     whatsapp: former && isSame('whatsapp') ? former.whatsapp : openWhatsapp(whatsapp ?? UNCONFIGURED_WHATSAPP),
     courier:
       former && isSame('shiprocket', 'courierWebhookKey')

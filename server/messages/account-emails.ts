@@ -10,7 +10,8 @@ import {
   writeStaffInvite,
 } from '#domain/messages/account-emails.ts'
 import { writeAccountNotice, writeCodeEmail, writeLoginSlowedEmail } from '#domain/messages/account-notices.ts'
-import { type Message, signEmail } from '#domain/messages/message.ts'
+import type { UnstoredEmail } from '#domain/messages/email-subjects.ts'
+import type { Message } from '#domain/messages/message.ts'
 import type { Say } from '#domain/messages/say.ts'
 import type { AccountNotice } from '#domain/messages/templates.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
@@ -22,6 +23,7 @@ import { originOf } from '#server/config.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { withLinks } from './links.ts'
+import { outgoingOf } from './outgoing.ts'
 import { type EmailContext, sendOnce, waitForSendSlot } from './send.ts'
 
 type AccountEmailShop = EmailContext & Pick<Shop, 'auth' | 'now'>
@@ -38,7 +40,7 @@ export async function sendAccountEmail(
   const account = await findAccount(shop.db, email)
   // Only a login code also creates an account.
   if (!account && kind !== 'login-code') return
-  await sendUnstored(shop, (say) => writeEmail(shop, say, kind, { email, askedBy, account }))
+  await sendUnstored(shop, kind, (say) => writeEmail(shop, say, kind, { email, askedBy, account }))
 }
 
 async function writeEmail(
@@ -65,7 +67,9 @@ export async function sendAccountCode(shop: EmailContext & Pick<Shop, 'auth'>, c
   const owner = await findOwner(shop.db, code.userId)
   if (!owner) return
   const recipient = { name: owner.name, email: code.email }
-  await sendUnstored(shop, async (say) => writeCodeEmail(say, code.purpose, recipient, await createCode(shop, code)))
+  await sendUnstored(shop, 'account-code', async (say) =>
+    writeCodeEmail(say, code.purpose, recipient, await createCode(shop, code)),
+  )
 }
 
 /** A job: makes the link of an invite, of which only the hash is stored; an email that is sent again has a new one. */
@@ -74,7 +78,7 @@ export async function sendStaffInvite(shop: AccountEmailShop, inviteId: string):
   if (!renewed) return
   const { invite, token } = renewed
   const link = `${originOf(shop.config)}/staff/join?token=${token}`
-  await sendUnstored(shop, (say) => writeStaffInvite(say, invite, { role: invite.role ?? OWNER, link }))
+  await sendUnstored(shop, 'staff-invite', (say) => writeStaffInvite(say, invite, { role: invite.role ?? OWNER, link }))
 }
 
 type Notice = { template: AccountNotice; userId: string; email: string; time: string }
@@ -106,14 +110,16 @@ export async function sendLoginSlowedEmail(
  */
 export async function sendUnstored(
   shop: EmailContext,
+  kind: UnstoredEmail,
   /** Called in the email's send slot, so that its secret is as new as possible. */
   write: (say: Say) => Message | Promise<Message>,
 ): Promise<void> {
   await waitForSendSlot(shop)
-  const params = await withLinks(shop, { subject: '', params: await write(await shop.texts.say()) })
-  const signed = signEmail(params, shopInfoOf(await shop.settings.read()))
+  const message = await withLinks(shop, { subject: '', params: await write(await shop.texts.say()) })
+  // Each run has another secret, so it is another email.
+  const about = { kind, shop: shopInfoOf(await shop.settings.read()), id: `${kind}-${crypto.randomUUID()}` }
   try {
-    await shop.emails.send(signed)
+    await shop.emails.send(outgoingOf(shop, message, about))
   } catch (error) {
     if (!(error instanceof ProviderRejectedError)) throw error
     // Without the reason, which may name the recipient.

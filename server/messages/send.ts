@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { User } from '#domain/accounts/user.ts'
 import { type LimitedKind, limitedKindOf, mailboxOf, mayEmail } from '#domain/messages/email-limit.ts'
-import { type Message, signEmail } from '#domain/messages/message.ts'
+import type { Message } from '#domain/messages/message.ts'
 import { writeRefundEmail } from '#domain/messages/order-emails.ts'
 import type { Say } from '#domain/messages/say.ts'
 import type { EmailTemplate, RefundEmailTemplate } from '#domain/messages/templates.ts'
@@ -10,9 +10,10 @@ import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
-import { ProviderRejectedError } from '#server/errors.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { withLinks } from './links.ts'
+import { outgoingOf } from './outgoing.ts'
 import {
   countEmailsToday,
   findSentMessage,
@@ -87,16 +88,27 @@ async function send(shop: EmailContext, email: SentMessage | undefined): Promise
   if (!(await allow(shop, email))) return
   await waitForSendSlot(shop)
   const tries = email.tries + 1
-  const signed = signEmail(await withLinks(shop, email), shopInfoOf(await shop.settings.read()))
+  const message = await withLinks(shop, email)
+  const about = {
+    kind: email.template,
+    shop: shopInfoOf(await shop.settings.read()),
+    id: `sent-${email.id}`,
+  }
   try {
-    await shop.emails.send(signed)
+    await shop.emails.send(outgoingOf(shop, message, about))
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
+    const problem = problemOf(error)
     if (error instanceof ProviderRejectedError || tries >= MAX_TRIES) return giveUp(shop, email, tries, problem)
     await updateSentMessage(shop.db, email.id, { state: 'queued', tries, problem })
     throw error
   }
   await updateSentMessage(shop.db, email.id, { state: 'sent', tries, problem: null })
+}
+
+/** The provider's own words, which say what to mend. */
+function problemOf(error: unknown): string {
+  if (error instanceof ProviderUnavailableError && error.reason) return `${error.message}: ${error.reason}`
+  return error instanceof Error ? error.message : String(error)
 }
 
 const HELD = 'Daily limit reached for this unconfirmed address.'
@@ -137,8 +149,9 @@ async function reserveDailyQuota(
   return 'held'
 }
 
-/** Waits because the provider accepts one email a second from all processes together. */
+/** Waits where the provider limits how many emails it accepts from all processes together. */
 export async function waitForSendSlot({ db, emails }: Pick<Shop, 'db' | 'emails'>): Promise<void> {
+  if (emails.paceMs === 0) return
   for (let wait = await reserveSendSlot(db, emails.paceMs); wait > 0; wait = await reserveSendSlot(db, emails.paceMs)) {
     await sleep(wait)
   }

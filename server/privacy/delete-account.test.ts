@@ -18,9 +18,9 @@ const shop = {
   config: { publicUrl: 'https://gamla.example' },
   emails: {
     paceMs: 0,
-    async send(params: Message) {
+    async send({ message }: { message: Message }) {
       if (failure) throw failure
-      sent.push(params)
+      sent.push(message)
     },
   },
   log: { error: (line: string) => said.push(line) },

@@ -12,7 +12,7 @@ import { createExportLink } from './export.ts'
 export async function sendExportEmail(shop: EmailContext, userId: string) {
   const owner = await findOwner(shop.db, userId)
   if (!owner) return
-  await sendUnstored(shop, async (say) => {
+  await sendUnstored(shop, 'data-copy', async (say) => {
     const { path } = await createExportLink(shop.db, userId)
     return writeExportEmail(say, owner, originOf(shop.config) + path)
   })

@@ -1,6 +1,7 @@
-import { linesOf, type Message } from '#domain/messages/message.ts'
+import { linesOf } from '#domain/messages/message.ts'
 import type { EmailjsConfig } from '#server/config.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
+import type { EmailProvider } from './email.ts'
 import { createHttpClient, failureOf } from './http-client.ts'
 
 /** EmailJS accepts one request a second; the margin allows for varying latency. */
@@ -23,18 +24,13 @@ export const UNCONFIGURED_EMAILJS: EmailjsConfig = {
 export function openEmailjs(
   config: EmailjsConfig,
   { httpFetch, paceMs = SEND_INTERVAL_MS, timeoutMs = TIMEOUT_MS }: Options = {},
-) {
+): EmailProvider {
   const client = createHttpClient({ url: config.url, timeoutMs, httpFetch })
   return {
-    /** False when EmailJS is not configured. */
     isAvailable: config.serviceId !== '',
-    /** Minimum time between two emails. */
     paceMs,
 
-    /**
-     * @throws ProviderRejectedError with the reason; ProviderUnavailableError if a retry may help, even if it was sent
-     */
-    async send({ email, name, amount, status, paymentId, ...bought }: Message): Promise<void> {
+    async send({ message: { email, name, amount, status, paymentId, ...bought } }) {
       const answer = await client
         .send({
           path: '/api/v1.0/email/send',
@@ -56,7 +52,7 @@ export function openEmailjs(
         .catch((cause) => {
           throw new ProviderUnavailableError('The email service did not answer', { cause })
         })
-      if (answer.isOk && answer.text.trim() === 'OK') return
+      if (answer.isOk && answer.text.trim() === 'OK') return 'OK'
       if (answer.isOk) throw new ProviderUnavailableError('The email service sent an unexpected answer')
       // Without its words, which are logged and may name the recipient.
       if (failureOf(answer) instanceof ProviderUnavailableError)

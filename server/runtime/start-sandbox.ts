@@ -16,6 +16,7 @@ const STABLE_MS = 30_000
 const SERVICES = {
   razorpay: 'Razorpay (payments)',
   emailjs: 'EmailJS (emails, at /sandbox/inbox)',
+  smtp: 'SMTP (emails too)',
   whatsapp: 'WhatsApp (off until it is switched on in Settings)',
   web3forms: 'Web3Forms (contact messages)',
   shiprocket: 'Shiprocket (parcels, at /sandbox/parcels)',
@@ -27,26 +28,32 @@ const SERVICES = {
  * does not have to wait for the process.
  */
 export async function prepareSandbox(given: Config, secret: string) {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as net.AddressInfo
-  const config = withSandbox(given, `http://127.0.0.1:${port}${PREFIX.slice(0, -1)}`, secret)
-  const { razorpay, emailjs, web3forms, shiprocket, whatsapp, courierWebhookKey } = config
-  const services = Object.entries({ razorpay, emailjs, web3forms, shiprocket, whatsapp })
+  const servers = await listen([0, 0])
+  const [port = 0, smtpPort = 0] = servers.map((server) => (server.address() as net.AddressInfo).port)
+  const config = withSandbox(given, { url: `http://127.0.0.1:${port}${PREFIX.slice(0, -1)}`, smtpPort }, secret)
+  const { razorpay, emailjs, smtp, web3forms, shiprocket, whatsapp, courierWebhookKey } = config
+  const services = Object.entries({ razorpay, emailjs, smtp, web3forms, shiprocket, whatsapp })
   const replaced = services.filter(([name]) => !given[name as 'razorpay'])
   let child: ReturnType<typeof fork> | undefined
   let isClosing = false
 
-  function run(port: net.Server, options: object, log: Log, failures = 0): void {
-    if (isClosing) return void port.close()
+  function run(listening: net.Server[], options: object, log: Log, failures = 0): void {
+    if (isClosing) {
+      for (const server of listening) server.close()
+      return
+    }
     const startedAt = performance.now()
     child = fork(join(import.meta.dirname, '../../sandbox/main.ts'), {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       // Ctrl-C reaches every process of the terminal's group, but this one must serve the shop until it has closed.
       detached: true,
     })
-    // From here on only the child holds the port. It exits when the IPC channel closes, however this process ends.
-    child.send(options, port, () => port.close())
+    // From here on only the child holds the ports. It exits when the IPC channel closes, however this process ends.
+    const [http, smtp] = listening
+    child.send(options, http, () => http?.close())
+    // Sent when the child has the other one. Until then an email is refused, and its job tries again.
+    smtp?.on('connection', (socket) => socket.destroy())
+    child.send('smtp', smtp, () => smtp?.close())
     child.once('exit', (code, signal) => {
       if (isClosing) return
       log.error(`Sandbox exited (${signal ?? code}); restarting it`)
@@ -57,9 +64,10 @@ export async function prepareSandbox(given: Config, secret: string) {
 
   function restart(options: object, log: Log, failures: number): void {
     if (isClosing) return
-    const socket = net.createServer()
-    socket.once('error', (error) => log.error('Sandbox port is taken; restart the shop', error))
-    socket.listen(port, '127.0.0.1', () => run(socket, options, log, failures))
+    listen([port, smtpPort]).then(
+      (listening) => run(listening, options, log, failures),
+      (error) => log.error('Sandbox port is taken; restart the shop', error),
+    )
   }
 
   return {
@@ -69,13 +77,13 @@ export async function prepareSandbox(given: Config, secret: string) {
       log.info(
         `Test mode: a sandbox stands in for ${replaced.map(([name]) => SERVICES[name as 'razorpay']).join(', ')}`,
       )
-      run(server, { dataDir: given.dataDir, shopUrl, courierWebhookKey, ...Object.fromEntries(replaced) }, log)
+      run(servers, { dataDir: given.dataDir, shopUrl, courierWebhookKey, ...Object.fromEntries(replaced) }, log)
     },
     target: { port, isGuarded: servesRealPeople(given) } satisfies SandboxTarget,
     /** Resolves when its process has ended: while it starts it may write into a folder that is deleted next. */
     async close(): Promise<void> {
       isClosing = true
-      server.close()
+      for (const server of servers) server.close()
       if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
       child.kill('SIGKILL')
@@ -84,23 +92,33 @@ export async function prepareSandbox(given: Config, secret: string) {
   }
 }
 
+async function listen(ports: number[]): Promise<net.Server[]> {
+  return Promise.all(
+    ports.map(async (port) => {
+      const server = net.createServer().listen(port, '127.0.0.1')
+      await once(server, 'listening')
+      return server
+    }),
+  )
+}
+
 /** Without a setting, the sandbox is used only if no service has keys: with keys of one, the shop is in production. */
-export function needsSandbox({ sandbox, razorpay, emailjs, web3forms, shiprocket, whatsapp }: Config): boolean {
-  const services = [razorpay, emailjs, web3forms, shiprocket, whatsapp]
+export function needsSandbox({ sandbox, razorpay, emailjs, smtp, web3forms, shiprocket, whatsapp }: Config): boolean {
+  const services = [razorpay, emailjs, smtp, web3forms, shiprocket, whatsapp]
   return sandbox === 'auto' ? !services.some(Boolean) : sandbox === 'on' && !services.every(Boolean)
 }
 
 /** One line for each missing service. A courier's system is optional: without it parcels are handed over by hand. */
-export function listMissingServices({ razorpay, emailjs, web3forms }: Config): string[] {
+export function listMissingServices({ razorpay, emailjs, smtp, web3forms }: Config): string[] {
   return [
     ...(razorpay ? [] : ['Online payment is off: RAZORPAY_KEY_ID is not set']),
-    ...(emailjs ? [] : ['Emails are not sent and wait in the database: EMAILJS_SERVICE_ID is not set']),
+    ...(emailjs || smtp ? [] : ['Emails are not sent and wait in the database: EMAILJS_SERVICE_ID is not set']),
     ...(web3forms ? [] : ['Contact messages are only stored in the back office: WEB3FORMS_ACCESS_KEY is not set']),
   ]
 }
 
 /** The settings that make the shop use the sandbox. The keys are derived, so that they survive a restart. */
-function withSandbox(given: Config, url: string, secret: string): Config {
+function withSandbox(given: Config, { url, smtpPort }: { url: string; smtpPort: number }, secret: string): Config {
   const key = (name: string) => createHmac('sha256', secret).update(`sandbox ${name}`).digest('hex')
   return {
     ...given,
@@ -118,6 +136,14 @@ function withSandbox(given: Config, url: string, secret: string): Config {
       templateId: 'template_emails',
       userId: key('emails').slice(0, 17),
       accessToken: key('emails token').slice(0, 21),
+    },
+    smtp: given.smtp ?? {
+      host: '127.0.0.1',
+      port: smtpPort,
+      isTls: false,
+      user: 'sandbox',
+      password: key('smtp').slice(0, 21),
+      isSandbox: true,
     },
     web3forms: given.web3forms ?? { url: `${PREFIX}web3forms/submit`, accessKey: uuidOf(key('messages')) },
     shiprocket: given.shiprocket ?? {
@@ -150,8 +176,7 @@ function uuidOf(hex: string): string {
  * Then the sandbox's emails must not be public. Without keys, https or a database of its own, a shop is only a trial.
  */
 function servesRealPeople(config: Config): boolean {
-  const { razorpay, web3forms, shiprocket, whatsapp, publicUrl, databaseUrl, isProduction } = config
-  return Boolean(
-    razorpay || web3forms || shiprocket || whatsapp || isAlwaysHttps({ publicUrl }) || (databaseUrl && isProduction),
-  )
+  const { razorpay, emailjs, smtp, web3forms, shiprocket, whatsapp, publicUrl, databaseUrl, isProduction } = config
+  const isConfigured = [razorpay, emailjs, smtp, web3forms, shiprocket, whatsapp].some(Boolean)
+  return Boolean(isConfigured || isAlwaysHttps({ publicUrl }) || (databaseUrl && isProduction))
 }

@@ -2,6 +2,8 @@ import type { User } from '#domain/accounts/user.ts'
 import type { ShopFacts } from '#domain/setup/checks.ts'
 import { type FirstStep, firstHourOf } from '#domain/setup/first-hour.ts'
 import { decideAccepted, decideSetup, type Setup } from '#domain/setup/setup.ts'
+import type { Settings } from '#domain/shop/settings.ts'
+import type { Services } from '#server/config.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
 import { findSettings, lockSettings, upsertSettings } from '#server/settings/queries.ts'
@@ -10,7 +12,7 @@ import { listUnreadTexts } from '#server/texts/queries.ts'
 import { readStoredFacts, type StoredFacts } from './queries.ts'
 
 type JudgedShop = Pick<Shop, 'db' | 'config' | 'now'> & {
-  services: Pick<Shop['services'], 'razorpay' | 'emailjs' | 'web3forms'>
+  services: Pick<Services, 'razorpay' | 'emailjs' | 'smtp' | 'web3forms'>
 }
 
 /**
@@ -20,23 +22,26 @@ type JudgedShop = Pick<Shop, 'db' | 'config' | 'now'> & {
  */
 export async function readSetup(shop: JudgedShop, stored: StoredFacts): Promise<Setup> {
   const [settings, unreadTexts] = await Promise.all([findSettings(shop.db), listUnreadTexts(shop.db)])
-  return decideSetup({ ...configuredFacts(shop), ...stored, settings, unreadTexts, now: shop.now() })
+  return decideSetup({ ...configuredFacts(shop, settings), ...stored, settings, unreadTexts, now: shop.now() })
 }
 
 /** Which steps of the first hour are done. */
 export async function readFirstHour(shop: JudgedShop, stored: StoredFacts): Promise<FirstStep[]> {
-  return firstHourOf({ ...configuredFacts(shop), ...stored, settings: await findSettings(shop.db) })
+  const settings = await findSettings(shop.db)
+  return firstHourOf({ ...configuredFacts(shop, settings), ...stored, settings })
 }
 
 /** Which services are real: all others are at an address of the sandbox, or not configured. */
-function configuredFacts({
-  config,
-  services,
-}: JudgedShop): Pick<ShopFacts, 'payment' | 'emails' | 'contactForm' | 'isHttps'> {
-  const { razorpay, emailjs, web3forms } = services
+function configuredFacts(
+  { config, services }: JudgedShop,
+  { emailThrough }: Pick<Settings, 'emailThrough'>,
+): Pick<ShopFacts, 'payment' | 'emails' | 'contactForm' | 'isHttps'> {
+  const { razorpay, emailjs, smtp, web3forms } = services
+  const emails = emailThrough === 'smtp' ? smtp : emailjs
+  const isInSandbox = emails && ('url' in emails ? isSandbox(emails.url) : emails.isSandbox)
   return {
     payment: razorpay ? (razorpay.keyId.startsWith('rzp_test_') ? 'test' : 'live') : 'none',
-    emails: emailjs ? (isSandbox(emailjs.url) ? 'sandbox' : 'sent') : 'none',
+    emails: emails ? (isInSandbox ? 'sandbox' : 'sent') : 'none',
     contactForm: web3forms ? (isSandbox(web3forms.url) ? 'sandbox' : 'sent') : 'none',
     isHttps: isAlwaysHttps(config),
   }
@@ -60,7 +65,7 @@ export async function changeAccepted(shop: JudgedShop, admin: User, button: Butt
   const unreadTexts = await listUnreadTexts(shop.db)
   return shop.db.transaction(async (tx) => {
     const settings = await lockSettings(tx)
-    const facts = { ...configuredFacts(shop), ...stored, settings, unreadTexts, now: shop.now() }
+    const facts = { ...configuredFacts(shop, settings), ...stored, settings, unreadTexts, now: shop.now() }
     const { acceptedChecks: before } = settings
     const acceptedChecks = decideAccepted(decideSetup(facts), before, button)
     if (!acceptedChecks) return false

@@ -24,6 +24,7 @@ const emailjs = {
   EMAILJS_ACCESS_TOKEN: 'a',
 }
 const web3forms = { WEB3FORMS_ACCESS_KEY: 'w' }
+const smtp = { SMTP_URL: 'smtp://user:password@smtp.example' }
 const shiprocket = { SHIPROCKET_EMAIL: 'api@gamla.example', SHIPROCKET_PASSWORD: 'p' }
 
 const whatsapp = {
@@ -45,13 +46,14 @@ const cases: [env: NodeJS.ProcessEnv, hasSandbox: boolean][] = [
   [{ SANDBOX: 'off' }, false],
   [razorpay, false],
   [emailjs, false],
+  [smtp, false],
   [web3forms, false],
   [shiprocket, false],
   [{ ...razorpay, SANDBOX: 'on' }, true],
   [{ ...razorpay, ...emailjs, ...web3forms, SANDBOX: 'on' }, true],
   [whatsapp, false],
   [{ ...razorpay, ...emailjs, ...web3forms, ...shiprocket, SANDBOX: 'on' }, true],
-  [{ ...razorpay, ...emailjs, ...web3forms, ...shiprocket, ...whatsapp, SANDBOX: 'on' }, false],
+  [{ ...razorpay, ...emailjs, ...smtp, ...web3forms, ...shiprocket, ...whatsapp, SANDBOX: 'on' }, false],
 ]
 
 for (const [env, hasSandbox] of cases) {

@@ -302,6 +302,7 @@ const settingsChanges: Record<SectionName, () => Record<string, string>> = {
   'save-legal': () => ({ legalName: crypto.randomUUID() }),
   'save-delivery': () => ({ freeDeliveryLine: `Free ${crypto.randomUUID().replaceAll(/\d/g, 'x')}` }),
   'save-payment': () => ({ largestCashOrder: String(9_000_000 + Math.floor(Math.random() * 900_000)) }),
+  'save-messages': () => ({ sendFrom: `${crypto.randomUUID()}@gamla.example` }),
   'save-pause': () => ({ pauseSentence: crypto.randomUUID() }),
   'save-stock': () => ({ lowStock: String(Math.floor(Math.random() * 90) + 10) }),
   'save-sellers': () => ({ sellerDailyMegabytes: String(Math.floor(Math.random() * 9000) + 1000) }),

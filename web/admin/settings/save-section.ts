@@ -14,7 +14,7 @@ export type SaveSection = (
   shop: Shop,
   admin: User,
   form: SpooledForm,
-) => Promise<({ ok: false } & SectionRefusal) | { ok: true; version?: string }>
+) => Promise<({ ok: false } & SectionRefusal) | { ok: true; version?: string; said?: string }>
 
 export function readSections(shop: Shop, settings: Settings): Record<SectionName, StoredSection> {
   const names = Object.keys(SECTIONS) as SectionName[]

@@ -19,7 +19,8 @@ export type SectionRefusal = {
 
 /** The action's answer to a section's form; `section` is its intent. */
 export type SectionResult =
-  | { section: string; ok: true; version?: string }
+  /** `said`: nothing was saved, and this is what a provider answered. */
+  | { section: string; ok: true; version?: string; said?: string }
   | (Omit<SectionRefusal, 'status'> & {
       section: string
       ok: false

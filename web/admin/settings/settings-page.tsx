@@ -6,6 +6,7 @@ import type { LoadedSettings } from './load-settings.ts'
 import { SectionForm } from './section-form.tsx'
 import type { SectionResult } from './section-result.ts'
 import { SecuritySection } from './security-section.tsx'
+import { TestMessages } from './test-messages.tsx'
 
 type SettingsPageProps = {
   page: FormPageName
@@ -44,6 +45,12 @@ export function SettingsPage({ page, settings, answer }: SettingsPageProps) {
       </>
     ),
     payment: () => form('save-payment'),
+    messages: () => (
+      <>
+        {form('save-messages')}
+        <TestMessages answer={answerTo('test-messages')} />
+      </>
+    ),
     pause: () => form('save-pause', 'Payments that began before the pause still become orders.'),
     stock: () => form('save-stock'),
     sellers: () => form('save-sellers'),

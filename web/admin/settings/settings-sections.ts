@@ -1,6 +1,7 @@
 import { savePause } from '#server/settings/pause.ts'
 import { saveAreas } from './save-areas.ts'
 import { saveLegal } from './save-legal.ts'
+import { saveMessages, testMessages } from './save-messages.ts'
 import { type SaveSection, saveFields, saveSection } from './save-section.ts'
 import { saveSecurity } from './save-security.ts'
 import { saveShop } from './save-shop.ts'
@@ -16,6 +17,8 @@ export const sections: Readonly<Record<string, SaveSection>> = {
   'save-delivery': saveSection('save-delivery'),
   'save-areas': saveAreas,
   'save-payment': saveSection('save-payment'),
+  'save-messages': saveMessages,
+  'test-messages': testMessages,
   security: saveSecurity,
   'save-pause': savePauseSection,
   'save-stock': saveSection('save-stock'),

@@ -37,7 +37,12 @@ export async function action({ context, request }: Route.ActionArgs) {
     const refused = { ...unsaved(section, problems, textFields(form.fields)), ...(conflict && { conflict }) }
     return data<SectionResult>(refused, { status })
   }
-  shop.securityLog.record('settings-changed', { account: admin.userId, address: context.get(addressContext), section })
+  if (saved.said === undefined)
+    shop.securityLog.record('settings-changed', {
+      account: admin.userId,
+      address: context.get(addressContext),
+      section,
+    })
   return data<SectionResult>({ section, ...saved })
 }
 

@@ -1,0 +1,117 @@
+import type { SmtpConfig } from '#server/config.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
+import type { EmailProvider } from './email.ts'
+
+/** How long the server may be silent, and how long an email may take with the connection that it waits for. */
+const SILENCE_MS = 15_000
+const TIMEOUT_MS = 60_000
+/** Servers close connections that idle for a minute or two. */
+const IDLE_MS = 30_000
+const CONNECTIONS = 3
+const MAX_REASON = 300
+
+export type Sender = { name: string; address: string }
+type Options = { silenceMs?: number; timeoutMs?: number }
+
+/** @param config undefined: not configured */
+export function openSmtp(
+  config: (SmtpConfig & { sender: Sender }) | undefined,
+  { silenceMs = SILENCE_MS, timeoutMs = TIMEOUT_MS }: Options = {},
+): EmailProvider & { close(): void } {
+  let opening: ReturnType<typeof connect> | undefined
+  let isClosed = false
+
+  async function connect({ host, port, isTls, user, password }: SmtpConfig) {
+    // Loaded on demand, because the shop opens faster without this code.
+    const { createTransport } = await import('nodemailer')
+    const pool = createTransport({
+      pool: true,
+      maxConnections: CONNECTIONS,
+      // An email whose connection closed may have arrived; the job decides whether it is sent again.
+      maxRequeues: 0,
+      idleTimeout: IDLE_MS,
+      host,
+      port,
+      secure: isTls,
+      // Only a server on this machine may go without TLS. Certificates are always checked.
+      requireTLS: !isThisMachine(host),
+      ...(user && { auth: { user, pass: password } }),
+      dnsTimeout: silenceMs,
+      connectionTimeout: silenceMs,
+      greetingTimeout: silenceMs,
+      socketTimeout: silenceMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    if (isClosed) pool.close()
+    return pool
+  }
+
+  return {
+    isAvailable: config !== undefined,
+    paceMs: 0,
+
+    async send({ message: { name, email }, subject, html, text, messageId }) {
+      if (!config) throw new ProviderUnavailableError('SMTP is not configured')
+      opening ??= connect(config)
+      const pool = await opening
+      try {
+        const { response } = await pool.sendMail({
+          // As objects, so that neither a name nor an address is parsed into a list of several.
+          from: config.sender,
+          to: { name, address: email },
+          subject,
+          text,
+          ...(html && { html }),
+          messageId,
+          // Tells programs that answer emails by themselves not to answer this one (RFC 3834).
+          headers: { 'auto-submitted': 'auto-generated' },
+          signal: AbortSignal.timeout(timeoutMs),
+        })
+        return response
+      } catch (error) {
+        throw failureOf(error, config)
+      }
+    },
+
+    /** Emails that are being sent are finished. */
+    close() {
+      isClosed = true
+      void opening?.then((pool) => pool.close())
+    },
+  }
+}
+
+/** Of nodemailer's errors. @see https://nodemailer.com/errors */
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
+
+/** Replies to an email itself; others concern the connection, the login or the sender, which the owner can mend. */
+const ABOUT_EMAIL = ['RCPT TO', 'DATA']
+/** `Authentication required`, and its other reasons (RFC 4954): some servers give them only when they hear the recipient. */
+const ABOUT_LOGIN = [530, 534, 535, 538]
+
+function failureOf(error: unknown, config: SmtpConfig): Error {
+  if (!(error instanceof Error)) throw error
+  const { code, command, responseCode }: SmtpError = error
+  const reason = wordsOf(error, config)
+  const isRefused = responseCode !== undefined && responseCode >= 500 && !ABOUT_LOGIN.includes(responseCode)
+  if (isRefused && ABOUT_EMAIL.includes(command ?? ''))
+    return new ProviderRejectedError(`Rejected with ${responseCode}: ${reason}`, { reason })
+  // Nothing was sent, because no server would take an address with line breaks or angle brackets.
+  if (code === 'EENVELOPE' && error.message.startsWith('Invalid recipient'))
+    return new ProviderRejectedError('Rejected: the address cannot be written to', { reason })
+  // Without its words, which are logged and may name the recipient.
+  return new ProviderUnavailableError(`The email service answered ${responseCode ?? code ?? 'nothing'}`, { reason })
+}
+
+/** The server's words, should it repeat the password without it. */
+function wordsOf({ message }: Error, { user, password }: SmtpConfig): string {
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  const secrets = password ? [base64(`\0${user}\0${password}`), base64(password), password] : []
+  const words = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message)
+  return words.replace(/\s+/g, ' ').trim().slice(0, MAX_REASON)
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host)
+}
