@@ -1,6 +1,7 @@
 import type { Role } from './accounts/user.ts'
 import { AUDIT_AREAS, type AuditArea } from './audit/sentences.ts'
 import type { MessageState } from './contact.ts'
+import { CHANNELS, type Channel, SENT_STATES, type SentState } from './messages/sent-message.ts'
 import type { Cancellation, OrderStatus } from './orders/order-state.ts'
 import { PARCEL_WORDS, type ParcelWord } from './orders/parcel-word.ts'
 import { startOf } from './short-text.ts'
@@ -103,6 +104,16 @@ export type AuditFilter = {
 
 export type MessageFilter = {
   state?: MessageState
+}
+
+/** `not-sent`: what needs a person. */
+export const SENT_FILTER_STATES = ['not-sent', ...SENT_STATES] as const
+
+export type SentFilter = {
+  /** Part of a name or an email, a phone, or the number of an order. */
+  q?: string | undefined
+  channel?: Channel | undefined
+  state?: SentState | 'not-sent' | undefined
 }
 
 export type MissedSearchFilter = {
@@ -209,6 +220,14 @@ const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
 export function parseMessageFilter(params: URLSearchParams): MessageFilter {
   return { state: oneOf(params, 'state', /^(new|answered|closed)$/) as MessageState | undefined }
+}
+
+export function parseSentFilter(params: URLSearchParams): SentFilter {
+  return {
+    q: textOf(params, 'q'),
+    channel: CHANNELS.find((channel) => channel === params.get('channel')),
+    state: SENT_FILTER_STATES.find((state) => state === params.get('state')),
+  }
 }
 
 export function parseMissedSearchFilter(params: URLSearchParams): MissedSearchFilter {

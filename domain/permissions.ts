@@ -38,7 +38,7 @@ export const RIGHTS = {
     'see customers': 'See customers and their accounts',
     'make sellers': 'Make users sellers, and sellers users',
     'answer messages': 'Read and answer messages',
-    'send emails': 'See emails that failed, and send them again',
+    'send emails': 'See every message that was sent, and send it again',
   },
   Shop: {
     'change texts': 'Change texts, questions and their pictures',

@@ -36,7 +36,7 @@ const KINDS: Record<keyof ToDoFacts, [one: string, many: string, to: string]> = 
   messages: ['message without an answer', 'messages without an answer', '/adminDashboard/messages?state=new'],
   approvals: ['product to approve', 'products to approve', '/adminDashboard?view=to-approve'],
   requests: ['request for a sold product', 'requests for sold products', '/adminDashboard/requests'],
-  emails: ['email not sent', 'emails not sent', '/adminDashboard/emails'],
+  emails: ['message not sent', 'messages not sent', '/adminDashboard/emails?state=not-sent'],
 }
 
 type Known = {

@@ -30,5 +30,10 @@ export class ProviderUnavailableError extends Error {
   }
 }
 
+/** The request went out, and no usable answer came: it may have been carried out. */
+export class AnswerLostError extends ProviderUnavailableError {
+  override name = 'AnswerLostError'
+}
+
 /** A mistake of the operator; the message is one line that says how to fix it. */
 export class UsageError extends Error {}

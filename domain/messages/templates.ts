@@ -9,8 +9,7 @@ const RETURN_TEMPLATES = ['returned', 'paid-back'] as const
 /** One for each change of what an order holds, and for each payment of what a change has added. */
 const CHANGE_TEMPLATES = ['order-changed', 'rest-paid'] as const
 const REFUND_TEMPLATES = ['refund-requested', 'refund-processed', 'authorization-expired'] as const
-/** The emails that an order's timeline lists. */
-export const TEMPLATES_ABOUT_ORDERS = [
+const TEMPLATES_ABOUT_ORDERS = [
   ...ORDER_TEMPLATES,
   ...SHIPMENT_TEMPLATES,
   ...CASH_TEMPLATES,

@@ -7,7 +7,7 @@ const at = (minute: number) => `2026-11-20T06:${String(minute).padStart(2, '0')}
 const nothing: TimelineFacts = {
   placed: { time: at(0), totalAmount: 1990, isPaidOnline: false },
   audit: [],
-  emails: [],
+  messages: [],
   payments: [],
   refunds: [],
   shipments: [],
@@ -30,7 +30,7 @@ test('the newest is first, and of one moment the consequence', () => {
         { id: 7, courier: 'Delhivery', awb: 'DL1', lines: [{ position: 0, quantity: 2 }], scans: [], time: at(5) },
       ],
       invoices: [{ time: at(5), title: 'Tax invoice', number: 'GM/26-27/00001', total: 49_550 }],
-      emails: [{ time: at(1), name: 'Order placed', state: 'sent', problem: null }],
+      messages: [{ time: at(1), text: 'Email sent: Order placed', problem: null }],
     }),
     [
       'Tax invoice GM/26-27/00001 | ₹495.50',
@@ -129,7 +129,7 @@ test('money: payments, refunds of a part and of the whole, failed emails with th
         { time: at(2), amount: 49_500, reason: 'returned', state: 'processed', problem: null },
         { time: at(3), amount: null, reason: 'cancelled', state: 'failed', problem: 'No balance' },
       ],
-      emails: [{ time: at(4), name: 'Refund sent', state: 'failed', problem: 'No such template' }],
+      messages: [{ time: at(4), text: 'Email failed: Refund sent', problem: 'No such template' }],
     }).slice(0, -1),
     [
       'Email failed: Refund sent | No such template',

@@ -26,7 +26,8 @@ export type TimelineFacts = {
     cashConfirmedAt?: string | undefined
   }
   audit: readonly { time: string; actor: string; action: string; subject: string; before: unknown; after: unknown }[]
-  emails: readonly { time: string; name: string; state: string; problem: string | null }[]
+  /** What the customer was told. */
+  messages: readonly { time: string; text: string; problem: string | null }[]
   payments: readonly { time: string; id: string; status: PaymentStatus; amount: Paise }[]
   refunds: readonly {
     time: string
@@ -51,7 +52,7 @@ export function timelineOf(facts: RemainingFacts): TimelineEntry[] {
   const entries = [
     ...(facts.placed ? placedEntries(facts.placed) : []),
     ...facts.audit.filter(({ action }) => !TOLD_ELSEWHERE.has(action)).map(auditEntry),
-    ...facts.emails.map(emailEntry),
+    ...facts.messages.map(messageEntry),
     ...facts.payments.map(paymentEntry),
     ...facts.refunds.map(refundEntry),
     ...facts.shipments.flatMap((shipment) => shipmentEntries(shipment, facts)),
@@ -144,12 +145,11 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function emailEntry({ time, name, state, problem }: TimelineFacts['emails'][number]): TimelineEntry {
-  const text = { sent: 'Email sent', queued: 'Email on its way', failed: 'Email failed', held: 'Email held' }[state]
+function messageEntry({ time, text, problem }: TimelineFacts['messages'][number]): TimelineEntry {
   return {
     time,
     kind: 'email',
-    text: `${text ?? 'Email'}: ${name}`,
+    text,
     ...(problem && { detail: problem }),
   }
 }

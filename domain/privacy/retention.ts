@@ -23,7 +23,7 @@ export const privacySection = defineSection<Exclude<keyof PrivacySettings, 'keep
       `Contact messages and requests for sold-out ${nouns}. Consumers can complain for two years, so keep at least 730.`,
     30,
   ),
-  keepEmailsDays: daysField('Emails', 'Copies of emails that were sent or could not be sent.', 30),
+  keepEmailsDays: daysField('Emails', 'Copies of messages that were sent or could not be sent.', 30),
   keepCheckoutsDays: daysField(
     'Finished checkouts',
     'Name and address of online checkouts. Orders keep their own copy.',

@@ -10,7 +10,7 @@ import { type LowStock, readLowStockList } from '#server/catalog/stock/low-stock
 import { countNewMessages } from '#server/contact/queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
-import { countUnsentMessages } from '#server/messages/queries.ts'
+import { countUnsentMessages } from '#server/messages/sent-queries.ts'
 import { countOpenOrders } from '#server/orders/admin-queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { readStoredFacts, type StoredFacts } from '#server/setup/queries.ts'

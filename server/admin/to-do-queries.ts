@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import { type ToDoFacts, WAITING_ORDERS } from '#domain/to-do.ts'
 import type { Db } from '#server/db/connection.ts'
 import { findOldest } from '#server/db/oldest.ts'
-import { sentMessages } from '#server/db/schema/messages.ts'
+import { NEEDS_PERSON, sentMessages } from '#server/db/schema/messages.ts'
 import { contactMessages, productRaise, products } from '#server/db/schema/shop.ts'
-import { UNSENT } from '#server/messages/queries.ts'
 import { findOldestOrder, listWrongStates } from '#server/orders/admin-queries.ts'
 
 /** What waits for somebody at the desk. Each is counted by the index of its list. */
@@ -14,7 +13,7 @@ export async function readToDo(db: Db): Promise<ToDoFacts> {
     findOldest(db, sql`${contactMessages}`, sql`state = 'new'`),
     findOldest(db, sql`${products}`, sql`not approved`),
     findOldest(db, sql`${productRaise}`, sql`true`),
-    findOldest(db, sql`${sentMessages}`, UNSENT),
+    findOldest(db, sql`${sentMessages}`, NEEDS_PERSON),
     listWrongStates(db),
   ])
   const byShow = Object.fromEntries(orders) as Pick<ToDoFacts, (typeof WAITING_ORDERS)[number]>

@@ -8,9 +8,9 @@ import { upsertSettings } from '#server/settings/queries.ts'
 import { SEND } from '#tests/support/emails/email-harness.ts'
 import { admin, order, stateOf, world } from '#tests/support/emails/order-email-fixture.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
-import { listUnsentMessages } from './queries.ts'
-import { resendEmail } from './send.ts'
+import { resendMessage } from './send.ts'
 import { sendOrderEmail } from './send-order.ts'
+import { listSentMessages } from './sent-queries.ts'
 
 /** Somebody's account, which anybody may have made in their name. */
 async function signUp(email: string): Promise<User> {
@@ -75,15 +75,15 @@ test('a held email is listed with its reason, hinders no other, and is sent when
   await world.doJobs()
   assert.equal((await stateOf(other))[0]?.state, 'sent')
 
-  const { rows, count } = await listUnsentMessages(world.db, {})
+  const { rows, count } = await listSentMessages(world.db, { state: 'not-sent' }, {})
   assert.equal(count, 1)
   assert.deepEqual([rows[0]?.state, rows[0]?.subject.startsWith('order ')], ['held', true])
   assert.match(rows[0]?.problem ?? '', /^Daily limit reached/)
-  assert.equal(await resendEmail(world.shop, admin, rows[0]?.id ?? 0), true)
-  assert.equal(await resendEmail(world.shop, admin, rows[0]?.id ?? 0), false)
+  assert.equal(await resendMessage(world.shop, admin, rows[0]?.id ?? 0), true)
+  assert.equal(await resendMessage(world.shop, admin, rows[0]?.id ?? 0), false)
   await tasks['resend-email'](world.shopWith({ rateLimitFactor: 1 }), { emailId: rows[0]?.id } as never)
   assert.deepEqual(new Set(await states(ids)), new Set(['sent']))
-  assert.equal((await listUnsentMessages(world.db, {})).count, 0)
+  assert.equal((await listSentMessages(world.db, { state: 'not-sent' }, {})).count, 0)
 })
 
 test('tries of one email count once, a confirmed address has no limit, and the factor multiplies it or lifts it', async () => {

@@ -1,14 +1,10 @@
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Cursor } from '#domain/admin-lists.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { LimitedKind } from '#domain/messages/email-limit.ts'
 import type { RefundedPayment } from '#domain/messages/order-emails.ts'
-import type { Channel, SentState } from '#domain/messages/sent-message.ts'
-import type { EmailTemplate } from '#domain/messages/templates.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { type Page, readNewest } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { emailThrottle, sentMessages } from '#server/db/schema/messages.ts'
 import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
@@ -18,8 +14,10 @@ import { findOrder } from '#server/orders/queries.ts'
 
 export type SentMessage = typeof sentMessages.$inferSelect
 
-export type NewSentMessage = Pick<SentMessage, 'template' | 'subject' | 'params'> &
-  Partial<Pick<SentMessage, 'channel' | 'person'>>
+/** The message of an occasion. Without `channel`: by email; without `person`: to the customer whom it is about. */
+type MessageKey = Pick<SentMessage, 'template' | 'subject'> & Partial<Pick<SentMessage, 'channel' | 'person'>>
+
+export type NewSentMessage = MessageKey & Pick<SentMessage, 'params'>
 
 /**
  * One message per template, subject, channel and person; a repeated insert changes nothing.
@@ -31,6 +29,17 @@ export async function insertSentMessage(db: Db, email: NewSentMessage): Promise<
   return row?.id
 }
 
+/** As another message: the provider must not take it for a repeated one. */
+const QUEUED_AGAIN = {
+  state: 'queued',
+  tries: 0,
+  lostAnswers: 0,
+  triedAt: null,
+  providerId: null,
+  problem: null,
+  sending: sql`${sentMessages.sending} + 1`,
+} as const
+
 /** Replaces the stored email, which is sent again, unless it says the same. */
 export async function renewSentMessage(db: Db, email: NewSentMessage): Promise<void> {
   const { params } = email
@@ -38,17 +47,15 @@ export async function renewSentMessage(db: Db, email: NewSentMessage): Promise<v
     .insert(sentMessages)
     .values(email)
     .onConflictDoUpdate({
-      target: [sentMessages.template, sentMessages.subject, sentMessages.channel, sentMessages.person],
-      set: { params, state: 'queued', tries: 0, problem: null, time: sql`now()` },
+      target: [sentMessages.subject, sentMessages.template, sentMessages.channel, sentMessages.person],
+      set: { params, ...QUEUED_AGAIN, time: sql`now()` },
       setWhere: sql`${sentMessages.params} <> excluded.params`,
     })
 }
 
 export async function findSentMessage(
   db: Db,
-  template: EmailTemplate,
-  subject: string,
-  channel: Channel = 'email',
+  { template, subject, channel = 'email', person = '' }: MessageKey,
 ): Promise<SentMessage | undefined> {
   const [email] = await db
     .select()
@@ -58,7 +65,7 @@ export async function findSentMessage(
         eq(sentMessages.template, template),
         eq(sentMessages.subject, subject),
         eq(sentMessages.channel, channel),
-        eq(sentMessages.person, ''),
+        eq(sentMessages.person, person),
       ),
     )
   return email
@@ -74,12 +81,26 @@ export async function lockSentMessage(tx: Transaction, id: number): Promise<Sent
   return email
 }
 
-export async function updateSentMessage(
+/** Notes that a try begins. Null of its time: it has ended. */
+export async function updateTry(
   db: Db,
   id: number,
-  changes: { state: SentState; tries: number; problem: string | null },
+  changes: Partial<Pick<SentMessage, 'state' | 'tries' | 'lostAnswers' | 'triedAt' | 'problem' | 'providerId'>>,
 ): Promise<void> {
-  await db.update(sentMessages).set(changes).where(eq(sentMessages.id, id))
+  // A provider may tell of its arrival before its answer is noted.
+  await db
+    .update(sentMessages)
+    .set(changes)
+    .where(and(eq(sentMessages.id, id), eq(sentMessages.state, 'queued')))
+}
+
+export async function queueAgain(tx: Transaction, id: number): Promise<void> {
+  await tx.update(sentMessages).set(QUEUED_AGAIN).where(eq(sentMessages.id, id))
+}
+
+/** Tells open pages: the feed of messages names only those with a problem. */
+export async function publishSentMessage(db: Db, id: number): Promise<void> {
+  await db.execute(sql`insert into outbox (change) values (${`email ${id}`})`)
 }
 
 /** Serialises the daily count of a mailbox across processes. */
@@ -218,23 +239,4 @@ export async function updateNotified(tx: Transaction, requestIds: readonly numbe
     .update(productRaise)
     .set({ notifiedAt: sql`now()` })
     .where(inArray(productRaise.id, [...requestIds]))
-}
-
-/** Failed, or held by the daily limit of an address. Must equal the condition of the partial index. */
-export const UNSENT = sql`state in ('failed', 'held')`
-
-export async function countUnsentMessages(db: Db): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(sentMessages).where(UNSENT)
-  return row?.count ?? 0
-}
-
-export type UnsentMessage = Omit<SentMessage, 'time' | 'mailbox' | 'allowedAt'> & { time: string }
-
-/** Failed and held emails, newest first. */
-export async function listUnsentMessages(db: Db, cursor: Cursor): Promise<Page<UnsentMessage>> {
-  const page = await readNewest(cursor, sentMessages.id, async ({ beyond, order, limit }) => {
-    const rows = await db.select().from(sentMessages).where(and(UNSENT, beyond)).orderBy(order).limit(limit)
-    return rows.map(({ time, mailbox: _, allowedAt: __, ...row }) => ({ ...row, time: time.toISOString() }))
-  })
-  return { ...page, count: await countUnsentMessages(db) }
 }

@@ -23,7 +23,7 @@ export async function notifyRequesters(shop: Pick<Shop, 'db' | 'texts'>, product
       const subject = `request ${id}`
       const params = writeAvailableEmail(say, { name, email }, product.title)
       await insertSentMessage(tx, { template: 'product-available', subject, params })
-      const stored = await findSentMessage(tx, 'product-available', subject)
+      const stored = await findSentMessage(tx, { template: 'product-available', subject })
       if (stored) await enqueueJob(tx, { job: 'resend-email', emailId: stored.id })
     }
     await updateNotified(

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MAY_BE_MISSING, MAY_BE_TWICE } from '#domain/messages/sent-message.ts'
 import { listVariants } from '#server/catalog/stock/queries.ts'
 import { tasks } from '#server/jobs.ts'
 import { approveCancellation, deleteOrder, keepOrder, requestCancel } from '#server/order-page/cancel.ts'
@@ -11,8 +12,8 @@ import { deliverOrder, finishDelivery } from '#server/parcels/deliver.ts'
 import { emailKeys, SEND } from '#tests/support/emails/email-harness.ts'
 import { admin, meera, order, stateOf, world } from '#tests/support/emails/order-email-fixture.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
-import { listUnsentMessages } from './queries.ts'
-import { resendEmail } from './send.ts'
+import { resendMessage } from './send.ts'
+import { countUnsentMessages, listSentMessages } from './sent-queries.ts'
 
 test('an order, its cancellation and its delivery are one email each, whatever is repeated', async () => {
   const cancelled = await order()
@@ -93,7 +94,8 @@ test('429, 500, silence and a lost answer are tried again until it works; the or
   assert.equal(world.service.emails().length, 0)
   await world.doJobs()
   const [email] = await stateOf(id)
-  assert.deepEqual([email?.state, email?.tries, email?.problem], ['sent', 4, null])
+  // Silence looks like an answer that was lost.
+  assert.deepEqual([email?.state, email?.tries, email?.problem], ['unclear', 4, MAY_BE_TWICE])
   assert.equal(world.service.emails().length, 1)
   assert.deepEqual(await world.sql(`select * from orders where id = ${id}`), before)
 })
@@ -115,13 +117,47 @@ test('no stored row holds a link or token; it has them when it is sent, and one 
   assert.deepEqual(links, [])
 })
 
-test('when only the answer got lost, a second email is better than none', async () => {
+test('when only the answer got lost, a second email is better than none, and the list says so', async () => {
   const id = await order()
   world.service.faults.expect(SEND, 'broken-response')
   await world.doJobs()
   assert.equal((await stateOf(id))[0]?.state, 'queued')
   await world.doJobs()
-  assert.equal((await stateOf(id))[0]?.state, 'sent')
+  const [email] = await stateOf(id)
+  assert.deepEqual([email?.state, email?.problem], ['unclear', MAY_BE_TWICE])
+  assert.equal(world.service.emails().length, 2)
+  assert.equal(await countUnsentMessages(world.db), 0)
+})
+
+test('when two answers got lost, no third email is sent unless a person says so', async () => {
+  const id = await order()
+  for (let tries = 0; tries < 4; tries += 1) {
+    world.service.faults.expect(SEND, 'broken-response')
+    await world.doJobs()
+  }
+  const [email] = await stateOf(id)
+  assert.deepEqual([email?.state, email?.tries, email?.problem], ['unclear', 2, MAY_BE_MISSING])
+  assert.equal(world.service.emails().length, 2)
+  assert.equal(await countUnsentMessages(world.db), 1)
+})
+
+test('a try whose process was killed counts as one whose answer was lost', async () => {
+  const id = await order()
+  world.service.faults.expect(SEND, { status: 503 })
+  await world.doJobs()
+  await world.sql('update sent_messages set tried_at = now()')
+  await world.doJobs()
+  assert.equal((await stateOf(id))[0]?.state, 'unclear')
+})
+
+test('what was sent can be sent again, as another message', async () => {
+  const id = await order()
+  await world.doJobs()
+  const [message] = (await listSentMessages(world.db, { q: String(id), state: 'sent' }, {})).rows
+  assert.equal(message?.subject, `order ${id}`)
+  assert.equal(await resendMessage(world.shop, admin, message?.id ?? 0), true)
+  await world.doJobs()
+  assert.deepEqual(await world.sql('select state, sending from sent_messages'), [{ state: 'sent', sending: 2 }])
   assert.equal(world.service.emails().length, 2)
 })
 
@@ -139,15 +175,15 @@ test('400 and 403 are given up with the reason, listed, and sent again at a pres
     assert.match(world.said.join('\n'), new RegExp(`order ${id}\\) could not be sent`))
     assert.doesNotMatch(world.said.join('\n'), new RegExp(meera.email))
 
-    const { rows, count } = await listUnsentMessages(world.db, {})
+    const { rows, count } = await listSentMessages(world.db, { state: 'not-sent' }, {})
     assert.deepEqual([rows.length, count, rows[0]?.subject], [1, 1, `order ${id}`])
     const emailId = rows[0]?.id ?? 0
-    assert.equal(await resendEmail(world.shop, admin, emailId), true)
+    assert.equal(await resendMessage(world.shop, admin, emailId), true)
     // Pressed twice, it is queued once.
-    assert.equal(await resendEmail(world.shop, admin, emailId), false)
+    assert.equal(await resendMessage(world.shop, admin, emailId), false)
     await world.doJobs()
     assert.equal((await stateOf(id))[0]?.state, 'sent')
-    assert.equal((await listUnsentMessages(world.db, {})).rows.length, 0)
+    assert.equal((await listSentMessages(world.db, { state: 'not-sent' }, {})).rows.length, 0)
   }
   assert.equal(world.service.emails().length, 2)
 })

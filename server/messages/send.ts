@@ -4,13 +4,21 @@ import { type LimitedKind, limitedKindOf, mailboxOf, mayEmail } from '#domain/me
 import type { Message } from '#domain/messages/message.ts'
 import { writeRefundEmail } from '#domain/messages/order-emails.ts'
 import type { Say } from '#domain/messages/say.ts'
+import {
+  MAY_BE_MISSING,
+  MAY_BE_TWICE,
+  MOST_LOST_ANSWERS,
+  mayResend,
+  stateAfter,
+  type TryResult,
+} from '#domain/messages/sent-message.ts'
 import type { EmailTemplate, RefundEmailTemplate } from '#domain/messages/templates.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
-import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
+import { AnswerLostError, ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { withLinks } from './links.ts'
 import { outgoingOf } from './outgoing.ts'
@@ -24,16 +32,15 @@ import {
   lockRefundedPayment,
   lockSentMessage,
   type NewSentMessage,
+  publishSentMessage,
+  queueAgain,
   recordAllowed,
   reserveSendSlot,
   type SentMessage,
-  updateSentMessage,
+  updateTry,
 } from './queries.ts'
 
 export type EmailContext = Pick<Shop, 'db' | 'emails' | 'log' | 'config' | 'settings' | 'texts' | 'trackingLinks'>
-
-/** Lasts about three days with the backoff between attempts. */
-const MAX_TRIES = 20
 
 /**
  * Stores an email once for each template and subject, and sends it if it was not sent.
@@ -54,7 +61,7 @@ export async function sendOnce(
     // A customer may have given only a phone number.
     if (params && params.email !== '') await store(tx, { template, subject, params })
   })
-  await send(shop, await findSentMessage(shop.db, template, subject))
+  await send(shop, await findSentMessage(shop.db, { template, subject }))
 }
 
 /** A job: stores an email about a refund once, and sends it. */
@@ -73,36 +80,76 @@ export async function sendRefundEmail(
       await insertSentMessage(tx, { template, subject, params: writeRefundEmail(say, template, paid) })
     return subject
   })
-  if (subject !== undefined) await send(shop, await findSentMessage(shop.db, template, subject))
+  if (subject !== undefined) await send(shop, await findSentMessage(shop.db, { template, subject }))
 }
 
-/** A job: sends an email that an admin has queued again. */
+/** A job: sends a message that an admin has queued again, or one of many that were written together. */
 export async function sendEmail(shop: EmailContext, emailId: number): Promise<void> {
   await send(shop, await findSentMessageById(shop.db, emailId))
+  await publishSentMessage(shop.db, emailId)
 }
 
-/** @throws when the job should be retried */
-async function send(shop: EmailContext, email: SentMessage | undefined): Promise<void> {
-  if (email?.state !== 'queued' || email.channel !== 'email') return
+/**
+ * Sends a queued message. That a try begins is noted first: one whose process was killed may have sent it, as one whose
+ * answer was lost.
+ *
+ * @throws when the job should be retried
+ */
+async function send(shop: EmailContext, message: SentMessage | undefined): Promise<void> {
+  if (message?.state !== 'queued' || message.channel !== 'email') return
   // Checked before the send slot, so that a held email does not use one up.
-  if (!(await allow(shop, email))) return
+  if (!(await allow(shop, message))) return
+  const { tries } = message
+  const lostAnswers = message.lostAnswers + (message.triedAt ? 1 : 0)
+  if (lostAnswers >= MOST_LOST_ANSWERS) return end(shop, message, { result: 'lost', tries, lostAnswers })
   await waitForSendSlot(shop)
-  const tries = email.tries + 1
-  const message = await withLinks(shop, email)
-  const about = {
-    kind: email.template,
-    shop: shopInfoOf(await shop.settings.read()),
-    id: `sent-${email.id}`,
-  }
+  await updateTry(shop.db, message.id, { tries: tries + 1, lostAnswers, triedAt: new Date() })
   try {
-    await shop.emails.send(outgoingOf(shop, message, about))
+    await deliver(shop, message)
   } catch (error) {
+    const result = resultOf(error)
     const problem = problemOf(error)
-    if (error instanceof ProviderRejectedError || tries >= MAX_TRIES) return giveUp(shop, email, tries, problem)
-    await updateSentMessage(shop.db, email.id, { state: 'queued', tries, problem })
-    throw error
+    const lost = lostAnswers + (result === 'lost' ? 1 : 0)
+    return end(shop, message, { result, tries: tries + 1, lostAnswers: lost, problem, error })
   }
-  await updateSentMessage(shop.db, email.id, { state: 'sent', tries, problem: null })
+  await end(shop, message, { result: 'accepted', tries: tries + 1, lostAnswers })
+}
+
+/** Hands a message to the provider of its channel. @throws as the provider does */
+async function deliver(shop: EmailContext, message: SentMessage): Promise<void> {
+  const { id, template: kind, sending } = message
+  // The same on every try; one that is sent again on purpose is another message.
+  const about = {
+    kind,
+    shop: shopInfoOf(await shop.settings.read()),
+    id: `sent-${id}${sending > 1 ? `-${sending}` : ''}`,
+  }
+  await shop.emails.send(outgoingOf(shop, await withLinks(shop, message), about))
+}
+
+function resultOf(error: unknown): TryResult {
+  if (error instanceof ProviderRejectedError) return 'rejected'
+  return error instanceof AnswerLostError ? 'lost' : 'refused'
+}
+
+type Ended = { result: TryResult; tries: number; lostAnswers: number; problem?: string; error?: unknown }
+
+/** Notes how a try has ended. @throws its error when the job should be retried */
+async function end(
+  { db, log }: EmailContext,
+  { id, template, subject }: SentMessage,
+  { result, tries, lostAnswers, problem, error }: Ended,
+): Promise<void> {
+  const state = stateAfter(result, { tries, lostAnswers })
+  const unclear = result === 'accepted' ? MAY_BE_TWICE : MAY_BE_MISSING
+  await updateTry(db, id, {
+    ...{ state, tries, lostAnswers, triedAt: null },
+    problem: state === 'unclear' ? unclear : (problem ?? null),
+  })
+  if (state === 'queued') throw error
+  // Without the provider's reason, because it may name the recipient.
+  if (result !== 'accepted')
+    log.error(`Message ${id} (${template}, ${subject}) could not be sent; the reason is on the page Sent`)
 }
 
 /** The provider's own words, which say what to mend. */
@@ -145,7 +192,7 @@ async function reserveDailyQuota(
     await recordAllowed(tx, id, mailbox)
     return 'allowed'
   }
-  await updateSentMessage(tx, id, { state: 'held', tries: current.tries, problem: HELD })
+  await updateTry(tx, id, { state: 'held', problem: HELD })
   return 'held'
 }
 
@@ -157,26 +204,15 @@ export async function waitForSendSlot({ db, emails }: Pick<Shop, 'db' | 'emails'
   }
 }
 
-/** The log omits the provider's reason, because it may name the recipient. */
-async function giveUp(
-  { db, log }: EmailContext,
-  { id, template, subject }: SentMessage,
-  tries: number,
-  problem: string,
-) {
-  await updateSentMessage(db, id, { state: 'failed', tries, problem })
-  log.error(`Email ${id} (${template}, ${subject}) could not be sent; the reason is on the Emails tab`)
-}
-
-/** Queues a failed or held email again. False: it does not exist, or is in another state. */
-export async function resendEmail(shop: Pick<Shop, 'db'>, admin: User, id: number): Promise<boolean> {
+/** Sends a message again, as another one. False: it does not exist, or is being sent. */
+export async function resendMessage(shop: Pick<Shop, 'db'>, admin: User, id: number): Promise<boolean> {
   return shop.db.transaction(async (tx) => {
-    const email = await lockSentMessage(tx, id)
-    if (email?.state !== 'failed' && email?.state !== 'held') return false
-    const { channel, template, subject, problem, params } = email
-    // An admin has looked at this email, so the daily limit does not apply.
-    await recordAllowed(tx, id, params.phone ?? mailboxOf(params.email))
-    await updateSentMessage(tx, id, { state: 'queued', tries: 0, problem: null })
+    const message = await lockSentMessage(tx, id)
+    if (!message || !mayResend(message.state)) return false
+    const { channel, template, subject, problem, params } = message
+    // An admin has looked at this message, so the daily limit does not apply.
+    if (channel !== 'push') await recordAllowed(tx, id, params.phone ?? mailboxOf(params.email))
+    await queueAgain(tx, id)
     if (channel === 'push') await enqueueJob(tx, { job: 'send-push', messageId: id })
     else if (channel === 'whatsapp') await enqueueJob(tx, { job: 'resend-whatsapp', messageId: id })
     else await enqueueJob(tx, { job: 'resend-email', emailId: id })

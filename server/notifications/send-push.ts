@@ -2,7 +2,7 @@ import { tagOf } from '#domain/messages/staff-notices.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { listDevices, removeDevice } from '#server/accounts/notification-queries.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
-import { findSentMessageById, updateSentMessage } from '#server/messages/queries.ts'
+import { findSentMessageById, updateTry } from '#server/messages/queries.ts'
 import { DeviceGoneError } from '#server/providers/web-push.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -36,10 +36,10 @@ export async function sendPush({ db, push, settings }: PushShop, messageId: numb
   const tries = stored.tries + 1
   const waiting = failures.find((error) => error && !(error instanceof ProviderRejectedError))
   if (waiting && tries < MAX_TRIES) {
-    await updateSentMessage(db, messageId, { state: 'queued', tries, problem: waiting.message })
+    await updateTry(db, messageId, { state: 'queued', tries, problem: waiting.message })
     throw waiting
   }
   const isSent = failures.includes(undefined)
   const problem = isSent ? null : (failures[0]?.message ?? 'No device of this person is subscribed.')
-  await updateSentMessage(db, messageId, { state: isSent ? 'sent' : 'failed', tries, problem })
+  await updateTry(db, messageId, { state: isSent ? 'sent' : 'failed', tries, problem })
 }

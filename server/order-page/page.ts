@@ -1,5 +1,7 @@
 import type { User } from '#domain/accounts/user.ts'
 import { INVOICE_TITLES } from '#domain/billing/invoice.ts'
+import { progressOf as progressOfMessage } from '#domain/messages/sent-message.ts'
+import { EMAIL_NAMES } from '#domain/messages/templates.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import {
@@ -15,6 +17,7 @@ import { orderFor, timelineFor } from '#domain/orders/without-money.ts'
 import { hasRight, type Visitor } from '#domain/permissions.ts'
 import { type InvoiceSummary, listInvoicesOf } from '#server/billing/queries.ts'
 import type { Db } from '#server/db/connection.ts'
+import { listMessagesAbout } from '#server/messages/sent-queries.ts'
 import { findOrder, findOrderRow, listChangesOf, type OrderChange, type OrderRow } from '#server/orders/queries.ts'
 import { findUndoSeconds, type HeldReturn, listHeldReturns, listShipmentsOf } from '#server/parcels/queries.ts'
 import {
@@ -30,7 +33,6 @@ import {
   findCancelTime,
   findPaymentTime,
   listAuditOf,
-  listEmailsOf,
   listPaymentsBy,
   listRefundsOf,
   listRestPayments,
@@ -220,18 +222,10 @@ async function readTimeline(
   const ofOrder = [...(paymentId ? [paymentId] : []), ...(await listRestPayments(db, id))]
   const paymentIds = [...new Set([...ofOrder, ...refunds.map((refund) => refund.paymentId)])]
   const changes = await listChangesOf(db, id)
-  const changeIds = changes.map((change) => change.id)
   const returns = await listReturnsOf(db, id)
-  const returnIds = returns.map((entry) => entry.id)
-  const [audit, emails, payments] = await Promise.all([
+  const [audit, messages, payments] = await Promise.all([
     listAuditOf(db, id, shipmentIds),
-    listEmailsOf(db, id, {
-      paymentIds,
-      refundIds: refunds.map((refund) => refund.id),
-      shipmentIds,
-      returnIds,
-      changeIds,
-    }),
+    listMessagesAbout(db, id),
     listPaymentsBy(db, paymentIds),
   ])
   const isThere = time !== undefined && totalAmount !== undefined
@@ -246,7 +240,10 @@ async function readTimeline(
         }
       : undefined,
     audit,
-    emails,
+    messages: messages.map(({ template, time, problem, ...message }) => ({
+      ...{ time, problem },
+      text: `${progressOfMessage(message)}: ${EMAIL_NAMES[template]}`,
+    })),
     payments,
     refunds,
     shipments,

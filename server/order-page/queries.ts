@@ -1,9 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { EMAIL_NAMES, TEMPLATES_ABOUT_ORDERS } from '#domain/messages/templates.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { TimelineFacts } from '#domain/orders/timeline.ts'
 import type { Db } from '#server/db/connection.ts'
-import { sentMessages } from '#server/db/schema/messages.ts'
 import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
 import { returnLines, returns } from '#server/db/schema/shipping.ts'
 import { audit } from '#server/db/schema/shop.ts'
@@ -43,41 +41,6 @@ export async function listAuditOf(
     .where(inArray(audit.subject, subjects))
     .orderBy(asc(audit.id))
   return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
-}
-
-/** Emails about the order, its payments, refunds and shipments. Names all templates, with which the index begins. */
-export async function listEmailsOf(
-  db: Db,
-  id: OrderId,
-  {
-    paymentIds,
-    refundIds,
-    shipmentIds,
-    returnIds = [],
-    changeIds = [],
-  }: {
-    paymentIds: readonly string[]
-    refundIds: readonly number[]
-    shipmentIds: readonly number[]
-    returnIds?: readonly number[]
-    changeIds?: readonly number[]
-  },
-): Promise<TimelineFacts['emails']> {
-  const subjects = [
-    subjectOf(id),
-    ...paymentIds.map((paymentId) => `payment ${paymentId}`),
-    ...refundIds.map((refundId) => `refund ${refundId}`),
-    ...shipmentIds.map((shipmentId) => `shipment ${shipmentId}`),
-    ...returnIds.map((returnId) => `return ${returnId}`),
-    ...changeIds.map((changeId) => `change ${changeId}`),
-  ]
-  const { time, template, state, problem } = sentMessages
-  const rows = await db
-    .select({ time, template, state, problem })
-    .from(sentMessages)
-    .where(and(inArray(template, TEMPLATES_ABOUT_ORDERS), inArray(sentMessages.subject, subjects)))
-    .orderBy(asc(sentMessages.id))
-  return rows.map(({ template, ...row }) => ({ ...row, name: EMAIL_NAMES[template], time: row.time.toISOString() }))
 }
 
 export async function listRefundsOf(

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { READABLE_JOBS } from '#server/db/enqueue.ts'
+import { listMessagesAbout } from '#server/messages/sent-queries.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { approveCancellation, deleteOrder } from '#server/order-page/cancel.ts'
-import { listEmailsOf } from '#server/order-page/queries.ts'
 import { countOpenOrders, listAllOrders } from '#server/orders/admin-queries.ts'
 import { cancelUnconfirmed, confirmCashOrder, findCashState } from '#server/orders/cash.ts'
 import { placeOrder } from '#server/orders/place.ts'
@@ -84,10 +84,10 @@ describe('confirming a cash order', () => {
   test('the order’s timeline lists the email that asked', async () => {
     const id = await order()
     await wasAsked(id, 1)
-    const sent = await listEmailsOf(db, id, { paymentIds: [], refundIds: [], shipmentIds: [] })
+    const sent = await listMessagesAbout(db, id)
     assert.deepEqual(
-      sent.map(({ name }) => name),
-      ['Confirm your order'],
+      sent.map(({ template }) => template),
+      ['confirm-cash'],
     )
   })
 

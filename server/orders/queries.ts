@@ -544,8 +544,9 @@ export async function updateConfirmed(tx: Transaction, id: OrderId): Promise<voi
  */
 export async function listUnconfirmed(db: Db, hours: number): Promise<OrderId[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select orders.id from orders join sent_messages on template = 'confirm-cash' and subject = 'order ' || orders.id
-    where ${AWAITS_CONFIRMATION} and sent_messages.state = 'sent' and sent_messages.time < now() - make_interval(hours => ${hours})
+    select orders.id from orders where ${AWAITS_CONFIRMATION} and exists (
+      select from sent_messages where template = 'confirm-cash' and subject = 'order ' || orders.id
+        and sent_messages.state in ('sent', 'delivered', 'read') and sent_messages.time < now() - make_interval(hours => ${hours}))
     order by orders.id limit 200`)
   return rows.map(({ id }) => Number(id))
 }

@@ -18,7 +18,8 @@ export type EmailProvider = {
   paceMs: number
   /**
    * @returns the provider's own words
-   * @throws ProviderRejectedError with the reason; ProviderUnavailableError if a retry may help, even if it was sent
+   * @throws ProviderRejectedError with the reason; ProviderUnavailableError if a retry may help; AnswerLostError if it may
+   * have been sent
    */
   send(email: OutgoingEmail): Promise<string>
 }

@@ -1,6 +1,6 @@
 import { linesOf } from '#domain/messages/message.ts'
 import type { EmailjsConfig } from '#server/config.ts'
-import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
+import { AnswerLostError, ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import type { EmailProvider } from './email.ts'
 import { createHttpClient, failureOf } from './http-client.ts'
 
@@ -50,10 +50,13 @@ export function openEmailjs(
           },
         })
         .catch((cause) => {
-          throw new ProviderUnavailableError('The email service did not answer', { cause })
+          const Failure = cause instanceof AnswerLostError ? AnswerLostError : ProviderUnavailableError
+          throw new Failure('The email service did not answer', { cause })
         })
       if (answer.isOk && answer.text.trim() === 'OK') return 'OK'
-      if (answer.isOk) throw new ProviderUnavailableError('The email service sent an unexpected answer')
+      if (answer.isOk) throw new AnswerLostError('The email service sent an unexpected answer')
+      // A gateway did not wait for the answer.
+      if (answer.status === 504) throw new AnswerLostError('The email service answered 504')
       // Without its words, which are logged and may name the recipient.
       if (failureOf(answer) instanceof ProviderUnavailableError)
         throw new ProviderUnavailableError(`The email service answered ${answer.status}`)

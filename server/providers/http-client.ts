@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import { readJson } from '#domain/text.ts'
-import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
+import { AnswerLostError, ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import type { Log } from '#server/observability/log.ts'
 import { createThrottledLog } from '#server/observability/log.ts'
 
@@ -46,7 +46,7 @@ export function createHttpClient({ url, timeoutMs, headers, httpFetch = fetch, p
   const logThrottled = log && createThrottledLog({ error: (line) => log.info(line) })
 
   return {
-    /** @throws ProviderUnavailableError without a whole answer in time: it may have been carried out all the same */
+    /** @throws ProviderUnavailableError when it was not sent, AnswerLostError without a whole answer in time */
     async send(request: ProviderRequest): Promise<ProviderAnswer> {
       const { path, body, bytes } = request
       const content = bytes ?? (body && JSON.stringify(body))
@@ -59,7 +59,7 @@ export function createHttpClient({ url, timeoutMs, headers, httpFetch = fetch, p
         signal: AbortSignal.timeout(timeoutMs),
         redirect: 'error',
       }).catch((cause) => {
-        throw new ProviderUnavailableError(`${name} was not answered`, { cause })
+        throw new (wasSent(cause) ? AnswerLostError : ProviderUnavailableError)(`${name} was not answered`, { cause })
       })
       const text = await readText(answer, name)
       const { status, ok: isOk } = answer
@@ -81,6 +81,15 @@ export function createHttpClient({ url, timeoutMs, headers, httpFetch = fetch, p
       return work()
     },
   }
+}
+
+/** Codes of a connection that was never made: no such host, nobody there, or a certificate that does not fit. */
+const NO_CONNECTION =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/
+
+function wasSent(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return !(cause instanceof Error && 'code' in cause && NO_CONNECTION.test(String(cause.code)))
 }
 
 /**
@@ -112,7 +121,7 @@ async function readText(answer: Response, name: string): Promise<string> {
       chunks.push(chunk)
     }
   } catch (cause) {
-    throw new ProviderUnavailableError(`${name} got an incomplete answer`, { cause })
+    throw new AnswerLostError(`${name} got an incomplete answer`, { cause })
   }
   if (size > MAX_BYTES) throw new ProviderUnavailableError(`${name} got too long an answer`)
   return Buffer.concat(chunks).toString('utf8')

@@ -1,5 +1,5 @@
 import type { SmtpConfig } from '#server/config.ts'
-import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
+import { AnswerLostError, ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import type { EmailProvider } from './email.ts'
 
 /** How long the server may be silent, and how long an email may take with the connection that it waits for. */
@@ -83,7 +83,7 @@ export function openSmtp(
 }
 
 /** Of nodemailer's errors. @see https://nodemailer.com/errors */
-type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
+type SmtpError = Error & { code?: string; syscall?: string; command?: string; responseCode?: number }
 
 /** Replies to an email itself; others concern the connection, the login or the sender, which the owner can mend. */
 const ABOUT_EMAIL = ['RCPT TO', 'DATA']
@@ -101,7 +101,14 @@ function failureOf(error: unknown, config: SmtpConfig): Error {
   if (code === 'EENVELOPE' && error.message.startsWith('Invalid recipient'))
     return new ProviderRejectedError('Rejected: the address cannot be written to', { reason })
   // Without its words, which are logged and may name the recipient.
-  return new ProviderUnavailableError(`The email service answered ${responseCode ?? code ?? 'nothing'}`, { reason })
+  const Failure = responseCode === undefined && wasOpen(error) ? AnswerLostError : ProviderUnavailableError
+  return new Failure(`The email service answered ${responseCode ?? code ?? 'nothing'}`, { reason })
+}
+
+/** Did the connection end after it was made? Nodemailer does not tell how far the email had got. */
+function wasOpen({ name, message, syscall }: SmtpError): boolean {
+  if (name === 'AbortError' || name === 'TimeoutError' || syscall === 'read' || syscall === 'write') return true
+  return message === 'Connection closed unexpectedly' || message === 'Timeout'
 }
 
 /** The server's words, should it repeat the password without it. */

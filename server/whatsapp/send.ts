@@ -72,7 +72,7 @@ async function write(shop: SendShop, about: AboutOrder): Promise<SentMessage | u
     const status = textOf(templateNameOf(template), values)
     const params = { email: order.email, phone: number, name: values[0] ?? '', amount: '', status, orderId }
     await insertSentMessage(tx, { template, subject, channel: 'whatsapp', params })
-    return findSentMessage(tx, template, subject, 'whatsapp')
+    return findSentMessage(tx, { template, subject, channel: 'whatsapp' })
   })
 }
 

@@ -163,6 +163,8 @@ function assertNew(column: string, value: unknown): void {
     assert.equal(value, null)
   else if (/^session\.(confirmed_at|last_used_at)$/.test(column)) assert.ok(Date.parse(String(value)) <= Date.now())
   else if (column === 'sent_messages.channel') assert.equal(value, 'email')
+  else if (/^sent_messages\.(lost_answers|sending)$/.test(column))
+    assert.equal(value, column.endsWith('sending') ? 1 : 0)
   else if (column === 'sent_messages.person') assert.equal(value, '')
   else if (column === 'user.two_factor_enabled') assert.equal(value, false)
   else if (column === 'contact_messages.state') assert.equal(value, 'new')

@@ -29,7 +29,7 @@ test('the groups are in the order of the day, and counts are of what waits', () 
       Orders: 4,
       Products: 2,
       Messages: 6,
-      Emails: 120,
+      Sent: 120,
       'Ready to sell': 12,
     },
   )

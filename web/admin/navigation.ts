@@ -79,7 +79,7 @@ const NAVIGATION: readonly Group[] = [
     links: [
       { label: 'Users', to: '/adminDashboard/users' },
       { label: 'Messages', to: '/adminDashboard/messages', isInBar: true, count: ({ messages }) => messages },
-      { label: 'Emails', to: '/adminDashboard/emails', count: ({ emails }) => emails },
+      { label: 'Sent', to: '/adminDashboard/emails', count: ({ emails }) => emails },
       { label: 'Wordings', to: settingsPath('wordings') },
     ],
   },

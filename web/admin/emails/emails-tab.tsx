@@ -1,23 +1,29 @@
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
+import { parseSentFilter } from '#domain/admin-lists.ts'
+import { recordPath } from '#domain/audit/sentences.ts'
+import { CHANNEL_LABELS, mayResend, SENT_LABELS } from '#domain/messages/sent-message.ts'
 import { EMAIL_NAMES } from '#domain/messages/templates.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { listUnsentMessages } from '#server/messages/queries.ts'
-import { resendEmail } from '#server/messages/send.ts'
+import { resendMessage } from '#server/messages/send.ts'
+import { listSentMessages } from '#server/messages/sent-queries.ts'
 import { emailActionMessages, failedReads } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
 import { idOf, runAction } from '#web/admin/run-action.ts'
+import type { Choice } from '#web/admin/table/filter.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
+import { useMayOpen } from '#web/admin/use-may.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/emails-tab'
 
 export function loader(args: Route.LoaderArgs) {
-  return loadTable(args, failedReads.emails, listUnsentMessages)
+  const filter = parseSentFilter(new URL(args.request.url).searchParams)
+  return loadTable(args, failedReads.emails, (db, cursor) => listSentMessages(db, filter, cursor))
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -29,7 +35,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (form.get('intent') !== 'send-again' || id === undefined) {
     return data<ActionResult>({ ok: false, message: toasts.failed }, { status: 400 })
   }
-  return runAction(shop, toasts, () => resendEmail(shop, admin, id))
+  return runAction(shop, toasts, () => resendMessage(shop, admin, id))
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -41,58 +47,78 @@ export const shouldRevalidate = skipRevalidationOnFailure
 export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Emails', description: 'Emails to shoppers that were not sent.' })
+  privatePageMeta(args, { title: 'Sent', description: 'Messages to customers and staff, and how far they got.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
-/** Emails that failed or were held back. The dashboard around it listens for changes. */
+/** Messages of every channel. The dashboard around it listens for changes. */
 export default function EmailsTab({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <LiveTable
       {...loaderData}
-      title="Emails"
-      noun="email"
+      title="Sent"
+      filter={{ search: 'Person or order', choices: CHOICES }}
+      noun="message"
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
       answer={actionData}
       empty={{
-        heading: 'All emails were sent',
-        text: 'Emails that the email service rejects, or that exceed the daily limit of an address, appear here.',
+        heading: 'No messages yet',
+        text: 'Messages to customers appear here, except those with a code or a link to log in, which are not kept.',
       }}
     />
   )
 }
 
-const COLUMNS: readonly Column<Row>[] = [
-  {
-    heading: 'Email',
-    kind: 'row',
-    cell: ({ id, template, subject }) => (
-      <span id={`email-${id}`}>
-        {EMAIL_NAMES[template]}, {subject}
-      </span>
-    ),
-  },
-  { heading: 'To', cell: ({ params: { email } }) => <a href={`mailto:${email}`}>{email}</a> },
-  {
-    heading: 'Status',
-    cell: ({ state }) => <span className="badge">{state === 'held' ? 'Held: daily limit' : 'Failed'}</span>,
-  },
-  { heading: 'Reason', kind: 'wide', cell: ({ problem }) => <p className="note">{problem}</p> },
-  {
-    heading: 'Action',
-    kind: 'action',
-    cell: (row) => (
-      <RowAction
-        action="/adminDashboard/emails"
-        fields={{ intent: 'send-again', id: row.id }}
-        describedBy={`email-${row.id}`}
-      >
-        Send again
-      </RowAction>
-    ),
-  },
-  { heading: 'Message', kind: 'wide', cell: ({ params: { status } }) => <p className="note">{status}</p> },
-  { heading: 'Attempts', cell: ({ tries }) => tries },
-  { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
+const CHOICES: readonly Choice[] = [
+  { label: 'Channel', name: 'channel', options: CHANNEL_LABELS },
+  { label: 'State', name: 'state', options: { 'not-sent': 'Not sent', ...SENT_LABELS } },
 ]
+
+const COLUMNS: readonly Column<Row>[] = [
+  { heading: 'Message', kind: 'row', cell: (row) => <Name row={row} /> },
+  { heading: 'To', cell: ({ params: { email } }) => <a href={`mailto:${email}`}>{email}</a> },
+  { heading: 'Channel', cell: ({ channel }) => CHANNEL_LABELS[channel] },
+  { heading: 'State', cell: ({ state }) => <span className="badge">{SENT_LABELS[state]}</span> },
+  { heading: 'Reason', kind: 'wide', cell: ({ problem }) => problem && <p className="note">{problem}</p> },
+  { heading: 'What was said', kind: 'wide', cell: ({ params: { status } }) => <p className="note">{status}</p> },
+  { heading: 'Tries', cell: ({ tries }) => tries },
+  { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
+  { heading: 'Action', kind: 'action', cell: (row) => mayResend(row.state) && <SendAgain row={row} /> },
+]
+
+/** `Order placed, order 1001`; what it is about leads to its page. */
+function Name({ row: { id, template, subject } }: { row: Row }) {
+  // Of an account the time follows.
+  const [, user] = /^(user [\w-]+)/.exec(subject) ?? []
+  const [to, about] = [recordPath(user ?? subject), user ? 'account' : subject]
+  const mayOpen = useMayOpen()
+  return (
+    <span id={`email-${id}`}>
+      {EMAIL_NAMES[template]}, {to && mayOpen(to) ? <Link to={to}>{about}</Link> : about}
+    </span>
+  )
+}
+
+/** Asks first where the customer has got it already. */
+function SendAgain({ row: { id, template, state, params } }: { row: Row }) {
+  const isThere = state === 'sent' || state === 'delivered' || state === 'read'
+  return (
+    <RowAction
+      action="/adminDashboard/emails"
+      fields={{ intent: 'send-again', id }}
+      describedBy={`email-${id}`}
+      confirm={
+        isThere
+          ? {
+              question: 'Send it again?',
+              text: `${params.name} has got “${EMAIL_NAMES[template]}” already, and gets it once more.`,
+              action: 'Send again',
+            }
+          : undefined
+      }
+    >
+      Send again
+    </RowAction>
+  )
+}

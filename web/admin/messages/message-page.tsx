@@ -131,12 +131,13 @@ function ReplyEmail({
   emailProblem,
 }: Pick<PageData['replies'][number], 'emailState' | 'emailProblem'>) {
   const mayOpen = useMayOpen()
-  if (emailState === 'sent') return 'emailed'
+  if (emailState === 'sent' || emailState === 'delivered' || emailState === 'read') return 'emailed'
+  if (emailState === 'unclear') return `emailed: ${emailProblem}`
   if (emailState === 'queued') return emailProblem ? `waiting to be emailed: ${emailProblem}` : 'waiting to be emailed'
   return (
     <>
       not emailed: {emailProblem}{' '}
-      {mayOpen('/adminDashboard/emails') && <Link to="/adminDashboard/emails">See Emails</Link>}
+      {mayOpen('/adminDashboard/emails') && <Link to="/adminDashboard/emails">See Sent</Link>}
     </>
   )
 }
