@@ -11,6 +11,7 @@ import {
   isRight,
   mayOpen,
   maySend,
+  needsConfirmation,
   type Permission,
   permissions,
   STAFF_ROLES,
@@ -161,4 +162,14 @@ test('staff begin where their work is, and everyone else where the specification
   // A role whose rights this version does not know.
   assert.equal(homeOf(member('Old', ['rule the world'])), '/userDashboard')
   assert.equal(backOfficeOf({ role: 'user' }), undefined)
+})
+
+test('saving or removing keys of services, and the way of emails, asks for the password or a factor again', () => {
+  for (const row of [
+    'POST /adminDashboard/settings/connections save',
+    'POST /adminDashboard/settings/connections remove',
+    'POST /adminDashboard/settings save-messages',
+  ] as const)
+    assert.equal(needsConfirmation(row), true, row)
+  assert.equal(needsConfirmation('POST /adminDashboard/settings/connections test'), false)
 })

@@ -35,6 +35,7 @@ const shop = {
   emails: { isAvailable: true },
   courier: { isAvailable: true },
   changeFeed,
+  connections: { onAvailable: () => () => {} },
   databaseUrl: gate.url,
   config: { databaseUrl: gate.url, workers: 1 },
 } as unknown as Shop

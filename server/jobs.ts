@@ -203,9 +203,11 @@ async function runUntil(closing: AbortSignal, shop: Shop, hangingJobMs: number):
       const runner = await startRunner(shop, pool, jobsAtOnce, running)
       const stop = () => runner.stop().catch(() => {})
       closing.addEventListener('abort', stop)
+      // Another runner follows, which also takes the jobs of a service whose keys were just saved.
+      const forgetServices = shop.connections.onAvailable(stop)
       if (closing.aborted) await stop()
       else working.add(shop)
-      await runner.promise
+      await runner.promise.finally(forgetServices)
       closing.removeEventListener('abort', stop)
     } catch (error) {
       if (!closing.aborted) shop.log.error('Background jobs are interrupted; they will be retried', error)

@@ -23,6 +23,7 @@ import type { Rpc } from './runtime/ipc.ts'
 import { openMissedSearches } from './search/missed-searches.ts'
 import { openRedirects } from './seo/redirect-cache.ts'
 import { openSettings } from './settings/settings.ts'
+import { openSenderDns } from './setup/sender-dns.ts'
 import { openTexts } from './texts/texts.ts'
 
 // For commands that need the image store only.
@@ -65,6 +66,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     images,
     decoder,
     connections,
+    senderDns: openSenderDns(),
     // Read at each use, because keys may be saved while the shop runs.
     get payments() {
       return connections.current().payments

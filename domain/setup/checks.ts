@@ -4,6 +4,7 @@ import { defaultSettings, type Settings } from '#domain/shop/settings.ts'
 import { TEXTS, type TextName } from '#domain/texts/texts.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { NEW_SHOP_WORDS } from './new-shop.ts'
+import { describeRecords, type SenderDns } from './sender-dns.ts'
 
 /** What a shop that was begun without demo data has of its own by now. */
 export type BegunShop = {
@@ -24,6 +25,8 @@ export type ShopFacts = {
   begun?: BegunShop | undefined
   payment: 'live' | 'test' | 'none'
   emails: 'sent' | 'sandbox' | 'none'
+  /** Where emails go through SMTP. Absent: not looked up. */
+  senderDns?: SenderDns | undefined
   contactForm: 'sent' | 'sandbox' | 'none'
   /** Browsers reach the shop over https only. */
   isHttps: boolean
@@ -68,6 +71,7 @@ const BACKUP_MAX_AGE_MS = 25 * 60 * 60 * 1000
 
 const E_COMMERCE_RULES = 'Consumer Protection (E-Commerce) Rules 2020'
 const LEGAL: Fix = { link: '/adminDashboard/settings/legal', label: 'Settings, Legal' }
+const MESSAGES: Fix = { link: '/adminDashboard/settings/messages', label: 'Settings, Messages' }
 const CONNECTIONS: Fix = { link: '/adminDashboard/settings/connections', label: 'Settings, Connections' }
 
 /** The words of a shop whose owner has not chosen one. */
@@ -312,6 +316,35 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
           fix: { link: '/account/confirm-email', label: 'Confirm your email' },
           keeps: ['unconfirmed-staff'],
         },
+  ({ senderDns }) => {
+    if (!senderDns) return undefined
+    const { domain, records } = senderDns
+    if (!domain.includes('.'))
+      return {
+        id: 'send-from',
+        heading: 'Emails have no address of yours',
+        why: `They come from ${domain}, which most mail servers refuse; name an address under Send from.`,
+        fix: MESSAGES,
+        isAdvice: true,
+      }
+    if (!records)
+      return {
+        id: 'sender-dns',
+        heading: `SPF, DKIM and DMARC of ${domain} could not be looked up`,
+        why: 'The name servers did not answer, so we cannot say whether mailboxes trust your emails; look again in a few minutes.',
+        fix: MESSAGES,
+        isAdvice: true,
+      }
+    if (Object.values(records).every(Boolean)) return undefined
+    return {
+      id: 'sender-dns',
+      heading: `Emails from ${domain} may land in spam`,
+      why: `In the DNS of the domain ${describeRecords(records)}: your mail provider shows which records to add, so that mailboxes know that an email is from you.`,
+      fix: CONNECTIONS,
+      keeps: [`sender-dns:${domain}`],
+      isAdvice: true,
+    }
+  },
   ({ adminsWithoutSecondFactor: admins }) =>
     admins === 0
       ? undefined

@@ -98,6 +98,17 @@ test('a phone number is customer care as well; an unregistered shop needs no GST
   for (const settings of [careByPhone, unregistered]) assert.deepEqual(decideSetup({ ...ready, settings }).open, [])
 })
 
+test('what the domain of the sender lacks is advice, in words, and can be kept for this domain', () => {
+  const about = (domain: string, records?: Record<'SPF' | 'DKIM' | 'DMARC', boolean>) =>
+    decideSetup({ ...ready, senderDns: { domain, records } }).advice[0]
+  assert.equal(about('lamps.example', { SPF: true, DKIM: true, DMARC: true }), undefined)
+  const lacking = about('lamps.example', { SPF: true, DKIM: false, DMARC: false })
+  assert.match(lacking?.why ?? '', /SPF is there, DKIM and DMARC are missing/)
+  assert.deepEqual(lacking?.keeps, ['sender-dns:lamps.example'])
+  assert.match(about('lamps.example')?.heading ?? '', /could not be looked up/)
+  assert.equal(about('localhost')?.id, 'send-from')
+})
+
 test('a missing second factor is advice and keeps no shop from being ready', () => {
   const { open, advice } = decideSetup({ ...ready, adminsWithoutSecondFactor: 2 })
   assert.deepEqual([idsOf(open), idsOf(advice)], [[], ['second-factor']])

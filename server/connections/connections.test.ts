@@ -157,3 +157,17 @@ test('an address of SMTP in .env wins', async () => {
     await locked.close()
   }
 })
+
+test('who runs jobs is told when a service is connected or off, and not when its keys change', async () => {
+  let told = 0
+  const forget = shop.connections.onAvailable(() => {
+    told += 1
+  })
+  await save(KEYS)
+  await save({ ...KEYS, RAZORPAY_KEY_ID: 'rzp_live_other' })
+  assert.equal(told, 0)
+  await removeKeys(shop, owner, { service: 'razorpay', seen: await versionOf() })
+  await save(KEYS)
+  assert.equal(told, 2)
+  forget()
+})

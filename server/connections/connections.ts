@@ -50,6 +50,7 @@ type Connected = {
 export async function openConnections({ config, db, changeFeed, secret, log }: Options) {
   let connected = open(servicesOf(config, {}, defaultSettings), undefined, log)
   let reading: Promise<void> = Promise.resolve()
+  const listeners = new Set<() => void>()
 
   async function read(): Promise<void> {
     const [stored, settings] = await Promise.all([listConnections(db, secret), findSettings(db)])
@@ -57,6 +58,7 @@ export async function openConnections({ config, db, changeFeed, secret, log }: O
     const former = connected
     connected = open(servicesOf(config, keys, settings), former, log)
     if (former.smtp !== connected.smtp) former.smtp.close()
+    if (!isDeepStrictEqual(availabilityOf(former), availabilityOf(connected))) for (const tell of listeners) tell()
   }
 
   function refresh(): Promise<void> {
@@ -75,8 +77,17 @@ export async function openConnections({ config, db, changeFeed, secret, log }: O
     /** Resolves when keys that were saved before are in use. */
     settled: () => reading,
     refresh,
+    /** Calls back when a service is connected that was off, or the other way. @returns ends it */
+    onAvailable(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     close: () => connected.smtp.close(),
   }
+}
+
+function availabilityOf({ payments, emails, courier, whatsapp }: Connected): boolean[] {
+  return [payments, emails, courier, whatsapp].map(({ isAvailable }) => isAvailable)
 }
 
 /** Each service by its own keys. @param saved by variable */

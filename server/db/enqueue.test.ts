@@ -29,6 +29,7 @@ function instance(): ReturnType<typeof runJobs> {
     payments: { isAvailable: true, listPayments: () => call(asked) },
     courier: { isAvailable: false },
     changeFeed: { onUnresponsive: () => () => {} },
+    connections: { onAvailable: () => () => {} },
     databaseUrl: world.url,
     config: { workers: 1, rateLimitFactor: 100 },
   } as unknown as Shop

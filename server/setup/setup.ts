@@ -1,6 +1,7 @@
 import type { User } from '#domain/accounts/user.ts'
 import type { ShopFacts } from '#domain/setup/checks.ts'
 import { type FirstStep, firstHourOf } from '#domain/setup/first-hour.ts'
+import type { SenderDns } from '#domain/setup/sender-dns.ts'
 import { decideAccepted, decideSetup, type Setup } from '#domain/setup/setup.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import type { Services } from '#server/config.ts'
@@ -15,14 +16,29 @@ type JudgedShop = Pick<Shop, 'db' | 'config' | 'now'> & {
   services: Pick<Services, 'razorpay' | 'emailjs' | 'smtp' | 'web3forms'>
 }
 
+/** What is known of the domain of emails through SMTP. It is only advice, so other pages do not wait for it. */
+export async function readSenderDns({ senderDns, services }: Pick<Shop, 'senderDns' | 'services'>) {
+  const { emailThrough, smtp } = services
+  if (emailThrough !== 'smtp' || !smtp) return undefined
+  const domain = smtp.sender.address.split('@').at(-1) ?? ''
+  return domain.includes('.') ? senderDns.read(domain) : { domain, records: undefined }
+}
+
 /**
  * Reads the settings from the database, so that the page after a pressed button shows its effect.
  *
  * @param stored read with the overview, which is held for a second
  */
-export async function readSetup(shop: JudgedShop, stored: StoredFacts): Promise<Setup> {
+export async function readSetup(shop: JudgedShop, stored: StoredFacts, senderDns?: SenderDns): Promise<Setup> {
   const [settings, unreadTexts] = await Promise.all([findSettings(shop.db), listUnreadTexts(shop.db)])
-  return decideSetup({ ...configuredFacts(shop, settings), ...stored, settings, unreadTexts, now: shop.now() })
+  return decideSetup({
+    ...configuredFacts(shop, settings),
+    ...stored,
+    settings,
+    unreadTexts,
+    senderDns,
+    now: shop.now(),
+  })
 }
 
 /** Which steps of the first hour are done. */
@@ -60,12 +76,17 @@ type Button = { intent: 'keep' | 'ask-again'; id: string }
  *
  * @returns false: the check is gone, or has to be fixed
  */
-export async function changeAccepted(shop: JudgedShop, admin: User, button: Button): Promise<boolean> {
+export async function changeAccepted(
+  shop: JudgedShop,
+  admin: User,
+  button: Button,
+  senderDns?: SenderDns,
+): Promise<boolean> {
   const stored = await readStoredFacts(shop.db)
   const unreadTexts = await listUnreadTexts(shop.db)
   return shop.db.transaction(async (tx) => {
     const settings = await lockSettings(tx)
-    const facts = { ...configuredFacts(shop, settings), ...stored, settings, unreadTexts, now: shop.now() }
+    const facts = { ...configuredFacts(shop, settings), ...stored, settings, unreadTexts, senderDns, now: shop.now() }
     const { acceptedChecks: before } = settings
     const acceptedChecks = decideAccepted(decideSetup(facts), before, button)
     if (!acceptedChecks) return false

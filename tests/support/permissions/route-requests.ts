@@ -254,6 +254,10 @@ export const samples: Record<string, Sample> = {
       ({ db }: World) => sectionForm(db, name),
     ]),
   ),
+  'POST /adminDashboard/settings test-messages': () => ({
+    path: '/adminDashboard/settings',
+    form: { intent: 'test-messages' },
+  }),
   ...deliverySamples,
   ...textSamples,
   'GET /addproduct': () => ({ path: '/addproduct' }),

@@ -1,7 +1,8 @@
 import { data } from 'react-router'
+import { describeRecords } from '#domain/setup/sender-dns.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { changeAccepted, readFirstHour, readSetup } from '#server/setup/setup.ts'
+import { changeAccepted, readFirstHour, readSenderDns, readSetup } from '#server/setup/setup.ts'
 import { readyActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { runAction } from '#web/admin/run-action.ts'
@@ -16,7 +17,9 @@ import { FirstHour } from './first-hour.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { stored } = await shop.overview.read()
-  return { ...(await readSetup(shop, stored)), firstHour: await readFirstHour(shop, stored) }
+  const senderDns = await readSenderDns(shop)
+  const setup = await readSetup(shop, stored, senderDns)
+  return { ...setup, senderDns, firstHour: await readFirstHour(shop, stored) }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -27,7 +30,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return data<ActionResult>({ ok: false, message: 'Unknown action.' }, { status: 400 })
   const button = { intent, id: textField(form, 'id') } as const
   return runAction(shop, readyActionMessages[intent], async () => {
-    const isChanged = await changeAccepted(shop, admin, button)
+    const isChanged = await changeAccepted(shop, admin, button, await readSenderDns(shop))
     const details = { account: admin.userId, address: context.get(addressContext), section: 'ready' }
     if (isChanged) shop.securityLog.record('settings-changed', details)
     return isChanged
@@ -44,7 +47,10 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Ready to sell', description: 'What this shop still needs before it can sell.' })
 
 /** Lists what is missing, with a link or a command that fixes it. The dashboard around it listens for changes. */
-export default function ReadyTab({ loaderData: { open, advice, kept, firstHour }, actionData }: Route.ComponentProps) {
+export default function ReadyTab({
+  loaderData: { open, advice, kept, senderDns, firstHour },
+  actionData,
+}: Route.ComponentProps) {
   const answer = useLastResult(actionData)
   return (
     <div className="stack import">
@@ -59,6 +65,11 @@ export default function ReadyTab({ loaderData: { open, advice, kept, firstHour }
       )}
       {answer && !answer.ok && <FormMessage alert>{answer.message}</FormMessage>}
       <CheckList checks={open} intent="keep" />
+      {senderDns?.records && (
+        <p>
+          Emails come from {senderDns.domain}: {describeRecords(senderDns.records)}.
+        </p>
+      )}
       <CheckList heading="Recommended" checks={advice} intent="keep" />
       <CheckList heading="Kept as it is" checks={kept} intent="ask-again" />
     </div>
