@@ -83,7 +83,7 @@ export const shipments = pgTable(
     uniqueIndex('shipments_awb_once').on(sql`upper(awb)`, sql`lower(courier)`).where(sql`step <> 'cancelled'`),
     index('shipments_by_awb').on(sql`upper(awb)`),
     index('shipments_returned').on(t.mobile).where(sql`step = 'returned'`),
-    index('shipments_unfinished').on(t.id).where(sql`step not in ('delivered', 'returned', 'cancelled')`),
+    index('shipments_unfinished').on(t.step, t.orderId).where(sql`step not in ('delivered', 'returned', 'cancelled')`),
     index('shipments_to_book').on(t.id).where(sql`booking in ('requested', 'cancelling')`),
     index('shipments_to_track')
       .on(t.checkedAt, t.id)

@@ -124,6 +124,8 @@ export const products = pgTable(
     uniqueIndex(SKU_INDEX).on(sql`lower(sku)`).where(sql`sku <> ''`),
     index('products_featured').on(t.id).where(sql`approved and on_sale and featured`),
     index('products_by_size').on(t.sizeCode, t.price),
+    // Home tells since when the first of them waits.
+    index('products_not_approved').on(t.time).where(sql`not approved`),
     index('products_by_creator').on(t.userId, t.id),
     // The lists of the storefront, whole and by category; listing.ts reads them.
     index('products_newest').on(t.id).where(sql`approved and on_sale`),
@@ -216,6 +218,7 @@ export const orders = pgTable(
     check('orders_not_both', sql`${t.status} <> 'delivered' or ${t.cancel} = 'none'`),
     index('orders_by_shopper').on(t.userId, t.id),
     index('orders_by_state').on(t.status, t.cancel, t.id),
+    index('orders_cancel_requested').on(t.time).where(sql`cancel = 'requested'`),
     // Each list of the desk is walked by its own index.
     index('orders_to_dispatch').on(t.id).where(TO_DISPATCH),
     index('orders_awaiting_confirmation').on(t.id).where(AWAITS_CONFIRMATION),
