@@ -1,8 +1,10 @@
 import { enter, row } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { without } from '#tests/browser/support/fault-fixtures.ts'
-import { expectToast, goOn } from '#tests/browser/support/shopper.ts'
+import { tabTo } from '#tests/browser/support/keyboard.ts'
+import { expectToast, goByScript, goOn } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
+import { navigationFor } from '#web/admin/navigation.ts'
 
 /** The pages of the back office differ only in their content; the frame around it is checked once. */
 const TAB = { within: 'main' }
@@ -22,6 +24,37 @@ const SCREENS = [
   '/ready',
   '/audit',
 ]
+
+/** Every page that the sidebar leads to, but for its other views, and those that pages lead to. */
+const PAGES = [
+  ...navigationFor((address) => address.startsWith('/adminDashboard'), undefined)
+    .flatMap(({ page, links }) => [...(page ? [page, ...page.views] : []), ...links])
+    .map(({ to }) => to)
+    .filter((to) => !to.includes('?')),
+  ...['orders/new', 'dispatch', 'views', 'search?q=cube', 'settings/pictures', 'import/move'].map(
+    (path) => `/adminDashboard/${path}`,
+  ),
+]
+
+test('every page of the back office has no violation, and Tab leads from its beginning to its main action', async ({
+  page,
+  shop,
+}) => {
+  test.setTimeout(120_000)
+  await enter(page, shop.accounts.admin, '/adminDashboard/views')
+  for (const path of new Set(PAGES))
+    await test.step(path, async () => {
+      await goByScript(page, path)
+      await expect(page).toHaveURL(path)
+      await expect(page.locator('.site-header-busy')).toBeEmpty()
+      await expectAccessible(page, { ...TAB, widths: [1440], colours: false })
+      const main = page.getByRole('main')
+      const [action, control] = [main.locator('.button.primary:visible:not(table *)'), main.locator('a:visible')]
+      const target = (await action.count()) > 0 ? action : control
+      await main.focus()
+      if ((await target.count()) > 0) await tabTo(page, target.first())
+    })
+})
 
 // The forms, conflicts and deletions of products, imports, an order, settings and texts, and a seller's screens
 // are checked where tests/browser/admin/ and tests/browser/account/ have them open.

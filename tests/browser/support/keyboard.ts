@@ -41,7 +41,10 @@ function lookAtFocus(target: Node | null): { isThere: boolean; problem: string }
       ({ outlineStyle, outlineWidth, boxShadow }) =>
         (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
     )
-    return isMarked ? '' : `${focused.outerHTML.slice(0, 120)} is not marked`
+    // The browser marks the parts of a date itself.
+    return isMarked || focused.matches('[type=date], [type=datetime-local]')
+      ? ''
+      : `${focused.outerHTML.slice(0, 120)} is not marked`
   }
 }
 
