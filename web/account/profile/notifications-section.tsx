@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import { EVENT_KINDS, TIMINGS, timingField, WAYS, wayField } from '#domain/accounts/notifications.ts'
 import { formatDateTime } from '#domain/time.ts'
 import type { OwnNotifications } from '#server/accounts/profile/notifications.ts'
-import { FormMessage } from '#web/ui/forms/field.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { AccountForm, LastResult, Section } from './account-form.tsx'
 import { NotifyDevice } from './notify-device.tsx'
 
@@ -83,16 +83,13 @@ function Row({ choice: { kind, timing, channel }, ways }: RowProps) {
         </div>
       </td>
       <td>
-        <label className="cluster gap-2">
-          By
-          <select name={wayField(kind)} defaultValue={channel} aria-describedby={id}>
-            {ways.map((way) => (
-              <option key={way} value={way}>
-                {WAYS[way]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Field as="select" label="By" name={wayField(kind)} defaultValue={channel}>
+          {ways.map((way) => (
+            <option key={way} value={way}>
+              {WAYS[way]}
+            </option>
+          ))}
+        </Field>
       </td>
     </tr>
   )
