@@ -263,6 +263,57 @@ test.describe('with the service worker', () => {
     })
     front.close()
   })
+
+  test('an owner chooses what to hear of; a push is shown while no page of the shop is open, and makes a sound once', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await arriveAs(page, shop.accounts.admin)
+    await visit(page, '/account')
+    const row = page.getByRole('row', { name: 'New order' })
+    await expect(row.getByRole('radio', { name: 'Never' })).toBeChecked()
+    await row.getByRole('radio', { name: 'Never' }).press('ArrowLeft')
+    await row.getByLabel('By').selectOption('Push')
+    await page.getByRole('button', { name: 'Save notifications' }).press('Enter')
+    await expect(page.getByRole('alert')).toHaveText('Your notifications were saved.')
+    await expect(row.getByRole('radio', { name: 'Morning digest' })).toBeChecked()
+    await expect(page.getByText('what you chose by push comes by email')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Notify on this device' })).toBeVisible()
+
+    const devtools = await context.newCDPSession(page)
+    const registered = new Promise<string>((resolve) =>
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const [known] = registrations
+        if (known) resolve(known.registrationId)
+      }),
+    )
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await devtools.send('ServiceWorker.enable')
+    const registrationId = await registered
+    const worker = context.serviceWorkers().find((one) => one.url().startsWith(shop.url))
+    // This browser has no place for notifications, so the worker's are listed instead.
+    await worker?.evaluate(() => {
+      const shown: object[] = []
+      Object.assign(Reflect.get(globalThis, 'registration'), {
+        getNotifications: async () => shown.slice(-1),
+        showNotification: async (title: string, options: object) => void shown.push({ title, ...options }),
+      })
+      Object.assign(globalThis, { shown })
+    })
+    await page.goto('about:blank')
+    const body = '57 new orders, ₹1,23,400.'
+    const data = { tag: 'notice-new-order', title: 'Gamla', body, path: '/adminDashboard/orders' }
+    for (const id of [7, 7, 8]) {
+      const push = { origin: shop.url, registrationId, data: JSON.stringify({ id, ...data }) }
+      await devtools.send('ServiceWorker.deliverPushMessage', push)
+    }
+    const read = () => worker?.evaluate(() => Reflect.get(globalThis, 'shown'))
+    await expect.poll(async () => (await read())?.length).toBe(3)
+    const shown: { renotify: boolean }[] = await read()
+    expect(shown[0]).toMatchObject({ title: 'Gamla', body, tag: data.tag, data: { id: 7, path: data.path } })
+    expect(shown.map(({ renotify }) => renotify)).toEqual([true, false, true])
+  })
 })
 
 /** As opening a page does. */
