@@ -271,6 +271,7 @@ export const permissions = {
   'POST /adminDashboard/cash remove-import': ['close cash'],
   'POST /adminDashboard/cash paid-back': ['close cash'],
   'GET /adminDashboard/emails': ['send emails'],
+  'GET /adminDashboard/emails/:id': ['send emails'],
   'GET /adminDashboard/audit': ['see audit'],
   'GET /adminDashboard/staff': ['invite staff'],
   'POST /adminDashboard/staff invite': ['invite staff'],

@@ -74,6 +74,7 @@ export default [
     route('adminDashboard/messages/:id', 'admin/messages/message-page.tsx'),
     route('adminDashboard/cash', 'admin/cash/cash-tab.tsx'),
     route('adminDashboard/emails', 'admin/emails/emails-tab.tsx'),
+    route('adminDashboard/emails/:id', 'admin/emails/email-page.tsx'),
     route('adminDashboard/audit', 'admin/audit/audit-tab.tsx'),
     route('adminDashboard/sessions', 'admin/sessions/sessions-tab.tsx'),
     route('adminDashboard/import', 'admin/import/csv.tsx'),

@@ -13,30 +13,48 @@ const LABEL_MAX = 32
  * inside a sentence stays there.
  *
  * @param isLink links to elsewhere stay text
- * @param longLabel of an action whose sentence is too long to be its label
  */
-export function parseParagraph(
-  text: string,
-  { isLink, longLabel }: { isLink: (url: string) => boolean; longLabel: string },
-): Paragraph {
+export function parseParagraph(text: string, isLink: (url: string) => boolean): Paragraph {
   const spans: Span[] = []
   const actions: Action[] = []
   let from = 0
   for (const { 0: url, index } of text.matchAll(URL_IN_TEXT)) {
     if (!isLink(url)) continue
     const before = text.slice(from, index)
-    from = index + url.length
     const [, sentences = '', label] = /^(.*?)([^.!?।:\n]*): ?$/su.exec(before) ?? []
+    // `Your data is ready: https://… The link works for a day.` says something by itself.
+    const isSentence = from === 0 && sentences === '' && index + url.length < text.length
+    from = index + url.length
     if (label === undefined) {
       spans.push({ text: before }, { text: url, url })
-    } else if (label.trim() !== '' && label.trim().length <= LABEL_MAX) {
+    } else if (isLabel(label.trim()) && !isSentence) {
       spans.push({ text: sentences.trimEnd() })
       actions.push({ label: label.trim(), url })
     } else {
       spans.push({ text: `${sentences}${label}.` })
-      actions.push({ label: longLabel, url })
+      actions.push({ label: labelOf(url), url })
     }
   }
   spans.push({ text: text.slice(from) })
   return { spans: spans.filter((span) => span.text !== ''), actions }
+}
+
+function isLabel(text: string): boolean {
+  return text !== '' && text.length <= LABEL_MAX
+}
+
+/** By the page that they lead to, because an owner may write the sentences in another order. */
+const LABELS: readonly [page: RegExp, label: string][] = [
+  [/^\/orders\/\d+\/confirm\//, 'Confirm your order'],
+  [/^\/orders\/\d+$/, 'Pay now'],
+  [/^\/(?:track|orders)\//, 'See your order'],
+  [/^\/reset-password/, 'Set a new password'],
+  [/^\/staff\/join/, 'Accept the invitation'],
+  [/^\/account\/privacy\/download\//, 'Download your data'],
+  [/^\/productinfo\//, 'See it in the shop'],
+]
+
+function labelOf(url: string): string {
+  const { pathname } = new URL(url)
+  return LABELS.find(([page]) => page.test(pathname))?.[1] ?? 'Open the link'
 }

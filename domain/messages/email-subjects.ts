@@ -8,6 +8,7 @@ export type UnstoredEmail =
   | 'confirm-code'
   | 'reset-link'
   | 'account-code'
+  | 'password-needed'
   | 'staff-invite'
   | 'data-copy'
   | 'test'
@@ -52,6 +53,7 @@ export const SUBJECTS: Record<EmailKind, string> = {
   'confirm-code': 'Confirm your email address',
   'reset-link': 'Set a new password',
   'account-code': 'Your code',
+  'password-needed': 'Log in with your password',
   'staff-invite': 'You are invited to the back office',
   'data-copy': 'Your data is ready',
   test: 'A test',
@@ -60,13 +62,4 @@ export const SUBJECTS: Record<EmailKind, string> = {
 /** One line. It holds no code, because mail servers log subjects. */
 export function subjectOf(kind: EmailKind, { orderId }: Pick<Message, 'orderId'>): string {
   return cleanLine(SUBJECTS[kind].replace('{order}', orderId === undefined ? '' : ` ${orderId}`))
-}
-
-/** On the button of an email whose sentence before the link is too long for one. */
-export const BUTTONS: Partial<Record<EmailKind, string>> = {
-  'confirm-cash': 'Confirm your order',
-  'product-available': 'See it in the shop',
-  'reset-link': 'Set a new password',
-  'staff-invite': 'Accept the invitation',
-  'data-copy': 'Download your data',
 }

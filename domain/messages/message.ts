@@ -44,7 +44,9 @@ export function signEmail(params: Message, shop: ShopInfo): Message {
 
 /** Adds the address of the page that it is about. */
 export function withAddress(params: Message, origin: string): Message {
-  return params.path === undefined ? params : { ...params, status: `${params.status}\n\nSee ${origin}${params.path}` }
+  return params.path === undefined
+    ? params
+    : { ...params, status: `${params.status}\n\nSee it: ${origin}${params.path}` }
 }
 
 /** An email that is about no order: it has neither an amount nor items. */

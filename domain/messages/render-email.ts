@@ -5,7 +5,7 @@ import { defaultShopInfo, type ShopInfo } from '#domain/shop/shop-info.ts'
 import { startInWords } from '#domain/short-text.ts'
 import { cleanText } from '#domain/text.ts'
 import { type Action, type Paragraph, parseParagraph } from './email-links.ts'
-import { BUTTONS, type EmailKind, subjectOf } from './email-subjects.ts'
+import { type EmailKind, subjectOf } from './email-subjects.ts'
 import { type Html, escapedHtml as html } from './escaped-html.ts'
 import { linesOf, type Message, type MessageItem } from './message.ts'
 import { SHIPMENT_TEMPLATES } from './templates.ts'
@@ -35,7 +35,7 @@ function paragraphsOf({ message, kind, origin }: Email): Paragraph[] {
   const isLink = (url: string) => canLink(url, { kind, origin })
   return cleanText(message.status)
     .split(/\n{2,}/)
-    .map((text) => parseParagraph(text, { isLink, longLabel: BUTTONS[kind] ?? 'Open the link' }))
+    .map((text) => parseParagraph(text, isLink))
 }
 
 /** The shop's own pages; and, about a parcel, its courier's page, whose address was checked when it was typed. */
@@ -150,7 +150,7 @@ function writeHtml({ message, kind, shop, origin }: Email, subject: string, para
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${COLOURS.paper[0]}" style="${styles.paper}"><tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
-<tr><td style="padding:0 8px 20px"><a class="brand link" href="${origin}/" style="${styles.brand}">${name}${isOwnMark ? HINDI : ''}</a></td></tr>
+<tr><td style="padding:0 8px 20px"><a class="brand link" href="${origin}/" target="_blank" style="${styles.brand}">${name}${isOwnMark ? HINDI : ''}</a></td></tr>
 <tr><td class="card" bgcolor="${COLOURS.card[0]}" style="${styles.card}">
 <h1 class="ink" style="${styles.heading}">${subject}</h1>
 <p class="ink" style="${styles.text}">Hello ${message.name},</p>
@@ -182,7 +182,7 @@ function writeParagraph({ spans, actions }: Paragraph, main: Action | undefined,
 /** Its address is readable below, for whoever wants to see it first or to copy it. */
 function writeButton(action: Action, styles: Styles): Html {
   const { label, url } = action
-  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px"><tr><td bgcolor="${styles.accent}" style="background:${styles.accent};${styles.button}"><a href="${url}" style="${styles.buttonLink}">${label}</a></td></tr></table>
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px"><tr><td bgcolor="${styles.accent}" style="background:${styles.accent};${styles.button}"><a href="${url}" target="_blank" style="${styles.buttonLink}">${label}</a></td></tr></table>
 ${writeAddress('Or open this address:', action, styles)}`
 }
 
@@ -191,7 +191,7 @@ function writeAddress(label: string, { url }: Action, styles: Styles): Html {
 }
 
 function writeLink({ label, url }: Action, styles: Styles): Html {
-  return html`<a class="link" href="${url}" style="${styles.link}">${label}</a>`
+  return html`<a class="link" href="${url}" target="_blank" style="${styles.link}">${label}</a>`
 }
 
 function withBreaks(lines: readonly string[]): Html {

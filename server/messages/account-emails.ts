@@ -40,7 +40,10 @@ export async function sendAccountEmail(
   const account = await findAccount(shop.db, email)
   // Only a login code also creates an account.
   if (!account && kind !== 'login-code') return
-  await sendUnstored(shop, kind, (say) => writeEmail(shop, say, kind, { email, askedBy, account }))
+  if (kind !== 'confirm-code' && account && !isMailboxEnough(account, await shop.settings.read()))
+    return sendUnstored(shop, 'password-needed', (say) => writePasswordNeededEmail(say, { email, name: account.name }))
+  const sent = kind === 'reset-link' && !account?.isEmailConfirmed ? 'login-code' : kind
+  await sendUnstored(shop, sent, (say) => writeEmail(shop, say, kind, { email, askedBy, account }))
 }
 
 async function writeEmail(
@@ -52,7 +55,6 @@ async function writeEmail(
   const to = { email, name: account?.name }
   if (kind === 'confirm-code')
     return writeConfirmCodeEmail(say, to, await createCode(shop, { purpose: 'confirm-email', email, askedBy }))
-  if (account && !isMailboxEnough(account, await shop.settings.read())) return writePasswordNeededEmail(say, to)
   if (kind === 'reset-link' && account?.isEmailConfirmed) {
     const token = await insertResetToken(shop.db, { userId: account.userId, email })
     return writeResetEmail(say, to, `${originOf(shop.config)}/reset-password?token=${token}`)

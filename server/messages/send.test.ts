@@ -12,6 +12,8 @@ import { deliverOrder, finishDelivery } from '#server/parcels/deliver.ts'
 import { emailKeys, SEND } from '#tests/support/emails/email-harness.ts'
 import { admin, meera, order, stateOf, world } from '#tests/support/emails/order-email-fixture.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { withoutTokens } from './links.ts'
+import { findSentMessage } from './queries.ts'
 import { resendMessage } from './send.ts'
 import { countUnsentMessages, listSentMessages } from './sent-queries.ts'
 
@@ -115,6 +117,9 @@ test('no stored row holds a link or token; it has them when it is sent, and one 
     `select params from sent_messages where subject = 'order ${id}' and params::text ~ '://|/track/'`,
   )
   assert.deepEqual(links, [])
+  const stored = await findSentMessage(world.db, { template: 'order-placed', subject: `order ${id}` })
+  assert.ok(stored)
+  assert.match((await withoutTokens(world.shop, stored)).status, new RegExp(`/track/${id}/…$`))
 })
 
 test('when only the answer got lost, a second email is better than none, and the list says so', async () => {

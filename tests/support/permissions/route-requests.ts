@@ -168,6 +168,10 @@ export const samples: Record<string, Sample> = {
     await world.makeFailedEmail()
     return { path: '/adminDashboard/emails', secret: 'no such template' }
   },
+  'GET /adminDashboard/emails/:id': async (world) => ({
+    path: `/adminDashboard/emails/${await world.makeFailedEmail()}`,
+    secret: 'Hello Meera,',
+  }),
   'POST /adminDashboard/emails send-again': async (world) => ({
     path: '/adminDashboard/emails',
     form: { intent: 'send-again', id: String(await world.makeFailedEmail()) },

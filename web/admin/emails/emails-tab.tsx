@@ -81,7 +81,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Channel', cell: ({ channel }) => CHANNEL_LABELS[channel] },
   { heading: 'State', cell: ({ state }) => <span className="badge">{SENT_LABELS[state]}</span> },
   { heading: 'Reason', kind: 'wide', cell: ({ problem }) => problem && <p className="note">{problem}</p> },
-  { heading: 'What was said', kind: 'wide', cell: ({ params: { status } }) => <p className="note">{status}</p> },
+  { heading: 'What was said', kind: 'wide', cell: (row) => <Said row={row} /> },
   { heading: 'Tries', cell: ({ tries }) => tries },
   { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
   { heading: 'Action', kind: 'action', cell: (row) => mayResend(row.state) && <SendAgain row={row} /> },
@@ -97,6 +97,22 @@ function Name({ row: { id, template, subject } }: { row: Row }) {
     <span id={`email-${id}`}>
       {EMAIL_NAMES[template]}, {to && mayOpen(to) ? <Link to={to}>{about}</Link> : about}
     </span>
+  )
+}
+
+/** Links are filled in when it is sent. */
+const LINK = /\{\{[\w-]+\}\}/g
+
+function Said({ row: { id, channel, params } }: { row: Row }) {
+  return (
+    <>
+      <p className="note">{params.status.replace(LINK, '…')}</p>
+      {channel === 'email' && (
+        <Link to={`/adminDashboard/emails/${id}`} aria-describedby={`email-${id}`}>
+          Show
+        </Link>
+      )}
+    </>
   )
 }
 
