@@ -50,6 +50,7 @@ import { refreshSearchWords } from './search/queries.ts'
 import { beginYear, endPause } from './settings/pause.ts'
 import type { Shop } from './shop.ts'
 import { resendWhatsapp, sendCashReply, sendWhatsapp } from './whatsapp/send.ts'
+import { sendWhatsappCode } from './whatsapp/send-code.ts'
 
 /** The fields of a job besides its name. */
 type Payload<Name extends Job['job']> = Omit<Extract<Job, { job: Name }>, 'job'>
@@ -82,6 +83,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'send-whatsapp': sendWhatsapp,
   'resend-whatsapp': (shop, { messageId }) => resendWhatsapp(shop, messageId),
   'send-whatsapp-reply': sendCashReply,
+  'send-whatsapp-code': sendWhatsappCode,
   'notify-requesters': (shop, { productId }) => notifyRequesters(shop, productId),
   'finish-delivery': (shop, { orderId }) => finishDelivery(shop, orderId, { early: false }),
   'book-shipment': (shop, { shipmentId }) => bookShipment(shop, shipmentId),

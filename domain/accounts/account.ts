@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { parseOwnPath } from '#domain/own-path.ts'
+import { parseMobile } from '#domain/phone.ts'
 import { cleanLine } from '#domain/text.ts'
 
 /** The page after login; the specification sends unknown roles to the admin dashboard. */
@@ -75,8 +76,18 @@ export function parseEmail(form: unknown): Parsed<{ email: string }> {
   return parseWith(emailSchema, form)
 }
 
+/** A mobile number becomes E.164. */
+const emailOrNumber = v.pipe(
+  email,
+  v.transform((text) => parseMobile(text) ?? text),
+  v.check(
+    (text) => parseMobile(text) === text || v.is(emailSchema.entries.email, text),
+    'Enter an email such as meera24@gmail.com.',
+  ),
+)
+
 const codeSchema = v.object({
-  ...emailSchema.entries,
+  email: emailOrNumber,
   // People copy the code as their email program shows it, perhaps in two groups.
   code: v.pipe(
     line,
@@ -85,8 +96,26 @@ const codeSchema = v.object({
   ),
 })
 
+/** @returns as `email` perhaps the mobile number to which the code went, in E.164 */
 export function parseCode(form: unknown): Parsed<{ email: string; code: string }> {
   return parseWith(codeSchema, form)
+}
+
+const numberSchema = v.pipe(
+  line,
+  v.transform((text) => parseMobile(text) ?? ''),
+  v.regex(/^\+/, 'Enter a mobile number, such as 98765 43210.'),
+)
+const numberFormSchema = v.object({ number: numberSchema })
+const numberCodeSchema = v.object({ number: numberSchema, code: codeSchema.entries.code })
+
+/** In E.164. */
+export function parseNumber(form: unknown): Parsed<{ number: string }> {
+  return parseWith(numberFormSchema, form)
+}
+
+export function parseNumberCode(form: unknown): Parsed<{ number: string; code: string }> {
+  return parseWith(numberCodeSchema, form)
 }
 
 const newPasswordSchema = v.object({ password: signupSchema.entries.password })

@@ -9,10 +9,11 @@ export type AccountEmailKind = 'login-code' | 'confirm-code' | 'reset-link'
 /**
  * A code of six digits by email, for one use of one address. It works only where it was asked for.
  *
+ * @param email or the mobile number to which it went by WhatsApp, in E.164
  * @param askedBy hash of the browser, or the id of the session
  */
 export type EmailCode = {
-  purpose: 'log-in' | 'confirm-email' | 'confirm-session' | 'change-email' | 'delete-account'
+  purpose: 'log-in' | 'confirm-email' | 'confirm-session' | 'change-email' | 'delete-account' | 'confirm-number'
   email: string
   askedBy: string
 }

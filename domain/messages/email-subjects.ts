@@ -40,6 +40,7 @@ export const SUBJECTS: Record<EmailKind, string> = {
   'staff-notice': 'New in the shop',
   'morning-digest': 'Your morning digest',
   'password-changed': 'Your password was changed',
+  'number-confirmed': 'A mobile number can log in to your account',
   'email-changed': 'The email of your account was changed',
   'login-slowed': 'Many failed logins to your account',
   'second-factor-on': 'An authenticator app was added to your account',

@@ -24,7 +24,7 @@ export type CashEmailTemplate = (typeof CASH_TEMPLATES)[number]
 export type ReturnEmailTemplate = (typeof RETURN_TEMPLATES)[number]
 export type RefundEmailTemplate = (typeof REFUND_TEMPLATES)[number]
 /** Tells an account's owner what was changed. */
-export type AccountNotice = 'password-changed' | 'email-changed' | SecurityNotice
+export type AccountNotice = 'password-changed' | 'email-changed' | 'number-confirmed' | SecurityNotice
 
 /** The owner's proofs of identity were changed. */
 export type SecurityNotice =
@@ -69,6 +69,7 @@ export const EMAIL_NAMES: Record<EmailTemplate, string> = {
   'authorization-expired': 'Payment expired',
   'password-changed': 'Password changed',
   'email-changed': 'Email changed',
+  'number-confirmed': 'Mobile number confirmed',
   'login-slowed': 'Many failed logins',
   'confirm-cash': 'Confirm your order',
   'paid-now': 'Paid instead of cash',

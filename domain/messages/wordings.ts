@@ -328,6 +328,11 @@ export const WORDINGS = {
     title: 'Email changed',
     text: 'The email of your account was changed on {{time}} (India). You can no longer log in with this address. Earlier orders keep it. If it was not you, write to us at once at {{contact-link}}.',
   },
+  'number-confirmed': {
+    group: 'Account',
+    title: 'Mobile number confirmed',
+    text: 'Since {{time}} (India) a mobile number can log in to your account with a code on WhatsApp. If it was not you, remove the number on your account page, change your password and log out everywhere.',
+  },
   'second-factor-on': {
     group: 'Account',
     title: 'Authenticator app added',

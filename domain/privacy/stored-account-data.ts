@@ -146,6 +146,21 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     technical: ['id', 'userId'],
   },
   {
+    table: 'whatsapp_numbers',
+    about: {
+      topic: 'account',
+      what: 'The mobile number that you confirmed, with which you can log in by a code on WhatsApp',
+      whose: 'People who confirmed their number',
+      why: 'To send you the code',
+      kept: 'Until you remove it or delete your account',
+      erased: 'deleted with the account',
+    },
+    details: ['number'],
+    breach: { lost: 'numbers to log in with (phone number)', isHiddenFromAdmins: true },
+    personal: ['number', 'time'],
+    technical: ['userId'],
+  },
+  {
     table: 'whatsapp_updates',
     about: {
       topic: 'messages',

@@ -62,6 +62,8 @@ export type Job =
   | { job: 'send-whatsapp'; template: WhatsappMessage; orderId: OrderId; shipmentId?: ShipmentId }
   /** Send a stored message by WhatsApp. */
   | { job: 'resend-whatsapp'; messageId: number }
+  /** Make a code and send it by WhatsApp; `time` is when it was requested, ISO 8601. */
+  | { job: 'send-whatsapp-code'; purpose: 'log-in' | 'confirm-number'; number: string; askedBy: string; time: string }
   /** Answer a button that was pressed in WhatsApp; `press` tells one from another. */
   | { job: 'send-whatsapp-reply'; reply: CashReply; orderId: OrderId; press: string }
   /** Email everybody who asked for this product while it was Sold. */
@@ -125,6 +127,7 @@ export const JOBS = {
   // Without keys a message waits and says so.
   'send-whatsapp': { queue: 'whatsapp', needs: null, maxAttempts: 25 },
   'resend-whatsapp': { queue: 'whatsapp', needs: null, maxAttempts: 25 },
+  'send-whatsapp-code': { queue: null, needs: null, maxAttempts: 5 },
   'send-whatsapp-reply': { queue: null, needs: null, maxAttempts: 5 },
   'notify-requesters': email,
   'send-push': { queue: null, needs: null, maxAttempts: 25 },

@@ -31,6 +31,8 @@ const events = {
   signup: true,
   'password-changed': false,
   'email-changed': false,
+  /** A mobile number that may log in was confirmed or removed. */
+  'number-changed': false,
   /** A wrong password or code on the account page. */
   'proof-failed': true,
   /** A session was ended by its owner on another device, or by an admin. */

@@ -37,6 +37,7 @@ test('the copy has all rows of the person and none of another', async () => {
     passkey: 1,
     addresses: 1,
     consents: 1,
+    whatsapp_numbers: 1,
     whatsapp_updates: 1,
     customer_notes: 1,
     saved_views: 1,

@@ -2,12 +2,16 @@ import { type ReactNode, useEffect } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { CODE_MINUTES } from '#domain/accounts/email-code.ts'
 import type { Problems } from '#domain/form-fields.ts'
+import { parseMobile } from '#domain/phone.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 
 type CodeFormProps = {
+  /** Or a mobile number in E.164. */
   email: string
+  /** Where the forms are sent; this page without it. */
+  action?: string
   /** Label of the button that sends the code. */
   submit: string
   rejection: { problems?: Problems } | undefined
@@ -15,16 +19,18 @@ type CodeFormProps = {
 }
 
 /** Asks for the code that was sent to this address. The button for another code posts the field `again` instead. */
-export function CodeForm({ email, submit, rejection, children }: CodeFormProps) {
+export function CodeForm({ email, action, submit, rejection, children }: CodeFormProps) {
   const busy = useNavigation().state !== 'idle'
   const { form, problems } = useProblems(rejection)
+  const isNumber = parseMobile(email) === email
   useEffect(() => form.current?.querySelector<HTMLInputElement>('[name="code"]')?.focus(), [form])
   return (
     <>
       <p className="quiet">
-        We’ve sent six digits to <strong>{email}</strong>. They work for {CODE_MINUTES} minutes, in this browser.
+        {isNumber ? 'If an account has confirmed it, we’ve sent six digits to ' : 'We’ve sent six digits to '}
+        <strong>{email}</strong>. They work for {CODE_MINUTES} minutes, in this browser.
       </p>
-      <Form ref={form} method="post" noValidate className="form">
+      <Form ref={form} method="post" action={action} noValidate className="form">
         <input type="hidden" name="email" value={email} />
         <Field
           label="Code"
@@ -33,14 +39,14 @@ export function CodeForm({ email, submit, rejection, children }: CodeFormProps) 
           autoComplete="one-time-code"
           maxLength={20}
           required
-          hint="Also look in your spam folder."
+          hint={isNumber ? 'Look in WhatsApp on that phone.' : 'Also look in your spam folder.'}
         />
         <Button type="submit" wide busy={busy}>
           {submit}
         </Button>
         {problems.code && <FormMessage alert>{problems.code}</FormMessage>}
       </Form>
-      <Form method="post" className="form">
+      <Form method="post" action={action} className="form">
         <input type="hidden" name="email" value={email} />
         <input type="hidden" name="again" value="yes" />
         <Button type="submit" variant="quiet" wide busy={busy}>

@@ -4,12 +4,14 @@ import { parseCode, parseEmail, safeNext } from '#domain/accounts/account.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { homeOf } from '#domain/permissions.ts'
+import { parseMobile } from '#domain/phone.ts'
 import { tryCodeLogin } from '#server/accounts/codes/login.ts'
-import { requestLoginEmail } from '#server/accounts/codes/request.ts'
+import { requestLoginEmail, requestLoginNumber } from '#server/accounts/codes/request.ts'
 import { addressContext, dataRequestContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { useCanEmail } from '#web/client/can-email.ts'
+import { EMAIL_OR_NUMBER, useHasWhatsapp } from '#web/client/has-whatsapp.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { toast } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
@@ -32,10 +34,14 @@ export async function action({ context, request }: Route.ActionArgs) {
 /** The same for every address: the email is sent later. */
 async function send(context: Route.ActionArgs['context'], request: Request, posted: FormData) {
   const email = textField(posted, 'email')
-  const form = parseEmail(posted)
+  const shop = context.get(shopContext)
+  const number = shop.whatsapp.isAvailable ? parseMobile(email) : undefined
+  const form = number ? { ok: true as const, value: { email: number } } : parseEmail(posted)
   if (!form.ok) return data<Asking>({ ok: false, step: 'email', email, problems: form.problems }, { status: 400 })
-  const client = { email: form.value.email, address: context.get(addressContext), request }
-  const { asked, headers } = await requestLoginEmail(context.get(shopContext), 'login-code', client)
+  const client = { address: context.get(addressContext), request }
+  const { asked, headers } = await (number
+    ? requestLoginNumber(shop, { ...client, number })
+    : requestLoginEmail(shop, 'login-code', { ...client, email: form.value.email }))
   if (asked.ok) return data<Asking>({ ok: false, step: 'code', email: form.value.email }, { headers })
   if (asked.reason === 'no-email')
     return data<Asking>({ ok: false, step: 'email', email, problems: { email: NO_EMAIL } }, { status: 503 })
@@ -125,17 +131,22 @@ export default function LoginCode({ actionData }: Route.ComponentProps) {
 
 function AskForCode({ asking }: { asking: Asking | undefined }) {
   const busy = useNavigation().state !== 'idle'
-  const { form, problems } = useProblems(asking, parseEmail)
-  if (!useCanEmail()) return <FormMessage>{NO_EMAIL}</FormMessage>
+  const hasWhatsapp = useHasWhatsapp()
+  const { form, problems } = useProblems(asking, hasWhatsapp ? undefined : parseEmail)
+  const canEmail = useCanEmail()
+  if (!canEmail && !hasWhatsapp) return <FormMessage>{NO_EMAIL}</FormMessage>
   return (
     <>
-      <p className="quiet">We’ll email you six digits. You don’t need a password or an account.</p>
+      <p className="quiet">
+        We’ll email you six digits. You don’t need a password or an account.
+        {hasWhatsapp && ' A mobile number that you have confirmed on your account page gets them on WhatsApp.'}
+      </p>
       <Form ref={form} method="post" noValidate className="form">
         <Field
-          label="Email"
+          label={hasWhatsapp ? EMAIL_OR_NUMBER : 'Email'}
           name="email"
-          type="email"
-          autoComplete="email"
+          type={hasWhatsapp ? 'text' : 'email'}
+          autoComplete={hasWhatsapp ? 'username' : 'email'}
           required
           defaultValue={asking?.email}
           error={problems.email}

@@ -4,11 +4,15 @@ import { loginRefusal, parseLogin, safeNext } from '#domain/accounts/account.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { homeOf } from '#domain/permissions.ts'
+import { parseMobile } from '#domain/phone.ts'
+import { requestLoginNumber } from '#server/accounts/codes/request.ts'
 import { tryLogin } from '#server/accounts/login.ts'
 import { addressContext, dataRequestContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
+import type { Shop } from '#server/shop.ts'
 import { useCanEmail } from '#web/client/can-email.ts'
+import { EMAIL_OR_NUMBER, useHasWhatsapp } from '#web/client/has-whatsapp.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { toast } from '#web/client/toast.ts'
 import { checkVisitor, fetchVisitor, findVisitor, setVisitor } from '#web/client/visitor.ts'
@@ -18,6 +22,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/login'
+import { CodeForm } from './code-form.tsx'
 import { PasskeyLoginButton } from './second-factor/passkey-login-button.tsx'
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -25,8 +30,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = parseLogin(posted)
   const email = textField(posted, 'email')
   const address = context.get(addressContext)
+  const shop = context.get(shopContext)
+  const number = shop.whatsapp.isAvailable ? parseMobile(email) : undefined
+  if (number) return sendCode(shop, { number, address, request })
   const login = form.ok
-    ? await tryLogin(context.get(shopContext), form.value, { address, request })
+    ? await tryLogin(shop, form.value, { address, request })
     : { ok: false as const, reason: 'wrong' as const }
   if (!login.ok) {
     if (login.reason === 'second-factor')
@@ -44,16 +52,27 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ ok: true as const, user: login.user, to }, { headers: login.headers })
 }
 
+/** The same for every number: the code is sent later, if an account has confirmed it. */
+async function sendCode(shop: Shop, client: { number: string; address: string; request: Request }) {
+  const { asked, headers } = await requestLoginNumber(shop, client)
+  if (asked.ok) return data({ ...refuse({}, client.number), isCodeSent: true }, { headers })
+  if (asked.reason === 'no-email') return data(refuse({ form: messages.loginFailed }, client.number), { status: 503 })
+  return data(refuse({ form: asked.tooMany.message }, client.number), tooManyRequests(asked.tooMany))
+}
+
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   const email = textField(form, 'email')
-  const refusal = loginRefusal({ email, password: textField(form, 'password') })
+  // Where WhatsApp is off, the server refuses a number as it refuses every unknown address.
+  const isNumber = parseMobile(email) !== undefined
+  const refusal = isNumber ? undefined : loginRefusal({ email, password: textField(form, 'password') })
   if (refusal) return refuseAloud(bothFields(refusal), email)
 
   const result = await serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
     return refuse({ form: error instanceof TypeError ? CONNECTION_LOST : messages.loginFailed }, email)
   })
+  if (!result.ok && result.isCodeSent) return result
   if (!result.ok) return refuseAloud(result.problems, email)
   setVisitor(result.user)
   toast.success(messages.loginDone)
@@ -66,7 +85,7 @@ function bothFields(problem: string): Problems {
 }
 
 function refuse(problems: Problems, email: string) {
-  return { ok: false as const, problems, email }
+  return { ok: false as const, problems, email, isCodeSent: false }
 }
 
 function refuseAloud(problems: Problems, email: string) {
@@ -93,13 +112,39 @@ export default function Login({ actionData }: Route.ComponentProps) {
   const refused = actionData?.ok === false ? actionData : undefined
   const { form, problems } = useProblems(refused)
   const problem = problems.form ?? (problems.email && problems.password)
+  const hasWhatsapp = useHasWhatsapp()
+  if (refused?.isCodeSent) {
+    return (
+      <div className="page narrow">
+        <h1>Enter your code</h1>
+        <CodeForm email={refused.email} action={`/login/code${search}`} submit="Log in" rejection={undefined} />
+        <p className="quiet">
+          <Link to={`/login${search}`}>Log in in another way</Link>
+        </p>
+      </div>
+    )
+  }
   return (
     <section className="page narrow" aria-labelledby="login-heading">
       <h1 id="login-heading">Login</h1>
       {isCheckout && <p className="quiet">Log in to place your order. Your cart is saved.</p>}
       <Form ref={form} method="post" noValidate className="form">
-        <Field label="Email" name="email" type="email" autoComplete="username" required defaultValue={refused?.email} />
-        <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+        <Field
+          label={hasWhatsapp ? EMAIL_OR_NUMBER : 'Email'}
+          name="email"
+          type={hasWhatsapp ? 'text' : 'email'}
+          autoComplete="username"
+          required
+          defaultValue={refused?.email}
+          hint={hasWhatsapp ? 'A confirmed mobile number gets a code on WhatsApp, without a password.' : undefined}
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required={!hasWhatsapp}
+        />
         <Button type="submit" wide busy={busy}>
           Login
         </Button>

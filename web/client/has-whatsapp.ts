@@ -4,3 +4,6 @@ import { useRouteLoaderData } from 'react-router'
 export function useHasWhatsapp(): boolean {
   return useRouteLoaderData<{ hasWhatsapp: boolean }>('root')?.hasWhatsapp ?? false
 }
+
+/** The label of the field for who logs in, where WhatsApp is on. */
+export const EMAIL_OR_NUMBER = 'Email or mobile number'

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type CodeLogin as Decision, decideCodeLogin, isMailboxEnough } from '#domain/accounts/code-login.ts'
 import { nameFromEmail } from '#domain/accounts/email-code.ts'
 import type { User } from '#domain/accounts/user.ts'
+import { parseMobile } from '#domain/phone.ts'
 import { startChallenge } from '#server/accounts/challenge.ts'
+import { findAccountByNumber, findNumber, removeNumber } from '#server/accounts/number-queries.ts'
 import {
   findAccount,
   findDeviceOwner,
@@ -44,7 +46,11 @@ export async function tryCodeLogin(...request: Parameters<typeof logInWithCode>)
   return login
 }
 
-/** A login with a code from an email, which also confirms the address. */
+/**
+ * A login with a code from an email, which also confirms the address, or from WhatsApp.
+ *
+ * @param form `email` may be a mobile number in E.164
+ */
 export async function logInWithCode(
   shop: LoginShop,
   form: { email: string; code: string },
@@ -52,7 +58,8 @@ export async function logInWithCode(
 ): Promise<CodeLogin> {
   const { auth, db, devices, securityLog } = shop
   const { email } = form
-  const known = await findAccount(db, email)
+  const isNumber = email.startsWith('+') && parseMobile(email) === email
+  const known = await (isNumber ? findAccountByNumber(db, email) : findAccount(db, email))
   const account = known?.userId ?? securityLog.unknownAccount(email)
   const tooMany = await shop.limits.consume('code', { address })
   if (tooMany) {
@@ -64,20 +71,35 @@ export async function logInWithCode(
     securityLog.record('code-failed', { account, address })
     return { ok: false, reason: 'wrong' }
   }
-  const { user, opens } = await settleAccount(shop, email, address)
-  // Sent before the shop began to require a second factor.
-  if (opens === 'nothing') return { ok: false, reason: 'wrong' }
+  const { user, opens } = isNumber ? await openByNumber(shop, email) : await settleAccount(shop, email, address)
+  // Sent before the shop began to require a second factor, or before another account confirmed the number.
+  if (opens === 'nothing' || !user) return { ok: false, reason: 'wrong' }
   if (opens === 'second-factor') {
     securityLog.record('second-factor-asked', { account, address, by: 'code' })
     return { ok: false, reason: 'second-factor', headers: await startChallenge({ auth, db }, user.userId) }
   }
   const headers = await openSession(shop, user.userId, request)
+  // Somebody else took the account over in this moment: nobody stays logged in.
+  if (isNumber && (await findNumber(db, user.userId)) !== email) {
+    await removeSessionsOf(db, user.userId)
+    return { ok: false, reason: 'wrong' }
+  }
   // End any previous session in this browser, which prevents session fixation.
   if (request.headers.has('cookie')) await logOut(shop, request)
   securityLog.record('login', { account: user.userId, address, by: 'code' })
-  const owner = await findDeviceOwner(db, email)
+  const owner = await findDeviceOwner(db, user.email)
   if (owner) headers.append('set-cookie', devices.write(devices.find(request.headers, owner), owner))
   return { ok: true, user, headers }
+}
+
+/** A number opens the account whose owner has confirmed it, makes none, and proves nothing about the email address. */
+async function openByNumber(
+  { db, settings }: LoginShop,
+  number: string,
+): Promise<{ user: User | undefined; opens: Exclude<Decision, 'take-over'> | 'nothing' }> {
+  const known = await findAccountByNumber(db, number)
+  if (!known || !isMailboxEnough(known, await settings.read())) return { user: undefined, opens: 'nothing' }
+  return { user: toUser(known), opens: known.hasSecondFactor ? 'second-factor' : 'open' }
 }
 
 /** Makes the account of an address that has none, or takes it over from whoever signed up with the address. */
@@ -121,6 +143,8 @@ async function takeOver(tx: Transaction, user: User): Promise<void> {
   await removePassword(tx, user.userId)
   await removeSecondFactorsOf(tx, user.userId)
   await removeSessionsOf(tx, user.userId)
+  // A stranger's number would keep the account open for them.
+  await removeNumber(tx, user.userId)
   await updateEmailConfirmed(tx, user.userId)
   await insertAudit(tx, user, {
     action: 'confirm address',

@@ -57,6 +57,33 @@ export async function requestLoginEmail(
   return { asked, headers: new Headers(cookie ? { 'set-cookie': cookie } : {}) }
 }
 
+/**
+ * As `requestLoginEmail`, for a code by WhatsApp: the same limits, and the same answer whether an account has this number.
+ *
+ * @param number in E.164
+ */
+export async function requestLoginNumber(
+  shop: Pick<Shop, 'db' | 'devices' | 'limits' | 'now' | 'securityLog' | 'whatsapp'>,
+  { number, address, request }: { number: string; address: string; request: Request },
+): Promise<{ asked: EmailRequest; headers: Headers }> {
+  const { hash: askedBy, cookie } = shop.devices.browserOf(request.headers)
+  const headers = new Headers(cookie ? { 'set-cookie': cookie } : {})
+  if (!shop.whatsapp.isAvailable) return { asked: { ok: false, reason: 'no-email' }, headers }
+  const kind = 'login-code'
+  const details = { account: shop.securityLog.unknownAccount(number), address, kind, device: 'new' }
+  const tooMany = await limitEmail(shop.limits, { kind, email: number, address, known: undefined })
+  if (tooMany) {
+    shop.securityLog.record('account-email-limited', { ...details, retryAfter: tooMany.retryAfter })
+    return { asked: { ok: false, reason: 'too-many', tooMany }, headers }
+  }
+  shop.securityLog.record('account-email-requested', details)
+  const time = shop.now().toISOString()
+  await shop.db.transaction((tx) =>
+    enqueueJob(tx, { job: 'send-whatsapp-code', purpose: 'log-in', number, askedBy, time }),
+  )
+  return { asked: { ok: true }, headers }
+}
+
 /** Asks for an email with a code for somebody who is logged in. */
 export async function requestAccountCode(tx: Transaction, code: AccountCode): Promise<void> {
   await enqueueJob(tx, { job: 'send-account-code', ...code })

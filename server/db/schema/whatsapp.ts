@@ -47,3 +47,17 @@ export const whatsappUpdates = pgTable(
     check('whatsapp_updates_number', sql`${t.number} ~ '^\\+[1-9][0-9]{7,14}$'`),
   ],
 )
+
+/** The number by which an account is logged in to, once its owner has typed a code that was sent there. */
+export const whatsappNumbers = pgTable(
+  'whatsapp_numbers',
+  {
+    userId: text()
+      .primaryKey()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    /** E.164; of one account, the last that has confirmed it. */
+    number: text().notNull().unique(),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [check('whatsapp_numbers_number', sql`${t.number} ~ '^\\+[1-9][0-9]{7,14}$'`)],
+)

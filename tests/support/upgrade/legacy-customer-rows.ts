@@ -76,6 +76,7 @@ export const customerRows = {
     },
   ],
   whatsapp_templates: [{ name: 'confirm_cash', language: 'en', state: 'approved', category: 'UTILITY', time }],
+  whatsapp_numbers: [{ user_id: 'u1', number: '+919876543210', time }],
   whatsapp_updates: [
     { user_id: 'u1', checkout_key: '5b0c2f7e-41c9-4f0f-9f6b-0a4f6b6f2d11', number: '+919876543210', time },
   ],

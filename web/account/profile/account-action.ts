@@ -1,4 +1,5 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
+import { parseNumber, parseNumberCode } from '#domain/accounts/account.ts'
 import { kindsFor, parseChoices, parsePushSubscription } from '#domain/accounts/notifications.ts'
 import {
   MAX_ADDRESSES,
@@ -15,6 +16,7 @@ import { limitEmail, ownMailbox } from '#server/accounts/email-limit.ts'
 import { addAddress, deleteAddress, editAddress, makeDefault } from '#server/accounts/profile/addresses.ts'
 import { confirmEmailChange, requestEmailChange } from '#server/accounts/profile/email.ts'
 import { addDevice, forgetDevice, saveNotifications, waysOf } from '#server/accounts/profile/notifications.ts'
+import { confirmNumber, forgetNumber, requestNumber } from '#server/accounts/profile/number.ts'
 import { changePassword } from '#server/accounts/profile/password.ts'
 import { changeName, confirmSession, sendOwnCode } from '#server/accounts/profile/profile.ts'
 import { endOtherSessions, endOwnSession } from '#server/accounts/profile/sessions.ts'
@@ -120,6 +122,43 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
     }
     const taken = 'Another account has this email. Log in with it, or choose another email.'
     return fail(asked, 'email', { email: taken }, CONFLICT)
+  },
+
+  async number(asked) {
+    const { shop, session, form } = asked
+    const parsed = parseNumber(form)
+    if (!parsed.ok) return fail(asked, 'number', parsed.problems)
+    const limited =
+      (await limit(asked, 'number', 'proof')) ??
+      (await limit(asked, 'number', 'accountCode')) ??
+      (await limitRecipient(asked, 'number', { kind: 'confirm-number', email: parsed.value.number }))
+    if (limited) return limited
+    const requested = await requestNumber(shop, session, { ...parsed.value, password: textField(form, 'password') })
+    if (requested.ok) return codeSent(asked, 'number')
+    if (requested.reason === 'wrong-password') {
+      record(asked, 'proof-failed')
+      return fail(asked, 'number', { password: WRONG_PASSWORD }, FORBIDDEN)
+    }
+    return fail(asked, 'number', requested.reason === 'off' ? 'WhatsApp is off in this shop.' : UNPROVEN, CONFLICT)
+  },
+
+  async 'confirm-number'(asked) {
+    const parsed = parseNumberCode(asked.form)
+    if (!parsed.ok) return codeSent(asked, 'confirm-number', parsed.problems)
+    const limited = await limit(asked, 'confirm-number', 'proof')
+    if (limited) return limited
+    if (await confirmNumber(asked.shop, asked.session, parsed.value)) {
+      record(asked, 'number-changed')
+      throw done('confirm-number')
+    }
+    record(asked, 'proof-failed')
+    return codeSent(asked, 'confirm-number', { code: WRONG_CODE })
+  },
+
+  async 'remove-number'(asked) {
+    await forgetNumber(asked.shop, asked.session)
+    record(asked, 'number-changed')
+    throw done('remove-number')
   },
 
   async 'send-code'(asked) {

@@ -1,5 +1,5 @@
 /** The sections of the account page, each with an anchor of that name. */
-export type AccountSection = 'name' | 'email' | 'password' | 'addresses' | 'sessions' | 'notifications'
+export type AccountSection = 'name' | 'email' | 'password' | 'addresses' | 'sessions' | 'notifications' | 'number'
 
 /** For each form of the account page: the section that shows its answer, and the sentence when it was done. */
 const forms = {
@@ -7,6 +7,9 @@ const forms = {
   password: { section: 'password', done: 'Your password was changed. All other devices are logged out.' },
   email: { section: 'email', done: undefined },
   'confirm-email': { section: 'email', done: 'Your email was changed.' },
+  number: { section: 'number', done: undefined },
+  'confirm-number': { section: 'number', done: 'Your number is confirmed. You can log in with it.' },
+  'remove-number': { section: 'number', done: 'Your number was removed.' },
   'send-code': { section: 'password', done: undefined },
   'confirm-session': { section: 'password', done: 'Thank you. You can change your password and email now.' },
   'add-address': { section: 'addresses', done: 'The address was added.' },

@@ -2,6 +2,7 @@ import '#web/styles/account.css'
 import { useEffect } from 'react'
 import { data, Link, useLocation } from 'react-router'
 import { parseId } from '#domain/text.ts'
+import { findNumber } from '#server/accounts/number-queries.ts'
 import { listAddresses } from '#server/accounts/profile/address-queries.ts'
 import { readNotifications } from '#server/accounts/profile/notifications.ts'
 import { findProof } from '#server/accounts/profile/profile.ts'
@@ -19,7 +20,7 @@ import { type AccountResult, runAccountAction } from './account-action.ts'
 import { LastResult } from './account-form.tsx'
 import type { AccountIntent } from './account-messages.ts'
 import { AddressesSection, AddressForm } from './addresses-section.tsx'
-import { EmailSection, NameSection, PasswordSection } from './identity-sections.tsx'
+import { EmailSection, NameSection, NumberSection, PasswordSection } from './identity-sections.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
@@ -29,11 +30,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { user, isEmailConfirmed } = session
   const wanted = new URL(request.url).searchParams.get('address')
   return readOrFail(shop, 'Failed to load your account', async () => {
-    const [addresses, sessions, proof, notifications] = await Promise.all([
+    const [addresses, sessions, proof, notifications, number] = await Promise.all([
       listAddresses(shop.db, user.userId),
       listOwnSessions(shop, session),
       findProof(shop, session),
       readNotifications(shop, user, request.headers),
+      findNumber(shop.db, user.userId),
     ])
     const edited = addresses.find(({ id }) => id === parseId(wanted))
     return data({
@@ -43,6 +45,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       sessions,
       proof,
       notifications,
+      // Removable even where WhatsApp is off by now.
+      number: shop.whatsapp.isAvailable || number ? { confirmed: number, isOn: shop.whatsapp.isAvailable } : undefined,
       isEditing: wanted !== null,
       edited,
     })
@@ -69,7 +73,7 @@ export const meta: Route.MetaFunction = (args) =>
   })
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, isEmailConfirmed, addresses, sessions, proof, notifications, isEditing, edited } = loaderData
+  const { user, isEmailConfirmed, addresses, sessions, proof, notifications, number, isEditing, edited } = loaderData
   const { key, search } = useLocation()
   const last = useLastResult(actionData)
   useLive('user')
@@ -88,6 +92,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         <h1>Your account</h1>
         <NameSection user={user} />
         <EmailSection user={user} isConfirmed={isEmailConfirmed} proof={proof} />
+        {number && <NumberSection {...number} proof={proof} />}
         <PasswordSection proof={proof} email={user.email} />
         <AddressesSection addresses={addresses} />
         {notifications && <NotificationsSection {...notifications} />}

@@ -93,7 +93,7 @@ function NewEmailCode({ email }: { email: string }) {
   )
 }
 
-function CodeField({ error }: { error: string | undefined }) {
+function CodeField({ error, from = 'email' }: { error: string | undefined; from?: string }) {
   return (
     <Field
       label="Code"
@@ -103,8 +103,70 @@ function CodeField({ error }: { error: string | undefined }) {
       autoComplete="one-time-code"
       required
       maxLength={20}
-      hint={`The ${CODE_DIGITS} digits in our email. They work for ${CODE_MINUTES} minutes.`}
+      hint={`The ${CODE_DIGITS} digits in our ${from}. They work for ${CODE_MINUTES} minutes.`}
     />
+  )
+}
+
+type NumberSectionProps = { confirmed: string | undefined; isOn: boolean; proof: Proof }
+
+/** A mobile number that logs in with a code on WhatsApp. */
+export function NumberSection({ confirmed, isOn, proof }: NumberSectionProps) {
+  const last = useContext(LastResult)
+  const isCodeSent = last?.isCodeSent && (last.intent === 'number' || last.intent === 'confirm-number')
+  const number = last?.values.number ?? ''
+  return (
+    <Section id="number" heading="Your mobile number">
+      {confirmed && (
+        <>
+          <p className="cluster gap-2">
+            {confirmed}
+            <span className="badge">Confirmed</span>
+          </p>
+          <AccountForm intent="remove-number" submit="Remove number" variant="quiet" />
+        </>
+      )}
+      {!confirmed && isOn && isCodeSent && (
+        <>
+          <p role="status">
+            We’ve sent a code by WhatsApp to <strong>{number}</strong>.
+          </p>
+          <AccountForm intent="confirm-number" submit="Confirm number" fields={{ number }}>
+            {({ field }) => <CodeField error={field('code').error} from="WhatsApp message" />}
+          </AccountForm>
+          <p>
+            <Link to="/account#number">Choose another number or send a new code</Link>
+          </p>
+        </>
+      )}
+      {!confirmed && isOn && !isCodeSent && (
+        <AccountForm intent="number" submit="Send a code by WhatsApp">
+          {({ field }) => (
+            <>
+              <Field
+                label="Mobile number"
+                {...field('number')}
+                type="tel"
+                autoComplete="tel"
+                required
+                maxLength={20}
+                hint="Once it is confirmed you can log in with it and a code on WhatsApp."
+              />
+              {proof === 'password' && (
+                <Field
+                  label="Your password"
+                  name="password"
+                  error={field('password').error}
+                  type="password"
+                  autoComplete="current-password"
+                  required
+                />
+              )}
+            </>
+          )}
+        </AccountForm>
+      )}
+    </Section>
   )
 }
 
