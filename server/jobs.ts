@@ -35,7 +35,7 @@ import {
   sendReturnEmail,
   sendShipmentEmail,
 } from './messages/send-order.ts'
-import { sendReply } from './messages/send-reply.ts'
+import { sendAcknowledgement, sendReply } from './messages/send-reply.ts'
 import { sendPush } from './notifications/send-push.ts'
 import { sendDigests, tellStaff } from './notifications/tell.ts'
 import { cancelUnconfirmed } from './orders/cash.ts'
@@ -70,6 +70,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'send-paid-back-email': (shop, { counterRefundId }) => sendPaidBackEmail(shop, counterRefundId),
   'send-change-email': (shop, { changeId }) => sendChangeEmail(shop, changeId),
   'send-rest-paid-email': (shop, { orderId, paymentId }) => sendRestPaidEmail(shop, orderId, paymentId),
+  'send-acknowledgement': (shop, { messageId }) => sendAcknowledgement(shop, messageId),
   'send-message-reply': (shop, { replyId }) => sendReply(shop, replyId),
   'send-refund-email': (shop, { template, ...about }) => sendRefundEmail(shop, template, about),
   'send-login-slowed-email': sendLoginSlowedEmail,

@@ -41,6 +41,17 @@ test('each cash order that may wait can be confirmed, and no more than those', (
   assert.ok(mayEmail({ ...asked, sent: 1000, cashOrders: 0 }))
 })
 
+test('acknowledgements of messages are counted apart, and limited for a confirmed address too', () => {
+  const kind = limitedKindOf({ template: 'message-received', isPaid: false })
+  assert.equal(kind, 'acknowledgement')
+  for (const isConfirmed of [true, false])
+    assert.deepEqual(
+      [0, 4, 5].map((sent) => mayEmail({ ...unconfirmed, kind: 'acknowledgement', isConfirmed, sent })),
+      [true, true, false],
+    )
+  assert.ok(mayEmail({ ...unconfirmed, kind: 'acknowledgement', factor: 0, sent: 1000 }))
+})
+
 test('the factor of rate limits multiplies it, and 0 lifts it', () => {
   assert.ok(mayEmail({ ...unconfirmed, factor: 0, sent: 1000 }))
   assert.ok(mayEmail({ ...unconfirmed, factor: 2, sent: 9 }))

@@ -3,22 +3,28 @@ import type { EmailTemplate } from './templates.ts'
 /** Emails a day to an unconfirmed address that a stranger can cause, so that nobody floods another person's inbox. */
 const DAILY_EMAILS = 5
 
+const KINDS = ['notice', 'confirm-cash', 'acknowledgement'] as const
+type Kind = (typeof KINDS)[number]
+
 /** What a stranger can cause without paying and without anybody of the shop. All other emails are always sent. */
-const LIMITED: readonly EmailTemplate[] = [
-  'order-placed',
-  'cancellation-requested',
-  'cancelled',
-  'product-available',
-  'confirm-cash',
-]
+const LIMITED = {
+  notice: ['order-placed', 'cancellation-requested', 'cancelled', 'product-available'],
+  'confirm-cash': ['confirm-cash'],
+  // On its own, so that whoever types another person's address into the contact form holds back none of their orders' emails.
+  acknowledgement: ['message-received'],
+} as const satisfies Record<Kind, readonly EmailTemplate[]>
 
 /** Emails of one kind are counted together. `undefined`: always sent. */
-export type LimitedKind = 'notice' | 'confirm-cash' | undefined
+export type LimitedKind = Kind | undefined
+
+export function templatesOf(kind: Kind): readonly EmailTemplate[] {
+  return LIMITED[kind]
+}
 
 /** Emails about a payment are always sent. */
 export function limitedKindOf({ template, isPaid }: { template: EmailTemplate; isPaid: boolean }): LimitedKind {
-  if (isPaid || !LIMITED.includes(template)) return undefined
-  return template === 'confirm-cash' ? template : 'notice'
+  if (isPaid) return undefined
+  return KINDS.find((kind) => templatesOf(kind).includes(template))
 }
 
 /**
@@ -39,8 +45,10 @@ export function mayEmail({
   factor: number
   cashOrders: number
 }): boolean {
-  if (isConfirmed || factor === 0) return true
-  if (kind === 'notice') return sent < Math.ceil(DAILY_EMAILS * factor)
+  if (factor === 0) return true
+  // The contact form takes any address, so that its owner has confirmed it says nothing about the sender.
+  if (isConfirmed && kind !== 'acknowledgement') return true
+  if (kind !== 'confirm-cash') return sent < Math.ceil(DAILY_EMAILS * factor)
   return cashOrders === 0 || sent < Math.ceil(cashOrders * factor)
 }
 

@@ -36,6 +36,7 @@ export const SUBJECTS: Record<EmailKind, string> = {
   'confirm-cash': 'Please confirm your order{order}',
   'paid-now': 'We received your payment for your order{order}',
   'product-available': 'What you asked for is available again',
+  'message-received': 'We received your message',
   'message-reply': 'Our answer to your message',
   'staff-notice': 'New in the shop',
   'morning-digest': 'Your morning digest',

@@ -46,6 +46,7 @@ export type EmailTemplate =
   /** By WhatsApp only. */
   | 'not-delivered'
   | 'product-available'
+  | 'message-received'
   | 'message-reply'
   | StaffTemplate
 
@@ -74,6 +75,7 @@ export const EMAIL_NAMES: Record<EmailTemplate, string> = {
   'confirm-cash': 'Confirm your order',
   'paid-now': 'Paid instead of cash',
   'product-available': 'Available again',
+  'message-received': 'Message received',
   'message-reply': 'Answer to a message',
   'staff-notice': 'Notice to staff',
   'morning-digest': 'Morning digest',

@@ -388,6 +388,11 @@ export const WORDINGS = {
     title: 'Product available again',
     text: 'The {{noun}} you asked for, {{product}}, is available again: {{product-link}}',
   },
+  'message-received': {
+    group: 'Requests and messages',
+    title: 'Message received',
+    text: 'We received your message. Its number is {{message}}; please quote it when you write to us again. We’ll answer you by email. If you did not write to us, ignore this email.',
+  },
   'message-reply': {
     group: 'Requests and messages',
     title: 'Answer to a message',

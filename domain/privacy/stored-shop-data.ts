@@ -220,6 +220,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
           change: 'order_changes',
           'counter-refund': 'counter_refunds',
           request: 'product_raise',
+          message: 'contact_messages',
           reply: 'contact_replies',
         },
       },

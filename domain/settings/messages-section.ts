@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import { line } from '#domain/form-fields.ts'
+import { checkbox } from '#domain/shop/fields.ts'
 import { defineSection } from '#domain/shop/section.ts'
 import { parseSender } from '#domain/shop/sender.ts'
 import { EMAIL_WAYS } from '#domain/shop/settings.ts'
 
 const WAYS = { emailjs: 'EmailJS', smtp: 'SMTP' } as const
 
-/** The section `Messages`: how emails leave the shop, and from whom. */
-export const messagesSection = defineSection<'emailThrough' | 'sendFrom'>({
+/** The section `Messages`: how emails leave the shop, from whom, and whether messages are acknowledged. */
+export const messagesSection = defineSection<'emailThrough' | 'sendFrom' | 'acknowledgeMessages'>({
   emailThrough: {
     label: 'Email through',
     hint: 'EmailJS sends one email a second, SMTP hundreds a minute. Their keys are on Settings → Connections.',
@@ -25,5 +26,10 @@ export const messagesSection = defineSection<'emailThrough' | 'sendFrom'>({
         'Enter an address such as orders@shop.example, or My Shop <orders@shop.example>.',
       ),
     ),
+  },
+  acknowledgeMessages: {
+    label: 'Acknowledge messages by email',
+    hint: 'Who writes by the contact page gets the number of the message at once.',
+    ...checkbox,
   },
 })

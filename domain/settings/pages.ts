@@ -33,7 +33,7 @@ export const SETTINGS_PAGES = [
   {
     name: 'messages',
     label: 'Messages',
-    about: 'How emails are sent, and from which address.',
+    about: 'How emails are sent, from which address, and whether messages are acknowledged.',
     intents: ['save-messages', 'test-messages'],
   },
   {

@@ -183,6 +183,18 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
           law: `${E_COMMERCE_RULES}, rule 4(4) and (5)`,
           fix: LEGAL,
         },
+  ({ emails, settings: { acknowledgeMessages } }) =>
+    acknowledgeMessages || emails === 'none'
+      ? undefined
+      : {
+          id: 'acknowledge-messages',
+          heading: 'Contact messages are not acknowledged',
+          why: 'Complaints have to be acknowledged within 48 hours, with a number: let the shop email it at once, or do it yourself.',
+          law: `${E_COMMERCE_RULES}, rule 4(5)`,
+          fix: { link: '/adminDashboard/settings/messages', label: 'Settings, Messages' },
+          keeps: ['acknowledge-messages'],
+          isAdvice: true,
+        },
   ({ settings: { taxRegime } }) =>
     taxRegime
       ? undefined

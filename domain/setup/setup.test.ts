@@ -13,6 +13,7 @@ const settings = {
   gstin: '27AAPFU0939F1ZV',
   customerCareEmail: 'care@lamps.example',
   grievanceOfficer: 'Mira Joshi',
+  acknowledgeMessages: true,
 } as const
 const ready: ShopFacts = {
   payment: 'live',
@@ -41,6 +42,12 @@ const lamps = { ...settings, productNoun: 'lamp' }
 
 const accepting = (...acceptedChecks: string[]) => ({ ...settings, acceptedChecks })
 const idsOf = (checks: readonly { id: string }[]) => checks.map(({ id }) => id)
+
+test('a shop that sends emails is advised to acknowledge messages', () => {
+  const silent = { ...settings, acknowledgeMessages: false }
+  assert.deepEqual(idsOf(decideSetup({ ...ready, settings: silent }).advice), ['acknowledge-messages'])
+  assert.deepEqual(decideSetup({ ...ready, settings: silent, emails: 'none' }).advice, [])
+})
 
 test('a shop that lacks nothing is ready to sell', () => {
   assert.deepEqual(decideSetup(ready), { open: [], advice: [], kept: [] })

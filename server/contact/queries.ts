@@ -127,6 +127,16 @@ export async function updateMessageState(tx: Transaction, id: number, state: Mes
   await tx.update(contactMessages).set({ state }).where(eq(contactMessages.id, id))
 }
 
+/** The sender of a message. Share-locks it, so that an erasure waits. */
+export async function holdMessage(
+  tx: Transaction,
+  messageId: number,
+): Promise<{ id: number; name: string; email: string } | undefined> {
+  const { id, name, email } = contactMessages
+  const [row] = await tx.select({ id, name, email }).from(contactMessages).where(eq(id, messageId)).for('share')
+  return row
+}
+
 /** A reply with the sender and the time of its message. Share-locks the message, so that an erasure waits. */
 export async function holdReply(
   tx: Transaction,

@@ -36,6 +36,8 @@ export type Job =
   /** What a change has added is paid. */
   | { job: 'send-rest-paid-email'; orderId: OrderId; paymentId: string }
   | { job: 'send-shipment-email'; shipmentId: ShipmentId; template: ShipmentEmailTemplate }
+  /** Tell the sender of a message from the contact page that it has arrived. */
+  | { job: 'send-acknowledgement'; messageId: number }
   /** Staff's answer to a message from the contact page. */
   | { job: 'send-message-reply'; replyId: number }
   /** About a refund, or about a payment that was never captured. */
@@ -114,6 +116,7 @@ export const JOBS = {
   'send-paid-back-email': email,
   'send-change-email': email,
   'send-rest-paid-email': email,
+  'send-acknowledgement': email,
   'send-message-reply': email,
   'send-refund-email': email,
   'send-login-slowed-email': email,

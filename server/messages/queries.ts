@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { LimitedKind } from '#domain/messages/email-limit.ts'
+import { type LimitedKind, templatesOf } from '#domain/messages/email-limit.ts'
 import type { RefundedPayment } from '#domain/messages/order-emails.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -114,7 +114,7 @@ export async function countEmailsToday(
   mailbox: string,
   kind: Exclude<LimitedKind, undefined>,
 ): Promise<number> {
-  const isOfKind = sql`(${sentMessages.template} = 'confirm-cash') = ${kind === 'confirm-cash'}`
+  const isOfKind = inArray(sentMessages.template, templatesOf(kind))
   const [row] = await tx
     .select({ count: count() })
     .from(sentMessages)

@@ -158,7 +158,11 @@ function problemOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-const HELD = 'Daily limit reached for this unconfirmed address.'
+const HELD = {
+  notice: 'Daily limit reached for this unconfirmed address.',
+  'confirm-cash': 'Daily limit reached for this unconfirmed address.',
+  acknowledgement: 'Daily limit of acknowledgements reached for this address.',
+} as const
 
 /**
  * Applies the daily limit of the email's address. Each email counts once, however often it is retried or resent. A held
@@ -192,7 +196,7 @@ async function reserveDailyQuota(
     await recordAllowed(tx, id, mailbox)
     return 'allowed'
   }
-  await updateTry(tx, id, { state: 'held', problem: HELD })
+  await updateTry(tx, id, { state: 'held', problem: HELD[limits.kind] })
   return 'held'
 }
 
