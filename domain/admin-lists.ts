@@ -50,7 +50,10 @@ export const ORDER_SHOWS = [
 ] as const
 export type OrderShow = (typeof ORDER_SHOWS)[number]
 
-/** The views of the list of orders. `lines` has a row for each cart item, as the specification's table. */
+/**
+ * The views of the list of orders. `lines` has a row for each cart item, as the specification's table; `disputes` has a row
+ * for each dispute of a payment.
+ */
 export const ORDER_VIEWS = [
   'to-pack',
   'not-confirmed',
@@ -58,6 +61,7 @@ export const ORDER_VIEWS = [
   'on-the-way',
   'problems',
   'cancellations',
+  'disputes',
   'all',
   'lines',
 ] as const

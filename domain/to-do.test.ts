@@ -10,6 +10,7 @@ const quiet: ToDoFacts = {
   cancellations: none,
   'not-delivered': none,
   'coming-back': none,
+  disputes: none,
   wrongStates: none,
   messages: none,
   approvals: none,

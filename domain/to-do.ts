@@ -11,7 +11,7 @@ export const WAITING_ORDERS = [
 
 /** How many rows of each list wait, and since when the first of them does, ISO 8601; null: that is not known. */
 export type ToDoFacts = Record<
-  (typeof WAITING_ORDERS)[number] | 'messages' | 'approvals' | 'requests' | 'emails' | 'wrongStates',
+  (typeof WAITING_ORDERS)[number] | 'disputes' | 'messages' | 'approvals' | 'requests' | 'emails' | 'wrongStates',
   { count: number; oldest: string | null }
 >
 
@@ -32,6 +32,7 @@ const KINDS: Record<keyof ToDoFacts, [one: string, many: string, to: string]> = 
   cancellations: ['cancellation asked', 'cancellations asked', `${ORDERS}?view=cancellations`],
   'not-delivered': ['order not delivered', 'orders not delivered', `${ORDERS}?show=not-delivered`],
   'coming-back': ['order with a parcel coming back', 'orders with parcels coming back', `${ORDERS}?show=coming-back`],
+  disputes: ['dispute to answer', 'disputes to answer', `${ORDERS}?view=disputes`],
   wrongStates: ['address to correct', 'addresses to correct', `${ORDERS}?view=problems`],
   messages: ['message without an answer', 'messages without an answer', '/adminDashboard/messages?state=new'],
   approvals: ['product to approve', 'products to approve', '/adminDashboard?view=to-approve'],

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Email } from './emailjs.ts'
 import { renderLabels } from './label.ts'
+import { DISPUTE_MOVES, type Dispute, type Payment, type ProviderState } from './provider-state.ts'
 import { nextOf, type Parcel, type Parcels } from './shiprocket-state.ts'
 import type { SmtpEmail } from './smtp.ts'
 import type { PhoneMessage, Whatsapp } from './whatsapp.ts'
@@ -195,6 +196,72 @@ export function openParcelsPage(parcels: Parcels): Hono {
     return respondWithPage(c, { title: 'Parcels', about, main, hasForms: true })
   }
   return app
+}
+
+/** A page with the payments that were made, and buttons for what their buyers' banks would do. */
+export function openDisputesPage(
+  state: Pick<ProviderState, 'listAllPayments' | 'listDisputes' | 'dispute' | 'moveDispute'>,
+): Hono {
+  const app = new Hono()
+  app.get('/', showAll)
+  // Answers with the page itself, because the shop's proxy does not pass on redirects.
+  app.post('/', async (c) => {
+    const form = await c.req.parseBody().catch(() => undefined)
+    if (!form) return c.text('This form could not be read.', 400)
+    const move = DISPUTE_MOVES.find((each) => each === form.move)
+    if (state.listDisputes().some(({ id }) => id === form.dispute) && move)
+      state.moveDispute(String(form.dispute), move)
+    if (payments().some(({ id }) => id === form.payment)) state.dispute(String(form.payment))
+    return showAll(c)
+  })
+
+  const payments = () =>
+    state
+      .listAllPayments()
+      .filter(({ captured }) => captured)
+      .slice(0, NEWEST)
+
+  function showAll(c: Context) {
+    const list = [...state.listDisputes().map(disputeOf), ...payments().map(paymentOf)]
+    const main =
+      list.length === 0 ? html`<p class="empty">No payments yet. Pay an order online to see it here.</p>` : list
+    const about = 'no bank is asked, and no money moves. Disputes first.'
+    return respondWithPage(c, { title: 'Disputes', about, main, hasForms: true })
+  }
+  return app
+}
+
+const rupeesOf = (amount: number) => `₹${(amount / 100).toLocaleString('en-IN')}`
+
+function disputeOf({ id, payment_id, amount, status, phase, respond_by }: Dispute) {
+  return html`<article>
+<header>
+<p><b>${id}</b> about <code>${payment_id}</code></p>
+<time>answer by ${TIME_FORMAT.format(respond_by * 1000)}</time>
+</header>
+<p class="status">${rupeesOf(amount)}, ${phase}: ${status.replaceAll('_', ' ')}</p>
+<form method="post" action="/sandbox/disputes" class="buttons">
+<input type="hidden" name="dispute" value="${id}">
+${DISPUTE_MOVES.map((move) => html`<button name="move" value="${move}">${capitalised(move.replaceAll('_', ' '))}</button>`)}
+</form>
+</article>`
+}
+
+function paymentOf({ id, amount, email, created_at }: Payment) {
+  return html`<article>
+<header>
+<p><code>${id}</code> ${email ?? ''}</p>
+<time>${TIME_FORMAT.format(created_at * 1000)}</time>
+</header>
+<p class="status">${rupeesOf(amount)}</p>
+<form method="post" action="/sandbox/disputes" class="buttons">
+<button name="payment" value="${id}">Dispute</button>
+</form>
+</article>`
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function parcelOf({ reference, awb, courier, city, cash, scans }: Parcel, buttons: unknown = '') {

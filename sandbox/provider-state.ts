@@ -39,12 +39,32 @@ export type Refund = {
   status: 'pending' | 'processed' | 'failed'
 }
 
-type Entities = { payment?: Payment; order?: ProviderOrder; refund?: Refund }
+export type Dispute = {
+  id: string
+  entity: 'dispute'
+  payment_id: string
+  amount: number
+  currency: string
+  amount_deducted: number
+  reason_code: string
+  reason_description: string
+  respond_by: number
+  status: 'open' | 'under_review' | 'won' | 'lost' | 'closed'
+  phase: string
+  created_at: number
+}
+
+export const DISPUTE_MOVES = ['under_review', 'action_required', 'won', 'lost', 'closed'] as const
+export type DisputeMove = (typeof DISPUTE_MOVES)[number]
+
+type Entities = { payment?: Payment; order?: ProviderOrder; refund?: Refund; dispute?: Dispute }
 /** Sends the shop a webhook. */
 export type Notify = (event: string, entities: Entities) => void
 
 /** The shop fetches every payment of an order, so their number is bounded. */
 const MAX_ATTEMPTS = 100
+
+export type ProviderState = ReturnType<typeof createProviderState>
 
 /** The provider's records: orders, their payments and refunds. */
 export function createProviderState(store: Store, notify: Notify) {
@@ -76,6 +96,11 @@ export function createProviderState(store: Store, notify: Notify) {
     notify('payment.captured', { payment })
     notify('order.paid', { payment, order: paid })
     return payment
+  }
+
+  const saveDispute = (dispute: Dispute): Dispute => {
+    store.put('dispute', dispute.id, dispute, dispute.payment_id)
+    return dispute
   }
 
   return {
@@ -179,6 +204,39 @@ export function createProviderState(store: Store, notify: Notify) {
       const refunded = savePayment(withRefunded(payment, payment.amount_refunded + refund.amount))
       notify('refund.created', { refund, payment: refunded })
       return refund
+    },
+
+    listDisputes: () => store.list<Dispute>('dispute', 100),
+
+    /** The buyer's bank asks for the money back. */
+    dispute(paymentId: string): Dispute {
+      const payment = getPayment(paymentId)
+      const dispute = saveDispute({
+        id: newId('disp'),
+        entity: 'dispute',
+        payment_id: payment.id,
+        amount: payment.amount,
+        currency: payment.currency,
+        amount_deducted: 0,
+        reason_code: 'goods_or_services_not_received',
+        reason_description: 'The buyer says that nothing arrived.',
+        respond_by: now() + 7 * 24 * 3600,
+        status: 'open',
+        phase: 'chargeback',
+        created_at: now(),
+      })
+      notify('payment.dispute.created', { payment, dispute })
+      return dispute
+    },
+
+    /** More evidence is asked for of a dispute that is open again. */
+    moveDispute(id: string, move: DisputeMove): Dispute {
+      const before = orReject(store.find<Dispute>('dispute', id))
+      const status = move === 'action_required' ? 'open' : move
+      const amount_deducted = move === 'lost' ? before.amount : 0
+      const dispute = saveDispute({ ...before, status, amount_deducted })
+      notify(`payment.dispute.${move}`, { payment: getPayment(dispute.payment_id), dispute })
+      return dispute
     },
 
     /** A failed refund returns the money to the shop. */

@@ -32,7 +32,7 @@ export function openRazorpay(options: RazorpayOptions, { store = openStore(), we
     }),
   })
   const notify: Notify = (event, entities) => {
-    const { created_at } = entities.refund ?? entities.payment ?? entities.order ?? { created_at: 0 }
+    const created_at = Math.floor(Date.now() / 1000)
     const payload = Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }]))
     const about = { entity: 'event', account_id: 'acc_sandbox', event, contains: Object.keys(entities) }
     webhooks.add({ id: newId('evt'), event }, { ...about, payload, created_at })

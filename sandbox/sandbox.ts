@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { type EmailjsOptions, openEmailjs } from './emailjs.ts'
-import { openInbox, openParcelsPage } from './pages.ts'
+import { openDisputesPage, openInbox, openParcelsPage } from './pages.ts'
 import { openRazorpay, type RazorpayOptions } from './razorpay.ts'
 import { logError } from './requests.ts'
 import { openShiprocket, type ShiprocketOptions } from './shiprocket.ts'
@@ -56,7 +56,9 @@ export function openSandbox(options: SandboxOptions) {
   })
   if (razorpay) {
     const webhookUrl = `${shopUrl}/webhooks/razorpay`
-    app.route('/razorpay', openRazorpay(razorpay, { store, webhookUrl, refundMs: REFUND_MS }).app)
+    const { app: service, state } = openRazorpay(razorpay, { store, webhookUrl, refundMs: REFUND_MS })
+    app.route('/razorpay', service)
+    app.route('/disputes', openDisputesPage(state))
   }
   const emails = emailjs && openEmailjs(emailjs, { store, intervalMs: EMAIL_INTERVAL_MS })
   const smtpEmails = smtp && openSmtp(smtp, { store })

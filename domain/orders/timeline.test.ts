@@ -10,6 +10,7 @@ const nothing: TimelineFacts = {
   messages: [],
   payments: [],
   refunds: [],
+  disputes: [],
   shipments: [],
   invoices: [],
   returns: [],

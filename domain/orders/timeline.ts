@@ -1,6 +1,7 @@
 import { formatPaise, formatRupees, type Paise, type Rupees } from '#domain/money.ts'
 import { PAYMENT_WORDS } from './cash.ts'
 import { formatCash } from './cash-received.ts'
+import { DISPUTE_WORDS, type DisputeState } from './dispute.ts'
 import { type PaymentStatus, REFUND_WORDS, type RefundReason, type RefundState } from './payment.ts'
 import { type LineQuantity, type Shipment, STEP_LABELS } from './shipment.ts'
 
@@ -37,6 +38,15 @@ export type TimelineFacts = {
     state: RefundState
     problem: string | null
   }[]
+  disputes: readonly {
+    createdAt: string
+    reportedAt: string
+    disputeId: string
+    amount: Paise
+    deducted: Paise
+    reason: string
+    state: DisputeState
+  }[]
   shipments: readonly Pick<Shipment, 'id' | 'courier' | 'awb' | 'lines' | 'scans' | 'time'>[]
   invoices: readonly { time: string; title: string; number: string; total: Paise }[]
   /** Cash of its parcels. */
@@ -55,6 +65,7 @@ export function timelineOf(facts: RemainingFacts): TimelineEntry[] {
     ...facts.messages.map(messageEntry),
     ...facts.payments.map(paymentEntry),
     ...facts.refunds.map(refundEntry),
+    ...facts.disputes.flatMap(disputeEntries),
     ...facts.shipments.flatMap((shipment) => shipmentEntries(shipment, facts)),
     ...facts.invoices.map(invoiceEntry),
     ...facts.returns.map((it) => returnEntry(it, facts)),
@@ -167,6 +178,16 @@ function paymentEntry({ time, id, status, amount }: TimelineFacts['payments'][nu
 function refundEntry({ time, amount, reason, state, problem }: TimelineFacts['refunds'][number]): TimelineEntry {
   const text = `${REFUND_WORDS[state]}: ${amount === null ? 'the whole payment' : formatPaise(amount)}`
   return { time, kind: 'refund', text, detail: problem ?? capitalised(reason.replaceAll('-', ' ')) }
+}
+
+function disputeEntries({ createdAt, reportedAt, ...dispute }: TimelineFacts['disputes'][number]): TimelineEntry[] {
+  const { disputeId, amount, deducted, reason, state } = dispute
+  const detail = [capitalised(reason), disputeId].filter(Boolean).join(', ')
+  const raised = { time: createdAt, kind: 'payment' as const, text: `Payment disputed: ${formatPaise(amount)}`, detail }
+  if (state === 'open') return [raised]
+  const taken = deducted > 0 ? `, ${formatPaise(deducted)} taken` : ''
+  const text = `Dispute: ${DISPUTE_WORDS[state].toLowerCase()}${taken}`
+  return [raised, { time: reportedAt, kind: 'payment', text, detail: disputeId }]
 }
 
 function shipmentEntries(shipment: TimelineFacts['shipments'][number], facts: RemainingFacts): TimelineEntry[] {

@@ -108,6 +108,20 @@ export const SHOP_DATA: readonly StoredTable[] = [
     technical: ['checkoutId', 'allocation'],
   },
   {
+    table: 'disputes',
+    about: {
+      topic: 'orders',
+      what: 'Disputes that you raised at your bank about a payment: amount, reason, state and deadline',
+      whose: 'Customers who disputed a payment',
+      why: 'To answer your bank, and for our accounts',
+      kept: 'As long as the payment',
+      erased: 'kept',
+    },
+    owners: [{ row: 'paymentId', of: 'payments' }],
+    personal: ['paymentId', 'amount', 'currency', 'deducted', 'reason', 'phase', 'state', 'respondBy', 'createdAt'],
+    technical: ['id', 'disputeId', 'reportedAt', 'time'],
+  },
+  {
     table: 'refunds',
     about: {
       topic: 'orders',

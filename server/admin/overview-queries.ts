@@ -12,6 +12,7 @@ import type { Db } from '#server/db/connection.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
 import { countUnsentMessages } from '#server/messages/sent-queries.ts'
 import { countOpenOrders } from '#server/orders/admin-queries.ts'
+import { findOpenDisputes } from '#server/payments/dispute-queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { readStoredFacts, type StoredFacts } from '#server/setup/queries.ts'
 import { COUNTS_AS_REVENUE } from './sales-queries.ts'
@@ -32,6 +33,8 @@ export type Overview = {
     dispatch: number
     confirmations: number
     cancellations: number
+    /** Those that the shop has to answer. */
+    disputes: number
     requests: number
     messages: number
     emails: number
@@ -62,20 +65,33 @@ export type Revenue = {
 export async function readOverview(db: Db, now: Date): Promise<Overview & { stored: StoredFacts }> {
   const days = lastDays(now, DAYS)
   const settings = await findSettings(db)
-  const [byMark, byState, byRole, requests, messages, unsentEmails, revenue, bestSellers, stored, lowStock, open] =
-    await Promise.all([
-      countEach(db, sql`products`, [true, false], (approved) => sql`approved = ${approved}`),
-      countEach(db, sql`orders`, ORDER_STATES, ({ status, cancel }) => sql`status = ${status} and cancel = ${cancel}`),
-      countEach(db, sql`"user"`, ROLES, (role) => sql`role = ${role} and id <> ${DELETED_USER.id}`),
-      db.$count(productRaise),
-      countNewMessages(db),
-      countUnsentMessages(db),
-      readRevenue(db, days, missingForInvoice(settings).length === 0 ? 'ledger' : 'orders'),
-      listBestSellers(db, days),
-      readStoredFacts(db),
-      readLowStockList(db),
-      countOpenOrders(db),
-    ])
+  const [
+    byMark,
+    byState,
+    byRole,
+    requests,
+    messages,
+    unsentEmails,
+    revenue,
+    bestSellers,
+    stored,
+    lowStock,
+    open,
+    disputes,
+  ] = await Promise.all([
+    countEach(db, sql`products`, [true, false], (approved) => sql`approved = ${approved}`),
+    countEach(db, sql`orders`, ORDER_STATES, ({ status, cancel }) => sql`status = ${status} and cancel = ${cancel}`),
+    countEach(db, sql`"user"`, ROLES, (role) => sql`role = ${role} and id <> ${DELETED_USER.id}`),
+    db.$count(productRaise),
+    countNewMessages(db),
+    countUnsentMessages(db),
+    readRevenue(db, days, missingForInvoice(settings).length === 0 ? 'ledger' : 'orders'),
+    listBestSellers(db, days),
+    readStoredFacts(db),
+    readLowStockList(db),
+    countOpenOrders(db),
+    findOpenDisputes(db),
+  ])
   const states = ORDER_STATES.map((state, index) => ({ ...state, count: byState[index] ?? 0 }))
   const sum = (counts: number[]) => counts.reduce((all, one) => all + one, 0)
   return {
@@ -89,6 +105,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview & { stor
       dispatch: open.toDispatch,
       confirmations: open.awaitingConfirmation,
       cancellations: sum(states.filter(mayApproveCancel).map(({ count }) => count)),
+      disputes: disputes.count,
       requests,
       messages,
       emails: unsentEmails,

@@ -5,11 +5,13 @@ import { findOldest } from '#server/db/oldest.ts'
 import { NEEDS_PERSON, sentMessages } from '#server/db/schema/messages.ts'
 import { contactMessages, productRaise, products } from '#server/db/schema/shop.ts'
 import { findOldestOrder, listWrongStates } from '#server/orders/admin-queries.ts'
+import { findOpenDisputes } from '#server/payments/dispute-queries.ts'
 
 /** What waits for somebody at the desk. Each is counted by the index of its list. */
 export async function readToDo(db: Db): Promise<ToDoFacts> {
-  const [orders, messages, approvals, requests, unsent, wrongStates] = await Promise.all([
+  const [orders, disputes, messages, approvals, requests, unsent, wrongStates] = await Promise.all([
     Promise.all(WAITING_ORDERS.map(async (show) => [show, await findOldestOrder(db, show)] as const)),
+    findOpenDisputes(db),
     findOldest(db, sql`${contactMessages}`, sql`state = 'new'`),
     findOldest(db, sql`${products}`, sql`not approved`),
     findOldest(db, sql`${productRaise}`, sql`true`),
@@ -19,6 +21,7 @@ export async function readToDo(db: Db): Promise<ToDoFacts> {
   const byShow = Object.fromEntries(orders) as Pick<ToDoFacts, (typeof WAITING_ORDERS)[number]>
   return {
     ...byShow,
+    disputes,
     messages,
     approvals,
     requests,

@@ -28,6 +28,7 @@ import {
   type ShipmentCash,
   type WriteOff,
 } from '#server/parcels/remittance-queries.ts'
+import { type DisputeRow, listDisputesOf } from '#server/payments/dispute-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   findCancelTime,
@@ -70,6 +71,7 @@ export type DeskOrder = OrderPage & {
   isBillToConfirmed: boolean
   shipments: Shipment[]
   timeline: TimelineEntry[]
+  disputes: DisputeRow[]
   cash: OrderCash
   /** Returns whose refund is not decided yet. */
   held: HeldReturn[]
@@ -83,12 +85,13 @@ export async function readDeskOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Prom
   const read = order && (await readParts(db, order))
   if (!read) return undefined
   const cash = await readCash(db, id)
-  const [timeline, undoSeconds] = [await readTimeline(db, order, { ...read, cash }), await findUndoSeconds(db, id)]
+  const { timeline, disputes } = await readTimeline(db, order, { ...read, cash })
+  const undoSeconds = await findUndoSeconds(db, id)
   const { note, cancelReason, billToConfirmedAt } = read.row
   const isBillToConfirmed = billToConfirmedAt !== null
   const held = await listHeldReturns(db, id)
   const { shipments } = read
-  const desk = { note, cancelReason, isBillToConfirmed, shipments, timeline, cash, held, undoSeconds }
+  const desk = { note, cancelReason, isBillToConfirmed, shipments, timeline, disputes, cash, held, undoSeconds }
   return { ...toPage(order, read), ...desk }
 }
 
@@ -207,7 +210,7 @@ export type DeletedOrder = { invoices: InvoiceSummary[]; timeline: TimelineEntry
 /** Undefined: there was no such order, or nothing is left of it. */
 export async function readDeletedOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<DeletedOrder | undefined> {
   const [shipments, invoices] = [await listShipmentsOf(db, id), await listInvoicesOf(db, id)]
-  const timeline = await readTimeline(db, { id }, { shipments, invoices, cash: await readCash(db, id) })
+  const { timeline } = await readTimeline(db, { id }, { shipments, invoices, cash: await readCash(db, id) })
   return timeline.length > 0 ? { invoices, timeline } : undefined
 }
 
@@ -215,7 +218,7 @@ async function readTimeline(
   db: Db,
   order: Pick<Order, 'id'> & Partial<Order>,
   { times, shipments, invoices, cash }: Pick<Parts, 'shipments' | 'invoices'> & Partial<Parts>,
-): Promise<TimelineEntry[]> {
+): Promise<{ timeline: TimelineEntry[]; disputes: DisputeRow[] }> {
   const { id, totalAmount, paymentId, time } = order
   const shipmentIds = shipments.map((shipment) => shipment.id)
   const refunds = await listRefundsOf(db, id)
@@ -223,13 +226,14 @@ async function readTimeline(
   const paymentIds = [...new Set([...ofOrder, ...refunds.map((refund) => refund.paymentId)])]
   const changes = await listChangesOf(db, id)
   const returns = await listReturnsOf(db, id)
-  const [audit, messages, payments] = await Promise.all([
+  const [audit, messages, payments, disputes] = await Promise.all([
     listAuditOf(db, id, shipmentIds),
     listMessagesAbout(db, id),
     listPaymentsBy(db, paymentIds),
+    listDisputesOf(db, paymentIds),
   ])
   const isThere = time !== undefined && totalAmount !== undefined
-  return timelineOf({
+  const timeline = timelineOf({
     placed: isThere
       ? {
           time,
@@ -255,5 +259,7 @@ async function readTimeline(
     })),
     returns,
     receipts: cash?.receipts ?? [],
+    disputes,
   })
+  return { timeline, disputes }
 }

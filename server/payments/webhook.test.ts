@@ -234,3 +234,48 @@ test('more than 256 KB is refused unread to its end, and a body that breaks off 
   const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
   assert.equal(await hear({ address: 'a', request: streamed(broken) }), 'aborted')
 })
+
+const dispute = (event: string, second: number, changes: object = {}) =>
+  JSON.stringify({
+    event: `payment.dispute.${event}`,
+    created_at: second,
+    payload: {
+      payment: { entity: { id: 'pay_D1' } },
+      dispute: {
+        entity: {
+          ...{ id: 'disp_1', payment_id: 'pay_D1', amount: 49_500, currency: 'INR', amount_deducted: 0 },
+          ...{ reason_code: 'goods_not_received', phase: 'chargeback', respond_by: 1_796_000_000, created_at: 1 },
+          ...changes,
+        },
+      },
+    },
+  })
+
+test('a dispute is kept as it was reported last, in whatever sequence and however often it is reported', async () => {
+  const hear = open()
+  const stored = () =>
+    world.sql('select payment_id, state, amount::integer, deducted::integer, reason, phase from disputes')
+  const lost = dispute('lost', 30, { amount_deducted: 49_500 })
+  const reports = [dispute('created', 10), lost, dispute('under_review', 20), lost, dispute('created', 10)]
+  for (const report of reports) assert.equal(await hear(sent(report)), 'accepted')
+  const about = { payment_id: 'pay_D1', amount: 49_500, reason: 'goods not received', phase: 'chargeback' }
+  assert.deepEqual(await stored(), [{ ...about, state: 'lost', deducted: 49_500 }])
+
+  await world.sql('truncate disputes')
+  const all = ['created', 'action_required', 'under_review', 'won'].map((event) => dispute(event, 10))
+  await Promise.all(all.map((report) => hear(sent(report))))
+  assert.deepEqual(await stored(), [{ ...about, state: 'won', deducted: 0 }])
+  await world.sql('truncate disputes')
+})
+
+test('a dispute with odd contents is ignored, and texts are kept clean and short', async () => {
+  const hear = open()
+  for (const odd of [{ id: 'disp_' }, { amount: -1 }, { amount: 1e300 }, { currency: '₹' }, { respond_by: 1e15 }])
+    assert.equal(await hear(sent(dispute('created', 10, odd))), 'unreadable', JSON.stringify(odd))
+  assert.equal(await hear(sent(dispute('created', 10, { reason_description: `\u0000${'ग'.repeat(900)}` }))), 'accepted')
+  const [row] = await world.sql<{ reason: string }>('select reason from disputes')
+  assert.equal(row?.reason.length, 200)
+  assert.equal(await hear(sent(dispute('forgotten', 10, { id: 'disp_2' }))), 'accepted')
+  assert.equal((await world.sql('select from disputes')).length, 1)
+  await world.sql('truncate disputes')
+})

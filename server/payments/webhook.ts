@@ -1,6 +1,7 @@
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { CLOSE, createWebhookRoute } from '#server/providers/webhook-route.ts'
 import type { Shop } from '#server/shop.ts'
+import { saveDispute } from './dispute-queries.ts'
 import { insertEvent } from './queries.ts'
 
 /** `unreadable`: signed by the provider, but not in a format that we know. */
@@ -39,8 +40,8 @@ export function createWebhook(
 }
 
 /**
- * Stores a webhook and enqueues a job that fetches the payment or refund it names. The contents are never trusted, so
- * a late, repeated or reordered webhook does no harm, and the provider gets its answer at once.
+ * Stores a webhook and enqueues a job that fetches the payment or refund it names, so that a late, repeated or reordered
+ * webhook does no harm, and the provider gets its answer at once. A dispute is stored as it is reported, with its time.
  *
  * @param body the raw bytes as received
  */
@@ -51,9 +52,10 @@ export async function receiveWebhook(
 ): Promise<WebhookResult> {
   const webhook = shop.payments.readWebhook(body, headers)
   if (typeof webhook === 'string') return webhook
-  const { id, event, paymentId, refundId } = webhook
+  const { id, event, paymentId, refundId, dispute } = webhook
   await shop.db.transaction(async (tx) => {
     if (!(await insertEvent(tx, id, event))) return
+    if (dispute) await saveDispute(tx, dispute)
     if (paymentId) await enqueueJob(tx, { job: 'sync-payment', paymentId })
     if (refundId) await enqueueJob(tx, { job: 'sync-refund', refundId })
   })

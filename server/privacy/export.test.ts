@@ -51,6 +51,7 @@ test('the copy has all rows of the person and none of another', async () => {
     counter_refunds: 1,
     checkouts: 1,
     payments: 3,
+    disputes: 1,
     refunds: 2,
     used_checkout_keys: 1,
     cash_write_offs: 1,

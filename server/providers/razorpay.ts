@@ -1,9 +1,11 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import type { Paise } from '#domain/money.ts'
+import type { DisputeState, ReportedDispute } from '#domain/orders/dispute.ts'
 import type { ProviderPayment } from '#domain/orders/payment.ts'
 import type { ProviderRefund } from '#domain/orders/refund.ts'
-import { readJson } from '#domain/text.ts'
+import { startOf } from '#domain/short-text.ts'
+import { cleanLine, readJson } from '#domain/text.ts'
 import type { RazorpayConfig } from '#server/config.ts'
 import type { Log } from '#server/observability/log.ts'
 import { createHttpClient, type ProviderRequest, parseAnswer } from './http-client.ts'
@@ -35,13 +37,14 @@ const refundSchema = v.object({
 /** `isRepeatable`: a read, or a request with an idempotency key, so that a retry is safe. */
 type Call = ProviderRequest & { isRepeatable: boolean }
 
-/** The payment and refund that a webhook names. */
+/** The payment and refund that a webhook names, and the dispute that it reports. */
 export type PaymentWebhook = {
   /** Repeated webhooks have the same. */
   id: string
   event: string
   paymentId: string | undefined
   refundId: string | undefined
+  dispute: ReportedDispute | undefined
 }
 
 type RefundOrder = { refundId: number; paymentId: string; amount: Paise; attempt: number }
@@ -165,10 +168,11 @@ export function openRazorpay(config: RazorpayConfig, { httpFetch, pausesMs = RET
       if (!config.webhookSecrets.some((secret) => isSignedWith(secret, body, signature))) return 'invalid-signature'
       const parsed = v.safeParse(webhookSchema, readJson(Buffer.from(body).toString('utf8')))
       if (!parsed.success) return 'unreadable'
-      const { event, payload } = parsed.output
+      const { event, payload, created_at } = parsed.output
       const given = headers.get('x-razorpay-event-id') ?? ''
       const id = EVENT_ID.test(given) ? given : createHash('sha256').update(body).digest('hex')
-      return { id, event, paymentId: payload.payment?.entity.id, refundId: payload.refund?.entity.id }
+      const dispute = payload.dispute && toDispute(event, payload.dispute.entity, created_at)
+      return { id, event, paymentId: payload.payment?.entity.id, refundId: payload.refund?.entity.id, dispute }
     },
   }
 }
@@ -202,10 +206,71 @@ function toRefund({ id, payment_id, amount, status, notes }: v.InferOutput<typeo
 
 /** Ids become keys of rows and jobs, so an id in any other format is rejected here. */
 const entityWithId = (id: RegExp) => v.optional(v.object({ entity: v.object({ id: v.pipe(v.string(), v.regex(id)) }) }))
+/** In whole seconds, until the year 9999. */
+const seconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(253_402_300_799))
+const paise = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const words = v.pipe(
+  v.nullish(v.string(), ''),
+  v.transform((text) => startOf(cleanLine(text), 200)),
+)
+/** @see https://razorpay.com/docs/api/disputes/entity */
+const disputeSchema = v.object({
+  id: v.pipe(v.string(), v.regex(/^disp_\w{1,60}$/)),
+  payment_id: v.pipe(v.string(), v.regex(/^pay_\w{1,60}$/)),
+  amount: paise,
+  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
+  amount_deducted: v.nullish(paise, 0),
+  reason_code: words,
+  reason_description: words,
+  phase: words,
+  respond_by: v.nullish(seconds),
+  created_at: seconds,
+})
 const webhookSchema = v.object({
   event: v.pipe(v.string(), v.regex(/^[\w.]{1,100}$/)),
-  payload: v.object({ payment: entityWithId(/^pay_\w{1,60}$/), refund: entityWithId(/^rfnd_\w{1,60}$/) }),
+  created_at: v.nullish(seconds, 0),
+  payload: v.object({
+    payment: entityWithId(/^pay_\w{1,60}$/),
+    refund: entityWithId(/^rfnd_\w{1,60}$/),
+    dispute: v.optional(v.object({ entity: disputeSchema })),
+  }),
 })
+
+/** The entity has no state for `action_required`, so the event names it. */
+const DISPUTE_EVENTS: Readonly<Record<string, DisputeState>> = {
+  'payment.dispute.created': 'open',
+  'payment.dispute.action_required': 'action_required',
+  'payment.dispute.under_review': 'under_review',
+  'payment.dispute.won': 'won',
+  'payment.dispute.lost': 'lost',
+  'payment.dispute.closed': 'closed',
+}
+
+/** Undefined: the event is of another kind. */
+function toDispute(
+  event: string,
+  dispute: v.InferOutput<typeof disputeSchema>,
+  reportedAt: number,
+): ReportedDispute | undefined {
+  const state = Object.hasOwn(DISPUTE_EVENTS, event) ? DISPUTE_EVENTS[event] : undefined
+  const { respond_by, reason_code, reason_description } = dispute
+  return (
+    state && {
+      disputeId: dispute.id,
+      paymentId: dispute.payment_id,
+      amount: dispute.amount,
+      currency: dispute.currency,
+      deducted: dispute.amount_deducted,
+      reason: reason_description || reason_code.replaceAll('_', ' '),
+      phase: dispute.phase.replaceAll('_', ' '),
+      state,
+      respondBy: respond_by ? new Date(respond_by * 1000) : null,
+      createdAt: new Date(dispute.created_at * 1000),
+      reportedAt: new Date(reportedAt * 1000),
+    }
+  )
+}
+
 const EVENT_ID = /^[\w.-]{1,100}$/
 const SIGNATURE = /^[0-9a-f]{64}$/
 

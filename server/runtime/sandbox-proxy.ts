@@ -50,8 +50,7 @@ export function createSandboxProxy(
     if ((isGuarded || isSaved(shop)) && isForStaff(c.req.path)) {
       const isAllowed = await isStaff(shop, { header, socketAddress: socket?.remoteAddress }).catch(() => undefined)
       if (isAllowed === undefined) return plain(503, 'Your login could not be checked. Please try again.')
-      if (!isAllowed)
-        return plain(403, /parcels/i.test(c.req.path) ? 'Parcels are for admins only.' : 'Emails are for admins only.')
+      if (!isAllowed) return plain(403, `${nameOf(c.req.path)} are for admins only.`)
     }
     try {
       let response: Response | undefined
@@ -117,10 +116,14 @@ async function isStaff(shop: Pick<Shop, 'auth' | 'config' | 'db'>, request: Clie
   return user?.role === 'admin'
 }
 
-/** Is this path about emails or parcels? Encoded spellings count too, because the sandbox would decode them. */
+function nameOf(path: string): string {
+  return /parcels/i.test(path) ? 'Parcels' : /disputes/i.test(path) ? 'Disputes' : 'Emails'
+}
+
+/** Is this path about emails, parcels or disputes? Encoded spellings count too, because the sandbox would decode them. */
 function isForStaff(path: string): boolean {
   try {
-    return /inbox|parcels/i.test(decodeURIComponent(path))
+    return /inbox|parcels|disputes/i.test(decodeURIComponent(path))
   } catch {
     return true
   }

@@ -14,7 +14,7 @@ const BACKOFF = { firstMs: 250, maxMs: 30_000 }
 /** A sandbox that lived this long did not crash on start-up, so its back-off is reset. */
 const STABLE_MS = 30_000
 const SERVICES = {
-  razorpay: 'Razorpay (payments)',
+  razorpay: 'Razorpay (payments, disputes at /sandbox/disputes)',
   emailjs: 'EmailJS (emails, at /sandbox/inbox)',
   smtp: 'SMTP (emails too)',
   whatsapp: 'WhatsApp (off until it is switched on in Settings)',

@@ -8,6 +8,7 @@ const waiting: Waiting = {
   dispatch: 3,
   confirmations: 5,
   cancellations: 1,
+  disputes: 0,
   requests: 0,
   emails: 120,
   messages: 6,

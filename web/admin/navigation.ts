@@ -40,6 +40,7 @@ const NAVIGATION: readonly Group[] = [
         { label: 'On the way', to: `${ORDERS}?view=on-the-way` },
         { label: 'Problems', to: `${ORDERS}?view=problems` },
         { label: 'Cancellations', to: `${ORDERS}?view=cancellations`, count: ({ cancellations }) => cancellations },
+        { label: 'Disputes', to: `${ORDERS}?view=disputes`, count: ({ disputes }) => disputes },
         { label: 'All', to: ORDERS },
         { label: 'Lines', to: `${ORDERS}?view=lines` },
       ],

@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { DisputeState } from '#domain/orders/dispute.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
 import type {
   Allocation,
@@ -191,6 +192,37 @@ export const counterRefunds = pgTable(
     index('counter_refunds_by_order').on(t.orderId),
     // `To pay back` reads these alone.
     index('counter_refunds_owed').on(t.id).where(sql`paid_back_on is null`),
+  ],
+)
+
+/** Payments that their buyers dispute at the bank, as the provider reports them. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    /** The provider's. */
+    disputeId: text().notNull().unique('disputes_once'),
+    /** No foreign key: also of payments that the shop does not know. */
+    paymentId: text().notNull(),
+    /** In hundredths of the currency. */
+    amount: bigId().notNull(),
+    currency: text().notNull(),
+    /** What was taken from the shop. */
+    deducted: bigId().notNull(),
+    reason: text().notNull(),
+    phase: text().notNull(),
+    state: text().$type<DisputeState>().notNull(),
+    respondBy: time(),
+    createdAt: time().notNull(),
+    /** When the provider reported this state. */
+    reportedAt: time().notNull(),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    check('disputes_amount', sql`${t.amount} >= 0 and ${t.deducted} >= 0`),
+    check('disputes_state', sql`${t.state} in ('open', 'action_required', 'under_review', 'won', 'lost', 'closed')`),
+    index('disputes_of_payment').on(t.paymentId),
+    index('disputes_open').on(t.time).where(sql`state in ('open', 'action_required')`),
   ],
 )
 

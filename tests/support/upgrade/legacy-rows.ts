@@ -249,6 +249,23 @@ export const rows: Record<string, Row[]> = {
       time,
     },
   ],
+  disputes: [
+    {
+      id: 1,
+      dispute_id: 'disp_1',
+      payment_id: 'pay_1',
+      amount: 79900,
+      currency: 'INR',
+      deducted: 0,
+      reason: 'goods not received',
+      phase: 'chargeback',
+      state: 'open',
+      respond_by: time,
+      created_at: time,
+      reported_at: time,
+      time,
+    },
+  ],
   used_checkout_keys: [{ user_id: 'u1', checkout_key: '00000000-0000-4000-8000-0000000000cc', order_id: 1000, time }],
   payment_events: [{ id: 'evt_1', event: 'payment.captured', time }],
   sent_messages: [

@@ -9,6 +9,7 @@ import {
   listRemittanceImports,
   sumOutstanding,
 } from '#server/parcels/remittance-queries.ts'
+import { listLostDisputes } from '#server/payments/dispute-queries.ts'
 import { sendDesk, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { CsvFileField } from '#web/admin/csv/csv-file-field.tsx'
 import { LastDeskResult } from '#web/admin/desk-form.tsx'
@@ -20,22 +21,26 @@ import type { Route } from './+types/cash-tab'
 import { type CashResult, runCashAction } from './cash-actions.ts'
 import { Differences } from './differences.tsx'
 import { Imports } from './imports.tsx'
+import { LostDisputes } from './lost-disputes.tsx'
 import { Outstanding } from './outstanding.tsx'
 import { ToPayBack } from './to-pay-back.tsx'
 
 /** The whole list is in the CSV file. */
 const PARCELS_SHOWN = 50
+const DISPUTES_SHOWN = 50
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, now } = context.get(shopContext)
-  const [ages, parcels, owed, differences, imports] = await Promise.all([
+  const [ages, parcels, owed, differences, imports, lost] = await Promise.all([
     sumOutstanding(db, now()),
     listOutstanding(db, now(), PARCELS_SHOWN),
     listOwed(db),
     listDifferences(db),
     listRemittanceImports(db),
+    listLostDisputes(db, DISPUTES_SHOWN),
   ])
-  return { ages, parcels, owed, differences, imports, today: calendarDay(now()), formKey: crypto.randomUUID() }
+  const money = { ages, parcels, owed, differences, imports, lost }
+  return { ...money, today: calendarDay(now()), formKey: crypto.randomUUID() }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -56,7 +61,7 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Cash', description: 'Cash that couriers have collected and not handed over.' })
 
 export default function CashTab({ loaderData, actionData }: Route.ComponentProps) {
-  const { ages, parcels, owed, differences, imports, today, formKey } = loaderData
+  const { ages, parcels, owed, differences, imports, lost, today, formKey } = loaderData
   const last = useLastResult(actionData)
   const imported = last?.intent === 'import' ? last : undefined
   return (
@@ -66,6 +71,7 @@ export default function CashTab({ loaderData, actionData }: Route.ComponentProps
         <Outstanding ages={ages} parcels={parcels} />
         <ToPayBack owed={owed} today={today} />
         <Differences differences={differences} imports={imports} formKey={formKey} />
+        <LostDisputes lost={lost} />
         <ImportForm imported={imported} />
         {imports.length > 0 && <Imports imports={imports} />}
       </div>

@@ -40,9 +40,11 @@ import { DeletedOrderPage } from './deleted-order.tsx'
 import { DeliverButton, UndoDelivery } from './deliver-button.tsx'
 import { runDeskAction } from './desk-actions.ts'
 import { DispatchForm } from './dispatch-form.tsx'
+import { Disputes } from './disputes.tsx'
 import { NoteForm } from './note-form.tsx'
 import { confirmCancel, ParcelActions } from './parcel-actions.tsx'
 import { HeldRefund } from './return-refund-fields.tsx'
+import { toShownDispute } from './shown-dispute.ts'
 import { Timeline } from './timeline.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -59,6 +61,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const settings = await shop.settings.read()
   return {
     ...deskOrderFor(user, page),
+    disputes: page.disputes.map((dispute) => toShownDispute(user, dispute, shop.now())),
     mayCloseCash: hasRight(user, 'close cash'),
     today: calendarDay(shop.now()),
     payLink:
@@ -127,6 +130,7 @@ function OpenOrder({ loaderData, answer }: { loaderData: OrderData; answer: Rout
         )}
         <div className="columns">
           <div className="stack gap-6">
+            <Disputes disputes={loaderData.disputes} />
             {maySend && may(here, 'dispatch') && (
               <DispatchForm
                 key={unsent.join()}

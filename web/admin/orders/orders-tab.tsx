@@ -21,6 +21,7 @@ import { approveCancellation, deleteOrder } from '#server/order-page/cancel.ts'
 import { listLeftBehind, listOrders, listWrongStates } from '#server/orders/admin-queries.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { deliverOrder, undoDelivery } from '#server/parcels/deliver.ts'
+import { listDisputes } from '#server/payments/dispute-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { messagesFor, ORDER_REFUSALS, orderActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
@@ -39,7 +40,9 @@ import { BulkBar } from './bulk-bar.tsx'
 import { NewOrderLink } from './change-order-link.tsx'
 import { readDeliverQuestion } from './deliver-first.ts'
 import { DESK_ORDER_COLUMNS } from './desk-order-columns.tsx'
+import { DISPUTE_COLUMNS } from './disputes.tsx'
 import { orderColumns, rowsOf } from './order-columns.tsx'
+import { toShownDispute } from './shown-dispute.ts'
 import { WrongStates } from './wrong-states.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -47,13 +50,20 @@ export async function loader(args: Route.LoaderArgs) {
   const filter = parseOrderFilter(params)
   const shop = args.context.get(shopContext)
   const view = parseOrderView(params)
+  const user = getUser(args.context)
+  if (view === 'disputes') {
+    const list = async (db: Shop['db'], cursor: Cursor) => {
+      const page = await listDisputes(db, cursor)
+      return { ...page, rows: page.rows.map((dispute) => toShownDispute(user, dispute, shop.now())) }
+    }
+    return loadTable(args, messages.ordersFailed, list, { view })
+  }
   // They cannot be dispatched before their address is corrected.
   const wrongStates =
     view === 'problems'
       ? await readOrFallback(shop, { read: () => listWrongStates(shop.db), fallback: [], failures: [] })
       : []
   const rowsAPage = view === 'lines' ? undefined : DESK_ORDERS_A_PAGE
-  const user = getUser(args.context)
   const list = async (db: Shop['db'], cursor: Cursor) => {
     const page = await listOrders(db, filter, cursor, { rowsAPage })
     return { ...page, rows: page.rows.map((order) => orderFor(user, order)) }
@@ -130,6 +140,37 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Orders', description: 'All orders of the shop.' })
 
 export default function OrdersTab({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.view === 'disputes') return <DisputesTable page={loaderData.page} failures={loaderData.failures} />
+  return <OrdersTable loaderData={loaderData} actionData={actionData} />
+}
+
+type LoaderData = Route.ComponentProps['loaderData']
+
+function DisputesTable({ page, failures }: Pick<Extract<LoaderData, { view: 'disputes' }>, 'page' | 'failures'>) {
+  return (
+    <LiveTable
+      title="Orders"
+      noun="dispute"
+      page={page}
+      failures={failures}
+      keyOf={({ id }) => id}
+      columns={() => DISPUTE_COLUMNS}
+      noFilter={['orders']}
+      views={<Views of="/adminDashboard/orders" current="disputes" />}
+      empty={{
+        heading: 'No disputes',
+        text: 'When a buyer disputes a payment at the bank, it appears here with the day until which you can answer.',
+      }}
+    />
+  )
+}
+
+type OrdersTableProps = {
+  loaderData: Exclude<LoaderData, { view: 'disputes' }>
+  actionData: Route.ComponentProps['actionData']
+}
+
+function OrdersTable({ loaderData, actionData }: OrdersTableProps) {
   const words = useWords()
   const { page, failures, sort, view, wrongStates } = loaderData
   const common = {

@@ -1,0 +1,72 @@
+import type { Paise } from '#domain/money.ts'
+import { DAY_MS } from '#domain/time.ts'
+
+/** What becomes of a payment that its buyer disputes at the bank. */
+export const DISPUTE_STATES = ['open', 'action_required', 'under_review', 'won', 'lost', 'closed'] as const
+export type DisputeState = (typeof DISPUTE_STATES)[number]
+
+export const DISPUTE_WORDS: Record<DisputeState, string> = {
+  open: 'Open',
+  action_required: 'More evidence needed',
+  under_review: 'Under review',
+  won: 'Won',
+  lost: 'Lost',
+  closed: 'Closed',
+}
+
+/** A dispute as the payment provider reports it. */
+export type ReportedDispute = {
+  /** The provider's. */
+  disputeId: string
+  paymentId: string
+  /** In hundredths of the currency. */
+  amount: Paise
+  currency: string
+  /** What was taken from the shop; 0 until the dispute is lost. */
+  deducted: Paise
+  /** In the words of the provider; empty: it gave none. */
+  reason: string
+  /** Such as `chargeback`. */
+  phase: string
+  state: DisputeState
+  /** Until when the shop may answer; null: it is not told. */
+  respondBy: Date | null
+  createdAt: Date
+  /** When the provider reported this state, in whole seconds. */
+  reportedAt: Date
+}
+
+type Reported = Pick<ReportedDispute, 'state' | 'reportedAt'>
+
+const RANKS: Record<DisputeState, number> = {
+  open: 0,
+  action_required: 1,
+  under_review: 1,
+  won: 2,
+  lost: 2,
+  closed: 2,
+}
+
+/** Reports arrive in any sequence; of two that are from one second, the state that is further on is the later one. */
+export function isLater(reported: Reported, stored: Reported): boolean {
+  const seconds = reported.reportedAt.getTime() - stored.reportedAt.getTime()
+  return seconds > 0 || (seconds === 0 && RANKS[reported.state] >= RANKS[stored.state])
+}
+
+/** Without an answer of the shop the bank decides for the buyer. */
+export function awaitsAnswer(state: DisputeState): boolean {
+  return state === 'open' || state === 'action_required'
+}
+
+const NEAR_MS = 3 * DAY_MS
+
+/** Undefined: there is time, or nothing to answer. */
+export function deadlineOf(
+  { state, respondBy }: { state: DisputeState; respondBy: string | null },
+  now: Date,
+): 'near' | 'over' | undefined {
+  if (respondBy === null || !awaitsAnswer(state)) return undefined
+  const left = Date.parse(respondBy) - now.getTime()
+  if (left < 0) return 'over'
+  return left < NEAR_MS ? 'near' : undefined
+}

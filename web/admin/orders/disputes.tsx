@@ -1,0 +1,82 @@
+import { Link } from 'react-router'
+import { awaitsAnswer, DISPUTE_WORDS, type DisputeState } from '#domain/orders/dispute.ts'
+import { formatDateTime } from '#domain/time.ts'
+import type { Column } from '#web/ui/admin/table.tsx'
+import { StateBadge } from '#web/ui/product/order-badges.tsx'
+import type { ShownDispute } from './shown-dispute.ts'
+
+export const DISPUTE_COLUMNS: readonly Column<ShownDispute>[] = [
+  { heading: 'Dispute', kind: 'row', cell: ({ disputeId }) => <code>{disputeId}</code> },
+  { heading: 'State', onCard: 'end', cell: ({ state }) => <DisputeBadge state={state} /> },
+  {
+    heading: 'Order',
+    cell: ({ orderId, paymentId }) =>
+      orderId === undefined ? (
+        <>Unknown payment {paymentId}</>
+      ) : (
+        <Link to={`/adminDashboard/orders/${orderId}`}>{orderId}</Link>
+      ),
+  },
+  { heading: 'Amount', kind: 'number', cell: (dispute) => dispute.amount },
+  { heading: 'Reason', kind: 'wide', cell: ({ reason }) => <Capitalised text={reason} /> },
+  { heading: 'Phase', cell: ({ phase }) => <Capitalised text={phase} /> },
+  { heading: 'Answer by', cell: (dispute) => <Deadline dispute={dispute} /> },
+]
+
+/** The disputes about the payments of an order, and what the shop can do. */
+export function Disputes({ disputes }: { disputes: readonly ShownDispute[] }) {
+  if (disputes.length === 0) return null
+  return (
+    <section aria-labelledby="disputes" className="box stack gap-3">
+      <h3 id="disputes">{disputes.length === 1 ? 'Dispute' : 'Disputes'}</h3>
+      <ul className="stack gap-3">
+        {disputes.map((dispute) => (
+          <li key={dispute.disputeId} className="stack gap-2">
+            <p className="cluster gap-2">
+              <DisputeBadge state={dispute.state} />
+              <strong>{dispute.amount}</strong>
+              <code>{dispute.disputeId}</code>
+            </p>
+            <p>
+              <Capitalised text={[dispute.reason, dispute.phase].filter(Boolean).join(', ')} />
+            </p>
+            <p>
+              <Deadline dispute={dispute} />
+            </p>
+            <p>{adviceFor(dispute)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Capitalised({ text }: { text: string }) {
+  return <span className="first-capital">{text}</span>
+}
+
+function adviceFor({ state, deducted }: ShownDispute): string {
+  if (awaitsAnswer(state))
+    return 'Answer it in Razorpay’s dashboard with the invoice and the proof of delivery. Don’t refund the payment meanwhile.'
+  if (state === 'under_review') return 'The bank looks at your answer. Don’t refund the payment until it has decided.'
+  if (state === 'lost')
+    return `${deducted || 'The amount'} was taken from your payouts. The buyer has the money back, so don’t refund it again.`
+  return 'Nothing was taken from you.'
+}
+
+function DisputeBadge({ state }: { state: DisputeState }) {
+  const tone = awaitsAnswer(state) || state === 'lost' ? 'bad' : state === 'under_review' ? 'waits' : 'plain'
+  return <StateBadge tone={tone}>{DISPUTE_WORDS[state]}</StateBadge>
+}
+
+function Deadline({ dispute: { respondBy, deadline } }: { dispute: ShownDispute }) {
+  if (respondBy === null) return <span className="quiet">No date</span>
+  const time = <time dateTime={respondBy}>{formatDateTime(respondBy)}</time>
+  if (!deadline) return time
+  return (
+    <StateBadge tone="bad" icon="warning">
+      {deadline === 'over' ? 'Too late: ' : 'Answer by '}
+      {time}
+    </StateBadge>
+  )
+}
