@@ -245,5 +245,9 @@ const CHOICES: readonly Choice[] = [
     options: { 'not-delivered': 'Not delivered', 'coming-back': 'Coming back' },
   },
   { label: 'Status', name: 'status', options: { pending: 'Pending', confirmed: 'Confirmed', delivered: 'Delivered' } },
-  { label: 'Cancel', name: 'cancel', options: { none: 'None', requested: 'Requested', cancelled: 'Cancelled' } },
+  {
+    label: 'Cancellation',
+    name: 'cancel',
+    options: { none: 'Not requested', requested: 'Requested', cancelled: 'Cancelled' },
+  },
 ]
