@@ -41,6 +41,8 @@ export type ShopFacts = {
   adminsWithoutSecondFactor: number
   /** Addresses of admins and sellers that nobody has proved to be theirs. */
   unconfirmedStaff: readonly string[]
+  /** Somebody is told of new orders. Absent: not looked up. */
+  hearsOfOrders?: boolean
   now: Date
 }
 
@@ -357,6 +359,17 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
       isAdvice: true,
     }
   },
+  ({ hearsOfOrders }) =>
+    hearsOfOrders === false
+      ? {
+          id: 'hears-of-orders',
+          heading: 'Nobody is told of new orders',
+          why: 'You see an order when you look here; choose to be told at once or each morning, by email or on your phone.',
+          fix: { link: '/account#notifications', label: 'Notifications' },
+          keeps: ['hears-of-orders'],
+          isAdvice: true,
+        }
+      : undefined,
   ({ adminsWithoutSecondFactor: admins }) =>
     admins === 0
       ? undefined

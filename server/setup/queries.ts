@@ -8,7 +8,13 @@ import { begunEmpty } from '#server/seed/queries.ts'
 
 export type StoredFacts = Pick<
   ShopFacts,
-  'begun' | 'demoProducts' | 'demoAccounts' | 'lastBackup' | 'adminsWithoutSecondFactor' | 'unconfirmedStaff'
+  | 'begun'
+  | 'demoProducts'
+  | 'demoAccounts'
+  | 'lastBackup'
+  | 'adminsWithoutSecondFactor'
+  | 'unconfirmedStaff'
+  | 'hearsOfOrders'
 >
 
 /** Demo products are a shop's first ones, so only its first hundred products are examined. */
@@ -24,6 +30,7 @@ export async function readStoredFacts(db: Db): Promise<StoredFacts> {
     backup: string | null
     admins: number
     unconfirmed: string[]
+    hears: boolean
     begun: BegunShop | null
   }>(sql`
     with newest as (
@@ -42,6 +49,7 @@ export async function readStoredFacts(db: Db): Promise<StoredFacts> {
       (select count(*)::integer from "user" as u where role = 'admin' and not two_factor_enabled
         and not exists (select from passkey where user_id = u.id)) as admins,
       array(select email from "user" where role in ('admin', 'seller') and not email_verified order by email) as unconfirmed,
+      exists (select from notification_choices where kind = 'new-order') as hears,
       (select json_build_object(
           'hasProducts', exists (select from products),
           'hasSizes', exists (select from sizes where not is_retired),
@@ -58,6 +66,7 @@ export async function readStoredFacts(db: Db): Promise<StoredFacts> {
     demoAccounts: row.accounts,
     lastBackup: row.backup ? new Date(row.backup) : undefined,
     adminsWithoutSecondFactor: row.admins,
+    hearsOfOrders: row.hears,
     unconfirmedStaff: row.unconfirmed,
   }
 }

@@ -197,6 +197,14 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
       )
       return rows[0].id
     },
+    makeDevice: async (who: Member): Promise<string> => {
+      const { rows } = await shop.pool.query(
+        `insert into push_devices (user_id, endpoint, p256dh, auth)
+         values ($1, 'https://push.example/' || gen_random_uuid(), 'x', 'x') returning id`,
+        [users[who].userId],
+      )
+      return rows[0].id
+    },
     makeUser: async () => (await addUser(shop.db)).userId,
     makeProduct: (changes: Parameters<typeof addProduct>[1] = {}) => addProduct(shop.db, changes),
     makeFailedEmail: async (): Promise<number> => {

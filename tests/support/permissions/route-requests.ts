@@ -146,7 +146,8 @@ export const samples: Record<string, Sample> = {
     accountForm('end-session', { id: await world.makeSession(ownerFor(who)) }),
   'POST /account notifications': () => accountForm('notifications', {}),
   'POST /account add-device': () => accountForm('add-device', {}),
-  'POST /account remove-device': () => accountForm('remove-device', { id: 'none' }),
+  'POST /account remove-device': async (world, who) =>
+    accountForm('remove-device', { id: await world.makeDevice(ownerFor(who)) }),
   'POST /account end-other-sessions': () => ({ ...accountForm('end-other-sessions', {}), endsSession: 'every' }),
 
   ...Object.fromEntries(
