@@ -77,12 +77,10 @@ const CHOICES: readonly Choice[] = [
 
 const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Message', kind: 'row', cell: (row) => <Name row={row} /> },
-  { heading: 'To', cell: ({ params: { email } }) => <a href={`mailto:${email}`}>{email}</a> },
+  { heading: 'To', cell: ({ params }) => <Recipient {...params} /> },
   { heading: 'Channel', cell: ({ channel }) => CHANNEL_LABELS[channel] },
-  { heading: 'State', cell: ({ state }) => <span className="badge">{SENT_LABELS[state]}</span> },
-  { heading: 'Reason', kind: 'wide', cell: ({ problem }) => problem && <p className="note">{problem}</p> },
+  { heading: 'State', kind: 'wide', cell: (row) => <State row={row} /> },
   { heading: 'What was said', kind: 'wide', cell: (row) => <Said row={row} /> },
-  { heading: 'Tries', cell: ({ tries }) => tries },
   { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
   { heading: 'Action', kind: 'action', cell: (row) => mayResend(row.state) && <SendAgain row={row} /> },
 ]
@@ -113,6 +111,25 @@ function Said({ row: { id, channel, params } }: { row: Row }) {
         </Link>
       )}
     </>
+  )
+}
+
+function Recipient({ name, email, phone }: Row['params']) {
+  return (
+    <div className="stack">
+      <span>{name}</span>
+      {phone ? <a href={`tel:${phone}`}>{phone}</a> : email && <a href={`mailto:${email}`}>{email}</a>}
+    </div>
+  )
+}
+
+function State({ row: { state, problem, tries } }: { row: Row }) {
+  return (
+    <div className="stack gap-2">
+      <span className="badge">{SENT_LABELS[state]}</span>
+      {problem && <p className="note">{problem}</p>}
+      {tries > 1 && <p className="fine">{tries} tries</p>}
+    </div>
   )
 }
 
