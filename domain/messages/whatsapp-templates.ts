@@ -60,6 +60,12 @@ export const WHATSAPP_TEMPLATES = {
     examples: ORDER,
     buttons: VIEW,
   },
+  staff_notice: {
+    category: 'UTILITY',
+    body: 'News from {{1}}: {{2}} This is what you asked to hear of.',
+    examples: ['Gamla', 'Order 1001 over ₹1,999 came in.'],
+    buttons: [{ link: 'Open the shop' }],
+  },
   login_code: { category: 'AUTHENTICATION', body: '', examples: [], buttons: [] },
 } as const satisfies Record<string, WhatsappTemplate>
 

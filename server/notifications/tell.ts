@@ -122,6 +122,7 @@ async function queue(tx: Transaction, template: StaffTemplate, { subject, channe
   const id = await insertSentMessage(tx, { template, subject, channel, person: person.userId, params: message })
   if (id === undefined) return false
   if (channel === 'push') await enqueueJob(tx, { job: 'send-push', messageId: id })
+  else if (channel === 'whatsapp') await enqueueJob(tx, { job: 'resend-whatsapp', messageId: id })
   else await enqueueJob(tx, { job: 'resend-email', emailId: id })
   return true
 }

@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { readConfig } from '#server/config.ts'
 import { READABLE_JOBS } from '#server/db/enqueue.ts'
 import { tasks } from '#server/jobs.ts'
+import { insertSentMessage } from '#server/messages/queries.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { findCashState } from '#server/orders/cash.ts'
 import { placeOrder } from '#server/orders/place.ts'
@@ -259,5 +260,42 @@ describe('an answer', () => {
     assert.equal(sentTo().length, before)
     assert.match((await rowOf(id)).problem, /wants no messages/)
     assert.deepEqual(await consentsOf(userId), ['whatsapp', 'checkout', 'whatsapp-stop'])
+  })
+})
+
+describe('a notice to staff', () => {
+  const notify = async (userId: string, subject: string) => {
+    const params = {
+      name: 'Boss',
+      email: 'boss@b.example',
+      amount: '',
+      status: 'A new order.',
+      path: '/adminDashboard/orders',
+    }
+    const id = await insertSentMessage(shop.db, {
+      ...{ template: 'staff-notice', subject, channel: 'whatsapp', person: userId, params },
+    })
+    await resendWhatsapp(shop, id ?? 0)
+    const { rows } = await database.pool.query(
+      'select channel, state from sent_messages where subject = $1 order by id',
+      [subject],
+    )
+    return rows
+  }
+
+  test('goes to the number that they have confirmed, and by email without one', async () => {
+    const { userId } = await addUser(shop.db, 'admin')
+    assert.deepEqual(await notify(userId, 'notice 1'), [
+      { channel: 'whatsapp', state: 'failed' },
+      { channel: 'email', state: 'queued' },
+    ])
+    await database.pool.query('insert into whatsapp_numbers (user_id, number) values ($1, $2)', [
+      userId,
+      '+919811112222',
+    ])
+    assert.deepEqual(await notify(userId, 'notice 2'), [{ channel: 'whatsapp', state: 'sent' }])
+    const [message] = sentTo('+919811112222')
+    assert.match(message?.text ?? '', /: A new order\./)
+    assert.equal(message?.link?.url, 'https://shop.example/adminDashboard/orders')
   })
 })

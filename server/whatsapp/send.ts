@@ -10,9 +10,15 @@ import {
   valuesOf,
   type WhatsappMessage,
 } from '#domain/messages/whatsapp-messages.ts'
-import { templateStateOf, WHATSAPP_LANGUAGE, WHATSAPP_TEMPLATES } from '#domain/messages/whatsapp-templates.ts'
+import {
+  templateStateOf,
+  WHATSAPP_LANGUAGE,
+  WHATSAPP_TEMPLATES,
+  type WhatsappTemplateName,
+} from '#domain/messages/whatsapp-templates.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
+import { findNumber } from '#server/accounts/number-queries.ts'
 import { originOf } from '#server/config.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -44,6 +50,7 @@ const AWAITED = 'WhatsApp has not answered yet.'
 const LOST = 'The answer of WhatsApp was lost. Its report is waited for before a second try.'
 export const DOUBLED = 'The answer of WhatsApp was lost, so it was sent again: it may have arrived twice.'
 const STOPPED = 'The customer wants no messages by WhatsApp.'
+const NO_NUMBER = 'No confirmed mobile number.'
 const HELD = 'Daily limit reached for this unconfirmed number.'
 
 export type AboutOrder = { template: WhatsappMessage; orderId: OrderId; shipmentId?: ShipmentId }
@@ -76,7 +83,44 @@ async function write(shop: SendShop, about: AboutOrder): Promise<SentMessage | u
   })
 }
 
+type Content = {
+  name: WhatsappTemplateName
+  number: string
+  values: string[]
+  buttons: WhatsappButton[]
+  isPaid: boolean
+}
+
 /** Read anew for each try, because links are not stored, and `STOP` counts at once. Undefined: nobody wants it any more. */
+async function contentOf(shop: SendShop, tx: Transaction, message: SentMessage): Promise<Content | undefined> {
+  const { template, params, person } = message
+  if (person !== '') return noticeOf(shop, tx, message)
+  if (!isWhatsappMessage(template) || params.orderId === undefined) return undefined
+  const about = { template, orderId: params.orderId, ...shipmentOf(message) }
+  const content = await readContent(shop, tx, about)
+  if (!content) return undefined
+  const { number, values, order } = content
+  const name = templateNameOf(template)
+  return { name, number, values, buttons: buttonsOf(shop, about), isPaid: order.paymentId !== undefined }
+}
+
+/** Meta takes 1,024 characters with the text around. */
+const MAX_NOTICE = 700
+
+/** A notice to staff, at the number that they have confirmed. */
+async function noticeOf(
+  { settings }: SendShop,
+  tx: Transaction,
+  { person, params }: SentMessage,
+): Promise<Content | undefined> {
+  const number = await findNumber(tx, person)
+  if (!number) return undefined
+  const { shopName } = await settings.read()
+  const values = [shopName, params.status.slice(0, MAX_NOTICE)]
+  const buttons = [{ index: 0, urlEnd: (params.path ?? '/adminDashboard').slice(1) }]
+  return { name: 'staff_notice', number, values, buttons, isPaid: true }
+}
+
 async function readContent(shop: SendShop, tx: Transaction, { template, orderId, shipmentId }: AboutOrder) {
   const order = await holdRecipientsOrder(tx, orderId)
   const number = order && (await findNumberOf(tx, orderId))
@@ -89,26 +133,24 @@ async function readContent(shop: SendShop, tx: Transaction, { template, orderId,
 
 /** @throws when the job should be retried */
 async function send(shop: SendShop, message: SentMessage): Promise<void> {
-  const { id, template, params } = message
-  if (!isWhatsappMessage(template) || params.orderId === undefined) return
-  const name = templateNameOf(template)
-  const about = { template, orderId: params.orderId, ...shipmentOf(message) }
-  const content = await shop.db.transaction((tx) => readContent(shop, tx, about))
-  if (!content) return giveUp(shop, message, STOPPED)
+  const { id } = message
+  const content = await shop.db.transaction((tx) => contentOf(shop, tx, message))
+  if (!content) return giveUp(shop, message, message.person === '' ? STOPPED : NO_NUMBER)
   if (!shop.whatsapp.isAvailable) {
+    if (message.person !== '') return giveUp(shop, message, 'WhatsApp is not connected.')
     await updateTry(shop.db, id, { state: 'queued', problem: 'WhatsApp is not connected.' })
     throw new ProviderUnavailableError('WhatsApp is not connected')
   }
+  const { name } = content
   const state = (await findTemplateState(shop.db, name)) ?? 'missing'
   if (state !== 'approved')
     return giveUp(shop, message, `WhatsApp may not send the template ${name} (${state}), so the email went alone.`)
-  const { order, number, values } = content
-  if (!(await allow(shop, message, { number, isPaid: order.paymentId !== undefined }))) return
+  const { number, values, buttons, isPaid } = content
+  if (!(await allow(shop, message, { number, isPaid }))) return
   const begun = await begin(shop, id)
   if (begun === 'over') return
   if (begun === 'wait') return sendLater(shop, id)
   try {
-    const buttons = buttonsOf(shop, about)
     const providerId = await shop.whatsapp.send({
       to: number,
       reference: `message ${id}`,
@@ -200,9 +242,15 @@ async function noteTemplateRefusal({ db, now }: SendShop, name: string, code: nu
   if (status) await upsertTemplate(db, { name, language: WHATSAPP_LANGUAGE, state: templateStateOf(status) }, now())
 }
 
-/** The log omits the reason, because it may name the recipient. */
-async function giveUp({ db, log }: SendShop, { id, template, subject }: SentMessage, problem: string): Promise<void> {
-  await updateTry(db, id, { state: 'failed', problem, triedAt: null })
+/** The email to a shopper goes anyway, and staff are emailed instead. The log omits the reason, which may name the recipient. */
+async function giveUp({ db, log }: SendShop, message: SentMessage, problem: string): Promise<void> {
+  const { id, template, subject, params, person } = message
+  await db.transaction(async (tx) => {
+    await updateTry(tx, id, { state: 'failed', problem, triedAt: null })
+    if (person === '') return
+    const emailId = await insertSentMessage(tx, { template, subject, person, params })
+    if (emailId !== undefined) await enqueueJob(tx, { job: 'resend-email', emailId })
+  })
   log.info(`Message ${id} (${template}, ${subject}) did not go by WhatsApp; the email goes alone`)
 }
 

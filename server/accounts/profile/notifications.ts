@@ -21,8 +21,8 @@ import { isAlwaysHttps } from '#server/http/csrf.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** The ways that this shop can use. */
-export function waysOf(_shop: Pick<Shop, 'config'>): readonly Way[] {
-  return ['email', 'push']
+export function waysOf({ whatsapp }: Pick<Shop, 'whatsapp'>): readonly Way[] {
+  return whatsapp.isAvailable ? ['email', 'whatsapp', 'push'] : ['email', 'push']
 }
 
 export type OwnNotifications = {
@@ -35,7 +35,7 @@ export type OwnNotifications = {
 
 /** What the account page shows; undefined: this person hears of nothing. */
 export async function readNotifications(
-  shop: Pick<Shop, 'db' | 'config' | 'push'>,
+  shop: Pick<Shop, 'db' | 'config' | 'push' | 'whatsapp'>,
   user: User,
   headers: Headers,
 ): Promise<OwnNotifications | undefined> {
