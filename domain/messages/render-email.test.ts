@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
-import { type EmailKind, SUBJECTS } from './email-subjects.ts'
+import type { EmailKind } from './email-subjects.ts'
 import type { Message } from './message.ts'
 import { renderEmail } from './render-email.ts'
-import { previewWording } from './say.ts'
+import { previewWording, sayIn } from './say.ts'
 import { WORDING_KEYS, WORDINGS, type WordingKey } from './wordings.ts'
 
 const origin = 'https://gamla.example'
@@ -20,7 +20,8 @@ const shop = {
   ...{ legalName: 'Gamla Pots Private Limited', legalAddress: '12 Lake Road\nPune 411011', gstin: '27AAPFU0939F1ZV' },
 }
 const account = { ...recipient, amount: '' }
-const keys = WORDING_KEYS.filter((key) => !WORDINGS[key].title.startsWith('Part:'))
+const keys = WORDING_KEYS.filter((key) => !/^(Part|Subject):/.test(WORDINGS[key].title))
+const kinds = WORDING_KEYS.flatMap((key) => (/^subject-(.+)$/.exec(key)?.[1] ?? []) as EmailKind)
 
 /** The email that this wording is the text of. */
 function kindOf(key: WordingKey): EmailKind {
@@ -28,7 +29,6 @@ function kindOf(key: WordingKey): EmailKind {
   if (key === 'data-ready') return 'data-copy'
   if (key === 'reset-password') return 'reset-link'
   if (key === 'reset-unconfirmed') return 'login-code'
-  const kinds = Object.keys(SUBJECTS) as EmailKind[]
   return kinds.find((kind) => key === kind || key.startsWith(`${kind}-`)) ?? 'refund-requested'
 }
 
@@ -38,7 +38,8 @@ function messageOf(key: WordingKey): Message {
   return { ...(isAboutOrder ? order : account), status: previewWording(WORDINGS[key].text, shop, origin) }
 }
 
-const render = (kind: EmailKind, message: Message, info = shop) => renderEmail({ kind, message, shop: info, origin })
+const render = (kind: EmailKind, message: Message, info = shop) =>
+  renderEmail({ kind, message, shop: info, say: sayIn(info), origin })
 const written = (key: WordingKey) => render(kindOf(key), messageOf(key))
 const said = (kind: EmailKind, status: string) => render(kind, { ...account, status }).html
 const hrefsOf = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)

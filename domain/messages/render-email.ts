@@ -8,12 +8,15 @@ import { type Action, type Paragraph, parseParagraph } from './email-links.ts'
 import { type EmailKind, subjectOf } from './email-subjects.ts'
 import { type Html, escapedHtml as html } from './escaped-html.ts'
 import { linesOf, type Message, type MessageItem } from './message.ts'
+import type { Say } from './say.ts'
 import { SHIPMENT_TEMPLATES } from './templates.ts'
 
 type Email = {
   message: Message
   kind: EmailKind
   shop: ShopInfo
+  /** Writes its subject. */
+  say: Say
   /** Of the shop's pages, such as `https://shop.example`. */
   origin: string
 }
@@ -25,7 +28,7 @@ export type RenderedEmail = { subject: string; html: string; text: string }
  * and Gmail drops the styles for dark mode, which only add to the inline ones.
  */
 export function renderEmail(email: Email): RenderedEmail {
-  const subject = subjectOf(email.kind, email.message)
+  const subject = subjectOf(email.say, email.kind, email.message)
   const paragraphs = paragraphsOf(email)
   // Without control and bidirectional characters, whatever they came with.
   return { subject, html: cleanText(writeHtml(email, subject, paragraphs)), text: cleanText(writeText(email)) }

@@ -9,6 +9,7 @@ export const WORDING_GROUPS = [
   'Account',
   'Staff',
   'Requests and messages',
+  'Subjects of emails',
 ] as const
 
 type Wording = {
@@ -18,6 +19,10 @@ type Wording = {
   /** The text that comes with the shop. Its placeholders are the ones that an own text may have. */
   text: string
 }
+
+/** Mail servers log subjects, so none holds a code. */
+const subject = <const Text extends string>(title: string, text: Text) =>
+  ({ group: 'Subjects of emails', title: `Subject: ${title}`, text }) as const
 
 /** Every sentence that is sent to people. */
 export const WORDINGS = {
@@ -398,6 +403,50 @@ export const WORDINGS = {
     title: 'Answer to a message',
     text: '{{reply}}\n\nThis answers your message {{message}} of {{day}}.',
   },
+  'subject-order-placed': subject('Order placed', 'Thank you for your order {{order}}'),
+  'subject-cancellation-requested': subject('Cancellation requested', 'You asked us to cancel your order {{order}}'),
+  'subject-cancelled': subject('Order cancelled', 'Your order {{order}} is cancelled'),
+  'subject-delivered': subject('Order delivered', 'Your order {{order}} has been delivered'),
+  'subject-dispatched': subject('Parcel packed', 'A parcel of your order {{order}} is packed'),
+  'subject-not-delivered': subject('Not delivered', 'We could not deliver your order {{order}}'),
+  'subject-out-for-delivery': subject('Out for delivery', 'Out for delivery: your order {{order}}'),
+  'subject-courier-changed': subject('Courier or AWB changed', 'New courier details for your order {{order}}'),
+  'subject-dispatch-undone': subject('Dispatch undone', 'Your order {{order}} has not left yet'),
+  'subject-returned': subject('Return received', 'We received a return of your order {{order}}'),
+  'subject-paid-back': subject('Paid back', 'We paid you back for your order {{order}}'),
+  'subject-order-changed': subject('Order changed', 'We changed your order {{order}}'),
+  'subject-rest-paid': subject('Rest paid', 'Your order {{order}} is paid in full'),
+  'subject-refund-requested': subject('Refund requested', 'Your refund is on its way'),
+  'subject-refund-processed': subject('Refund sent', 'Your refund has been sent'),
+  'subject-authorization-expired': subject('Payment expired', 'Your payment was not taken'),
+  'subject-confirm-cash': subject('Confirm your order', 'Please confirm your order {{order}}'),
+  'subject-paid-now': subject('Paid instead of cash', 'We received your payment for your order {{order}}'),
+  'subject-product-available': subject('Available again', 'What you asked for is available again'),
+  'subject-message-received': subject('Message received', 'We received your message'),
+  'subject-message-reply': subject('Answer to a message', 'Our answer to your message'),
+  'subject-staff-notice': subject('Notice to staff', 'New in the shop'),
+  'subject-morning-digest': subject('Morning digest', 'Your morning digest'),
+  'subject-password-changed': subject('Password changed', 'Your password was changed'),
+  'subject-number-confirmed': subject('Mobile number confirmed', 'A mobile number can log in to your account'),
+  'subject-email-changed': subject('Email changed', 'The email of your account was changed'),
+  'subject-login-slowed': subject('Many failed logins', 'Many failed logins to your account'),
+  'subject-second-factor-on': subject('Authenticator app added', 'An authenticator app was added to your account'),
+  'subject-second-factor-off': subject(
+    'Authenticator app removed',
+    'The authenticator app was removed from your account',
+  ),
+  'subject-passkey-added': subject('Passkey added', 'A passkey was added to your account'),
+  'subject-passkey-removed': subject('Passkey removed', 'A passkey was removed from your account'),
+  'subject-recovery-code-used': subject('Recovery code used', 'A recovery code was used for your account'),
+  'subject-recovery-codes-renewed': subject('New recovery codes', 'New recovery codes for your account'),
+  'subject-second-factor-reset': subject('Two-step login reset', 'Your two-step login was reset'),
+  'subject-login-code': subject('Code to log in', 'Your code to log in'),
+  'subject-confirm-code': subject('Code to confirm an address', 'Confirm your email address'),
+  'subject-reset-link': subject('Link for a new password', 'Set a new password'),
+  'subject-account-code': subject('Code on the account page', 'Your code'),
+  'subject-password-needed': subject('Admin without two-step login', 'Log in with your password'),
+  'subject-staff-invite': subject('Invite to the staff', 'You are invited to the back office'),
+  'subject-data-copy': subject('Copy of the data is ready', 'Your data is ready'),
 } as const satisfies Record<string, Wording>
 
 export type WordingKey = keyof typeof WORDINGS

@@ -4,7 +4,10 @@ import { sendTest, type Tried, tellAnswer } from '#server/messages/outgoing.ts'
 import type { Shop } from '#server/shop.ts'
 import { refreshTemplates, submitTemplates } from '#server/whatsapp/templates.ts'
 
-type TriedShop = Pick<Shop, 'config' | 'connections' | 'courier' | 'db' | 'now' | 'payments' | 'settings' | 'whatsapp'>
+type TriedShop = Pick<
+  Shop,
+  'config' | 'connections' | 'courier' | 'db' | 'now' | 'payments' | 'settings' | 'whatsapp' | 'texts'
+>
 
 /** Browsers speak to Web3Forms themselves, because it refuses servers. */
 export type TriedService = Exclude<ServiceName, 'web3forms'>

@@ -121,7 +121,7 @@ export async function sendUnstored(
   // Each run has another secret, so it is another email.
   const about = { kind, shop: shopInfoOf(await shop.settings.read()), id: `${kind}-${crypto.randomUUID()}` }
   try {
-    await shop.emails.send(outgoingOf(shop, message, about))
+    await shop.emails.send(await outgoingOf(shop, message, about))
   } catch (error) {
     if (!(error instanceof ProviderRejectedError)) throw error
     // Without the reason, which may name the recipient.

@@ -11,27 +11,27 @@ import type { Shop } from '#server/shop.ts'
 type About = { kind: EmailKind; shop: ShopInfo; id: string }
 
 /** An email as the providers take it. */
-export function outgoingOf(
-  { config }: Pick<Shop, 'config'>,
+export async function outgoingOf(
+  { config, texts }: Pick<Shop, 'config' | 'texts'>,
   message: Message,
   { kind, shop, id }: About,
-): OutgoingEmail {
+): Promise<OutgoingEmail> {
   return {
     message: signEmail(message, shop),
-    ...renderEmail({ message, kind, shop, origin: originOf(config) }),
+    ...renderEmail({ message, kind, shop, say: await texts.say(), origin: originOf(config) }),
     messageId: `<${id}@${hostOf(config)}>`,
   }
 }
 
 /** Sends an email to the person who asks. @returns what the provider said */
 export async function sendTest(
-  { config, settings }: Pick<Shop, 'config' | 'settings'>,
+  { config, settings, texts }: Pick<Shop, 'config' | 'settings' | 'texts'>,
   emails: EmailProvider,
   to: { name: string; email: string },
 ): Promise<string> {
   const shop = shopInfoOf(await settings.read())
   const message = writePlainEmail(to, `This is a test of the emails of ${shop.shopName}.`)
-  const email = outgoingOf({ config }, message, { kind: 'test', shop, id: `test-${crypto.randomUUID()}` })
+  const email = await outgoingOf({ config, texts }, message, { kind: 'test', shop, id: `test-${crypto.randomUUID()}` })
   return `The email to ${to.email} was taken: ${await emails.send(email)}`
 }
 

@@ -124,7 +124,7 @@ async function deliver(shop: EmailContext, message: SentMessage): Promise<void> 
     shop: shopInfoOf(await shop.settings.read()),
     id: `sent-${id}${sending > 1 ? `-${sending}` : ''}`,
   }
-  await shop.emails.send(outgoingOf(shop, await withLinks(shop, message), about))
+  await shop.emails.send(await outgoingOf(shop, await withLinks(shop, message), about))
 }
 
 function resultOf(error: unknown): TryResult {

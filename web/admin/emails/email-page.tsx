@@ -28,7 +28,8 @@ async function readEmail(shop: Shop, id: number) {
   if (sent?.channel !== 'email') return undefined
   const { template: kind, time } = sent
   const [message, settings] = await Promise.all([withoutTokens(shop, sent), shop.settings.read()])
-  const rendered = renderEmail({ message, kind, shop: shopInfoOf(settings), origin: originOf(shop.config) })
+  const say = await shop.texts.say()
+  const rendered = renderEmail({ message, kind, shop: shopInfoOf(settings), say, origin: originOf(shop.config) })
   const isEmailjs = settings.emailThrough === 'emailjs'
   return { ...rendered, name: EMAIL_NAMES[kind], to: message.email, time: time.toISOString(), isEmailjs }
 }

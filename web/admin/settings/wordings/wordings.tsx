@@ -40,6 +40,7 @@ export default function Wordings({ loaderData }: Route.ComponentProps) {
       {WORDING_GROUPS.map((group) => (
         <section key={group} className="stack gap-3" aria-labelledby={group}>
           <h2 id={group}>{group}</h2>
+          {group === 'Subjects of emails' && <p className="quiet">EmailJS takes them from its own template.</p>}
           <ul className="lines">
             {loaderData
               .filter((wording) => wording.group === group)
