@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readConfig } from '#server/config.ts'
 import { serveWorker } from '#server/install/endpoints.ts'
+import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { openFront } from '#tests/browser/support/front.ts'
 import { arriveAs } from '#tests/browser/support/quick-shopper.ts'
 import { goByScript, goOn, scriptsReady, signUp, visit } from '#tests/browser/support/shopper.ts'
@@ -280,6 +281,7 @@ test.describe('with the service worker', () => {
     await expect(row.getByRole('radio', { name: 'Morning digest' })).toBeChecked()
     await expect(page.getByText('what you chose by push comes by email')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Notify on this device' })).toBeVisible()
+    await expectAccessible(page)
 
     const devtools = await context.newCDPSession(page)
     const registered = new Promise<string>((resolve) =>
