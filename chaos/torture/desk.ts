@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 import { logIn, type Person, type Workload } from './shoppers.ts'
 
 /**
- * Sends acknowledged orders in one or two parcels, sets the parcels' steps and takes pots back, while others deliver and cancel
+ * Sends acknowledged orders in one or two parcels, undoes dispatches, sets the parcels' steps and takes pots back, while others deliver and cancel
  * the same orders. A request without an answer is repeated with the same key, now and then from two tabs at once.
  */
 export async function simulateDesk(
@@ -59,6 +59,13 @@ export async function simulateDesk(
     if (await press(orderId, fields)) ledger.potsTakenBack(key)
   }
 
+  /** Before the courier has it; what it held is sent again. */
+  async function cancel(orderId: number, shipment: number): Promise<void> {
+    if (!(await press(orderId, { intent: 'cancel-parcel', shipment: String(shipment) }))) return
+    ledger.parcelCancelled(shipment)
+    await dispatch(orderId, {})
+  }
+
   const seen = new Set<string>()
   while (!isOver()) {
     await sleep(random.between(50, 250))
@@ -71,6 +78,7 @@ export async function simulateDesk(
     if (random.chance(0.6)) parcels.push(await dispatch(orderId, {}))
     for (const shipment of parcels) {
       if (shipment === undefined) continue
+      if (random.chance(0.2)) await cancel(orderId, shipment)
       if (random.chance(0.7)) await move(orderId, shipment)
       if (random.chance(0.4)) await takeBack(orderId, shipment)
     }

@@ -17,6 +17,8 @@ export function openLedger(file: string) {
   const parcels = new Map<string, number>()
   /** Shipments that the desk has delivered. */
   const arrived = new Set<number>()
+  /** Shipments whose dispatch the desk has undone. */
+  const undone = new Set<number>()
   /** The form keys of acknowledged returns. */
   const returns = new Set<string>()
   const added = new Set<string>()
@@ -41,6 +43,7 @@ export function openLedger(file: string) {
     delivered,
     parcels,
     arrived,
+    undone,
     returns,
     added,
     contradictions,
@@ -82,6 +85,10 @@ export function openLedger(file: string) {
     parcelDelivered(shipmentId: number) {
       arrived.add(shipmentId)
       acknowledge('parcel delivered', { shipmentId })
+    },
+    parcelCancelled(shipmentId: number) {
+      undone.add(shipmentId)
+      acknowledge('parcel cancelled', { shipmentId })
     },
     potsTakenBack(key: string) {
       returns.add(key)

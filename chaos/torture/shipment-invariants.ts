@@ -16,6 +16,8 @@ const INVARIANTS: Record<string, string> = {
     group by r.shipment_id, p.position, p.quantity having sum(b.good + b.damaged) > p.quantity`,
   'a parcel has no invoice, or two': `
     select s.id as subject from shipments as s left join bills as b on b.shipment_id = s.id and b.series = 'bill'
+    -- Its invoice waits until the delivery can no longer be undone.
+    where not exists (select from open_deliveries where sent = s.id)
     group by s.id having count(b.id) <> 1`,
   'an invoice is not what was sent': `
     select s.id as subject from shipments as s join bills as b on b.shipment_id = s.id and b.series = 'bill'
@@ -49,6 +51,7 @@ const INVARIANTS: Record<string, string> = {
 export async function checkShipments(environment: TestEnvironment, ledger: Ledger): Promise<string[]> {
   // Copied first: what is acknowledged while the database is read is checked after the next fault.
   const [sent, delivered, returned] = [[...ledger.parcels.keys()], [...ledger.arrived], [...ledger.returns]]
+  const undone = [...ledger.undone]
   const problems: string[] = []
   for (const [problem, query] of Object.entries(INVARIANTS)) {
     const rows = await environment.sql<{ subject: string }>(query)
@@ -60,7 +63,9 @@ export async function checkShipments(environment: TestEnvironment, ledger: Ledge
   }
   await lost('parcel', 'select key from unnest($1::uuid[]) as key except select key from shipments', sent)
   await lost('return', 'select key from unnest($1::uuid[]) as key except select key from returns', returned)
-  const arrived = `select key from unnest($1::bigint[]) as key except select id from shipments where step = 'delivered'`
-  await lost('the delivery of parcel', arrived, delivered)
+  const at = (step: string) =>
+    `select key from unnest($1::bigint[]) as key except select id from shipments where step = '${step}'`
+  await lost('the delivery of parcel', at('delivered'), delivered)
+  await lost('the cancellation of parcel', at('cancelled'), undone)
   return problems
 }
