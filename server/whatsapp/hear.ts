@@ -4,6 +4,7 @@ import { type CashReply, isStop, parsePayload } from '#domain/messages/whatsapp-
 import { payableNow } from '#domain/orders/cash.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
+import { publishSentMessage } from '#server/messages/queries.ts'
 import { requestCancel } from '#server/order-page/cancel.ts'
 import { confirmCashOrder, declineCashOrder } from '#server/orders/cash.ts'
 import { findOrder, findOrderRow } from '#server/orders/queries.ts'
@@ -48,6 +49,7 @@ async function noteStatus({ db }: HearShop, event: Extract<WhatsappEvent, { kind
       providerId: message.providerId ?? event.id,
       triedAt: null,
     })
+    if (isForward) await publishSentMessage(tx, message.id)
   })
 }
 

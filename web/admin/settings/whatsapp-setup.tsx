@@ -28,6 +28,10 @@ export function WhatsappFacts({ webhook, templates }: { webhook: string; templat
       <p>
         Webhook address: <code>{webhook}</code>
       </p>
+      <p className="quiet">
+        At Meta, subscribe it to messages, message_template_status_update, message_template_quality_update and
+        template_category_update.
+      </p>
       {templates.length > 0 && (
         <>
           <h3>Templates</h3>
