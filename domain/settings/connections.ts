@@ -33,7 +33,7 @@ export const SERVICES = {
       RAZORPAY_KEY_SECRET: { label: 'Razorpay key secret', isSecret: true },
       RAZORPAY_WEBHOOK_SECRET: {
         label: 'Razorpay webhook secret',
-        hint: 'The one that you chose at Razorpay for the webhook /webhooks/razorpay.',
+        hint: 'The one that you chose at Razorpay for the webhook /webhooks/razorpay, with the events of payments, refunds and disputes.',
         isSecret: true,
       },
     },

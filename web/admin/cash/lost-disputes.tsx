@@ -16,17 +16,25 @@ export function LostDisputes({ lost }: { lost: DisputeRow[] }) {
         rows={lost}
         keyOf={({ id }) => id}
         columns={[
-          { heading: 'Dispute', kind: 'row', cell: ({ disputeId }) => <code>{disputeId}</code> },
           {
             heading: 'Order',
+            kind: 'row',
             cell: ({ orderId, paymentId }) =>
-              orderId === undefined ? paymentId : <Link to={`/adminDashboard/orders/${orderId}`}>{orderId}</Link>,
+              orderId === undefined ? (
+                paymentId
+              ) : (
+                <Link to={`/adminDashboard/orders/${orderId}`}>
+                  <span className="only-card">Order </span>
+                  {orderId}
+                </Link>
+              ),
           },
           { heading: 'Taken', kind: 'number', cell: ({ deducted, amount }) => formatPaise(deducted || amount) },
           {
             heading: 'Lost on',
             cell: ({ reportedAt }) => <time dateTime={reportedAt}>{formatDay(calendarDay(reportedAt))}</time>,
           },
+          { heading: 'Dispute', cell: ({ disputeId }) => <code>{disputeId}</code> },
         ]}
       />
     </section>

@@ -91,8 +91,9 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
     cell: (order) => (
       <>
         <time dateTime={order.time}>{formatDateTime(order.time)}</time>
-        {order.promise && (
+        {order.status !== 'delivered' && order.cancel !== 'cancelled' && (
           <span className="own-line">
+            {' '}
             <DeliversBy promise={order.promise} />
           </span>
         )}

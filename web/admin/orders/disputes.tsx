@@ -6,21 +6,25 @@ import { StateBadge } from '#web/ui/product/order-badges.tsx'
 import type { ShownDispute } from './shown-dispute.ts'
 
 export const DISPUTE_COLUMNS: readonly Column<ShownDispute>[] = [
-  { heading: 'Dispute', kind: 'row', cell: ({ disputeId }) => <code>{disputeId}</code> },
-  { heading: 'State', onCard: 'end', cell: ({ state }) => <DisputeBadge state={state} /> },
   {
     heading: 'Order',
+    kind: 'row',
     cell: ({ orderId, paymentId }) =>
       orderId === undefined ? (
         <>Unknown payment {paymentId}</>
       ) : (
-        <Link to={`/adminDashboard/orders/${orderId}`}>{orderId}</Link>
+        <Link to={`/adminDashboard/orders/${orderId}`}>
+          <span className="only-card">Order </span>
+          {orderId}
+        </Link>
       ),
   },
+  { heading: 'State', onCard: 'end', cell: ({ state }) => <DisputeBadge state={state} /> },
   { heading: 'Amount', kind: 'number', cell: (dispute) => dispute.amount },
-  { heading: 'Reason', kind: 'wide', cell: ({ reason }) => <Capitalised text={reason} /> },
+  { heading: 'Reason', kind: 'wide', cell: ({ reason }) => <Capitalised text={reason || 'not told'} /> },
   { heading: 'Phase', cell: ({ phase }) => <Capitalised text={phase} /> },
   { heading: 'Answer by', cell: (dispute) => <Deadline dispute={dispute} /> },
+  { heading: 'Dispute', cell: ({ disputeId }) => <code>{disputeId}</code> },
 ]
 
 /** The disputes about the payments of an order, and what the shop can do. */
@@ -40,9 +44,11 @@ export function Disputes({ disputes }: { disputes: readonly ShownDispute[] }) {
             <p>
               <Capitalised text={[dispute.reason, dispute.phase].filter(Boolean).join(', ')} />
             </p>
-            <p>
-              <Deadline dispute={dispute} />
-            </p>
+            {awaitsAnswer(dispute.state) && (
+              <p>
+                <Deadline dispute={dispute} />
+              </p>
+            )}
             <p>{adviceFor(dispute)}</p>
           </li>
         ))}
