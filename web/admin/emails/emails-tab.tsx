@@ -75,14 +75,21 @@ const CHOICES: readonly Choice[] = [
   { label: 'State', name: 'state', options: { 'not-sent': 'Not sent', ...SENT_LABELS } },
 ]
 
+/** Links are filled in when it is sent. */
+const LINK = /\{\{[\w-]+\}\}/g
+
 const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Message', kind: 'row', cell: (row) => <Name row={row} /> },
   { heading: 'To', cell: ({ params }) => <Recipient {...params} /> },
   { heading: 'Channel', cell: ({ channel }) => CHANNEL_LABELS[channel] },
   { heading: 'State', kind: 'wide', cell: (row) => <State row={row} /> },
-  { heading: 'What was said', kind: 'wide', cell: (row) => <Said row={row} /> },
+  {
+    heading: 'What was said',
+    kind: 'wide',
+    cell: ({ params: { status } }) => <p className="note">{status.replace(LINK, '…')}</p>,
+  },
   { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
-  { heading: 'Action', kind: 'action', cell: (row) => mayResend(row.state) && <SendAgain row={row} /> },
+  { heading: 'Action', kind: 'action', cell: (row) => <Actions row={row} /> },
 ]
 
 /** `Order placed, order 1001`; what it is about leads to its page. */
@@ -98,19 +105,20 @@ function Name({ row: { id, template, subject } }: { row: Row }) {
   )
 }
 
-/** Links are filled in when it is sent. */
-const LINK = /\{\{[\w-]+\}\}/g
-
-function Said({ row: { id, channel, params } }: { row: Row }) {
+function Actions({ row }: { row: Row }) {
   return (
-    <>
-      <p className="note">{params.status.replace(LINK, '…')}</p>
-      {channel === 'email' && (
-        <Link to={`/adminDashboard/emails/${id}`} aria-describedby={`email-${id}`}>
+    <div className="cluster gap-2">
+      {row.channel === 'email' && (
+        <Link
+          className="button quiet small"
+          to={`/adminDashboard/emails/${row.id}`}
+          aria-describedby={`email-${row.id}`}
+        >
           Show
         </Link>
       )}
-    </>
+      {mayResend(row.state) && <SendAgain row={row} />}
+    </div>
   )
 }
 
