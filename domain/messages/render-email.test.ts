@@ -45,6 +45,7 @@ const said = (kind: EmailKind, status: string) => render(kind, { ...account, sta
 const hrefsOf = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
 const placed = messageOf('order-placed-paid')
 
+// A changed wording changes these files: `node --test --test-update-snapshots domain/messages/render-email.test.ts`.
 const snapshot = (name: string) => new URL(`./snapshots/${name}`, import.meta.url).pathname
 
 test('every email says this, under this subject, with these buttons', (t) => {
