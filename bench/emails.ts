@@ -36,7 +36,10 @@ export async function measure(): Promise<Metric[]> {
       })
     },
   })
-  const config = readConfig({ SMTP_URL: `smtp://127.0.0.1:${await listenForSmtp(server)}`, SHOP_SECRET: 'x'.repeat(40) })
+  const config = readConfig({
+    SMTP_URL: `smtp://127.0.0.1:${await listenForSmtp(server)}`,
+    SHOP_SECRET: 'x'.repeat(40),
+  })
   const owner = { userId: 'boss', name: 'Boss', email: 'boss@example.com', role: 'admin' as const }
   await database.db.transaction((tx) => saveSettings(tx, owner, { emailThrough: 'smtp' }))
   const shop = await openShop(config, database.url, silentLog)

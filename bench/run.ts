@@ -9,7 +9,16 @@ import { keepResults } from './results.ts'
 /** These share one shop. Orders come last, because sending their emails keeps the shop busy afterwards. */
 const shared = ['page-weight', 'lighthouse', 'blocking', 'pages', 'ssr', 'live', 'orders'] as const
 /** These open shops of their own. */
-const own = ['invalidation', 'hot-stock', 'fulfilment', 'workers', 'start', 'scaling', 'account-timing'] as const
+const own = [
+  'invalidation',
+  'hot-stock',
+  'fulfilment',
+  'workers',
+  'start',
+  'scaling',
+  'account-timing',
+  'emails',
+] as const
 const parts = [...shared, ...own]
 
 const { values } = parseArgs({

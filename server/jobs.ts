@@ -162,6 +162,11 @@ const HANGING_JOB_MS = 300_000
 const TIMEOUT_MS = 4000
 /** Pause between attempts while the database is unreachable. */
 const PAUSE_MS = 2000
+/**
+ * How soon a runner asks for a job that nobody told it of: the next of a queue is often asked for just before the one
+ * before it is written off, so this is also the pause between some emails.
+ */
+const POLL_MS = 250
 /** How long a failed runner may take to shut down. */
 const HANGING_MS = 3000
 
@@ -282,7 +287,7 @@ async function startRunner(shop: Shop, pool: Pool, concurrency: number, running:
     concurrency,
     events,
     // Without batches, a job whose completion cannot be written is an unhandled rejection, and the worker is replaced.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, pollInterval: POLL_MS } },
     crontab: writeCrontab(),
     noHandleSignals: true,
     logger: new Logger(() => (level, message, meta) => {

@@ -13,7 +13,9 @@ export function describeRecords(records: Record<SenderRecord, boolean>): string 
   const say = (isThere: boolean, words: [one: string, many: string]) => {
     const names = SENDER_RECORDS.filter((name) => records[name] === isThere)
     const [one, many] = words
-    return names.length === 0 ? [] : [`${new Intl.ListFormat('en-IN').format(names)} ${names.length === 1 ? one : many}`]
+    return names.length === 0
+      ? []
+      : [`${new Intl.ListFormat('en-IN').format(names)} ${names.length === 1 ? one : many}`]
   }
   return [...say(true, ['is there', 'are there']), ...say(false, ['is missing', 'are missing'])].join(', ')
 }

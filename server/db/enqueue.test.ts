@@ -6,7 +6,7 @@ import type { Shop } from '#server/shop.ts'
 import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
 import { openPaymentWorld } from '#tests/support/payments/payment-harness.ts'
 import { until } from '#tests/support/process.ts'
-import { settingsOf } from '#tests/support/settings.ts'
+import { settingsOf, textsOf } from '#tests/support/settings.ts'
 import { enqueueJob } from './enqueue.ts'
 
 const world = await openPaymentWorld()
@@ -25,6 +25,7 @@ function instance(): ReturnType<typeof runJobs> {
   const shop = {
     ...world.shop,
     settings: settingsOf(db),
+    texts: textsOf(db),
     emails: { isAvailable: true, paceMs: 0, send: () => call(sending) },
     payments: { isAvailable: true, listPayments: () => call(asked) },
     courier: { isAvailable: false },
