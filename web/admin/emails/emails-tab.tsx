@@ -124,17 +124,20 @@ function Actions({ row }: { row: Row }) {
 
 function Recipient({ name, email, phone }: Row['params']) {
   return (
-    <div className="stack">
-      <span>{name}</span>
+    <>
+      {name}
+      <br />
       {phone ? <a href={`tel:${phone}`}>{phone}</a> : email && <a href={`mailto:${email}`}>{email}</a>}
-    </div>
+    </>
   )
 }
 
 function State({ row: { state, problem, tries } }: { row: Row }) {
   return (
     <div className="stack gap-2">
-      <span className="badge">{SENT_LABELS[state]}</span>
+      <p>
+        <span className="badge">{SENT_LABELS[state]}</span>
+      </p>
       {problem && <p className="note">{problem}</p>}
       {tries > 1 && <p className="fine">{tries} tries</p>}
     </div>
