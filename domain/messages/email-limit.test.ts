@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limitedKindOf, mailboxOf, mayEmail } from './email-limit.ts'
-import type { EmailTemplate } from './templates.ts'
+import type { MessageTemplate } from './templates.ts'
 
 const unconfirmed = { kind: 'notice', isConfirmed: false, factor: 1, cashOrders: 20 } as const
 
@@ -12,7 +12,7 @@ test('five emails a day go to an address that nobody has confirmed, and any numb
 })
 
 test('what is paid, what tells of a parcel and what an account was changed for are always sent', () => {
-  const kinds = (isPaid: boolean, ...templates: EmailTemplate[]) =>
+  const kinds = (isPaid: boolean, ...templates: MessageTemplate[]) =>
     templates.map((template) => limitedKindOf({ template, isPaid }))
   assert.deepEqual(kinds(true, 'order-placed', 'cancelled', 'cancellation-requested'), [
     undefined,

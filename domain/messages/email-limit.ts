@@ -1,4 +1,4 @@
-import type { EmailTemplate } from './templates.ts'
+import type { MessageTemplate } from './templates.ts'
 
 /** Emails a day to an unconfirmed address that a stranger can cause, so that nobody floods another person's inbox. */
 const DAILY_EMAILS = 5
@@ -12,17 +12,17 @@ const LIMITED = {
   'confirm-cash': ['confirm-cash'],
   // On its own, so that whoever types another person's address into the contact form holds back none of their orders' emails.
   acknowledgement: ['message-received'],
-} as const satisfies Record<Kind, readonly EmailTemplate[]>
+} as const satisfies Record<Kind, readonly MessageTemplate[]>
 
 /** Emails of one kind are counted together. `undefined`: always sent. */
 export type LimitedKind = Kind | undefined
 
-export function templatesOf(kind: Kind): readonly EmailTemplate[] {
+export function templatesOf(kind: Kind): readonly MessageTemplate[] {
   return LIMITED[kind]
 }
 
 /** Emails about a payment are always sent. */
-export function limitedKindOf({ template, isPaid }: { template: EmailTemplate; isPaid: boolean }): LimitedKind {
+export function limitedKindOf({ template, isPaid }: { template: MessageTemplate; isPaid: boolean }): LimitedKind {
   if (isPaid) return undefined
   return KINDS.find((kind) => templatesOf(kind).includes(template))
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
-import type { EmailKind } from './email-subjects.ts'
 import type { Message } from './message.ts'
 import { renderEmail } from './render-email.ts'
 import { previewWording, sayIn } from './say.ts'
-import { WORDING_KEYS, WORDINGS, type WordingKey } from './wordings.ts'
+import type { EmailKind } from './templates.ts'
+import { WORDING_KEYS, WORDING_LIST, WORDINGS, type WordingKey } from './wordings.ts'
 
 const origin = 'https://gamla.example'
 const items = [
@@ -20,7 +20,9 @@ const shop = {
   ...{ legalName: 'Gamla Pots Private Limited', legalAddress: '12 Lake Road\nPune 411011', gstin: '27AAPFU0939F1ZV' },
 }
 const account = { ...recipient, amount: '' }
-const keys = WORDING_KEYS.filter((key) => !/^(Part|Subject):/.test(WORDINGS[key].title))
+const wordings = WORDING_LIST.flatMap(({ group, wordings }) => wordings.map((wording) => ({ group, ...wording })))
+const keys = wordings.flatMap(({ key, title }) => (/^(Part|Subject):/.test(title) ? [] : [key]))
+const aboutNoOrder = wordings.flatMap(({ key, group }) => (/Account|Staff|Requests/.test(group) ? [key] : []))
 const kinds = WORDING_KEYS.flatMap((key) => (/^subject-(.+)$/.exec(key)?.[1] ?? []) as EmailKind)
 
 /** The email that this wording is the text of. */
@@ -34,8 +36,7 @@ function kindOf(key: WordingKey): EmailKind {
 
 /** With samples for its placeholders; about an order where the wording is. */
 function messageOf(key: WordingKey): Message {
-  const isAboutOrder = !['Account', 'Staff', 'Requests and messages'].includes(WORDINGS[key].group)
-  return { ...(isAboutOrder ? order : account), status: previewWording(WORDINGS[key].text, shop, origin) }
+  return { ...(aboutNoOrder.includes(key) ? account : order), status: previewWording(WORDINGS[key], shop, origin) }
 }
 
 const render = (kind: EmailKind, message: Message, info = shop) =>

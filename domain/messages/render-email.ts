@@ -5,11 +5,11 @@ import { defaultShopInfo, type ShopInfo } from '#domain/shop/shop-info.ts'
 import { startInWords } from '#domain/short-text.ts'
 import { cleanText } from '#domain/text.ts'
 import { type Action, type Paragraph, parseParagraph } from './email-links.ts'
-import { type EmailKind, subjectOf } from './email-subjects.ts'
+import { subjectOf } from './email-subjects.ts'
 import { type Html, escapedHtml as html } from './escaped-html.ts'
 import { linesOf, type Message, type MessageItem } from './message.ts'
 import type { Say } from './say.ts'
-import { SHIPMENT_TEMPLATES } from './templates.ts'
+import { type EmailKind, SHIPMENT_TEMPLATES } from './templates.ts'
 
 type Email = {
   message: Message

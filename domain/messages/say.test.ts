@@ -9,7 +9,7 @@ const lamps = { ...defaultShopInfo, shopName: 'Diya $& Co', productNoun: 'Lamp',
 
 test('every wording can be saved as it comes with the shop, and says everything with the sample values', () => {
   for (const key of WORDING_KEYS) {
-    const { text } = WORDINGS[key]
+    const text = WORDINGS[key]
     assert.deepEqual(listWordingProblems(key, text, defaultShopInfo), [], key)
     const shown = previewWording(text, defaultShopInfo, ORIGIN)
     assert.doesNotMatch(shown, /[{}]| {2}| [.,]|undefined/, key)
@@ -17,7 +17,7 @@ test('every wording can be saved as it comes with the shop, and says everything 
     for (const { meaning } of listWordingPlaceholders(key, defaultShopInfo)) assert.ok(meaning, key)
   }
   assert.equal(
-    previewWording(WORDINGS['dispatched-packed'].text, defaultShopInfo, ORIGIN),
+    previewWording(WORDINGS['dispatched-packed'], defaultShopInfo, ORIGIN),
     'Your order 1001 is packed and comes with Delhivery (AWB 1234567890). Please keep ₹1,485 ready for the courier. Track your parcel: https://courier.example/track/1234567890 View your order: https://gamla.example/track/1001/… Tax invoice: GM/26-27/00001.',
   )
 })

@@ -68,7 +68,7 @@ const PLACEHOLDERS: Record<string, Placeholder> = { ...VALUES, ...LINKS }
 type NamesIn<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}` ? Name | NamesIn<Rest> : never
 /** What a writer gives for a wording. */
 type ValueName<Key extends WordingKey> = Key extends WordingKey
-  ? Extract<NamesIn<(typeof WORDINGS)[Key]['text']>, keyof typeof VALUES>
+  ? Extract<NamesIn<(typeof WORDINGS)[Key]>, keyof typeof VALUES>
   : never
 
 /** The sentence of a wording. Links in it are still placeholders. */
@@ -77,7 +77,7 @@ export type Say = <Key extends WordingKey>(key: Key, values: Record<ValueName<Ke
 /** @param ownTexts the owner's, by key; the others are the ones that come with the shop */
 export function sayIn(shop: ShopInfo, ownTexts: ReadonlyMap<WordingKey, string> = new Map()): Say {
   return (key, values: Record<string, string>) =>
-    fill(ownTexts.get(key) ?? WORDINGS[key].text, (name) => ownValue(values, name) ?? shopValueOf(name, shop))
+    fill(ownTexts.get(key) ?? WORDINGS[key], (name) => ownValue(values, name) ?? shopValueOf(name, shop))
 }
 
 const NAMED = /([ \n]?)\{\{([\w-]{1,40})\}\}/g
@@ -116,7 +116,7 @@ export const WORDING_MAX = 1000
 export function listWordingProblems(key: WordingKey, text: string, shop: ShopInfo): string[] {
   const known = new Set(listWordingPlaceholders(key, shop).map(({ name }) => `{{${name}}}`))
   const typed = [...new Set(text.match(/\{+[^{}]*\}+/g))]
-  const missing = namesIn(WORDINGS[key].text)
+  const missing = namesIn(WORDINGS[key])
     .filter((name) => PLACEHOLDERS[name]?.isNeeded)
     .map((name) => `{{${name}}}`)
     .filter((name) => !text.includes(name))
@@ -138,7 +138,7 @@ function namesIn(text: string): string[] {
 
 /** Its own first, then those of the shop. */
 export function listWordingPlaceholders(key: WordingKey, shop: ShopInfo) {
-  const own = namesIn(WORDINGS[key].text).flatMap((name) => {
+  const own = namesIn(WORDINGS[key]).flatMap((name) => {
     const placeholder = PLACEHOLDERS[name]
     return placeholder ? [{ name, meaning: placeholder.meaning, value: sampleOf(placeholder, shop, '') ?? '' }] : []
   })
@@ -152,6 +152,6 @@ export function previewWording(text: string, shop: ShopInfo, origin: string): st
 
 function sampleOf(placeholder: Placeholder | undefined, shop: ShopInfo, origin: string): string | undefined {
   if (!placeholder) return undefined
-  if ('part' in placeholder) return previewWording(WORDINGS[placeholder.part].text, shop, origin)
+  if ('part' in placeholder) return previewWording(WORDINGS[placeholder.part], shop, origin)
   return placeholder.sample.replace(/^\//, `${origin}/`)
 }

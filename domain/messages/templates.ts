@@ -1,57 +1,5 @@
-/** One for each change of an order. */
-const ORDER_TEMPLATES = ['order-placed', 'cancellation-requested', 'cancelled', 'delivered'] as const
-/** One for each shipment, and one for each change of its courier or AWB. */
-export const SHIPMENT_TEMPLATES = ['dispatched', 'out-for-delivery', 'courier-changed', 'dispatch-undone'] as const
-/** Asks the shopper to confirm a cash order, or says that it is paid online now. */
-const CASH_TEMPLATES = ['confirm-cash', 'paid-now'] as const
-/** For each return of a cash order: it has arrived, and its money was paid back. */
-const RETURN_TEMPLATES = ['returned', 'paid-back'] as const
-/** One for each change of what an order holds, and for each payment of what a change has added. */
-const CHANGE_TEMPLATES = ['order-changed', 'rest-paid'] as const
-const REFUND_TEMPLATES = ['refund-requested', 'refund-processed', 'authorization-expired'] as const
-const TEMPLATES_ABOUT_ORDERS = [
-  ...ORDER_TEMPLATES,
-  ...SHIPMENT_TEMPLATES,
-  ...CASH_TEMPLATES,
-  ...REFUND_TEMPLATES,
-  ...RETURN_TEMPLATES,
-  ...CHANGE_TEMPLATES,
-] as const
-
-export type OrderEmailTemplate = (typeof ORDER_TEMPLATES)[number]
-export type ShipmentEmailTemplate = (typeof SHIPMENT_TEMPLATES)[number]
-export type CashEmailTemplate = (typeof CASH_TEMPLATES)[number]
-export type ReturnEmailTemplate = (typeof RETURN_TEMPLATES)[number]
-export type RefundEmailTemplate = (typeof REFUND_TEMPLATES)[number]
-/** Tells an account's owner what was changed. */
-export type AccountNotice = 'password-changed' | 'email-changed' | 'number-confirmed' | SecurityNotice
-
-/** The owner's proofs of identity were changed. */
-export type SecurityNotice =
-  | 'second-factor-on'
-  | 'second-factor-off'
-  | 'passkey-added'
-  | 'passkey-removed'
-  | 'recovery-code-used'
-  | 'recovery-codes-renewed'
-  | 'second-factor-reset'
-
-/** To staff and sellers who want to hear of what happens. */
-export type StaffTemplate = 'staff-notice' | 'morning-digest'
-
-export type EmailTemplate =
-  | (typeof TEMPLATES_ABOUT_ORDERS)[number]
-  | AccountNotice
-  | 'login-slowed'
-  /** By WhatsApp only. */
-  | 'not-delivered'
-  | 'product-available'
-  | 'message-received'
-  | 'message-reply'
-  | StaffTemplate
-
-/** As the back office names them, on the timeline of an order and in the list of emails. */
-export const EMAIL_NAMES: Record<EmailTemplate, string> = {
+/** As the back office names them, on the timeline of an order and in the list of messages. */
+export const MESSAGE_NAMES = {
   'order-placed': 'Order placed',
   'cancellation-requested': 'Cancellation requested',
   cancelled: 'Order cancelled',
@@ -87,3 +35,38 @@ export const EMAIL_NAMES: Record<EmailTemplate, string> = {
   'recovery-codes-renewed': 'New recovery codes',
   'second-factor-reset': 'Two-step login reset',
 }
+
+/** Of a message that is stored. */
+export type MessageTemplate = keyof typeof MESSAGE_NAMES
+
+/** Emails that hold a code or a link, of which no copy is stored. */
+export const UNSTORED_NAMES = {
+  'login-code': 'Code to log in',
+  'confirm-code': 'Code to confirm an address',
+  'reset-link': 'Link for a new password',
+  'account-code': 'Code on the account page',
+  'password-needed': 'Admin without two-step login',
+  'staff-invite': 'Invite to the staff',
+  'data-copy': 'Copy of the data is ready',
+}
+
+export type UnstoredEmail = keyof typeof UNSTORED_NAMES
+
+export type EmailKind = MessageTemplate | UnstoredEmail | 'test'
+
+/** One for each change of an order. */
+export type OrderEmailTemplate = 'order-placed' | 'cancellation-requested' | 'cancelled' | 'delivered'
+/** One for each shipment, and one for each change of its courier or AWB. */
+export const SHIPMENT_TEMPLATES = ['dispatched', 'out-for-delivery', 'courier-changed', 'dispatch-undone'] as const
+export type ShipmentEmailTemplate = (typeof SHIPMENT_TEMPLATES)[number]
+/** Asks the shopper to confirm a cash order, or says that it is paid online now. */
+export type CashEmailTemplate = 'confirm-cash' | 'paid-now'
+/** For each return of a cash order: it has arrived, and its money was paid back. */
+export type ReturnEmailTemplate = 'returned' | 'paid-back'
+export type RefundEmailTemplate = 'refund-requested' | 'refund-processed' | 'authorization-expired'
+/** The owner's proofs of identity were changed. */
+export type SecurityNotice = Extract<MessageTemplate, `${'second-factor' | 'passkey' | 'recovery-code'}${string}`>
+/** Tells an account's owner what was changed. */
+export type AccountNotice = 'password-changed' | 'email-changed' | 'number-confirmed' | SecurityNotice
+/** To staff and sellers who want to hear of what happens. */
+export type StaffTemplate = 'staff-notice' | 'morning-digest'

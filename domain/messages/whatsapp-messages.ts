@@ -3,7 +3,7 @@ import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
 import { emailName } from './email-text.ts'
-import type { EmailTemplate } from './templates.ts'
+import type { MessageTemplate } from './templates.ts'
 import { WHATSAPP_TEMPLATES, type WhatsappTemplateName } from './whatsapp-templates.ts'
 
 /** Messages that also go by WhatsApp, with the template that says the same. */
@@ -14,11 +14,11 @@ const SENT_BY_WHATSAPP = {
   'out-for-delivery': 'out_for_delivery',
   'not-delivered': 'not_delivered',
   delivered: 'delivered',
-} as const satisfies Partial<Record<EmailTemplate, WhatsappTemplateName>>
+} as const satisfies Partial<Record<MessageTemplate, WhatsappTemplateName>>
 
 export type WhatsappMessage = keyof typeof SENT_BY_WHATSAPP
 
-export function isWhatsappMessage(template: EmailTemplate): template is WhatsappMessage {
+export function isWhatsappMessage(template: MessageTemplate): template is WhatsappMessage {
   return Object.hasOwn(SENT_BY_WHATSAPP, template)
 }
 

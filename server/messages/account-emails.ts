@@ -10,10 +10,9 @@ import {
   writeStaffInvite,
 } from '#domain/messages/account-emails.ts'
 import { writeAccountNotice, writeCodeEmail, writeLoginSlowedEmail } from '#domain/messages/account-notices.ts'
-import type { UnstoredEmail } from '#domain/messages/email-subjects.ts'
 import type { Message } from '#domain/messages/message.ts'
 import type { Say } from '#domain/messages/say.ts'
-import type { AccountNotice } from '#domain/messages/templates.ts'
+import type { AccountNotice, UnstoredEmail } from '#domain/messages/templates.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { createCode } from '#server/accounts/codes/codes.ts'
 import { type AccountState, findAccount, findOwner, holdOwner } from '#server/accounts/queries.ts'

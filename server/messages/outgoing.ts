@@ -1,6 +1,6 @@
-import type { EmailKind } from '#domain/messages/email-subjects.ts'
 import { type Message, signEmail, writePlainEmail } from '#domain/messages/message.ts'
 import { renderEmail } from '#domain/messages/render-email.ts'
+import type { EmailKind } from '#domain/messages/templates.ts'
 import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
 import { hostOf, originOf } from '#server/config.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'

@@ -6,7 +6,7 @@ import type { Say } from '#domain/messages/say.ts'
 import { writeShipmentEmail } from '#domain/messages/shipment-emails.ts'
 import type {
   CashEmailTemplate,
-  EmailTemplate,
+  MessageTemplate,
   OrderEmailTemplate,
   ReturnEmailTemplate,
   ShipmentEmailTemplate,
@@ -139,7 +139,7 @@ export async function sendRestPaidEmail(shop: EmailContext, orderId: OrderId, pa
 async function alsoByWhatsapp(
   { whatsapp }: Partial<Pick<Shop, 'whatsapp'>>,
   tx: Transaction,
-  { template, ...about }: { template: EmailTemplate; orderId: OrderId; shipmentId?: ShipmentId },
+  { template, ...about }: { template: MessageTemplate; orderId: OrderId; shipmentId?: ShipmentId },
 ): Promise<void> {
   if (whatsapp?.isAvailable && isWhatsappMessage(template))
     await enqueueJob(tx, { job: 'send-whatsapp', template, ...about })

@@ -12,7 +12,7 @@ import {
   stateAfter,
   type TryResult,
 } from '#domain/messages/sent-message.ts'
-import type { EmailTemplate, RefundEmailTemplate } from '#domain/messages/templates.ts'
+import type { MessageTemplate, RefundEmailTemplate } from '#domain/messages/templates.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
@@ -50,7 +50,7 @@ export type EmailContext = Pick<Shop, 'db' | 'emails' | 'log' | 'config' | 'sett
  */
 export async function sendOnce(
   shop: EmailContext,
-  template: EmailTemplate,
+  template: MessageTemplate,
   subject: string,
   write: (tx: Transaction, say: Say) => Promise<Message | undefined>,
   store: (tx: Transaction, email: NewSentMessage) => Promise<unknown> = insertSentMessage,

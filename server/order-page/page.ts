@@ -1,7 +1,7 @@
 import type { User } from '#domain/accounts/user.ts'
 import { INVOICE_TITLES } from '#domain/billing/invoice.ts'
 import { progressOf as progressOfMessage } from '#domain/messages/sent-message.ts'
-import { EMAIL_NAMES } from '#domain/messages/templates.ts'
+import { MESSAGE_NAMES } from '#domain/messages/templates.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import {
@@ -246,7 +246,7 @@ async function readTimeline(
     audit,
     messages: messages.map(({ template, time, problem, ...message }) => ({
       ...{ time, problem },
-      text: `${progressOfMessage(message)}: ${EMAIL_NAMES[template]}`,
+      text: `${progressOfMessage(message)}: ${MESSAGE_NAMES[template]}`,
     })),
     payments,
     refunds,

@@ -15,7 +15,7 @@ const files = new Map<string, string>()
 /** The text that comes with the shop. */
 export function defaultMarkdown(name: StoredName): string {
   const key = wordingKeyOf(name)
-  if (key !== undefined) return WORDINGS[key].text
+  if (key !== undefined) return WORDINGS[key]
   const known = files.get(name)
   if (known !== undefined) return known
   const markdown = readFileSync(join(FOLDER, `${name}.md`), 'utf8').trim()

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, jsonb, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
 import type { Message } from '#domain/messages/message.ts'
 import type { Channel, SentState } from '#domain/messages/sent-message.ts'
-import type { EmailTemplate } from '#domain/messages/templates.ts'
+import type { MessageTemplate } from '#domain/messages/templates.ts'
 import { time } from './columns.ts'
 
 /** Failed, held by the daily limit of an address, or perhaps never arrived. */
@@ -16,7 +16,7 @@ export const sentMessages = pgTable(
   'sent_messages',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
-    template: text().$type<EmailTemplate>().notNull(),
+    template: text().$type<MessageTemplate>().notNull(),
     /** Such as `order 1001` or `payment pay_N5k…`: each gets one message per template, channel and person. */
     subject: text().notNull(),
     channel: text().$type<Channel>().notNull().default('email'),

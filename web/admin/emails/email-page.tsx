@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { renderEmail } from '#domain/messages/render-email.ts'
-import { EMAIL_NAMES } from '#domain/messages/templates.ts'
+import { MESSAGE_NAMES } from '#domain/messages/templates.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { parseId } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
@@ -31,7 +31,7 @@ async function readEmail(shop: Shop, id: number) {
   const say = await shop.texts.say()
   const rendered = renderEmail({ message, kind, shop: shopInfoOf(settings), say, origin: originOf(shop.config) })
   const isEmailjs = settings.emailThrough === 'emailjs'
-  return { ...rendered, name: EMAIL_NAMES[kind], to: message.email, time: time.toISOString(), isEmailjs }
+  return { ...rendered, name: MESSAGE_NAMES[kind], to: message.email, time: time.toISOString(), isEmailjs }
 }
 
 export const meta: Route.MetaFunction = (args) =>

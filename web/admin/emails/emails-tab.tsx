@@ -2,7 +2,7 @@ import { data, Link } from 'react-router'
 import { parseSentFilter } from '#domain/admin-lists.ts'
 import { recordPath } from '#domain/audit/sentences.ts'
 import { CHANNEL_LABELS, mayResend, SENT_LABELS } from '#domain/messages/sent-message.ts'
-import { EMAIL_NAMES } from '#domain/messages/templates.ts'
+import { MESSAGE_NAMES } from '#domain/messages/templates.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -100,7 +100,7 @@ function Name({ row: { id, template, subject } }: { row: Row }) {
   const mayOpen = useMayOpen()
   return (
     <span id={`email-${id}`}>
-      {EMAIL_NAMES[template]}, {to && mayOpen(to) ? <Link to={to}>{about}</Link> : about}
+      {MESSAGE_NAMES[template]}, {to && mayOpen(to) ? <Link to={to}>{about}</Link> : about}
     </span>
   )
 }
@@ -156,7 +156,7 @@ function SendAgain({ row: { id, template, state, params } }: { row: Row }) {
         isThere
           ? {
               question: 'Send it again?',
-              text: `${params.name} has got “${EMAIL_NAMES[template]}” already, and gets it once more.`,
+              text: `${params.name} has got “${MESSAGE_NAMES[template]}” already, and gets it once more.`,
               action: 'Send again',
             }
           : undefined

@@ -1,4 +1,4 @@
-import { type StoredName, WORDINGS, wordingKeyOf } from '#domain/messages/wordings.ts'
+import { type StoredName, titleOf, wordingKeyOf } from '#domain/messages/wordings.ts'
 import { settingsPath } from '#domain/settings/pages.ts'
 import { isTextName, specOf } from '#domain/texts/texts.ts'
 import { TEXTS } from './text-trail.tsx'
@@ -22,7 +22,7 @@ export function editorOf(name: StoredName): Editor {
   }
   const key = wordingKeyOf(name)
   return {
-    label: key ? WORDINGS[key].title : name,
+    label: key ? titleOf(key) : name,
     path: `/adminDashboard/settings/${name}`,
     list: { label: 'Wordings', to: settingsPath('wordings') },
     hint: 'Words in double braces are placeholders. Links are placeholders too.',

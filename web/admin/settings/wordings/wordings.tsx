@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router'
 import { previewWording } from '#domain/messages/say.ts'
-import { WORDING_GROUPS, WORDING_KEYS, WORDINGS, type WordingName } from '#domain/messages/wordings.ts'
+import { WORDING_LIST, WORDINGS, type WordingName } from '#domain/messages/wordings.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { originOf } from '#server/config.ts'
 import { shopContext } from '#server/contexts.ts'
@@ -14,18 +14,15 @@ import type { Route } from './+types/wordings'
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, db, settings } = context.get(shopContext)
   const [stored, info] = [await listCurrentTexts(db), shopInfoOf(await settings.read())]
-  return WORDING_KEYS.map((key) => {
-    const name: WordingName = `wordings/${key}`
-    const own = stored.get(name)
-    const text = own?.markdown ?? WORDINGS[key].text
-    return {
-      name,
-      group: WORDINGS[key].group,
-      title: WORDINGS[key].title,
-      preview: previewWording(text, info, originOf(config)),
-      changed: own && own.markdown !== WORDINGS[key].text ? own.version : undefined,
-    }
-  })
+  return WORDING_LIST.map(({ group, wordings }) => ({
+    group,
+    wordings: wordings.map(({ key, title }) => {
+      const name: WordingName = `wordings/${key}`
+      const own = stored.get(name)
+      const preview = previewWording(own?.markdown ?? WORDINGS[key], info, originOf(config))
+      return { name, title, preview, changed: own && own.markdown !== WORDINGS[key] ? own.version : undefined }
+    }),
+  }))
 }
 
 export const meta: Route.MetaFunction = (args) =>
@@ -37,16 +34,14 @@ export default function Wordings({ loaderData }: Route.ComponentProps) {
       <p className="quiet">
         What messages to customers and staff say, shown with examples. Every version is kept and can be restored.
       </p>
-      {WORDING_GROUPS.map((group) => (
+      {loaderData.map(({ group, wordings }) => (
         <section key={group} className="stack gap-3" aria-labelledby={group}>
           <h2 id={group}>{group}</h2>
           {group === 'Subjects of emails' && <p className="quiet">EmailJS takes them from its own template.</p>}
           <ul className="lines">
-            {loaderData
-              .filter((wording) => wording.group === group)
-              .map((wording) => (
-                <Wording key={wording.name} {...wording} />
-              ))}
+            {wordings.map((wording) => (
+              <Wording key={wording.name} {...wording} />
+            ))}
           </ul>
         </section>
       ))}
@@ -54,7 +49,7 @@ export default function Wordings({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type WordingProps = Awaited<ReturnType<typeof loader>>[number]
+type WordingProps = Awaited<ReturnType<typeof loader>>[number]['wordings'][number]
 
 function Wording({ name, title, preview, changed }: WordingProps) {
   const { path } = editorOf(name)
