@@ -21,6 +21,19 @@ test('a secret that is left empty stays, another key does not', () => {
   assert.equal(parseKeys('razorpay', {}, KEYS).ok, false)
 })
 
+test('a stored password does not go to another host', () => {
+  const stored = { SMTP_HOST: 'smtp.example.com', SMTP_USER: 'shop', SMTP_PASSWORD: 'secret' }
+  const typed = { SMTP_HOST: 'mail.example.net', SMTP_PORT: '', SMTP_USER: 'shop', SMTP_PASSWORD: '' }
+  assert.deepEqual(parseKeys('smtp', typed, stored), {
+    ok: false,
+    problems: { SMTP_PASSWORD: 'Enter the SMTP password again: it is not sent to another host by itself.' },
+  })
+  assert.equal(parseKeys('smtp', { ...typed, SMTP_USER: '' }, stored).ok, true)
+  const same = parseKeys('smtp', { ...typed, SMTP_HOST: 'smtp.example.com', SMTP_USER: 'other' }, stored)
+  assert.deepEqual(same, { ok: true, value: { ...stored, SMTP_USER: 'other' } })
+  assert.equal(parseKeys('smtp', { ...typed, SMTP_PASSWORD: 'new' }, stored).ok, true)
+})
+
 test('what is no key is refused: too long, unprintable, a file, a list', () => {
   for (const wrong of ['x'.repeat(501), 'कुंजी'])
     assert.equal(parseKeys('razorpay', { ...KEYS, RAZORPAY_KEY_ID: wrong }, undefined).ok, false)

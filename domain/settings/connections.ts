@@ -9,6 +9,8 @@ type KeyField = {
   schema?: v.GenericSchema<string, string>
   /** Never shown again once it is saved. */
   isSecret?: true
+  /** Where the secrets are sent: a stored one does not follow to another host. */
+  isHost?: true
   /** A variable: only with that one. */
   isOptional?: true | string
 }
@@ -78,6 +80,7 @@ export const SERVICES = {
         label: 'SMTP host',
         hint: 'Such as smtp.example.com.',
         schema: v.pipe(v.string(), v.regex(SMTP_HOST, 'Enter a host name, such as smtp.example.com.')),
+        isHost: true,
       },
       SMTP_PORT: {
         label: 'SMTP port',
@@ -155,7 +158,8 @@ const key = v.pipe(
 )
 
 /**
- * Parses the form of a service. A secret that is left empty stays as it is.
+ * Parses the form of a service. A secret that is left empty stays as it is, unless its host changes: whoever changes keys
+ * could otherwise have it sent to a host of their own.
  *
  * @param stored what is saved now
  */
@@ -163,16 +167,19 @@ export function parseKeys(service: ServiceName, form: unknown, stored: Keys | un
   const typed = v.safeParse(v.record(v.string(), v.unknown()), form)
   const given = typed.success ? typed.output : {}
   const [keys, problems]: [Keys, Keys] = [{}, {}]
-  for (const [variable, { label, isSecret, isOptional, schema = v.string() }] of fieldsOf(service)) {
+  let isElsewhere = false
+  for (const [variable, { label, isSecret, isHost, isOptional, schema = v.string() }] of fieldsOf(service)) {
     const parsed = v.safeParse(v.pipe(key, schema), given[variable])
     if (!parsed.success) {
       problems[variable] = parsed.issues[0].message
       continue
     }
-    const value = parsed.output || (isSecret && stored?.[variable]) || ''
+    if (isHost) isElsewhere = stored !== undefined && parsed.output !== stored[variable]
+    const former = isSecret && stored?.[variable]
+    const value = parsed.output || (!isElsewhere && former) || ''
     if (value) keys[variable] = value
     else if (!isOptional || (typeof isOptional === 'string' && keys[isOptional]))
-      problems[variable] = `Enter the ${label}.`
+      problems[variable] = `Enter the ${label}${former ? ' again: it is not sent to another host by itself' : ''}.`
   }
   return Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, value: keys }
 }

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import type { SmtpConfig } from '#server/config.ts'
 import { AnswerLostError, ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import type { EmailProvider } from './email.ts'
@@ -120,5 +121,6 @@ function wordsOf({ message }: Error, { user, password }: SmtpConfig): string {
 }
 
 function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host)
+  // A name may begin with 127. too.
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 }
