@@ -63,6 +63,20 @@ test('what cannot be saved is told in words', () => {
   ])
 })
 
+test('no wording puts a secret link or code into an address of somebody else', () => {
+  const problems = (key: 'login-code' | 'reset-link', text: string) => listWordingProblems(key, text, defaultShopInfo)
+  const reset = WORDING_KEYS.find((key) => WORDINGS[key].text.includes('{{reset-link}}'))
+  assert.ok(reset)
+  for (const address of ['https://evil.example/?to=', 'evil.example/', '//evil.example?'])
+    assert.deepEqual(listWordingProblems(reset, `Open ${address}{{reset-link}}`, defaultShopInfo), [
+      'Leave a space before {{reset-link}}: as a part of another address it would be given away.',
+    ])
+  assert.deepEqual(problems('login-code', 'https://evil.example/{{code}}'), [
+    'Leave a space before {{code}}: as a part of another address it would be given away.',
+  ])
+  assert.deepEqual(problems('login-code', 'Code:\n{{code}} ({{code}})'), [])
+})
+
 test('a wording is stored under a name of its own', () => {
   assert.equal(wordingKeyOf('wordings/paid-now'), 'paid-now')
   for (const name of ['paid-now', 'wordings/constructor', 'wordings/', 'faq'])

@@ -109,6 +109,9 @@ function isLink(name: string | undefined): name is LinkName {
   return name !== undefined && Object.hasOwn(LINKS, name)
 }
 
+/** Whoever gets hold of one of them acts for the reader. */
+const GIVEN_AWAY = /\S*[^\s(]\{\{(code|[\w-]+-link)\}\}/g
+
 /** Characters. */
 export const WORDING_MAX = 1000
 
@@ -128,6 +131,9 @@ export function listWordingProblems(key: WordingKey, text: string, shop: ShopInf
       .filter((name) => !known.has(name))
       .map((name) => `${startOf(name, 60)} is not one of the placeholders of this message.`),
     ...(text === '' ? [] : missing.map((name) => `Add ${name}: without it this message is of no use.`)),
+    ...[...new Set([...text.matchAll(GIVEN_AWAY)].map(([, name]) => name))].map(
+      (name) => `Leave a space before {{${name}}}: as a part of another address it would be given away.`,
+    ),
     ...(/[<>]/.test(text) ? ['Leave out “<” and “>”: messages are plain text.'] : []),
   ]
 }
