@@ -54,8 +54,11 @@ const rules = {
   track: { address: 120, seconds: 600 },
   /** Orders looked up by number and contact; the account is the order and the network, so that strangers leave the buyer tries. */
   findOrder: { address: 30, account: 10, seconds: 3600 },
-  /** The same from all networks; the order takes the place of the address. */
-  findOrderAnywhere: { address: 300, seconds: 3600 },
+  /**
+   * The same from all networks; the order takes the place of the address. So many that keeping a buyer out takes hundreds of
+   * networks, and so few that trying all ten digits of a phone takes centuries.
+   */
+  findOrderAnywhere: { address: 3000, seconds: 3600 },
   dataDownload: { address: 120, account: 30, seconds: 3600 },
   /** Each takes the processor for a few hundredths of a second. */
   invoicePdf: { address: 600, account: 120, seconds: 600 },
