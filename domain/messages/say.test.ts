@@ -64,11 +64,10 @@ test('what cannot be saved is told in words', () => {
 })
 
 test('no wording puts a secret link or code into an address of somebody else', () => {
-  const problems = (key: 'login-code' | 'reset-link', text: string) => listWordingProblems(key, text, defaultShopInfo)
-  const reset = WORDING_KEYS.find((key) => WORDINGS[key].text.includes('{{reset-link}}'))
-  assert.ok(reset)
+  const problems = (key: 'login-code' | 'reset-password', text: string) =>
+    listWordingProblems(key, text, defaultShopInfo)
   for (const address of ['https://evil.example/?to=', 'evil.example/', '//evil.example?'])
-    assert.deepEqual(listWordingProblems(reset, `Open ${address}{{reset-link}}`, defaultShopInfo), [
+    assert.deepEqual(problems('reset-password', `Open ${address}{{reset-link}}`), [
       'Leave a space before {{reset-link}}: as a part of another address it would be given away.',
     ])
   assert.deepEqual(problems('login-code', 'https://evil.example/{{code}}'), [
