@@ -68,5 +68,3 @@ export type RefundEmailTemplate = 'refund-requested' | 'refund-processed' | 'aut
 export type SecurityNotice = Extract<MessageTemplate, `${'second-factor' | 'passkey' | 'recovery-code'}${string}`>
 /** Tells an account's owner what was changed. */
 export type AccountNotice = 'password-changed' | 'email-changed' | 'number-confirmed' | SecurityNotice
-/** To staff and sellers who want to hear of what happens. */
-export type StaffTemplate = 'staff-notice' | 'morning-digest'

@@ -5,6 +5,7 @@ import type { RefundedPayment } from '#domain/messages/order-emails.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { emailThrottle, sentMessages } from '#server/db/schema/messages.ts'
 import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
@@ -14,7 +15,7 @@ import { findOrder } from '#server/orders/queries.ts'
 
 export type SentMessage = typeof sentMessages.$inferSelect
 
-/** The message of an occasion. Without `channel`: by email; without `person`: to the customer whom it is about. */
+/** Which message it is. Without `channel`: by email; without `person`: to the customer whom it is about. */
 type MessageKey = Pick<SentMessage, 'template' | 'subject'> & Partial<Pick<SentMessage, 'channel' | 'person'>>
 
 export type NewSentMessage = MessageKey & Pick<SentMessage, 'params'>
@@ -27,6 +28,22 @@ export type NewSentMessage = MessageKey & Pick<SentMessage, 'params'>
 export async function insertSentMessage(db: Db, email: NewSentMessage): Promise<number | undefined> {
   const [row] = await db.insert(sentMessages).values(email).onConflictDoNothing().returning({ id: sentMessages.id })
   return row?.id
+}
+
+/** Stores a message, which is sent when this transaction commits. False: it is there already. */
+export async function queueMessage(tx: Transaction, message: NewSentMessage): Promise<boolean> {
+  const id = await insertSentMessage(tx, message)
+  if (id !== undefined) await enqueueMessage(tx, { id, channel: message.channel })
+  return id !== undefined
+}
+
+export async function enqueueMessage(
+  tx: Transaction,
+  { id, channel }: Pick<SentMessage, 'id'> & Pick<MessageKey, 'channel'>,
+): Promise<void> {
+  if (channel === 'push') return enqueueJob(tx, { job: 'send-push', messageId: id })
+  if (channel === 'whatsapp') return enqueueJob(tx, { job: 'resend-whatsapp', messageId: id })
+  await enqueueJob(tx, { job: 'resend-email', emailId: id })
 }
 
 /** As another message: the provider must not take it for a repeated one. */
@@ -108,7 +125,7 @@ export async function lockMailbox(tx: Transaction, mailbox: string): Promise<voi
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailbox}`}, 0))`)
 }
 
-/** Emails of this kind that the daily limit allowed to this mailbox within the last 24 hours. */
+/** Messages of this kind that the daily limit allowed to this mailbox within the last 24 hours. */
 export async function countEmailsToday(
   tx: Transaction,
   mailbox: string,

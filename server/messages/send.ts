@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { User } from '#domain/accounts/user.ts'
-import { type LimitedKind, limitedKindOf, mailboxOf, mayEmail } from '#domain/messages/email-limit.ts'
+import { mailboxOf } from '#domain/messages/email-limit.ts'
 import type { Message } from '#domain/messages/message.ts'
 import { writeRefundEmail } from '#domain/messages/order-emails.ts'
 import type { Say } from '#domain/messages/say.ts'
@@ -17,18 +17,16 @@ import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { enqueueJob } from '#server/db/enqueue.ts'
 import { AnswerLostError, ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
+import { allow } from './daily-limit.ts'
 import { withLinks } from './links.ts'
 import { outgoingOf } from './outgoing.ts'
 import {
-  countEmailsToday,
+  enqueueMessage,
   findSentMessage,
   findSentMessageById,
   insertSentMessage,
-  isConfirmed,
-  lockMailbox,
   lockRefundedPayment,
   lockSentMessage,
   type NewSentMessage,
@@ -98,8 +96,9 @@ export async function sendEmail(shop: EmailContext, emailId: number): Promise<vo
 async function send(shop: EmailContext, message: SentMessage | undefined): Promise<void> {
   if (message?.state !== 'queued' || message.channel !== 'email') return
   // Checked before the send slot, so that a held email does not use one up.
-  if (!(await allow(shop, message))) return
-  const { tries } = message
+  const { tries, params } = message
+  const recipient = { mailbox: mailboxOf(params.email), email: params.email, isPaid: params.paymentId !== undefined }
+  if (!(await allow(shop, message, recipient))) return
   const lostAnswers = message.lostAnswers + (message.triedAt ? 1 : 0)
   if (lostAnswers >= MOST_LOST_ANSWERS) return end(shop, message, { result: 'lost', tries, lostAnswers })
   await waitForSendSlot(shop)
@@ -158,48 +157,6 @@ function problemOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-const HELD = {
-  notice: 'Daily limit reached for this unconfirmed address.',
-  'confirm-cash': 'Daily limit reached for this unconfirmed address.',
-  acknowledgement: 'Daily limit of acknowledgements reached for this address.',
-} as const
-
-/**
- * Applies the daily limit of the email's address. Each email counts once, however often it is retried or resent. A held
- * email is listed in the admin dashboard; its order is not affected.
- */
-async function allow(shop: EmailContext, email: SentMessage): Promise<boolean> {
-  const kind = limitedKindOf({ template: email.template, isPaid: email.params.paymentId !== undefined })
-  if (!kind) return true
-  const { unconfirmedCashOrders } = await shop.settings.read()
-  const limits = { kind, factor: shop.config.rateLimitFactor, cashOrders: unconfirmedCashOrders }
-  const outcome = await shop.db.transaction((tx) => reserveDailyQuota(tx, limits, email))
-  const { id, template, subject } = email
-  if (outcome === 'held')
-    shop.log.info(`Email ${id} (${template}, ${subject}) is held: daily limit of its address reached`)
-  return outcome === 'allowed'
-}
-
-/** @returns `over`: the email is no longer queued */
-async function reserveDailyQuota(
-  tx: Transaction,
-  limits: { kind: Exclude<LimitedKind, undefined>; factor: number; cashOrders: number },
-  { id, params: { email } }: SentMessage,
-): Promise<'allowed' | 'held' | 'over'> {
-  const mailbox = mailboxOf(email)
-  await lockMailbox(tx, mailbox)
-  const current = await lockSentMessage(tx, id)
-  if (current?.state !== 'queued') return 'over'
-  if (current.allowedAt) return 'allowed'
-  const sent = await countEmailsToday(tx, mailbox, limits.kind)
-  if (mayEmail({ ...limits, sent, isConfirmed: await isConfirmed(tx, email) })) {
-    await recordAllowed(tx, id, mailbox)
-    return 'allowed'
-  }
-  await updateTry(tx, id, { state: 'held', problem: HELD[limits.kind] })
-  return 'held'
-}
-
 /** Waits where the provider limits how many emails it accepts from all processes together. */
 export async function waitForSendSlot({ db, emails }: Pick<Shop, 'db' | 'emails'>): Promise<void> {
   if (emails.paceMs === 0) return
@@ -217,9 +174,7 @@ export async function resendMessage(shop: Pick<Shop, 'db'>, admin: User, id: num
     // An admin has looked at this message, so the daily limit does not apply.
     if (channel !== 'push') await recordAllowed(tx, id, params.phone ?? mailboxOf(params.email))
     await queueAgain(tx, id)
-    if (channel === 'push') await enqueueJob(tx, { job: 'send-push', messageId: id })
-    else if (channel === 'whatsapp') await enqueueJob(tx, { job: 'resend-whatsapp', messageId: id })
-    else await enqueueJob(tx, { job: 'resend-email', emailId: id })
+    await enqueueMessage(tx, { id, channel })
     await insertAudit(tx, admin, { action: 'resend email', subject, before: { template, problem } })
     return true
   })

@@ -1,9 +1,7 @@
 import { hears, mayHear, type Way } from '#domain/accounts/notifications.ts'
 import { isSecondFactorRequired } from '#domain/accounts/second-factor.ts'
 import type { User } from '#domain/accounts/user.ts'
-import type { Message } from '#domain/messages/message.ts'
 import { type News, writeDigest, writeNotice } from '#domain/messages/staff-notices.ts'
-import type { StaffTemplate } from '#domain/messages/templates.ts'
 import { mayOpen } from '#domain/permissions.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { calendarDay } from '#domain/time.ts'
@@ -14,7 +12,7 @@ import { readToDo } from '#server/admin/to-do-queries.ts'
 import { readLowStockList } from '#server/catalog/stock/low-stock-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
-import { insertSentMessage } from '#server/messages/queries.ts'
+import { queueMessage } from '#server/messages/queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Choice, findPending, lockListeners, takeEvents, updateNews } from './queries.ts'
@@ -47,7 +45,8 @@ export async function tellStaff(shop: TellShop): Promise<void> {
     for (const { choice, person, news } of told) {
       const subject = `notice ${news.kind} ${shop.now().toISOString()}`
       const channel = wayTo(person, choice.channel, withDevice)
-      await queue(tx, 'staff-notice', { subject, channel, person, message: writeNotice(person, news) })
+      const about = { template: 'staff-notice', subject, channel, person: person.userId } as const
+      await queueMessage(tx, { ...about, params: writeNotice(person, news) })
       await updateNews(tx, choice, NOTHING)
     }
     if (pauses.length > 0) await enqueueJob(tx, { job: 'tell-staff', inSeconds: Math.min(...pauses) })
@@ -70,12 +69,13 @@ export async function sendDigests(shop: TellShop): Promise<void> {
       const { person, choice } = first
       const news = own.flatMap(({ news }) => (news.count > 0 ? [news] : []))
       const waits = toDo.filter(({ to }) => mayOpen(person, to))
-      const message = writeDigest(person, news, waits)
+      const params = writeDigest(person, news, waits)
+      if (!params) continue
       const channel = wayTo(person, choice.channel, withDevice)
       // The day keeps a repeated job from sending it twice.
       const subject = `digest ${calendarDay(shop.now())} ${choice.channel}`
-      const isNew = message && (await queue(tx, 'morning-digest', { subject, channel, person, message }))
-      if (isNew) for (const { choice } of own) await updateNews(tx, choice, NOTHING)
+      const digest = { template: 'morning-digest', subject, channel, person: person.userId, params } as const
+      if (await queueMessage(tx, digest)) for (const { choice } of own) await updateNews(tx, choice, NOTHING)
     }
   })
 }
@@ -113,16 +113,4 @@ async function findDeviceOwners(tx: Transaction, listeners: readonly Listener[])
 /** Who has no device any more is emailed, so that nothing is missed. */
 function wayTo({ userId }: User, channel: Way, withDevice: ReadonlySet<string>): Way {
   return channel === 'push' && !withDevice.has(userId) ? 'email' : channel
-}
-
-type Queued = { subject: string; channel: Way; person: User; message: Message }
-
-/** False: it was queued before. */
-async function queue(tx: Transaction, template: StaffTemplate, { subject, channel, person, message }: Queued) {
-  const id = await insertSentMessage(tx, { template, subject, channel, person: person.userId, params: message })
-  if (id === undefined) return false
-  if (channel === 'push') await enqueueJob(tx, { job: 'send-push', messageId: id })
-  else if (channel === 'whatsapp') await enqueueJob(tx, { job: 'resend-whatsapp', messageId: id })
-  else await enqueueJob(tx, { job: 'resend-email', emailId: id })
-  return true
 }

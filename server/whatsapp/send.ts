@@ -1,4 +1,3 @@
-import { limitedKindOf, mayEmail } from '#domain/messages/email-limit.ts'
 import {
   CASH_ANSWERS,
   CASH_REPLIES,
@@ -23,14 +22,13 @@ import { originOf } from '#server/config.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
+import { allow } from '#server/messages/daily-limit.ts'
 import {
-  countEmailsToday,
   findSentMessage,
   findSentMessageById,
   insertSentMessage,
-  lockMailbox,
   lockSentMessage,
-  recordAllowed,
+  queueMessage,
   type SentMessage,
 } from '#server/messages/queries.ts'
 import { holdRecipientsOrder } from '#server/messages/send-order.ts'
@@ -51,7 +49,6 @@ const LOST = 'The answer of WhatsApp was lost. Its report is waited for before a
 export const DOUBLED = 'The answer of WhatsApp was lost, so it was sent again: it may have arrived twice.'
 const STOPPED = 'The customer wants no messages by WhatsApp.'
 const NO_NUMBER = 'No confirmed mobile number.'
-const HELD = 'Daily limit reached for this unconfirmed number.'
 
 export type AboutOrder = { template: WhatsappMessage; orderId: OrderId; shipmentId?: ShipmentId }
 
@@ -146,7 +143,7 @@ async function send(shop: SendShop, message: SentMessage): Promise<void> {
   if (state !== 'approved')
     return giveUp(shop, message, `WhatsApp may not send the template ${name} (${state}), so the email went alone.`)
   const { number, values, buttons, isPaid } = content
-  if (!(await allow(shop, message, { number, isPaid }))) return
+  if (!(await allow(shop, message, { mailbox: number, isPaid }))) return
   const begun = await begin(shop, id)
   if (begun === 'over') return
   if (begun === 'wait') return sendLater(shop, id)
@@ -212,28 +209,6 @@ async function sendLater({ db }: SendShop, messageId: number): Promise<void> {
   await db.transaction((tx) => enqueueJob(tx, { job: 'resend-whatsapp', messageId, inSeconds: REPORT_SECONDS }))
 }
 
-/** Applies the daily limit of emails to a number that the account has only typed. */
-async function allow(
-  shop: SendShop,
-  { id, template }: SentMessage,
-  { number, isPaid }: { number: string; isPaid: boolean },
-): Promise<boolean> {
-  const kind = limitedKindOf({ template, isPaid })
-  if (!kind) return true
-  const { unconfirmedCashOrders: cashOrders } = await shop.settings.read()
-  return shop.db.transaction(async (tx) => {
-    await lockMailbox(tx, number)
-    const current = await lockSentMessage(tx, id)
-    if (current?.state !== 'queued') return false
-    if (current.allowedAt) return true
-    const sent = await countEmailsToday(tx, number, kind)
-    const isAllowed = mayEmail({ kind, sent, isConfirmed: false, factor: shop.config.rateLimitFactor, cashOrders })
-    if (isAllowed) await recordAllowed(tx, id, number)
-    else await updateTry(tx, id, { state: 'held', problem: HELD })
-    return isAllowed
-  })
-}
-
 /** Codes of Meta about a template that its list has not told yet. */
 const TEMPLATE_REFUSALS: Record<number, string> = { 132001: 'DELETED', 132015: 'PAUSED', 132016: 'DISABLED' }
 
@@ -247,9 +222,7 @@ async function giveUp({ db, log }: SendShop, message: SentMessage, problem: stri
   const { id, template, subject, params, person } = message
   await db.transaction(async (tx) => {
     await updateTry(tx, id, { state: 'failed', problem, triedAt: null })
-    if (person === '') return
-    const emailId = await insertSentMessage(tx, { template, subject, person, params })
-    if (emailId !== undefined) await enqueueJob(tx, { job: 'resend-email', emailId })
+    if (person !== '') await queueMessage(tx, { template, subject, person, params })
   })
   log.info(`Message ${id} (${template}, ${subject}) did not go by WhatsApp; the email goes alone`)
 }
