@@ -72,34 +72,50 @@ button { font: inherit; min-height: 2.75rem; padding: .5rem 1rem; border: 1px so
 a { color: var(--leaf) }
 `
 
-/** A page with the messages that would have been sent, and buttons for what can be answered on WhatsApp. */
-export function openInbox(emails: () => (Email | SmtpEmail)[], phones?: Pick<Whatsapp, 'messages' | 'answer'>): Hono {
+type List = {
+  title: string
+  about: string
+  empty: string
+  /** Newest first. */
+  items: () => unknown[]
+  /** Does what a button of an item asks for; undefined: there are none. */
+  press?: ((form: Record<string, string>) => void) | undefined
+}
+
+/** A page with a list and buttons, which answers with itself because the shop's proxy does not pass on redirects. */
+function openList({ title, about, empty, items, press }: List): Hono {
   const app = new Hono()
-  app.get('/', showAll)
-  // Answers with the page itself, because the shop's proxy does not pass on redirects.
+  app.get('/', show)
   app.post('/', async (c) => {
     const form = await c.req.parseBody().catch(() => undefined)
     if (!form) return c.text('This form could not be read.', 400)
-    phones?.answer(String(form.message ?? ''), String(form.answer ?? ''))
-    return showAll(c)
+    press?.(Object.fromEntries(Object.entries(form).map(([name, value]) => [name, String(value)])))
+    return show(c)
   })
 
-  function showAll(c: Context) {
-    const list = [
-      ...emails().map((email) => ({
-        time: email.time,
-        shown: 'params' in email ? emailOf(email) : smtpEmailOf(email),
-      })),
-      ...(phones?.messages() ?? []).map((message) => ({ time: message.time, shown: phoneMessageOf(message) })),
-    ].sort((one, other) => other.time.localeCompare(one.time))
-    const main =
-      list.length === 0
-        ? html`<p class="empty">No messages yet. Place an order to see its confirmation here.</p>`
-        : list.map(({ shown }) => shown)
-    const about = 'these messages were not delivered. Newest first.'
-    return respondWithPage(c, { title: 'Inbox', about, main, hasForms: phones !== undefined })
+  function show(c: Context) {
+    const list = items()
+    const main = list.length === 0 ? html`<p class="empty">${empty}</p>` : list
+    return respondWithPage(c, { title, about, main, hasForms: press !== undefined })
   }
   return app
+}
+
+/** A page with the messages that would have been sent, and buttons for what can be answered on WhatsApp. */
+export function openInbox(emails: () => (Email | SmtpEmail)[], phones?: Pick<Whatsapp, 'messages' | 'answer'>): Hono {
+  return openList({
+    title: 'Inbox',
+    about: 'these messages were not delivered. Newest first.',
+    empty: 'No messages yet. Place an order to see its confirmation here.',
+    items: () =>
+      [
+        ...emails().map((email) => ({ ...email, shown: 'params' in email ? emailOf(email) : smtpEmailOf(email) })),
+        ...(phones?.messages() ?? []).map((message) => ({ ...message, shown: phoneMessageOf(message) })),
+      ]
+        .sort((one, other) => other.time.localeCompare(one.time))
+        .map(({ shown }) => shown),
+    press: phones && (({ message = '', answer = '' }) => phones.answer(message, answer)),
+  })
 }
 
 function phoneMessageOf({ id, time, to, text, replies, link, answer }: PhoneMessage) {
@@ -157,16 +173,18 @@ const ACCIDENTS = ['UNDELIVERED', 'RTO DELIVERED', 'LOST', 'DELAYED']
 
 /** A page with the parcels that would have been picked up, and buttons for what their couriers would report. */
 export function openParcelsPage(parcels: Parcels): Hono {
-  const app = new Hono()
-  app.get('/', (c) => showAll(c))
-  // Answers with the page itself, because the shop's proxy does not pass on redirects.
-  app.post('/', async (c) => {
-    const form = await c.req.parseBody().catch(() => undefined)
-    if (!form) return c.text('This form could not be read.', 400)
-    const awb = String(form.awb ?? '')
-    const label = String(form.label ?? '')
-    if (parcels.findByAwb(awb)) parcels.scan(awb, ACCIDENTS.includes(label) ? { label } : {})
-    return showAll(c)
+  const app = openList({
+    title: 'Parcels',
+    about: 'nobody picks these parcels up. Newest first.',
+    empty: 'No parcels yet. Dispatch an order and book its courier to see it here.',
+    items: () =>
+      parcels
+        .list()
+        .slice(0, NEWEST)
+        .map((parcel) => parcelOf(parcel, buttonsOf(parcel))),
+    press({ awb = '', label = '' }) {
+      if (parcels.findByAwb(awb)) parcels.scan(awb, ACCIDENTS.includes(label) ? { label } : {})
+    },
   })
   app.get('/labels/:awbs', async (c) => {
     const labelled = c.req
@@ -185,16 +203,6 @@ export function openParcelsPage(parcels: Parcels): Hono {
     const about = 'this is the page where a shopper follows the parcel.'
     return respondWithPage(c, { title: parcel.awb, about, main: html`${parcelOf(parcel)}` })
   })
-
-  function showAll(c: Context) {
-    const list = parcels.list().slice(0, NEWEST)
-    const main =
-      list.length === 0
-        ? html`<p class="empty">No parcels yet. Dispatch an order and book its courier to see it here.</p>`
-        : list.map((parcel) => parcelOf(parcel, buttonsOf(parcel)))
-    const about = 'nobody picks these parcels up. Newest first.'
-    return respondWithPage(c, { title: 'Parcels', about, main, hasForms: true })
-  }
   return app
 }
 
@@ -202,33 +210,24 @@ export function openParcelsPage(parcels: Parcels): Hono {
 export function openDisputesPage(
   state: Pick<ProviderState, 'listAllPayments' | 'listDisputes' | 'dispute' | 'moveDispute'>,
 ): Hono {
-  const app = new Hono()
-  app.get('/', showAll)
-  // Answers with the page itself, because the shop's proxy does not pass on redirects.
-  app.post('/', async (c) => {
-    const form = await c.req.parseBody().catch(() => undefined)
-    if (!form) return c.text('This form could not be read.', 400)
-    const move = DISPUTE_MOVES.find((each) => each === form.move)
-    if (state.listDisputes().some(({ id }) => id === form.dispute) && move)
-      state.moveDispute(String(form.dispute), move)
-    if (payments().some(({ id }) => id === form.payment)) state.dispute(String(form.payment))
-    return showAll(c)
-  })
-
   const payments = () =>
     state
       .listAllPayments()
       .filter(({ captured }) => captured)
       .slice(0, NEWEST)
-
-  function showAll(c: Context) {
-    const list = [...state.listDisputes().map(disputeOf), ...payments().map(paymentOf)]
-    const main =
-      list.length === 0 ? html`<p class="empty">No payments yet. Pay an order online to see it here.</p>` : list
-    const about = 'no bank is asked, and no money moves. Disputes first.'
-    return respondWithPage(c, { title: 'Disputes', about, main, hasForms: true })
-  }
-  return app
+  return openList({
+    title: 'Disputes',
+    about: 'no bank is asked, and no money moves. Disputes first.',
+    empty: 'No payments yet. Pay an order online to see it here.',
+    items: () => [...state.listDisputes().map(disputeOf), ...payments().map(paymentOf)],
+    press(form) {
+      const move = DISPUTE_MOVES.find((each) => each === form.move)
+      const dispute = state.listDisputes().find(({ id }) => id === form.dispute)
+      if (dispute && move) state.moveDispute(dispute.id, move)
+      const payment = payments().find(({ id }) => id === form.payment)
+      if (payment) state.dispute(payment.id)
+    },
+  })
 }
 
 const rupeesOf = (amount: number) => `₹${(amount / 100).toLocaleString('en-IN')}`

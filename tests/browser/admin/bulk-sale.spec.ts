@@ -1,4 +1,5 @@
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
+import { logIn } from '#tests/browser/support/quick-shopper.ts'
 import { visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
@@ -16,8 +17,7 @@ for (const javaScriptEnabled of [true, false])
         ])
       ).map((row) => row.on_sale)
     const page = await openBrowser({ javaScriptEnabled })
-    const { email, password } = shop.accounts.admin
-    await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
+    await logIn(page, shop.accounts.admin)
     if (javaScriptEnabled) await visit(page, '/adminDashboard')
     else await page.goto('/adminDashboard')
     for (const { title } of pots.slice(0, 2)) await page.getByLabel(`Choose ${title}`).check()

@@ -1,6 +1,6 @@
 import { confirm, enter } from '#tests/browser/support/admin.ts'
 import { expectAccessible } from '#tests/browser/support/axe.ts'
-import { arriveAsShopper, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
+import { logIn } from '#tests/browser/support/quick-shopper.ts'
 import { expectToast, goOn, visit } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
@@ -35,17 +35,14 @@ async function upload(page: Page, ...rows: string[]) {
 
 test('cash is entered by hand on the order, differences are closed, and what is owed is paid back', async ({
   page,
-  openBrowser,
+  buy,
   shop,
   stock,
   trouble,
 }) => {
   // What is wrong in a form is refused.
   trouble.expect(/409/)
-  const pot = await stock()
-  const shopper = await openBrowser()
-  await arriveAsShopper(shopper)
-  await orderQuietly(shopper, pot)
+  await buy(await stock())
   const parcel = await deliverNewest(shop, { awb: 'HAND1', cash: 5998 })
 
   await test.step('cash by hand, in two parts', async () => {
@@ -112,17 +109,14 @@ test('cash is entered by hand on the order, differences are closed, and what is 
 
 test('without scripts the forms of the Cash page work, and keep what was typed', async ({
   openBrowser,
+  buy,
   shop,
   stock,
 }) => {
-  const pot = await stock()
-  const shopper = await openBrowser()
-  await arriveAsShopper(shopper)
-  await orderQuietly(shopper, pot)
+  await buy(await stock())
   const parcel = await deliverNewest(shop, { awb: 'PLAIN1', cash: 495 })
   const page = await openBrowser({ javaScriptEnabled: false })
-  const { email, password } = shop.accounts.admin
-  await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
+  await logIn(page, shop.accounts.admin)
   await page.goto('/adminDashboard/cash')
   await upload(page, 'PLAIN1,400,2026-11-24,UTR0004')
   await expect(page.getByText('1 row imported.')).toBeVisible()

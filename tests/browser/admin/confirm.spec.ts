@@ -1,13 +1,12 @@
 import type { Page, Request } from '@playwright/test'
 import { confirm, enter, row } from '#tests/browser/support/admin.ts'
-import { orderQuietly } from '#tests/browser/support/quick-shopper.ts'
-import { expectToast, signUpAndLogIn, toast, visit } from '#tests/browser/support/shopper.ts'
+import { expectToast, toast, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
 test('what needs the password again is carried out after it: an order is deleted, a file downloaded, a text saved', async ({
   page,
-  openBrowser,
+  buy,
   shop,
   stock,
   trouble,
@@ -15,9 +14,7 @@ test('what needs the password again is carried out after it: an order is deleted
   trouble.expect(/401/)
   const { admin } = shop.accounts
   const pots = [await stock(), await stock()]
-  const buyer = await openBrowser()
-  await signUpAndLogIn(buyer)
-  for (const pot of pots) await orderQuietly(buyer, pot)
+  await buy(...pots)
   const ids = await Promise.all(pots.map(({ id }) => orderOf(shop, id)))
   await enter(page, admin, '/adminDashboard/overview')
 
@@ -77,15 +74,13 @@ test('what needs the password again is carried out after it: an order is deleted
 
 test('a change elsewhere at the moment of the press does not lose the question for the password', async ({
   page,
-  openBrowser,
+  buy,
   shop,
   stock,
 }) => {
   const { admin } = shop.accounts
   const pot = await stock()
-  const buyer = await openBrowser()
-  await signUpAndLogIn(buyer)
-  await orderQuietly(buyer, pot)
+  await buy(pot)
   await enter(page, admin, '/adminDashboard/overview')
   await forgetPassword(shop, page)
   await page.addInitScript(reportChangeAtEachPress)
@@ -98,15 +93,13 @@ test('a change elsewhere at the moment of the press does not lose the question f
 
 test('a reload that began before the press does not lead back from the question for the password', async ({
   page,
-  openBrowser,
+  buy,
   shop,
   stock,
 }) => {
   const { admin } = shop.accounts
   const pot = await stock()
-  const buyer = await openBrowser()
-  await signUpAndLogIn(buyer)
-  await orderQuietly(buyer, pot)
+  await buy(pot)
   await enter(page, admin, '/adminDashboard/overview')
   await forgetPassword(shop, page)
   await visit(page, '/adminDashboard/orders?view=lines&status=confirmed')

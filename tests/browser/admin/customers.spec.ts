@@ -1,24 +1,20 @@
 import { enter, row } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
-import { arriveAsShopper, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
 import { expectToast, goOn } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 test('an order leads to its customer, whose notes and tags two people write without losing a word', async ({
   page,
-  openBrowser,
+  buy,
   shop,
   stock,
   trouble,
 }) => {
   // The second of two notes is refused once.
   trouble.expect(/409/)
-  const pot = await stock()
-  const shopper = await openBrowser()
-  const { email } = await arriveAsShopper(shopper)
-  await orderQuietly(shopper, pot)
-  const [order] = await shop.sql<{ id: string; user_id: string }>('select id, user_id from orders where email = $1', [
-    email,
+  const { email, orderId } = await buy(await stock())
+  const [order] = await shop.sql<{ id: string; user_id: string }>('select id, user_id from orders where id = $1', [
+    orderId,
   ])
   await enter(page, shop.accounts.admin, `/adminDashboard/orders/${order?.id}`)
   await page.getByRole('link', { name: email }).click()

@@ -5,7 +5,7 @@ import { formatDateTime } from '#domain/time.ts'
 import { csv, row } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { listEmailsTo } from '#tests/browser/support/inbox.ts'
-import { logInElsewhere } from '#tests/browser/support/quick-shopper.ts'
+import { logIn, logInElsewhere } from '#tests/browser/support/quick-shopper.ts'
 import { expectToast, goOn, scriptsReady, signUp } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
@@ -190,8 +190,7 @@ no,No,,,$5,,,active`
 async function endSessions(page: Page, shop: TestShop): Promise<void> {
   const person = await signUp(page)
   for (let n = 0; n < 2; n += 1) await logInElsewhere(shop, person)
-  const { email, password } = shop.accounts.admin
-  await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
+  await logIn(page, shop.accounts.admin)
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise

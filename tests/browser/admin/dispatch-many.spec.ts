@@ -1,7 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { confirm, enter, expectRestored } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
-import { arriveAsShopper, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
@@ -40,15 +39,8 @@ async function placeOrders(shop: TestShop, email: string, count: number): Promis
 
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length
 
-test('thirty orders become labels in at most ten clicks and two minutes', async ({
-  page,
-  openBrowser,
-  shop,
-  stock,
-}) => {
-  const shopper = await openBrowser()
-  const { email } = await arriveAsShopper(shopper)
-  await orderQuietly(shopper, await stock())
+test('thirty orders become labels in at most ten clicks and two minutes', async ({ page, buy, shop, stock }) => {
+  const { email } = await buy(await stock())
   const ids = await placeOrders(shop, email, 30)
   // No courier goes there.
   await shop.sql(`update orders set pincode = '999999', state_code = '' where id = any ($1)`, [ids.slice(0, 2)])
@@ -100,15 +92,13 @@ test('thirty orders become labels in at most ten clicks and two minutes', async 
 
 test('AWBs are pasted as a column or scanned one after the other, and what cannot be one stays where it was typed', async ({
   page,
-  openBrowser,
+  buy,
   shop,
   stock,
   trouble,
 }) => {
   trouble.expect(/400/)
-  const shopper = await openBrowser()
-  const { email } = await arriveAsShopper(shopper)
-  await orderQuietly(shopper, await stock())
+  const { email } = await buy(await stock())
   const ids = await placeOrders(shop, email, 3)
   await shop.sql('update orders set confirmation_asked_at = now() where id = $1', [ids[2]])
   await enter(page, shop.accounts.admin, `/adminDashboard/dispatch?orders=${ids.join()}`)

@@ -1,7 +1,7 @@
 import { formatRupees } from '#domain/money.ts'
 import { enter, expectRestored } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
-import { ADDRESS_FIELDS, arriveAsShopper, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
+import { ADDRESS_FIELDS, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
 import { goOn, visit } from '#tests/browser/support/shopper.ts'
 import type { StockedProduct } from '#tests/browser/support/stock.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
@@ -21,16 +21,13 @@ async function addProduct(page: Page, product: StockedProduct) {
 
 test('an order is changed: quantity, one more product, another finish, one removed; its shopper sees each', async ({
   page,
-  openBrowser,
+  buy,
   shop,
   stock,
 }) => {
   const [pot, more] = [await stock(), await stock()]
-  const shopper = await openBrowser()
-  const { email } = await arriveAsShopper(shopper)
-  await orderQuietly(shopper, pot)
-  const [order] = await shop.sql<{ id: string }>('select id from orders where email = $1', [email])
-  const here = `/adminDashboard/orders/${order?.id}`
+  const { page: shopper, orderId } = await buy(pot)
+  const here = `/adminDashboard/orders/${orderId}`
   await enter(page, shop.accounts.admin, here)
   const line = (title: string) => page.getByRole('group', { name: title })
   const save = async () => {
@@ -47,7 +44,7 @@ test('an order is changed: quantity, one more product, another finish, one remov
     await expect(total).toContainText(`${formatRupees(pot.price)} → ${formatRupees(3 * pot.price + more.price)}`)
     await expectAccessible(page)
     await save()
-    await visit(shopper, `/orders/${order?.id}`)
+    await visit(shopper, `/orders/${orderId}`)
     await expect(shopper.getByRole('main')).toContainText(more.title)
     await expect(shopper.getByRole('main')).toContainText(formatRupees(3 * pot.price + more.price))
   })
@@ -77,12 +74,12 @@ test('an order is changed: quantity, one more product, another finish, one remov
     await line(pot.title).getByLabel('New quantity').fill('2')
     await line(more.title).getByLabel('Remove').check()
     await save()
-    await visit(shopper, `/orders/${order?.id}`)
+    await visit(shopper, `/orders/${orderId}`)
     const main = shopper.getByRole('main')
     await expect(main).toContainText(formatRupees(2 * pot.price))
     const lines = await shop.sql(
       'select title, selected_color as finish, quantity from order_lines where order_id = $1',
-      [order?.id],
+      [orderId],
     )
     expect(lines).toEqual([{ title: pot.title, finish: 'Grey Stone', quantity: 2 }])
   })

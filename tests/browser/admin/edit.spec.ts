@@ -1,7 +1,7 @@
 import { potImageOf } from '#domain/catalog/catalogue-images.ts'
 import { conflict, deletion, enter, expectSaved, image, press, saveElsewhere } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
-import { orderQuietly } from '#tests/browser/support/quick-shopper.ts'
+import { logIn, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
 import { expectToast, goOn, scriptsReady, signUp } from '#tests/browser/support/shopper.ts'
 import type { StockedProduct } from '#tests/browser/support/stock.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
@@ -182,8 +182,7 @@ async function countUnits(page: Page, request: Page['request'], shop: TestShop, 
 
   await test.step('two are the last', async () => {
     await goOn(page, `/productinfo/${product.id}`)
-    const { email, password } = await signUp({ request })
-    await request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
+    await logIn({ request }, await signUp({ request }))
     for (let number = 0; number < 2; number += 1) await orderQuietly({ request }, product)
     await expect(page.getByRole('button', { name: 'Sold', exact: true })).toBeDisabled()
   })

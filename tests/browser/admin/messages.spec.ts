@@ -1,22 +1,19 @@
 import { enter, row } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { listEmailsTo } from '#tests/browser/support/inbox.ts'
-import { arriveAsShopper, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
 import { expectToast, goOn } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 test('a message is answered in place, beside the orders of its sender, and the sender gets the email', async ({
   page,
-  openBrowser,
+  buy,
   shop,
   stock,
   trouble,
 }) => {
   // The second of two replies is refused once.
   trouble.expect(/409/)
-  const shopper = await openBrowser()
-  const { email } = await arriveAsShopper(shopper)
-  await orderQuietly(shopper, await stock())
+  const { email } = await buy(await stock())
   const [message] = await shop.sql<{ id: string }>(
     `insert into contact_messages (name, email, phone, message) values ('Zenobia', $1, '9845012345', 'When does it come?')
      returning id`,

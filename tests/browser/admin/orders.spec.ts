@@ -1,7 +1,7 @@
 import { confirm, enter, row } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { listEmailsTo } from '#tests/browser/support/inbox.ts'
-import { arriveAsShopper, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
+import { orderQuietly } from '#tests/browser/support/quick-shopper.ts'
 import { cancelOrder, expectToast, goOn, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 import { MAKE_JOBS_DUE } from '#tests/support/jobs.ts'
@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 120_000 })
 
 test('the orders of an admin and of a shopper are open: each hears what the other does, from the order to the door', async ({
   page,
-  openBrowser,
+  buy,
   shop,
   stock,
   trouble,
@@ -19,9 +19,7 @@ test('the orders of an admin and of a shopper are open: each hears what the othe
   // Two presses at the end are refused.
   trouble.expect(/409/)
   const [sent, cancelled, delivered] = [await stock(), await stock(), await stock()]
-  const shopper = await openBrowser()
-  const { email } = await arriveAsShopper(shopper)
-  for (const pot of [sent, cancelled]) await orderQuietly(shopper, pot)
+  const { page: shopper, email } = await buy(sent, cancelled)
   await visit(shopper, '/userDashboard')
   await enter(page, shop.accounts.admin, `/adminDashboard/orders?q=${encodeURIComponent(email)}`)
   const card = (pot: { title: string }) => shopper.getByRole('article').filter({ hasText: pot.title })

@@ -1,18 +1,15 @@
 import { enter } from '#tests/browser/support/admin.ts'
 import { expectAccessible } from '#tests/browser/support/axe.ts'
-import { arriveAsShopper, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 test('the sales report shows any period beside the one before, divided as one chooses, and as a file', async ({
   page,
-  openBrowser,
+  buy,
   shop,
   stock,
 }) => {
   const pot = await stock()
-  const shopper = await openBrowser()
-  await arriveAsShopper(shopper)
-  await orderQuietly(shopper, pot)
+  await buy(pot)
   await enter(page, shop.accounts.admin, '/adminDashboard/overview')
   await page.getByRole('link', { name: 'Sales report' }).click()
   await expect(page).toHaveURL('/adminDashboard/sales')

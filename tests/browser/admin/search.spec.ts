@@ -1,22 +1,15 @@
 import { enter } from '#tests/browser/support/admin.ts'
 import { expectAccessible } from '#tests/browser/support/axe.ts'
-import { arriveAsShopper, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 test('an order is found by its buyer’s phone in two actions, from any page and by keyboard alone', async ({
   page,
-  openBrowser,
+  buy,
   shop,
   stock,
 }) => {
-  const pot = await stock()
-  const shopper = await openBrowser()
-  await arriveAsShopper(shopper)
-  await orderQuietly(shopper, pot)
-  const [placed] = await shop.sql<{ id: string }>('select order_id as id from order_lines where product_id = $1', [
-    pot.id,
-  ])
-  const id = placed?.id ?? ''
+  const { orderId } = await buy(await stock())
+  const id = String(orderId)
   const name = `Zenobia ${id}`
   await shop.sql(
     `update orders set name = $2, mobile_number = '92345 6' || lpad($1::text, 4, '0') where id = $1::bigint`,

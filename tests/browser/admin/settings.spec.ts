@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { image } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
-import { arriveAsShopper } from '#tests/browser/support/quick-shopper.ts'
+import { arriveAsShopper, logIn } from '#tests/browser/support/quick-shopper.ts'
 import { goOn, openCheckout, scriptsReady, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
@@ -24,8 +24,8 @@ test('the settings: the password asked for, texts with preview and versions, sec
   trouble,
 }) => {
   trouble.expect(/400|409/)
-  const { email, password } = shop.accounts.admin
-  await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
+  const { password } = shop.accounts.admin
+  await logIn(page, shop.accounts.admin)
   await shop.sql("update session set confirmed_at = now() - interval '16 minutes'")
   await visit(page, '/adminDashboard/settings#settings-delivery')
   await expect(page).toHaveURL('/adminDashboard/settings/delivery')

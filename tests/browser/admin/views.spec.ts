@@ -1,4 +1,5 @@
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
+import { logIn } from '#tests/browser/support/quick-shopper.ts'
 import { visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
@@ -11,8 +12,7 @@ for (const javaScriptEnabled of [true, false])
     trouble.expect(/400/)
     const page = await openBrowser({ javaScriptEnabled })
     const name = `Diwali orders ${javaScriptEnabled}`
-    const { email, password } = shop.accounts.admin
-    await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
+    await logIn(page, shop.accounts.admin)
     const open = (path: string) => (javaScriptEnabled ? visit(page, path) : page.goto(path))
     await open('/adminDashboard/orders?view=on-the-way&q=Diwali')
     await page.getByLabel('Name', { exact: true }).fill(name)

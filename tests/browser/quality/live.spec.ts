@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { orderQuietly } from '#tests/browser/support/quick-shopper.ts'
+import { logIn, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
 import { goOn, signUp, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
@@ -77,8 +77,7 @@ test('an open page comes up to date by itself: between the page and its live str
   })
 
   await test.step('a pot that was delivered is Sold', async () => {
-    const { email, password } = await signUp(page)
-    await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
+    await logIn(page, await signUp(page))
     await orderQuietly(page, { ...product, price: 999 })
     const [placed] = await shop.sql<{ id: string }>('select order_id as id from order_lines where product_id = $1', [
       id,

@@ -1,4 +1,4 @@
-import { arriveAsShopper, orderQuietly } from '#tests/browser/support/quick-shopper.ts'
+import { logIn } from '#tests/browser/support/quick-shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 test.use({ javaScriptEnabled: false })
@@ -43,28 +43,20 @@ test('without scripts: images, the search form, a product, and answers', async (
 // Saved views, cash, bulk sales and the dispatch of many are in tests/browser/admin/.
 test('without scripts the forms of the back office are sent and answered', async ({
   page,
-  openBrowser,
+  buy,
   shop,
   stock,
   trouble,
 }) => {
   trouble.expect(/\.js csp$/, /400|409/)
   const pot = await stock({ price: 495 })
-  const shopper = await openBrowser({ javaScriptEnabled: true })
-  const { email } = await arriveAsShopper(shopper)
-  await orderQuietly(shopper, pot)
-  const [order] = await shop.sql<{ id: string }>('select id from orders where email = $1', [email])
+  const { email, orderId } = await buy(pot)
   const [message] = await shop.sql<{ id: string }>(
     `insert into contact_messages (name, email, phone, message) values ('Meera', $1, '9845012345', 'When does it come?')
      returning id`,
     [email],
   )
-  const { email: admin, password } = shop.accounts.admin
-  await page.request.post('/login', {
-    form: { email: admin, password },
-    headers: { accept: 'text/html' },
-    maxRedirects: 0,
-  })
+  await logIn(page, shop.accounts.admin)
   const main = page.getByRole('main')
 
   await test.step('a reply, refused while it is empty', async () => {
@@ -78,7 +70,7 @@ test('without scripts the forms of the back office are sent and answered', async
   })
 
   await test.step('a note, and a dispatch that says what is missing', async () => {
-    await page.goto(`/adminDashboard/orders/${order?.id}`)
+    await page.goto(`/adminDashboard/orders/${orderId}`)
     await main.getByLabel('Internal note').fill('Ring before you come.')
     await main.getByRole('button', { name: 'Save note' }).click()
     await expect(main.getByLabel('Internal note')).toHaveValue('Ring before you come.')
@@ -89,9 +81,9 @@ test('without scripts the forms of the back office are sent and answered', async
     await main.getByRole('button', { name: 'Dispatch', exact: true }).click()
     await expect(main.getByLabel('AWB')).toHaveAttribute('aria-invalid', 'true')
     await expect(main.getByLabel('AWB')).toHaveValue('no AWB!')
-    await main.getByLabel('AWB').fill(`PLAIN${order?.id}`)
+    await main.getByLabel('AWB').fill(`PLAIN${orderId}`)
     await main.getByRole('button', { name: 'Dispatch', exact: true }).click()
-    await expect(main.getByRole('article', { name: 'Parcel' })).toContainText(`PLAIN${order?.id}`)
+    await expect(main.getByRole('article', { name: 'Parcel' })).toContainText(`PLAIN${orderId}`)
   })
 
   await test.step('a price, in the list', async () => {
@@ -119,7 +111,7 @@ test('without scripts the forms of the back office are sent and answered', async
   })
 
   await test.step('an invite', async () => {
-    const invited = `plain${order?.id}@gamla.example`
+    const invited = `plain${orderId}@gamla.example`
     await page.goto('/adminDashboard/staff')
     await main.getByLabel('Email').fill(invited)
     await main.getByRole('button', { name: 'Invite', exact: true }).click()

@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts'
 import { serveWorker } from '#server/install/endpoints.ts'
 import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { openFront } from '#tests/browser/support/front.ts'
-import { arriveAs } from '#tests/browser/support/quick-shopper.ts'
+import { arriveAs, logIn } from '#tests/browser/support/quick-shopper.ts'
 import { goByScript, goOn, scriptsReady, signUp, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
@@ -186,8 +186,7 @@ test.describe('with the service worker', () => {
     await page.getByRole('option', { name: linked.title }).click()
     await expect(heading(page)).toHaveText(linked.title)
     await stored(page, `/productinfo/${linked.id}`)
-    const { email, password } = await signUp(page)
-    await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
+    await logIn(page, await signUp(page))
     await goOn(page, '/userDashboard')
     await expect(page.getByRole('heading', { name: 'Your orders' })).toBeVisible()
 

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { TestShop } from '#tests/support/shop.ts'
+import { logIn } from './quick-shopper.ts'
 import { toast, visit } from './shopper.ts'
 
 type Person = { email: string; password: string }
@@ -11,8 +12,8 @@ export async function expectRestored(page: Page) {
 }
 
 /** Logs in without the form, then opens a page of the back office. */
-export async function enter(page: Page, { email, password }: Person, path: string): Promise<void> {
-  await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
+export async function enter(page: Page, person: Person, path: string): Promise<void> {
+  await logIn(page, person)
   await visit(page, path)
 }
 

@@ -25,9 +25,17 @@ export async function arriveAsShopper(page: Page, pots: StockedProduct[] = []): 
   return person
 }
 
+/** Logs in without the form. */
+export async function logIn(
+  { request }: Pick<Page, 'request'>,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
+  await request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
+}
+
 /** Logged in, before any page is open. */
-export async function arriveAs(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
-  await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
+export async function arriveAs(page: Page, person: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await logIn(page, person)
   const user = await (await page.request.get('/session')).text()
   await page.goto(WITHOUT_SCRIPTS)
   await page.evaluate((text) => localStorage.setItem('users', text), user)

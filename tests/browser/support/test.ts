@@ -1,6 +1,8 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
 import { openTestShop, type TestShop } from '#tests/support/shop.ts'
 import { Trouble } from './network-faults.ts'
+import { arriveAsShopper, orderQuietly } from './quick-shopper.ts'
+import type { Person } from './shopper.ts'
 import { mapOnlyTests } from './stacks.ts'
 import { insertProduct, type NewProduct, type StockedProduct } from './stock.ts'
 
@@ -10,6 +12,9 @@ export { expect } from '@playwright/test'
 mapOnlyTests()
 
 type Fixtures = {
+  /** A shopper in another browser, who has ordered these products; `orderId` of the last one. */
+  buy: (...products: StockedProduct[]) => Promise<Person & { page: Page; orderId: number }>
+
   /** Fails the test on unexpected errors of a page. */
   trouble: Trouble
   /** Inserts a product for this test; afterwards it closes the pages and deletes the product. */
@@ -63,5 +68,17 @@ export const test = base.extend<Fixtures, { shop: TestShop }>({
       return context.newPage()
     })
     for (const context of contexts) await context.close()
+  },
+
+  buy: async ({ openBrowser, shop }, use) => {
+    await use(async (...products) => {
+      const page = await openBrowser({ javaScriptEnabled: true })
+      const person = await arriveAsShopper(page)
+      for (const product of products) await orderQuietly(page, product)
+      const [order] = await shop.sql<{ id: number }>('select max(id)::int as id from orders where email = $1', [
+        person.email,
+      ])
+      return { ...person, page, orderId: order?.id ?? 0 }
+    })
   },
 })

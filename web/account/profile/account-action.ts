@@ -76,10 +76,7 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
       // The signature of the known-browser cookie covers the password hash, so a new password needs a new cookie.
       throw done('password', { 'set-cookie': asked.shop.devices.write(undefined, device) })
     }
-    if (changed.reason === 'wrong-password') {
-      record(asked, 'proof-failed')
-      return fail(asked, 'password', { currentPassword: WRONG_PASSWORD }, FORBIDDEN)
-    }
+    if (changed.reason === 'wrong-password') return wrongPassword(asked, 'password', 'currentPassword')
     if (changed.reason === 'common') return fail(asked, 'password', { newPassword: COMMON_PASSWORD })
     const problem =
       changed.reason === 'unproven'
@@ -93,15 +90,11 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
     if (!parsed.ok) return fail(asked, 'email', parsed.problems)
     const limited =
       (await limit(asked, 'email', 'proof')) ??
-      (await limit(asked, 'email', 'accountCode')) ??
-      (await limitRecipient(asked, 'email', { kind: 'change-email', email: parsed.value.email }))
+      (await limitCode(asked, 'email', { kind: 'change-email', email: parsed.value.email }))
     if (limited) return limited
     const requested = await requestEmailChange(asked.shop, asked.session, parsed.value)
     if (requested.ok) return codeSent(asked, 'email')
-    if (requested.reason === 'wrong-password') {
-      record(asked, 'proof-failed')
-      return fail(asked, 'email', { password: WRONG_PASSWORD }, FORBIDDEN)
-    }
+    if (requested.reason === 'wrong-password') return wrongPassword(asked, 'email')
     if (requested.reason === 'unproven') return fail(asked, 'email', UNPROVEN, CONFLICT)
     return fail(asked, 'email', { email: 'This is the email of your account already.' })
   },
@@ -116,10 +109,7 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
       record(asked, 'email-changed')
       throw done('confirm-email')
     }
-    if (changed.reason === 'wrong-code') {
-      record(asked, 'proof-failed')
-      return codeSent(asked, 'confirm-email', { code: WRONG_CODE })
-    }
+    if (changed.reason === 'wrong-code') return wrongCode(asked, 'confirm-email')
     const taken = 'Another account has this email. Log in with it, or choose another email.'
     return fail(asked, 'email', { email: taken }, CONFLICT)
   },
@@ -130,15 +120,11 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
     if (!parsed.ok) return fail(asked, 'number', parsed.problems)
     const limited =
       (await limit(asked, 'number', 'proof')) ??
-      (await limit(asked, 'number', 'accountCode')) ??
-      (await limitRecipient(asked, 'number', { kind: 'confirm-number', email: parsed.value.number }))
+      (await limitCode(asked, 'number', { kind: 'confirm-number', email: parsed.value.number }))
     if (limited) return limited
     const requested = await requestNumber(shop, session, { ...parsed.value, password: textField(form, 'password') })
     if (requested.ok) return codeSent(asked, 'number')
-    if (requested.reason === 'wrong-password') {
-      record(asked, 'proof-failed')
-      return fail(asked, 'number', { password: WRONG_PASSWORD }, FORBIDDEN)
-    }
+    if (requested.reason === 'wrong-password') return wrongPassword(asked, 'number')
     return fail(asked, 'number', requested.reason === 'off' ? 'WhatsApp is off in this shop.' : UNPROVEN, CONFLICT)
   },
 
@@ -151,8 +137,7 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
       record(asked, 'number-changed')
       throw done('confirm-number')
     }
-    record(asked, 'proof-failed')
-    return codeSent(asked, 'confirm-number', { code: WRONG_CODE })
+    return wrongCode(asked, 'confirm-number')
   },
 
   async 'remove-number'(asked) {
@@ -162,9 +147,7 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
   },
 
   async 'send-code'(asked) {
-    const limited =
-      (await limit(asked, 'send-code', 'accountCode')) ??
-      (await limitRecipient(asked, 'send-code', { kind: 'confirm-session', ...ownMailbox(asked.session) }))
+    const limited = await limitCode(asked, 'send-code', { kind: 'confirm-session', ...ownMailbox(asked.session) })
     if (limited) return limited
     if (await sendOwnCode(asked.shop, asked.session)) return codeSent(asked, 'send-code')
     return fail(asked, 'send-code', 'You don’t need a code here. Reload the page.', CONFLICT)
@@ -176,8 +159,7 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
     const limited = await limit(asked, 'confirm-session', 'proof')
     if (limited) return limited
     if (await confirmSession(asked.shop, asked.session, parsed.value.code)) throw done('confirm-session')
-    record(asked, 'proof-failed')
-    return codeSent(asked, 'confirm-session', { code: WRONG_CODE })
+    return wrongCode(asked, 'confirm-session')
   },
 
   async 'add-address'(asked) {
@@ -256,11 +238,8 @@ function isId(id: string): boolean {
   return /^[\w-]{1,100}$/.test(id)
 }
 
-const FORBIDDEN = { status: 403 }
 const NOT_FOUND = { status: 404 }
 const CONFLICT = { status: 409 }
-const WRONG_PASSWORD = 'This is not your current password.'
-const WRONG_CODE = 'This code is wrong or too old. Check the latest email, or send a new code.'
 const UNPROVEN = 'Confirm first that it’s you, under “Set a password”.'
 const GONE = 'This address has already been deleted.'
 const GONE_WHILE_EDITED = 'This address was deleted since you opened it. Save it again to add it.'
@@ -293,15 +272,31 @@ async function limit(asked: Asked, intent: AccountIntent, name: RateLimitName) {
   return tooMany && fail(asked, intent, tooMany.message, tooManyRequests(tooMany))
 }
 
-/** A limit for each recipient, so that nobody can flood one inbox from many accounts. */
-async function limitRecipient(
+/** Limits codes of an account, and those to each recipient, so that nobody can flood one inbox from many accounts. */
+async function limitCode(
   asked: Asked,
   intent: AccountIntent,
   to: { kind: string; email: string; known?: string | undefined },
 ) {
-  const address = asked.context.get(addressContext)
-  const tooMany = await limitEmail(asked.shop.limits, { address, known: undefined, ...to })
+  const limited = await limit(asked, intent, 'accountCode')
+  if (limited) return limited
+  const tooMany = await limitEmail(asked.shop.limits, {
+    address: asked.context.get(addressContext),
+    known: undefined,
+    ...to,
+  })
   return tooMany && fail(asked, intent, tooMany.message, tooManyRequests(tooMany))
+}
+
+function wrongPassword(asked: Asked, intent: AccountIntent, field = 'password') {
+  record(asked, 'proof-failed')
+  return fail(asked, intent, { [field]: 'This is not your current password.' }, { status: 403 })
+}
+
+function wrongCode(asked: Asked, intent: AccountIntent) {
+  record(asked, 'proof-failed')
+  const code = 'This code is wrong or too old. Check the latest email, or send a new code.'
+  return codeSent(asked, intent, { code })
 }
 
 function record({ shop, session, context }: Asked, event: SecurityEvent, details: Record<string, number> = {}): void {

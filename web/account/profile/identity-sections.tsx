@@ -41,7 +41,7 @@ export function EmailSection({ user, isConfirmed, proof }: EmailSectionProps) {
         </LinkButton>
       )}
       {isCodeSent ? (
-        <NewEmailCode email={last.values.email ?? ''} />
+        <EnterCode what="email" to={last.values.email ?? ''} />
       ) : (
         <AccountForm intent="email" submit="Change email">
           {({ field }) => {
@@ -57,16 +57,7 @@ export function EmailSection({ user, isConfirmed, proof }: EmailSectionProps) {
                   required
                   hint="We send a code to the new address. Earlier orders keep the old one."
                 />
-                {proof === 'password' && (
-                  <Field
-                    label="Your password"
-                    name="password"
-                    error={field('password').error}
-                    type="password"
-                    autoComplete="current-password"
-                    required
-                  />
-                )}
+                {proof === 'password' && <PasswordField error={field('password').error} />}
               </>
             )
           }}
@@ -76,18 +67,30 @@ export function EmailSection({ user, isConfirmed, proof }: EmailSectionProps) {
   )
 }
 
-/** The second step: the code that was sent to the new address. */
-function NewEmailCode({ email }: { email: string }) {
+type PasswordFieldProps = { label?: string; name?: string; error: string | undefined }
+
+function PasswordField({ label = 'Your password', name = 'password', error }: PasswordFieldProps) {
+  return <Field label={label} name={name} error={error} type="password" autoComplete="current-password" required />
+}
+
+/** The second step: the code that was sent to the new address or number. */
+function EnterCode({ what, to }: { what: 'email' | 'number'; to: string }) {
+  const isEmail = what === 'email'
   return (
     <>
       <p role="status">
-        We’ve sent a code to <strong>{email}</strong>. Your email changes when you enter it.
+        We’ve sent a code {isEmail ? 'to' : 'by WhatsApp to'} <strong>{to}</strong>.
+        {isEmail && ' Your email changes when you enter it.'}
       </p>
-      <AccountForm intent="confirm-email" submit="Confirm new email" fields={{ email }}>
-        {({ field }) => <CodeField error={field('code').error} />}
+      <AccountForm
+        intent={`confirm-${what}`}
+        submit={isEmail ? 'Confirm new email' : 'Confirm number'}
+        fields={{ [what]: to }}
+      >
+        {({ field }) => <CodeField error={field('code').error} from={isEmail ? 'email' : 'WhatsApp message'} />}
       </AccountForm>
       <p>
-        <Link to="/account#email">Choose another email or send a new code</Link>
+        <Link to={`/account#${what}`}>Choose another {what} or send a new code</Link>
       </p>
     </>
   )
@@ -114,7 +117,6 @@ type NumberSectionProps = { confirmed: string | undefined; isOn: boolean; proof:
 export function NumberSection({ confirmed, isOn, proof }: NumberSectionProps) {
   const last = useContext(LastResult)
   const isCodeSent = last?.isCodeSent && (last.intent === 'number' || last.intent === 'confirm-number')
-  const number = last?.values.number ?? ''
   return (
     <Section id="number" heading="Your mobile number">
       {confirmed && (
@@ -126,19 +128,7 @@ export function NumberSection({ confirmed, isOn, proof }: NumberSectionProps) {
           <AccountForm intent="remove-number" submit="Remove number" variant="quiet" />
         </>
       )}
-      {!confirmed && isOn && isCodeSent && (
-        <>
-          <p role="status">
-            We’ve sent a code by WhatsApp to <strong>{number}</strong>.
-          </p>
-          <AccountForm intent="confirm-number" submit="Confirm number" fields={{ number }}>
-            {({ field }) => <CodeField error={field('code').error} from="WhatsApp message" />}
-          </AccountForm>
-          <p>
-            <Link to="/account#number">Choose another number or send a new code</Link>
-          </p>
-        </>
-      )}
+      {!confirmed && isOn && isCodeSent && <EnterCode what="number" to={last.values.number ?? ''} />}
       {!confirmed && isOn && !isCodeSent && (
         <AccountForm intent="number" submit="Send a code by WhatsApp">
           {({ field }) => (
@@ -152,16 +142,7 @@ export function NumberSection({ confirmed, isOn, proof }: NumberSectionProps) {
                 maxLength={20}
                 hint="Once it is confirmed you can log in with it and a code on WhatsApp."
               />
-              {proof === 'password' && (
-                <Field
-                  label="Your password"
-                  name="password"
-                  error={field('password').error}
-                  type="password"
-                  autoComplete="current-password"
-                  required
-                />
-              )}
+              {proof === 'password' && <PasswordField error={field('password').error} />}
             </>
           )}
         </AccountForm>
@@ -189,14 +170,7 @@ export function PasswordSection({ proof, email }: { proof: Proof; email: string 
               {/* Password managers store the new password under this name. */}
               <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
               {proof === 'password' && (
-                <Field
-                  label="Current password"
-                  name="currentPassword"
-                  error={field('currentPassword').error}
-                  type="password"
-                  autoComplete="current-password"
-                  required
-                />
+                <PasswordField label="Current password" name="currentPassword" error={field('currentPassword').error} />
               )}
               <Field
                 label="New password"
