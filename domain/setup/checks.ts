@@ -86,18 +86,16 @@ function productsHave(count: number): string {
   return count === 1 ? 'A product has' : `${count} products have`
 }
 
-/** In the order of the page. Each returns undefined where nothing is missing. */
-export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] = [
+/** In the order of the page. Each returns no check where nothing is missing. */
+export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | false | undefined)[] = [
   ({ isHttps }) =>
-    isHttps
-      ? undefined
-      : {
-          id: 'https',
-          heading: 'The shop has no https address',
-          why: 'Passwords and addresses can be read on their way to the shop; docs/deploy.md sets up a proxy with a certificate.',
-          law: 'Digital Personal Data Protection Act 2023, section 8(5)',
-          fix: { variables: ['PUBLIC_URL', 'TRUST_PROXY'] },
-        },
+    !isHttps && {
+      id: 'https',
+      heading: 'The shop has no https address',
+      why: 'Passwords and addresses can be read on their way to the shop; docs/deploy.md sets up a proxy with a certificate.',
+      law: 'Digital Personal Data Protection Act 2023, section 8(5)',
+      fix: { variables: ['PUBLIC_URL', 'TRUST_PROXY'] },
+    },
   ({ payment, settings: { cashOnDelivery } }) => {
     if (payment === 'live') return undefined
     if (payment === 'test')
@@ -118,218 +116,186 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
     }
   },
   ({ emails }) =>
-    emails === 'sandbox'
-      ? {
-          id: 'sandbox-emails',
-          heading: 'Emails go to the sandbox',
-          why: 'Confirmations, codes and links appear in its inbox on this server, and reach no one.',
-          fix: CONNECTIONS,
-        }
-      : undefined,
+    emails === 'sandbox' && {
+      id: 'sandbox-emails',
+      heading: 'Emails go to the sandbox',
+      why: 'Confirmations, codes and links appear in its inbox on this server, and reach no one.',
+      fix: CONNECTIONS,
+    },
   ({ emails }) =>
-    emails === 'none'
-      ? {
-          id: 'no-emails',
-          heading: 'Emails are not sent',
-          why: 'They wait in the database, and no one can log in with a code or reset a password.',
-          fix: CONNECTIONS,
-          keeps: ['no-emails'],
-        }
-      : undefined,
+    emails === 'none' && {
+      id: 'no-emails',
+      heading: 'Emails are not sent',
+      why: 'They wait in the database, and no one can log in with a code or reset a password.',
+      fix: CONNECTIONS,
+      keeps: ['no-emails'],
+    },
   ({ contactForm }) =>
-    contactForm === 'sandbox'
-      ? {
-          id: 'sandbox-contact-form',
-          heading: 'Contact messages go to the sandbox',
-          why: 'You find them under Messages, but no email tells you about them.',
-          fix: CONNECTIONS,
-        }
-      : undefined,
+    contactForm === 'sandbox' && {
+      id: 'sandbox-contact-form',
+      heading: 'Contact messages go to the sandbox',
+      why: 'You find them under Messages, but no email tells you about them.',
+      fix: CONNECTIONS,
+    },
   ({ contactForm }) =>
-    contactForm === 'none'
-      ? {
-          id: 'no-contact-form',
-          heading: 'Contact messages are not forwarded',
-          why: 'You find them under Messages, but no email tells you about them.',
-          fix: CONNECTIONS,
-          keeps: ['no-contact-form'],
-        }
-      : undefined,
+    contactForm === 'none' && {
+      id: 'no-contact-form',
+      heading: 'Contact messages are not forwarded',
+      why: 'You find them under Messages, but no email tells you about them.',
+      fix: CONNECTIONS,
+      keeps: ['no-contact-form'],
+    },
   ({ settings: { legalName, legalAddress } }) =>
-    legalName && legalAddress
-      ? undefined
-      : {
-          id: 'legal-name',
-          heading: 'Legal name and address are missing',
-          why: 'An online shop has to say who sells, and from where.',
-          law: `${E_COMMERCE_RULES}, rule 4(2)`,
-          fix: LEGAL,
-        },
+    !(legalName && legalAddress) && {
+      id: 'legal-name',
+      heading: 'Legal name and address are missing',
+      why: 'An online shop has to say who sells, and from where.',
+      law: `${E_COMMERCE_RULES}, rule 4(2)`,
+      fix: LEGAL,
+    },
   ({ settings: { customerCareEmail, customerCarePhone } }) =>
-    customerCareEmail || customerCarePhone
-      ? undefined
-      : {
-          id: 'customer-care',
-          heading: 'Customer care is missing',
-          why: 'Shoppers need an email address or a phone number that someone answers.',
-          law: `${E_COMMERCE_RULES}, rule 4(2)`,
-          fix: LEGAL,
-        },
+    !(customerCareEmail || customerCarePhone) && {
+      id: 'customer-care',
+      heading: 'Customer care is missing',
+      why: 'Shoppers need an email address or a phone number that someone answers.',
+      law: `${E_COMMERCE_RULES}, rule 4(2)`,
+      fix: LEGAL,
+    },
   ({ settings: { grievanceOfficer } }) =>
-    grievanceOfficer
-      ? undefined
-      : {
-          id: 'grievance-officer',
-          heading: 'The grievance officer is missing',
-          why: 'Someone named on the site has to acknowledge complaints within 48 hours and settle them within a month.',
-          law: `${E_COMMERCE_RULES}, rule 4(4) and (5)`,
-          fix: LEGAL,
-        },
+    !grievanceOfficer && {
+      id: 'grievance-officer',
+      heading: 'The grievance officer is missing',
+      why: 'Someone named on the site has to acknowledge complaints within 48 hours and settle them within a month.',
+      law: `${E_COMMERCE_RULES}, rule 4(4) and (5)`,
+      fix: LEGAL,
+    },
   ({ emails, settings: { acknowledgeMessages } }) =>
-    acknowledgeMessages || emails === 'none'
-      ? undefined
-      : {
-          id: 'acknowledge-messages',
-          heading: 'Contact messages are not acknowledged',
-          why: 'Complaints have to be acknowledged within 48 hours, with a number: let the shop email it at once, or do it yourself.',
-          law: `${E_COMMERCE_RULES}, rule 4(5)`,
-          fix: { link: '/adminDashboard/settings/messages', label: 'Settings, Messages' },
-          keeps: ['acknowledge-messages'],
-          isAdvice: true,
-        },
+    !acknowledgeMessages &&
+    emails !== 'none' && {
+      id: 'acknowledge-messages',
+      heading: 'Contact messages are not acknowledged',
+      why: 'Complaints have to be acknowledged within 48 hours, with a number: let the shop email it at once, or do it yourself.',
+      law: `${E_COMMERCE_RULES}, rule 4(5)`,
+      fix: { link: '/adminDashboard/settings/messages', label: 'Settings, Messages' },
+      keeps: ['acknowledge-messages'],
+      isAdvice: true,
+    },
   ({ settings: { taxRegime } }) =>
-    taxRegime
-      ? undefined
-      : {
-          id: 'tax-regime',
-          heading: 'The tax regime is not chosen',
-          why: 'It decides what invoices and pages say about GST; Unregistered is a choice, too.',
-          law: 'CGST Act 2017, sections 10 and 22 to 25',
-          fix: LEGAL,
-        },
+    !taxRegime && {
+      id: 'tax-regime',
+      heading: 'The tax regime is not chosen',
+      why: 'It decides what invoices and pages say about GST; Unregistered is a choice, too.',
+      law: 'CGST Act 2017, sections 10 and 22 to 25',
+      fix: LEGAL,
+    },
   ({ settings: { taxRegime, gstin } }) =>
-    gstin || (taxRegime !== 'regular' && taxRegime !== 'composition')
-      ? undefined
-      : {
-          id: 'gstin',
-          heading: 'The GSTIN is missing',
-          why: 'A shop that is registered for GST names it on every invoice or bill of supply.',
-          law: taxRegime === 'regular' ? 'CGST Rules 2017, rule 46(a)' : 'CGST Rules 2017, rule 49(a)',
-          fix: LEGAL,
-        },
+    !gstin &&
+    (taxRegime === 'regular' || taxRegime === 'composition') && {
+      id: 'gstin',
+      heading: 'The GSTIN is missing',
+      why: 'A shop that is registered for GST names it on every invoice or bill of supply.',
+      law: taxRegime === 'regular' ? 'CGST Rules 2017, rule 46(a)' : 'CGST Rules 2017, rule 49(a)',
+      fix: LEGAL,
+    },
   ({ demoProducts }) =>
-    demoProducts === 0
-      ? undefined
-      : {
-          id: 'demo-products',
-          heading: demoProducts === 1 ? 'A demo product is for sale' : `${demoProducts} demo products are for sale`,
-          why: 'Their pictures, ratings and reviews are made up: delete them, or give them your own title or picture.',
-          law: 'Consumer Protection Act 2019, section 2(28) and (47)',
-          fix: { link: '/adminDashboard', label: 'Products' },
-        },
+    demoProducts > 0 && {
+      id: 'demo-products',
+      heading: demoProducts === 1 ? 'A demo product is for sale' : `${demoProducts} demo products are for sale`,
+      why: 'Their pictures, ratings and reviews are made up: delete them, or give them your own title or picture.',
+      law: 'Consumer Protection Act 2019, section 2(28) and (47)',
+      fix: { link: '/adminDashboard', label: 'Products' },
+    },
   ({ demoAccounts: [first, ...others] }) =>
-    first === undefined
-      ? undefined
-      : {
-          id: 'demo-accounts',
-          heading: 'Demo accounts have their first passwords',
-          why: `Anyone who has read demo-accounts.json can log in as ${[first, ...others].join(', ')}: give each a new password.`,
-          fix: { command: `npm run shop -- set-password ${first}` },
-        },
+    first !== undefined && {
+      id: 'demo-accounts',
+      heading: 'Demo accounts have their first passwords',
+      why: `Anyone who has read demo-accounts.json can log in as ${[first, ...others].join(', ')}: give each a new password.`,
+      fix: { command: `npm run shop -- set-password ${first}` },
+    },
   ({ begun }) =>
-    begun === undefined || begun.hasProducts
-      ? undefined
-      : {
-          id: 'no-product',
-          heading: 'There is no product yet',
-          why: 'Shoppers find an empty shop.',
-          fix: { link: '/addproduct', label: 'Add product' },
-        },
+    begun &&
+    !begun.hasProducts && {
+      id: 'no-product',
+      heading: 'There is no product yet',
+      why: 'Shoppers find an empty shop.',
+      fix: { link: '/addproduct', label: 'Add product' },
+    },
   ({ begun }) =>
-    begun === undefined || (begun.hasSizes && begun.hasFinishes)
-      ? undefined
-      : {
-          id: 'sizes',
-          heading: begun.hasSizes ? 'There is no finish yet' : 'There is no size yet',
-          why: 'Shoppers choose a size and a finish of each product; one of each is enough.',
-          fix: { link: '/adminDashboard/sizes', label: 'Sizes' },
-        },
+    begun &&
+    !(begun.hasSizes && begun.hasFinishes) && {
+      id: 'sizes',
+      heading: begun.hasSizes ? 'There is no finish yet' : 'There is no size yet',
+      why: 'Shoppers choose a size and a finish of each product; one of each is enough.',
+      fix: { link: '/adminDashboard/sizes', label: 'Sizes' },
+    },
   ({ begun, settings: { productNoun } }) =>
-    begun === undefined || !UNCHOSEN_NOUNS.includes(productNoun)
-      ? undefined
-      : {
-          id: 'noun',
-          heading: `Your shop sells “${productNoun}”`,
-          why: 'Enter your own word for what you sell, such as lamp, your word for its finish, and your categories.',
-          fix: { link: '/adminDashboard/settings/shop', label: 'Settings, Shop' },
-          keeps: ['noun'],
-        },
+    begun &&
+    UNCHOSEN_NOUNS.includes(productNoun) && {
+      id: 'noun',
+      heading: `Your shop sells “${productNoun}”`,
+      why: 'Enter your own word for what you sell, such as lamp, your word for its finish, and your categories.',
+      fix: { link: '/adminDashboard/settings/shop', label: 'Settings, Shop' },
+      keeps: ['noun'],
+    },
   ({ begun, settings: { taxRegime } }) =>
-    begun === undefined || begun.withoutHsn === 0 || taxRegime === 'unregistered'
-      ? undefined
-      : {
-          id: 'hsn',
-          heading: `${productsHave(begun.withoutHsn)} no HSN`,
-          why: 'Invoices and GSTR-1 name it: enter it in each product, under Tax and details.',
-          law: 'CGST Rules 2017, rule 46(g)',
-          fix: { link: '/adminDashboard', label: 'Products' },
-          keeps: ['hsn'],
-        },
+    begun &&
+    begun.withoutHsn > 0 &&
+    taxRegime !== 'unregistered' && {
+      id: 'hsn',
+      heading: `${productsHave(begun.withoutHsn)} no HSN`,
+      why: 'Invoices and GSTR-1 name it: enter it in each product, under Tax and details.',
+      law: 'CGST Rules 2017, rule 46(g)',
+      fix: { link: '/adminDashboard', label: 'Products' },
+      keeps: ['hsn'],
+    },
   ({ begun }) =>
-    begun === undefined || begun.soldOnce === 0
-      ? undefined
-      : {
-          id: 'as-delivered',
-          heading: `${productsHave(begun.soldOnce)} the stock “As delivered”`,
-          why: 'Each is Sold after its first delivery: choose Counted or Made to order where you have more.',
-          fix: { link: '/adminDashboard', label: 'Products' },
-          keeps: ['as-delivered'],
-        },
+    begun &&
+    begun.soldOnce > 0 && {
+      id: 'as-delivered',
+      heading: `${productsHave(begun.soldOnce)} the stock “As delivered”`,
+      why: 'Each is Sold after its first delivery: choose Counted or Made to order where you have more.',
+      fix: { link: '/adminDashboard', label: 'Products' },
+      keeps: ['as-delivered'],
+    },
   ({ begun, settings }) =>
-    begun === undefined || begun.hasAreas || LOOKED_AT.some((name) => settings[name] !== defaultSettings[name])
-      ? undefined
-      : {
-          id: 'delivery-and-cash',
-          heading: 'Delivery and cash on delivery are unchanged',
-          why: 'You deliver everywhere and take every order in cash: change it, or keep it as it is.',
-          fix: { link: '/adminDashboard/settings/delivery', label: 'Settings, Delivery and Payment' },
-          keeps: ['delivery-and-cash'],
-        },
+    begun &&
+    !begun.hasAreas &&
+    LOOKED_AT.every((name) => settings[name] === defaultSettings[name]) && {
+      id: 'delivery-and-cash',
+      heading: 'Delivery and cash on delivery are unchanged',
+      why: 'You deliver everywhere and take every order in cash: change it, or keep it as it is.',
+      fix: { link: '/adminDashboard/settings/delivery', label: 'Settings, Delivery and Payment' },
+      keeps: ['delivery-and-cash'],
+    },
   ({ unreadTexts }) =>
-    unreadTexts.length === 0
-      ? undefined
-      : {
-          id: 'texts',
-          heading: 'Some texts are still the defaults',
-          why: `Read what your shop promises, and change it or keep it: ${unreadTexts.map((name) => TEXTS[name].label).join(', ')}.`,
-          law: `${E_COMMERCE_RULES}, rule 7(1)`,
-          fix: { link: '/adminDashboard/settings/texts', label: 'Settings, Texts' },
-          // By name, so that a text that a later version adds is asked about again.
-          keeps: unreadTexts.map((name) => `text:${name}`),
-        },
+    unreadTexts.length > 0 && {
+      id: 'texts',
+      heading: 'Some texts are still the defaults',
+      why: `Read what your shop promises, and change it or keep it: ${unreadTexts.map((name) => TEXTS[name].label).join(', ')}.`,
+      law: `${E_COMMERCE_RULES}, rule 7(1)`,
+      fix: { link: '/adminDashboard/settings/texts', label: 'Settings, Texts' },
+      // By name, so that a text that a later version adds is asked about again.
+      keeps: unreadTexts.map((name) => `text:${name}`),
+    },
   ({ lastBackup, now }) =>
-    lastBackup && now.getTime() - lastBackup.getTime() <= BACKUP_MAX_AGE_MS
-      ? undefined
-      : {
-          id: 'backup',
-          heading: 'No backup in the last 24 hours',
-          why: `${lastBackup ? `The last one was on ${formatDateTime(lastBackup)}` : 'There has never been one'}; after a broken disk, orders would be lost.`,
-          fix: { command: 'npm run shop -- backup-nightly /var/backups/shop' },
-          keeps: ['backup'],
-        },
+    !(lastBackup && now.getTime() - lastBackup.getTime() <= BACKUP_MAX_AGE_MS) && {
+      id: 'backup',
+      heading: 'No backup in the last 24 hours',
+      why: `${lastBackup ? `The last one was on ${formatDateTime(lastBackup)}` : 'There has never been one'}; after a broken disk, orders would be lost.`,
+      fix: { command: 'npm run shop -- backup-nightly /var/backups/shop' },
+      keeps: ['backup'],
+    },
   ({ unconfirmedStaff: [first, ...others] }) =>
-    first === undefined
-      ? undefined
-      : {
-          id: 'unconfirmed-staff',
-          heading:
-            others.length === 0
-              ? `The address of ${first} is not confirmed`
-              : `${others.length + 1} addresses of admins and sellers are not confirmed`,
-          why: `Anyone who reads such a mailbox can take the account over with a code. Each person confirms their own${others.length === 0 ? '' : `, the first is ${first}`}.`,
-          fix: { link: '/account/confirm-email', label: 'Confirm your email' },
-          keeps: ['unconfirmed-staff'],
-        },
+    first !== undefined && {
+      id: 'unconfirmed-staff',
+      heading:
+        others.length === 0
+          ? `The address of ${first} is not confirmed`
+          : `${others.length + 1} addresses of admins and sellers are not confirmed`,
+      why: `Anyone who reads such a mailbox can take the account over with a code. Each person confirms their own${others.length === 0 ? '' : `, the first is ${first}`}.`,
+      fix: { link: '/account/confirm-email', label: 'Confirm your email' },
+      keeps: ['unconfirmed-staff'],
+    },
   ({ senderDns }) => {
     if (!senderDns) return undefined
     const { domain, records } = senderDns
@@ -360,25 +326,21 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
     }
   },
   ({ hearsOfOrders }) =>
-    hearsOfOrders === false
-      ? {
-          id: 'hears-of-orders',
-          heading: 'Nobody is told of new orders',
-          why: 'You see an order when you look here; choose to be told at once or each morning, by email or on your phone.',
-          fix: { link: '/account#notifications', label: 'Notifications' },
-          keeps: ['hears-of-orders'],
-          isAdvice: true,
-        }
-      : undefined,
+    hearsOfOrders === false && {
+      id: 'hears-of-orders',
+      heading: 'Nobody is told of new orders',
+      why: 'You see an order when you look here; choose to be told at once or each morning, by email or on your phone.',
+      fix: { link: '/account#notifications', label: 'Notifications' },
+      keeps: ['hears-of-orders'],
+      isAdvice: true,
+    },
   ({ adminsWithoutSecondFactor: admins }) =>
-    admins === 0
-      ? undefined
-      : {
-          id: 'second-factor',
-          heading: admins === 1 ? 'An admin has no two-step login' : `${admins} admins have no two-step login`,
-          why: 'A stolen password or mailbox is enough to read every order and to change every price.',
-          fix: { link: '/account/security', label: 'Two-step login' },
-          keeps: ['second-factor'],
-          isAdvice: true,
-        },
+    admins > 0 && {
+      id: 'second-factor',
+      heading: admins === 1 ? 'An admin has no two-step login' : `${admins} admins have no two-step login`,
+      why: 'A stolen password or mailbox is enough to read every order and to change every price.',
+      fix: { link: '/account/security', label: 'Two-step login' },
+      keeps: ['second-factor'],
+      isAdvice: true,
+    },
 ]

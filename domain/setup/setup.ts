@@ -11,7 +11,7 @@ export type Setup = {
 }
 
 export function decideSetup(facts: ShopFacts): Setup {
-  const checks = OPEN_CHECKS.flatMap((findOpen) => findOpen(facts) ?? [])
+  const checks = OPEN_CHECKS.flatMap((findOpen) => findOpen(facts) || [])
   const kept = checks.filter((check) => isKept(check, facts.settings))
   const left = checks.filter((check) => !kept.includes(check))
   return { open: left.filter(({ isAdvice }) => !isAdvice), advice: left.filter(({ isAdvice }) => isAdvice), kept }
