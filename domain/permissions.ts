@@ -217,6 +217,16 @@ export const permissions = {
   'GET /bills/:id': ['user: own', 'seller: own', 'see invoices'],
   'GET /bills/:id/pdf': ['user: own', 'seller: own', 'see invoices'],
 
+  'GET /wishlist': everyone,
+  'POST /wishlist share': members,
+  'POST /wishlist renew': members,
+  'POST /wishlist end': members,
+  // Without a session, the list is in the browser alone.
+  'GET /wishlist/items': everyone,
+  'POST /wishlist/items': members,
+  // The token in the link authorises the request.
+  'GET /wishlist/:token': everyone,
+
   'GET /account': members,
   'GET /account/addresses': members,
   'POST /account name': members,
@@ -448,6 +458,7 @@ export const permissions = {
   'LIVE settings': everyone,
   'LIVE order': ['user: own', 'seller: own', 'see orders'],
   'LIVE user': ['user: own', 'seller: own', 'see customers'],
+  'LIVE wishlist': ['user: own', 'seller: own', 'admin: own'],
   'LIVE sale': ['seller: own'],
   'LIVE message': ['answer messages'],
   // Replies to messages show whether they were emailed.

@@ -31,6 +31,7 @@ import { PageDescription, ScriptNonce } from './page-meta.ts'
 import { AccountLinks } from './shell/account-links.tsx'
 import { CartLink } from './shell/cart-link.tsx'
 import { CrashBoundary } from './shell/crash.tsx'
+import { Hearts } from './shell/hearts.tsx'
 import { MobileMenu } from './shell/mobile-menu.tsx'
 import { usePendingList } from './shell/pending-list.tsx'
 import { SearchBox } from './shell/search-box.tsx'
@@ -162,7 +163,7 @@ export function Layout({ children }: { children: ReactNode }) {
             aria-busy={isPaging || list ? true : undefined}
           >
             {list}
-            {children}
+            <Hearts>{children}</Hearts>
           </main>
           <SiteFooter slogan={useSiteTexts().footer} />
         </CrashBoundary>

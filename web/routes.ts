@@ -53,6 +53,9 @@ export default [
   route('track/:id/:token', 'orders/track.tsx'),
   route('account', 'account/profile/account.tsx'),
   route('account/addresses', 'account/profile/saved-addresses.ts'),
+  route('wishlist', 'account/wishlist/wishlist.tsx'),
+  route('wishlist/items', 'account/wishlist/items.ts'),
+  route('wishlist/:token', 'account/wishlist/shared.tsx'),
 
   // The two layouts have no address of their own, so that a form of the first tab finds its action.
   layout('admin/frame/dashboard.tsx', { id: 'admin/adminDashboard' }, [

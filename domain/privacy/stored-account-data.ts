@@ -190,6 +190,35 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     technical: ['userId', 'version'],
   },
   {
+    table: 'wishlist_items',
+    about: {
+      topic: 'account',
+      what: 'The products on your wishlist, and when you saved them',
+      whose: 'Customers who save products',
+      why: 'To show them to you on every device',
+      kept: 'Until you remove them or delete your account',
+      erased: 'deleted with the account',
+    },
+    breach: { lost: 'wishlists (products)' },
+    personal: ['productId', 'time'],
+    technical: ['userId'],
+  },
+  {
+    table: 'wishlist_links',
+    about: {
+      topic: 'account',
+      what: 'The link under which you share your wishlist',
+      whose: 'Customers who share their wishlist',
+      why: 'So that others can see it without your name',
+      kept: 'Until you stop sharing or delete your account',
+      erased: 'deleted with the account',
+    },
+    breach: { lost: 'links to shared wishlists' },
+    personal: ['time'],
+    secret: ['token'],
+    technical: ['userId'],
+  },
+  {
     table: 'saved_views',
     about: {
       topic: 'account',

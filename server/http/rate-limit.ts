@@ -43,6 +43,8 @@ const rules = {
   proof: { address: 60, account: 10, seconds: 900 },
   /** Codes sent to somebody who is logged in. */
   accountCode: { address: 30, account: 6, seconds: 3600 },
+  /** Changes of a wishlist, a guest's list and shared ones, which no cache answers. */
+  wishlist: { address: 600, account: 120, seconds: 60 },
   contact: { address: 30, account: 15, seconds: 3600 },
   /** An open cart fetches new quotes by itself when products change. */
   quote: { address: 900, account: 120, seconds: 60 },

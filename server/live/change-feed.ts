@@ -12,6 +12,7 @@ export type Change =
   | { kind: 'message'; id: number | '*' }
   /** An email failed, or a failed one was sent. */
   | { kind: 'email'; id: number | '*' }
+  | { kind: 'wishlist'; userId: string | '*' }
   /** An order with products of this seller changed; `*`: of many sellers. */
   | { kind: 'sale'; sellerId: string | '*' }
   /** A session of this user has ended. */
@@ -197,7 +198,7 @@ export function parseChange(payload: string): Change | undefined {
   if (kind === 'user') return { kind, id }
   if (kind === 'message' || kind === 'email') return { kind, id: number }
   if (kind === 'sale') return { kind, sellerId: id }
-  if (kind === 'session' || kind === 'login') return { kind, userId: id }
+  if (kind === 'session' || kind === 'login' || kind === 'wishlist') return { kind, userId: id }
   if (kind === 'settings') return { kind }
   return undefined
 }

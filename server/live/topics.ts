@@ -19,6 +19,8 @@ export function eventsFor(change: Change, user: User | undefined): string[] {
       ]
     case 'login':
       return eventsAbout('session', change.userId, user)
+    case 'wishlist':
+      return eventsAbout('wishlist', '*', user, change.userId)
     case 'settings':
       return eventsAbout('settings', '*', user)
     case 'sale':

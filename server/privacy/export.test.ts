@@ -40,6 +40,8 @@ test('the copy has all rows of the person and none of another', async () => {
     whatsapp_numbers: 1,
     whatsapp_updates: 1,
     customer_notes: 1,
+    wishlist_items: 1,
+    wishlist_links: 1,
     saved_views: 1,
     notification_choices: 1,
     notification_events: 1,

@@ -193,6 +193,15 @@ const touched: Record<string, { kind: string; owner: Person; touch: (world: Worl
     owner,
     touch: (world) => world.touch('"user"', world.users[owner].userId),
   })),
+  'LIVE wishlist': (['user', 'seller'] as const).map((owner) => ({
+    kind: 'wishlist',
+    owner,
+    touch: (world) =>
+      world.sql('insert into wishlist_items (user_id, product_id) values ($1, $2)', [
+        world.users[owner].userId,
+        world.ids.sold,
+      ]),
+  })),
   'LIVE message': [
     {
       kind: 'message',

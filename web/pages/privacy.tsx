@@ -38,6 +38,7 @@ const IN_THE_BROWSER: readonly (readonly [key: string, what: Sentence, when: str
   ],
   ['checkout', 'A random number that prevents duplicate orders', 'Until you log out'],
   ['unanswered', 'The same for an order that was sent and not answered yet', 'Until the answer arrives or you log out'],
+  ['wishlist', ({ nouns }) => `The ${nouns} on your wishlist`, 'Until you log out'],
   ['lastVisitedProducts', ({ nouns }) => `The last 8 ${nouns} you looked at`, 'Until you log out'],
   ['currentPage', 'The page of the product list you were on', 'Until you log out'],
   ['users', 'Your name, email, role and account ID, once you log in', 'Until you log out'],

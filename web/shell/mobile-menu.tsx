@@ -7,7 +7,7 @@ import { SlideInMenu } from '#web/ui/forms/dialog.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 
 /** What a footer far below a list of products has too. */
-const HELP = { 'Track order': '/track', 'Contact us': '/contactUs', Warranty: '/warranty' }
+const HELP = { Wishlist: '/wishlist', 'Track order': '/track', 'Contact us': '/contactUs', Warranty: '/warranty' }
 
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const visitor = useVisitor()

@@ -19,6 +19,7 @@ import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
 import { RoomLink } from '#web/ui/model/room-link.tsx'
 import { DiscountBadge, SoldBadge } from '#web/ui/product/badge.tsx'
 import { Gallery } from '#web/ui/product/gallery.tsx'
+import { Heart } from '#web/ui/product/heart.tsx'
 import { Highlights } from '#web/ui/product/highlights.tsx'
 import { Price } from '#web/ui/product/price.tsx'
 import { Reviews } from '#web/ui/product/product-card.tsx'
@@ -215,6 +216,7 @@ export function ProductDetail({
               )}
             </div>
           )}
+          <Heart id={product.id} />
           <noscript>
             <p className="quiet">
               The cart needs JavaScript. Without it, <a href="/contactUs">write to us</a>.

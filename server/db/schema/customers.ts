@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { addressColumns, bigId, time } from './columns.ts'
+import { products } from './shop.ts'
 
 /** Delivery addresses that a shopper has saved; an order keeps a copy of its own. */
 export const addresses = pgTable(
@@ -64,6 +65,30 @@ export const customerNotes = pgTable(
     index('customer_notes_by_tag').using('gin', t.tags),
   ],
 )
+
+/** Products that a shopper has saved. */
+export const wishlistItems = pgTable(
+  'wishlist_items',
+  {
+    userId: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    productId: bigId()
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.productId] }), index('wishlist_items_by_product').on(t.productId)],
+)
+
+/** Links under which a wishlist is shared. The token is not hashed, because its owner sees it again, and what it shows is beside it. */
+export const wishlistLinks = pgTable('wishlist_links', {
+  userId: text()
+    .primaryKey()
+    .references(() => user.id, { onDelete: 'cascade' }),
+  token: uuid().notNull().unique().defaultRandom(),
+  time: time().notNull().defaultNow(),
+})
 
 /** Links to a copy of somebody's data; the file is made when the link is opened. */
 export const dataExports = pgTable(

@@ -241,6 +241,8 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
         'staff_invites',
         'staff_roles',
         'saved_views',
+        'wishlist_items',
+        'wishlist_links',
         'notification_choices',
         'push_devices',
       ]

@@ -122,6 +122,25 @@ export const samples: Record<string, Sample> = {
   'GET /account/deleted': () => ({ path: '/account/deleted' }),
   'GET /userDashboard': () => ({ path: '/userDashboard', secret: 'Pot for all', tells: ['user'] }),
 
+  'GET /wishlist': () => ({ path: '/wishlist' }),
+  ...Object.fromEntries(
+    ['share', 'renew', 'end'].map((intent) => [
+      `POST /wishlist ${intent}`,
+      async ({ sql }: World) => {
+        await sql('delete from wishlist_links')
+        if (intent === 'end') await shareAll(sql)
+        return { path: '/wishlist', form: { intent } }
+      },
+    ]),
+  ),
+  'GET /wishlist/items': () => ({ path: '/wishlist/items' }),
+  'POST /wishlist/items': ({ ids }) => ({ path: '/wishlist/items', form: { toggle: String(ids.pot) } }),
+  'GET /wishlist/:token': async ({ sql }) => {
+    await shareAll(sql)
+    const { rows } = await sql('select token from wishlist_links limit 1')
+    return { path: `/wishlist/${rows[0]?.token}` }
+  },
+
   'GET /account': () => ({ path: '/account' }),
   'GET /account/addresses': () => ({ path: '/account/addresses' }),
   'POST /account name': ({ users }, who) => accountForm('name', { name: who === 'guest' ? '' : users[who].name }),
@@ -327,6 +346,10 @@ async function sectionForm(db: World['db'], name: SectionName): Promise<Ask> {
   const { names, typedOf } = SECTIONS[name]
   const typed = { ...typedOf(settings), ...settingsChanges[name]() }
   return { path: '/adminDashboard/settings', form: { intent: name, version: versionOf(settings, names), ...typed } }
+}
+
+async function shareAll(sql: World['sql']): Promise<void> {
+  await sql('insert into wishlist_links (user_id) select id from "user" on conflict do nothing')
 }
 
 function accountForm(intent: string, fields: Record<string, string>): Ask {

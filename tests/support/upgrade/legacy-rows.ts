@@ -145,6 +145,7 @@ export const rows: Record<string, Row[]> = {
   ],
   notification_events: [{ kind: 'low-stock', about: 'Cube', user_id: 'u1', amount: 0 }],
   push_devices: [{ user_id: 'u1', endpoint: 'https://push.example/u1', p256dh: '"hash"', auth: '"hash"' }],
+  wishlist_links: [{ user_id: 'u1', token: '00000000-0000-4000-8000-0000000000ee', time }],
   saved_views: [{ id: 1, user_id: 'u1', list: '/adminDashboard/orders', name: 'Diwali orders', search: 'q=Diwali' }],
   customer_notes: [{ user_id: 'u1', note: 'Meera calls on Sundays.', tags: ['VIP'], version: 1, time }],
   contact_replies: [

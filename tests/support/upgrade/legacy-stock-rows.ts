@@ -19,6 +19,7 @@ export const stockRows = {
       time,
     },
   ],
+  wishlist_items: [{ user_id: 'u1', product_id: 1, time }],
   product_options: [{ product_id: 1, position: 1, name: 'Pack' }],
   product_variants: [
     {

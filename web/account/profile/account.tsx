@@ -101,6 +101,9 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           <h2>More</h2>
           <ul className="lines">
             <li>
+              <Link to="/wishlist">Wishlist</Link>
+            </li>
+            <li>
               <Link to="/account/security">Two-step login</Link>
             </li>
             <li>

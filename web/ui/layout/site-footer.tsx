@@ -6,6 +6,7 @@ import { Logo } from './logo.tsx'
 import { SellerDetails } from './seller.tsx'
 
 const SHOP = [
+  ['Wishlist', '/wishlist'],
   ['Cart', '/cart'],
   ['Contact us', '/contactUs'],
 ] as const

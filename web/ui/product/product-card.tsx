@@ -8,6 +8,7 @@ import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import { DiscountBadge, SoldBadge } from './badge.tsx'
+import { Heart } from './heart.tsx'
 import { Price } from './price.tsx'
 import { ProductImage } from './product-image.tsx'
 
@@ -58,6 +59,7 @@ function ProductCard({ product, priority, morph = true, level = 2 }: ProductCard
       <LinkButton to={to} viewTransition wide aria-describedby={titleId}>
         View Product
       </LinkButton>
+      <Heart id={product.id} titleId={titleId} />
     </article>
   )
 }

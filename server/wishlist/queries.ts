@@ -1,0 +1,63 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { ProductId } from '#domain/catalog/product.ts'
+import { isUuid } from '#domain/text.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { user } from '#server/db/schema/accounts.ts'
+import { wishlistItems, wishlistLinks } from '#server/db/schema/customers.ts'
+
+const { userId, productId, time } = wishlistItems
+
+/** Newest first, with those that are not on sale now. */
+export async function listSaved(db: Db, owner: string): Promise<ProductId[]> {
+  const rows = await db
+    .select({ productId })
+    .from(wishlistItems)
+    .where(eq(userId, owner))
+    .orderBy(desc(time), desc(productId))
+  return rows.map((row) => row.productId)
+}
+
+/** Makes the other changes of this wishlist wait until the end of the transaction. */
+export async function lockWishlist(tx: Transaction, owner: string): Promise<void> {
+  await tx.select({ id: user.id }).from(user).where(eq(user.id, owner)).for('no key update')
+}
+
+/** @param ids newest first; those that no approved product has are left out */
+export async function insertSaved(db: Db, owner: string, ids: readonly ProductId[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.execute(sql`
+    insert into wishlist_items (user_id, product_id, time)
+    select ${owner}, p.id, now() - wanted.place * interval '1 millisecond'
+    from unnest(${sql.param([...ids])}::bigint[]) with ordinality as wanted (id, place) join products as p using (id)
+    where p.approved
+    on conflict do nothing`)
+}
+
+export async function deleteSaved(db: Db, owner: string, id: ProductId): Promise<void> {
+  await db.delete(wishlistItems).where(and(eq(userId, owner), eq(productId, id)))
+}
+
+/** The token of the link to a wishlist; undefined: it is not shared. */
+export async function findLink(db: Db, owner: string): Promise<string | undefined> {
+  const { token } = wishlistLinks
+  const [row] = await db.select({ token }).from(wishlistLinks).where(eq(wishlistLinks.userId, owner))
+  return row?.token
+}
+
+export async function insertLink(db: Db, owner: string): Promise<void> {
+  await db.insert(wishlistLinks).values({ userId: owner }).onConflictDoNothing()
+}
+
+export async function deleteLink(db: Db, owner: string): Promise<void> {
+  await db.delete(wishlistLinks).where(eq(wishlistLinks.userId, owner))
+}
+
+/** Whose list a link leads to. */
+export async function findSharer(db: Db, token: string): Promise<string | undefined> {
+  if (!isUuid(token)) return undefined
+  const [row] = await db
+    .select({ userId: wishlistLinks.userId })
+    .from(wishlistLinks)
+    .where(eq(wishlistLinks.token, token))
+  return row?.userId
+}

@@ -1,0 +1,39 @@
+import { data, redirect } from 'react-router'
+import { parseIds } from '#domain/storage/stored-wishlist.ts'
+import { getSession, rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
+import { readForm, wantsDocument } from '#server/http/forms.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { listSaved } from '#server/wishlist/queries.ts'
+import { changeWishlist, type WishlistChange } from '#server/wishlist/wishlist.ts'
+import { textField } from '#web/form-actions.ts'
+import type { Route } from './+types/items'
+
+/** What the account has saved, for the hearts of this browser. Somebody who opens this address goes to the page. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  if (wantsDocument(request)) throw redirect('/wishlist')
+  const user = context.get(userContext)
+  if (!user) return Response.json(null, { status: 401 })
+  return Response.json(await listSaved(context.get(shopContext).db, user.userId))
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const tooMany = await shop.limits.consume('wishlist', rateLimitKeyOf(context))
+  if (tooMany) throw data(tooMany.message, tooManyRequests(tooMany))
+  const change = parseChange(await readForm(request))
+  if (!change) throw data('Unknown product.', { status: 400 })
+  const ids = await changeWishlist(shop, getSession(context).user.userId, change)
+  if (wantsDocument(request)) throw redirect('/wishlist')
+  return Response.json(ids)
+}
+
+function parseChange(form: FormData): WishlistChange | undefined {
+  const [save, [remove], [toggle]] = [
+    parseIds(textField(form, 'save')),
+    parseIds(textField(form, 'remove')),
+    parseIds(textField(form, 'toggle')),
+  ]
+  if (remove) return { remove }
+  if (toggle) return { toggle }
+  return save.length > 0 ? { save } : undefined
+}

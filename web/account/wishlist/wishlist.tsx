@@ -1,0 +1,161 @@
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { data, Form, redirect, useFetcher } from 'react-router'
+import { messages } from '#domain/messages.ts'
+import { countOfNouns } from '#domain/shop/wording.ts'
+import { parseIds } from '#domain/storage/stored-wishlist.ts'
+import { originOf } from '#server/config.ts'
+import { getSession, rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
+import { readOrFail, statusFor } from '#server/http/degraded-reads.ts'
+import { readForm } from '#server/http/forms.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { deleteLink, findLink, insertLink, listSaved } from '#server/wishlist/queries.ts'
+import { readSaved, renewLink } from '#server/wishlist/wishlist.ts'
+import { useLive } from '#web/client/live.ts'
+import { toast, useFailureToasts } from '#web/client/toast.ts'
+import { findVisitor } from '#web/client/visitor.ts'
+import { syncWishlist, wishlistStore } from '#web/client/wishlist.ts'
+import { textField } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { SeeAllLink } from '#web/ui/layout/see-all-link.tsx'
+import { ProductGrid } from '#web/ui/product/product-card.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
+import type { Route } from './+types/wishlist'
+
+/** An account's list; for a guest the products of the address, which the page fetches for what the browser has stored. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const user = context.get(userContext)
+  const asked = parseIds(new URL(request.url).searchParams.get('ids'))
+  const tooMany = asked.length > 0 && (await shop.limits.consume('wishlist', rateLimitKeyOf(context)))
+  if (tooMany) throw data(tooMany.message, tooManyRequests(tooMany))
+  return readOrFail(shop, messages.productsFailed, async () => {
+    const failures: string[] = []
+    const ids = user ? await listSaved(shop.db, user.userId) : asked
+    const token = user && (await findLink(shop.db, user.userId))
+    const products = await readSaved(shop, ids, failures)
+    const link = token && `${originOf(shop.config)}/wishlist/${token}`
+    return data({ userId: user?.userId, ids, products, link, failures }, statusFor(failures))
+  })
+}
+
+/** A guest's list becomes part of the account before the account's is shown. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  const visitor = findVisitor()
+  if (visitor) await syncWishlist(visitor.userId)
+  return serverLoader()
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const { userId } = getSession(context).user
+  const tooMany = await shop.limits.consume('wishlist', rateLimitKeyOf(context))
+  if (tooMany) throw data(tooMany.message, tooManyRequests(tooMany))
+  const intent = textField(await readForm(request), 'intent')
+  if (intent === 'share') await insertLink(shop.db, userId)
+  else if (intent === 'renew') await renewLink(shop, userId)
+  else await deleteLink(shop.db, userId)
+  return redirect('/wishlist')
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, (_, { nouns }) => ({ title: 'Wishlist', description: `The ${nouns} that you saved.` }))
+
+export default function WishlistPage({ loaderData }: Route.ComponentProps) {
+  const { userId, link, failures } = loaderData
+  const words = useWords()
+  const stored = wishlistStore.use()
+  const fetcher = useFetcher<typeof loader>()
+  const [isHydrated, setHydrated] = useState(false)
+  const { load } = fetcher
+  const asked = userId ? '' : stored.ids.join()
+  useLive('product', 'wishlist')
+  useFailureToasts(failures)
+  useEffect(() => setHydrated(true), [])
+  useEffect(() => {
+    if (asked) void load(`/wishlist?ids=${asked}`)
+  }, [asked, load])
+  // Another device may have changed the account's list.
+  useLayoutEffect(() => {
+    if (userId && wishlistStore.get().userId === userId) wishlistStore.set({ ids: loaderData.ids, userId })
+  }, [loaderData, userId])
+
+  const { ids, products } = (asked && fetcher.data) || loaderData
+  const isOwn = isHydrated && (!userId || stored.userId === userId)
+  const isSaved = (id: number) => !isOwn || stored.ids.includes(id)
+  const shown = products.filter(({ id }) => isSaved(id))
+  const gone = ids.filter(isSaved).length - shown.length
+  if (!userId && (!isHydrated || (asked && !fetcher.data)))
+    return (
+      <section className="section" aria-labelledby="wishlist" aria-busy={isHydrated}>
+        <h1 id="wishlist">Wishlist</h1>
+        <noscript>
+          <p>
+            Without JavaScript, a wishlist is in your account. <a href="/login?next=/wishlist">Log in</a> to see it.
+          </p>
+        </noscript>
+      </section>
+    )
+  return (
+    <section className="section own-wishlist" aria-labelledby="wishlist">
+      <div className="cluster spread bottom section-heading">
+        <div>
+          <h1 id="wishlist">Wishlist</h1>
+          <p className="quiet" aria-live="polite">
+            {shown.length > 0 && countOfNouns(shown.length, words)}
+            {gone > 0 && ` ${countOfNouns(gone, words)} you saved can’t be bought at the moment.`}
+          </p>
+        </div>
+        {!link && shown.length > 0 && <LinkForm intents={{ share: 'Share' }} />}
+      </div>
+      {!userId && shown.length > 0 && (
+        <p className="quiet">It is in this browser only. Log in to keep it in your account and share it.</p>
+      )}
+      {link && (
+        <div className="box stack gap-3">
+          <p>
+            Anyone with this link sees these {words.nouns}, and not who saved them: <a href={link}>{link}</a>
+          </p>
+          <div className="cluster gap-2">
+            {isHydrated && (
+              <Button variant="quiet" onClick={() => copy(link)}>
+                Copy link
+              </Button>
+            )}
+            <LinkForm intents={{ renew: 'Make a new link', end: 'Stop sharing' }} />
+          </div>
+        </div>
+      )}
+      {shown.length > 0 ? (
+        <ProductGrid products={shown} priority={2} />
+      ) : (
+        <EmptyState
+          heading="Nothing saved yet"
+          text="Press the heart on what you like, and it is kept here."
+          action={<SeeAllLink />}
+        />
+      )}
+    </section>
+  )
+}
+
+/** For a guest, the login comes first. */
+function LinkForm({ intents }: { intents: Record<string, string> }) {
+  return (
+    <Form method="post" className="cluster gap-2">
+      {Object.entries(intents).map(([intent, label]) => (
+        <Button key={intent} type="submit" name="intent" value={intent} variant="quiet">
+          {label}
+        </Button>
+      ))}
+    </Form>
+  )
+}
+
+async function copy(link: string) {
+  await navigator.clipboard.writeText(link).then(
+    () => toast.success('Copied'),
+    () => toast.error('Your browser did not allow it. Please select and copy the link.'),
+  )
+}
