@@ -31,6 +31,7 @@ const FIELDS = [
   ...['quantity:0', 'variant:0', 'remove:0', 'add:1', 'price:1', 'choice:1', 'find', 'add', 'customer', 'payment'],
   ...['return', 'counter-refund', 'reference', 'paidOn'],
   ...FACETS,
+  ...['ids', 'save', 'remove', 'toggle'],
   ...['option', 'order', 'contact', 'service'],
   ...SERVICE_NAMES.flatMap((service) => fieldsOf(service).map(([variable]) => variable)),
   'confirmed',

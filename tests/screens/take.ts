@@ -28,6 +28,7 @@ const publicScreens = {
   'forgot-password': '/forgot-password',
   'reset-password-expired': '/reset-password',
   signup: '/signup',
+  wishlist: '/wishlist',
   faq: '/faq',
   'refund-policy': '/refund-policy',
   warranty: '/warranty',

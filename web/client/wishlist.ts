@@ -9,8 +9,8 @@ export const wishlistStore = localStorageStore<Wishlist>('wishlist', parseWishli
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One after the other, so that the last press counts. @returns the account's list; undefined: it was not reached */
-function ask(changes?: Record<string, string>): Promise<ProductId[] | undefined> {
+/** One after the other, so that the last press counts. @returns the account's list; nothing: it was not reached, or the session has ended */
+function ask(changes?: Record<string, string>): Promise<ProductId[] | null | undefined> {
   const asked = last.then(async () => {
     const form = changes && { method: 'POST', body: new URLSearchParams(changes) }
     const response = await fetch('/wishlist/items', { ...form, redirect: 'manual' })

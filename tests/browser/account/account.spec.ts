@@ -4,7 +4,16 @@ import { enter } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { listEmailsTo } from '#tests/browser/support/inbox.ts'
 import { ADDRESS_FIELDS, arriveAsShopper } from '#tests/browser/support/quick-shopper.ts'
-import { ADDRESS, expectToast, fillAddress, goOn, readStored, visit } from '#tests/browser/support/shopper.ts'
+import {
+  ADDRESS,
+  expectToast,
+  fillAddress,
+  goOn,
+  logIn,
+  readStored,
+  signUp,
+  visit,
+} from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 test('a shopper saves an address, orders with it, ends the session of another browser, which is told at once, takes their data along and leaves', async ({
@@ -136,6 +145,51 @@ test('a shopper saves an address, orders with it, ends the session of another br
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(person.email)
     expect(await shop.sql('select from "user" where email = $1', [person.email])).toHaveLength(0)
   })
+})
+
+test('a guest’s wishlist becomes the account’s after login, is shared without a name until that ends, and works without scripts', async ({
+  page,
+  openBrowser,
+  stock,
+  trouble,
+}) => {
+  trouble.expect(/404.*wishlist/)
+  const [pot, other] = [await stock(), await stock()]
+  const person = await signUp(page)
+  const heart = (of: Page) => of.getByRole('main').getByRole('button', { name: 'Save to wishlist' })
+  const listIn = (of: Page) => of.getByRole('article').getByRole('heading')
+  for (const { id } of [pot, other]) {
+    await visit(page, `/productinfo/${id}`)
+    await heart(page).first().click()
+    await expect(heart(page).first()).toHaveAttribute('aria-pressed', 'true')
+  }
+  await visit(page, '/wishlist')
+  await expect(listIn(page)).toHaveText([other.title, pot.title])
+  await page.getByRole('button', { name: 'Share' }).click()
+  await logIn(page, person, { here: true })
+  await expect(page).toHaveURL('/wishlist')
+  await expect(listIn(page)).toHaveText([other.title, pot.title])
+  await page.getByRole('button', { name: 'Share' }).click()
+  const link = page.getByRole('link', { name: '/wishlist/' })
+  await expect(link).toBeVisible()
+  await expectAccessible(page, NARROW)
+  const address = new URL((await link.getAttribute('href')) ?? '').pathname
+
+  const friend = await openBrowser()
+  await visit(friend, address)
+  await expect(listIn(friend)).toHaveText([other.title, pot.title])
+  await expect(friend.locator('body')).not.toContainText(person.name)
+  await expect(friend.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+
+  // Another tab without scripts: a heart takes off the list, and this page is told.
+  const form = { toggle: String(other.id) }
+  await page.request.post('/wishlist/items', { form, headers: { accept: 'text/html' } })
+  await expect(listIn(page)).toHaveText([pot.title])
+  await heart(page).click()
+  await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Stop sharing' }).click()
+  await expect(link).toBeHidden()
+  expect((await friend.request.get(address)).status()).toBe(404)
 })
 
 /** The code that was emailed for this use. */

@@ -16,7 +16,15 @@ const PUBLIC = [
   '/faq',
   '/warranty',
 ]
-const SHOPPER = ['/cart', '/userDashboard', '/account', '/account?address=new', '/account/security', '/account/privacy']
+const SHOPPER = [
+  '/cart',
+  '/userDashboard',
+  '/account',
+  '/account?address=new',
+  '/wishlist',
+  '/account/security',
+  '/account/privacy',
+]
 const BACK_OFFICE = [
   '/adminDashboard',
   '/adminDashboard/overview',

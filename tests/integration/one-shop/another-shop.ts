@@ -138,7 +138,17 @@ test('a change of the name is on every page at once, and on the page of an overl
 test('no public page, error or file names the specified shop or its goods', async () => {
   const pages = [
     ...['/', '/allproduct', '/allproduct?page=9', '/category/LAMP', '/productinfo/1', '/contactUs'],
-    ...['/search?q=lamp', '/search?q=none', '/search', '/cart', '/signup', '/login', '/login/code', '/forgot-password'],
+    ...[
+      '/search?q=lamp',
+      '/search?q=none',
+      '/search',
+      '/cart',
+      '/wishlist',
+      '/signup',
+      '/login',
+      '/login/code',
+      '/forgot-password',
+    ],
     ...['/reset-password?token=none', '/privacy', '/refund-policy', '/termsAndConditions', '/warranty', '/faq'],
     ...['/account/deleted', '/robots.txt', '/sitemap.xml', '/sitemap/pages.xml', '/sitemap/products-0.xml'],
     ...[

@@ -8,12 +8,11 @@ import { changeWishlist, type WishlistChange } from '#server/wishlist/wishlist.t
 import { textField } from '#web/form-actions.ts'
 import type { Route } from './+types/items'
 
-/** What the account has saved, for the hearts of this browser. Somebody who opens this address goes to the page. */
+/** What the account has saved, for the hearts of this browser; null without a session. Somebody who opens this address goes to the page. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   if (wantsDocument(request)) throw redirect('/wishlist')
   const user = context.get(userContext)
-  if (!user) return Response.json(null, { status: 401 })
-  return Response.json(await listSaved(context.get(shopContext).db, user.userId))
+  return Response.json(user ? await listSaved(context.get(shopContext).db, user.userId) : null)
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

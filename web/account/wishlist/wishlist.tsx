@@ -113,7 +113,7 @@ export default function WishlistPage({ loaderData }: Route.ComponentProps) {
         <p className="quiet">It is in this browser only. Log in to keep it in your account and share it.</p>
       )}
       {link && (
-        <div className="box stack gap-3">
+        <div className="box stack gap-3 wishlist-link">
           <p>
             Anyone with this link sees these {words.nouns}, and not who saved them: <a href={link}>{link}</a>
           </p>
