@@ -27,7 +27,7 @@ export function messageNumber(id: number): string {
 
 /** @returns the id of the message; undefined: the text is no number of a message */
 export function parseMessageNumber(text: string): number | undefined {
-  const [, digits] = /^\s*c\s*-?\s*(\d{4,15})\s*$/i.exec(text) ?? []
+  const [, digits] = /^c ?-? ?(\d{4,15})$/i.exec(text.trim()) ?? []
   const id = Number(digits) - NUMBERED_FROM
   return id > 0 ? id : undefined
 }

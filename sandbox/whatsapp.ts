@@ -220,7 +220,7 @@ function showTemplate(store: Store, { template: given }: SendRequest): Omit<Phon
   if (template.status === 'DISABLED') throw new Refused(132016, '(#132016) Template is disabled')
   if (template.status !== 'APPROVED') throw new Refused(132001, '(#132001) Template is not approved', 404)
   const values = (components.find(({ type }) => type === 'body')?.parameters ?? []).map(({ text = '' }) => text)
-  const wanted = new Set(template.body.match(/\{\{\d+\}\}/g)).size
+  const wanted = new Set(template.body.match(/\{\{\d{1,2}\}\}/g)).size
   if (values.length !== wanted)
     throw new Refused(132000, '(#132000) Number of parameters does not match the expected number of params')
   if (values.some((value) => !value || /[\n\t]| {5}/.test(value)))
@@ -233,7 +233,7 @@ function showTemplate(store: Store, { template: given }: SendRequest): Omit<Phon
     if (type === 'QUICK_REPLY') replies.push({ text, payload: parameterOf(index)?.payload ?? text })
     if (type === 'URL') link = { text, url: url.replace('{{1}}', parameterOf(index)?.text ?? '') }
   }
-  const text = template.body.replace(/\{\{(\d+)\}\}/g, (_, number) => values[Number(number) - 1] ?? '')
+  const text = template.body.replace(/\{\{(\d{1,2})\}\}/g, (_, number) => values[Number(number) - 1] ?? '')
   return { text, replies, link }
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { parseWith } from '#domain/form-fields.ts'
 import { hasRight, type Right } from '#domain/permissions.ts'
+import { TIMINGS, type Timing, timingField, type Way, wayField } from './notification-choices.ts'
 import type { User } from './user.ts'
 
 type KindRow = {
@@ -24,12 +25,6 @@ export const EVENT_KINDS = {
 
 export type EventKind = keyof typeof EVENT_KINDS
 const ALL_KINDS = Object.keys(EVENT_KINDS) as EventKind[]
-
-export const TIMINGS = { 'at-once': 'At once', digest: 'Morning digest', never: 'Never' } as const
-export type Timing = keyof typeof TIMINGS
-
-export const WAYS = { email: 'Email', whatsapp: 'WhatsApp', push: 'Push' } as const
-export type Way = keyof typeof WAYS
 
 /** Of one person, for one kind of event. */
 export type NotificationChoice = { kind: EventKind; timing: Timing; channel: Way }
@@ -71,9 +66,6 @@ export function parseChoices(form: FormData, person: Person, ways: readonly Way[
     return { kind, timing: timing ?? 'never', channel: channel ?? 'email' }
   })
 }
-
-export const timingField = (kind: EventKind) => `timing-${kind}`
-export const wayField = (kind: EventKind) => `by-${kind}`
 
 /** Devices of one person that get pushes. */
 export const MAX_DEVICES = 10

@@ -4,7 +4,9 @@ export type Span = { text: string; url?: string }
 export type Action = { label: string; url: string }
 export type Paragraph = { spans: readonly Span[]; actions: readonly Action[] }
 
-const URL_IN_TEXT = /https?:\/\/[^\s<>"]+[^\s<>"'.,;:!?)\]]/g
+const URL_IN_TEXT = /https?:\/\/[^\s<>"]+/g
+/** They end the sentence, not the link before them. */
+const ENDS = "'.,;:!?)]"
 /** Characters: a longer sentence before a link is no label. */
 const LABEL_MAX = 32
 
@@ -18,10 +20,11 @@ export function parseParagraph(text: string, isLink: (url: string) => boolean): 
   const spans: Span[] = []
   const actions: Action[] = []
   let from = 0
-  for (const { 0: url, index } of text.matchAll(URL_IN_TEXT)) {
+  for (const { 0: found, index } of text.matchAll(URL_IN_TEXT)) {
+    const url = withoutEnds(found)
     if (!isLink(url)) continue
     const before = text.slice(from, index)
-    const [, sentences = '', label] = /^(.*?)([^.!?।:\n]*): ?$/su.exec(before) ?? []
+    const { sentences, label } = splitAtColon(before)
     // `Your data is ready: https://… The link works for a day.` says something by itself.
     const isSentence = from === 0 && sentences === '' && index + url.length < text.length
     from = index + url.length
@@ -37,6 +40,21 @@ export function parseParagraph(text: string, isLink: (url: string) => boolean): 
   }
   spans.push({ text: text.slice(from) })
   return { spans: spans.filter((span) => span.text !== ''), actions }
+}
+
+function withoutEnds(url: string): string {
+  let end = url.length
+  while (ENDS.includes(url.charAt(end - 1))) end -= 1
+  return url.slice(0, end)
+}
+
+/** `… is packed. See your order: ` has the label `See your order`; without the colon there is none. */
+function splitAtColon(before: string): { sentences: string; label?: string } {
+  const led = before.endsWith(' ') ? before.slice(0, -1) : before
+  if (!led.endsWith(':')) return { sentences: '' }
+  const text = led.slice(0, -1)
+  const at = Math.max(...Array.from('.!?।:\n', (sign) => text.lastIndexOf(sign))) + 1
+  return { sentences: text.slice(0, at), label: text.slice(at) }
 }
 
 function isLabel(text: string): boolean {

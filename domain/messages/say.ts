@@ -80,16 +80,17 @@ export function sayIn(shop: ShopInfo, ownTexts: ReadonlyMap<WordingKey, string> 
     fill(ownTexts.get(key) ?? WORDINGS[key], (name) => ownValue(values, name) ?? shopValueOf(name, shop))
 }
 
-const NAMED = /([ \n]?)\{\{([\w-]{1,40})\}\}/g
+const NAMED = /\{\{([\w-]{1,40})\}\}/g
+/** Stands where a value is empty: a sign that no text has. */
+const EMPTY = '\0'
 
 /** An empty value takes the space or line break before it along. Values are not looked through for placeholders. */
 function fill(text: string, find: (name: string) => string | undefined): string {
-  const filled = text.replace(NAMED, (whole, space: string, name: string) => {
+  const filled = text.replace(NAMED, (whole, name: string) => {
     const value = find(name)
-    if (value === undefined) return whole
-    return value === '' ? '' : space + value
+    return value === '' ? EMPTY : (value ?? whole)
   })
-  return filled.trim()
+  return filled.replace(/[ \n]?\0/g, '').trim()
 }
 
 function ownValue<Value>(values: Partial<Record<string, Value>>, name: string): Value | undefined {
@@ -98,7 +99,7 @@ function ownValue<Value>(values: Partial<Record<string, Value>>, name: string): 
 
 /** The links that a written message waits for. */
 export function linksIn(text: string): LinkName[] {
-  return [...new Set([...text.matchAll(NAMED)].map(([, , name]) => name))].filter(isLink)
+  return [...new Set([...text.matchAll(NAMED)].map(([, name]) => name))].filter(isLink)
 }
 
 export function fillLinks(text: string, links: Partial<Record<LinkName, string>>): string {
@@ -109,16 +110,13 @@ function isLink(name: string | undefined): name is LinkName {
   return name !== undefined && Object.hasOwn(LINKS, name)
 }
 
-/** Whoever gets hold of one of them acts for the reader. */
-const GIVEN_AWAY = /\S*[^\s(]\{\{(code|[\w-]+-link)\}\}/g
-
 /** Characters. */
 export const WORDING_MAX = 1000
 
 /** Why an own text cannot be saved. Messages are plain text, because an email service may or may not escape them. */
 export function listWordingProblems(key: WordingKey, text: string, shop: ShopInfo): string[] {
   const known = new Set(listWordingPlaceholders(key, shop).map(({ name }) => `{{${name}}}`))
-  const typed = [...new Set(text.match(/\{+[^{}]*\}+/g))]
+  const typed = listBraces(text)
   const missing = namesIn(WORDINGS[key])
     .filter((name) => PLACEHOLDERS[name]?.isNeeded)
     .map((name) => `{{${name}}}`)
@@ -131,15 +129,37 @@ export function listWordingProblems(key: WordingKey, text: string, shop: ShopInf
       .filter((name) => !known.has(name))
       .map((name) => `${startOf(name, 60)} is not one of the placeholders of this message.`),
     ...(text === '' ? [] : missing.map((name) => `Add ${name}: without it this message is of no use.`)),
-    ...[...new Set([...text.matchAll(GIVEN_AWAY)].map(([, name]) => name))].map(
+    ...listGivenAway(text).map(
       (name) => `Leave a space before {{${name}}}: as a part of another address it would be given away.`,
     ),
     ...(/[<>]/.test(text) ? ['Leave out “<” and “>”: messages are plain text.'] : []),
   ]
 }
 
+/** `{{order}}` and, as somebody may mistype it, `{order}` or `{{order}`. */
+function listBraces(text: string): string[] {
+  const found: string[] = []
+  for (let from = text.indexOf('{'); from >= 0; from = text.indexOf('{', from)) {
+    const end = text.indexOf('}', from)
+    if (end < 0) break
+    const until = text.charAt(end + 1) === '}' ? end + 2 : end + 1
+    found.push(text.slice(from, until))
+    from = until
+  }
+  return [...new Set(found)]
+}
+
+/** Codes and links that are a part of another address: whoever gets hold of them acts for the reader. */
+function listGivenAway(text: string): string[] {
+  const found = [...text.matchAll(NAMED)].filter(({ 1: name = '', index }) => {
+    const isSecret = name === 'code' || name.endsWith('-link')
+    return isSecret && index > 0 && /[^\s(]/.test(text.charAt(index - 1))
+  })
+  return [...new Set(found.map(([, name = '']) => name))]
+}
+
 function namesIn(text: string): string[] {
-  return [...new Set([...text.matchAll(NAMED)].map(([, , name = '']) => name))]
+  return [...new Set([...text.matchAll(NAMED)].map(([, name = '']) => name))]
 }
 
 /** Its own first, then those of the shop. */

@@ -58,7 +58,7 @@ function carrierOf(shipment: About['shipment']): string {
 
 /** The message as a phone shows it. */
 export function textOf(name: WhatsappTemplateName, values: readonly string[]): string {
-  return WHATSAPP_TEMPLATES[name].body.replace(/\{\{(\d+)\}\}/g, (_, number) => values[Number(number) - 1] ?? '')
+  return WHATSAPP_TEMPLATES[name].body.replace(/\{\{(\d{1,2})\}\}/g, (_, number) => values[Number(number) - 1] ?? '')
 }
 
 /** What a shopper can answer to `confirm-cash`, in the order of its buttons. */

@@ -6,9 +6,9 @@ const addressSchema = v.pipe(v.string(), v.email(), v.maxLength(254))
 
 /** @param text an address, or a name with an address in angle brackets; undefined: neither */
 export function parseSender(text: string): Sender | undefined {
-  const [, name = '', bracketed] = /^([^<>]{0,100}?)\s*<([^<>]+)>$/.exec(text) ?? []
+  const [, name = '', bracketed] = /^([^<>]{0,100})<([^<>]{1,254})>$/.exec(text) ?? []
   const address = bracketed ?? text
-  return v.is(addressSchema, address) ? { name: name.replace(/^"(.*)"$/, '$1'), address } : undefined
+  return v.is(addressSchema, address) ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address } : undefined
 }
 
 /**

@@ -28,11 +28,11 @@ export async function withLinks(
 /** The message as staff may read it: with its links, but without the tokens in them. */
 export async function withoutTokens(shop: LinkContext, sent: { subject: string; params: Message }): Promise<Message> {
   const message = await withLinks(shop, sent)
-  return { ...message, status: message.status.replace(TOKEN, '$1…') }
+  return { ...message, status: message.status.replace(TOKEN, '/…') }
 }
 
-/** The last part of an address, as long as a token. */
-const TOKEN = /(https?:\/\/\S*\/)[\w-]{22,}/g
+/** The part of an address that is as long as a token. */
+const TOKEN = /\/[\w-]{22,}/g
 
 export async function deriveLink(shop: LinkContext, name: LinkName, { subject, orderId }: About): Promise<string> {
   const origin = originOf(shop.config)

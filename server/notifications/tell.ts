@@ -1,4 +1,5 @@
-import { hears, mayHear, type Way } from '#domain/accounts/notifications.ts'
+import type { Way } from '#domain/accounts/notification-choices.ts'
+import { hears, mayHear } from '#domain/accounts/notifications.ts'
 import { isSecondFactorRequired } from '#domain/accounts/second-factor.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { type News, writeDigest, writeNotice } from '#domain/messages/staff-notices.ts'

@@ -1,10 +1,11 @@
+import type { Way } from '#domain/accounts/notification-choices.ts'
 import {
+  EVENT_KINDS,
   type EventKind,
   kindsFor,
   MAX_DEVICES,
   type NotificationChoice,
   type PushSubscription,
-  type Way,
 } from '#domain/accounts/notifications.ts'
 import { deviceOf } from '#domain/accounts/session.ts'
 import type { User } from '#domain/accounts/user.ts'
@@ -26,7 +27,7 @@ export function waysOf({ whatsapp }: Pick<Shop, 'whatsapp'>): readonly Way[] {
 }
 
 export type OwnNotifications = {
-  choices: NotificationChoice[]
+  choices: (NotificationChoice & { label: string })[]
   ways: readonly Way[]
   devices: { id: string; name: string; time: string; isThis: boolean }[]
   /** With which a browser subscribes. */
@@ -42,8 +43,10 @@ export async function readNotifications(
   const kinds = kindsFor(user)
   if (kinds.length === 0) return undefined
   const [stored, devices] = await Promise.all([listChoices(shop.db, user.userId), listDevices(shop.db, [user.userId])])
-  const choiceOf = (kind: EventKind): NotificationChoice =>
-    stored.find((one) => one.kind === kind) ?? { kind, timing: 'never', channel: 'email' }
+  const choiceOf = (kind: EventKind) => ({
+    ...(stored.find((one) => one.kind === kind) ?? { kind, timing: 'never' as const, channel: 'email' as const }),
+    label: EVENT_KINDS[kind].label,
+  })
   const own = readCookie(headers, cookieOf(shop))
   return {
     choices: kinds.map(choiceOf),

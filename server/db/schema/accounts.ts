@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import type { EventKind, Timing, Way } from '#domain/accounts/notifications.ts'
+import type { Timing, Way } from '#domain/accounts/notification-choices.ts'
+import type { EventKind } from '#domain/accounts/notifications.ts'
 import type { Role } from '#domain/accounts/user.ts'
 import { bigId, time } from './columns.ts'
 

@@ -175,14 +175,18 @@ test('the settings keep periods within their bounds, mark what is wrong, and cha
     assert.match(described, /error/, name)
     assert.ok(refused.text.includes(problem ?? ''), problem)
   }
-  assert.match((await shop.ask('/privacy')).text, /Copies of emails to you .*? 90 days/)
+  assert.match((await shop.ask('/privacy')).text, /Copies of emails and notifications to you .*? 90 days/)
 
   const saved = await save({ 'Emails \\(days\\)': '45', 'Who is responsible': 'Gamla Pots LLP, Pune' })
   assert.equal(saved.status, 200)
   assert.match(saved.text, /Saved\./)
   for (let tries = 100; ; tries -= 1) {
     const { text } = await shop.ask('/privacy')
-    if (/Copies of emails to you .*? 45 days/.test(text) && text.includes('Gamla Pots LLP, Pune is responsible')) break
+    if (
+      /Copies of emails and notifications to you .*? 45 days/.test(text) &&
+      text.includes('Gamla Pots LLP, Pune is responsible')
+    )
+      break
     assert.ok(tries > 0, 'the privacy page has not changed')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }

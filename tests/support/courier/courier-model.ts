@@ -1,3 +1,4 @@
+import { ProviderUnavailableError } from '#server/errors.ts'
 import { bookShipment, referenceOf } from '#server/parcels/book.ts'
 import type { Shop } from '#server/shop.ts'
 import { REMOVE_JOBS } from '#tests/support/jobs.ts'
@@ -172,6 +173,6 @@ export async function openCourierModel({ without }: { without?: Without } = {}) 
 /** Swallows the errors that injected faults cause. Any other error is a defect. */
 function swallow(error: unknown): void {
   if (error instanceof Killed) return
-  if (error instanceof Error && error.name === 'ProviderUnavailableError') return
+  if (error instanceof ProviderUnavailableError) return
   throw error
 }

@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { EVENT_KINDS, TIMINGS, timingField, WAYS, wayField } from '#domain/accounts/notifications.ts'
+import { TIMINGS, timingField, WAYS, wayField } from '#domain/accounts/notification-choices.ts'
 import { formatDateTime } from '#domain/time.ts'
 import type { OwnNotifications } from '#server/accounts/profile/notifications.ts'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
@@ -65,19 +65,19 @@ export function NotificationsSection({ choices, ways, devices, pushKey }: OwnNot
 
 type RowProps = { choice: OwnNotifications['choices'][number]; ways: OwnNotifications['ways'] }
 
-function Row({ choice: { kind, timing, channel }, ways }: RowProps) {
+function Row({ choice: { kind, label, timing, channel }, ways }: RowProps) {
   const id = `kind-${kind}`
   return (
     <tr>
       <th scope="row" id={id}>
-        {EVENT_KINDS[kind].label}
+        {label}
       </th>
       <td>
         <div role="radiogroup" aria-labelledby={id} className="cluster gap-2">
-          {Object.entries(TIMINGS).map(([value, label]) => (
+          {Object.entries(TIMINGS).map(([value, timingLabel]) => (
             <label key={value} className="choice">
               <input type="radio" name={timingField(kind)} value={value} defaultChecked={value === timing} />
-              <span>{label}</span>
+              <span>{timingLabel}</span>
             </label>
           ))}
         </div>

@@ -76,7 +76,7 @@ const CHOICES: readonly Choice[] = [
 ]
 
 /** Links are filled in when it is sent. */
-const LINK = /\{\{[\w-]+\}\}/g
+const LINK = /\{\{[\w-]{1,40}\}\}/g
 
 const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Message', kind: 'row', cell: (row) => <Name row={row} /> },
@@ -126,8 +126,7 @@ function Recipient({ name, email, phone }: Row['params']) {
   return (
     <>
       {name}
-      <br />
-      {phone ? <a href={`tel:${phone}`}>{phone}</a> : email && <a href={`mailto:${email}`}>{email}</a>}
+      <div>{phone ? <a href={`tel:${phone}`}>{phone}</a> : email && <a href={`mailto:${email}`}>{email}</a>}</div>
     </>
   )
 }
