@@ -258,7 +258,8 @@ function readTemplate(given: Record<string, unknown>): Template {
   const body = isCode
     ? '{{1}} is your verification code. For your security, do not share this code.'
     : part('BODY')?.text
-  if (!body || /^\s*\{\{|\}\}\s*$/.test(isCode ? 'code' : body))
+  const isEdged = body?.trim().startsWith('{{') || body?.trim().endsWith('}}')
+  if (!body || (isEdged && !isCode))
     throw new Refused(100, '(#100) Variables can’t be at the start or end of the template.')
   return {
     ...{ id: `${name} ${language}`, name, language, category: String(category), status: 'APPROVED', body },
