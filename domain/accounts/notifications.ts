@@ -12,7 +12,7 @@ type KindRow = {
   isForSellers?: true
 }
 
-/** What staff and sellers may hear of, in the order of the account page. */
+/** The kinds of events that staff and sellers may hear of, in the order of the account page. */
 export const EVENT_KINDS = {
   'new-order': { label: 'New order', rights: ['see orders'], isForSellers: true },
   cancellation: { label: 'Cancellation request', rights: ['see orders'], isForSellers: true },
@@ -90,7 +90,7 @@ const deviceSchema = v.object({
   auth: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)),
 })
 
-/** Where a browser gets its pushes, and the keys that they are encrypted with, in base64url. */
+/** A browser's address at its push service, and the keys that pushes are encrypted with, in base64url. */
 export type PushSubscription = v.InferOutput<typeof deviceSchema>
 
 /** Undefined: no browser has made it, or its push service is unknown. */

@@ -13,7 +13,6 @@ export type Message = {
   /** Empty in one that is about no order. */
   amount: string
   status: string
-  /** What was bought. */
   items?: readonly MessageItem[]
   /** The same as a text, in a row that an older version stored. */
   lines?: string
@@ -26,7 +25,7 @@ export type Message = {
 /** @param detail such as `C04, Grey Stone`; may be empty */
 export type MessageItem = { title: string; detail: string; quantity: number; price: Rupees }
 
-/** What was bought as a text: numbered, so that the lines stay readable when a template joins them. */
+/** The bought items as a text: numbered, so that the lines stay readable when a template joins them. */
 export function linesOf({ items = [], lines }: Pick<Message, 'items' | 'lines'>): string {
   return lines ?? items.map((item, index) => `${index + 1}. ${formatItem(item)}`).join('\n')
 }

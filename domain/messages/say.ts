@@ -66,7 +66,7 @@ const VALUES = {
 const PLACEHOLDERS: Record<string, Placeholder> = { ...VALUES, ...LINKS }
 
 type NamesIn<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}` ? Name | NamesIn<Rest> : never
-/** What a writer gives for a wording. */
+/** The values that a writer gives for a wording. */
 type ValueName<Key extends WordingKey> = Key extends WordingKey
   ? Extract<NamesIn<(typeof WORDINGS)[Key]>, keyof typeof VALUES>
   : never

@@ -3,7 +3,7 @@ export const CHANNELS = ['email', 'whatsapp', 'push'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /**
- * How far a message got. `held`: the daily limit of its address was reached; an admin can send it all the same.
+ * The state of a message. `held`: the daily limit of its address was reached; an admin can send it all the same.
  * `unclear`: the provider's answer was lost, so that it may have arrived twice, or not at all.
  */
 export const SENT_STATES = ['queued', 'sent', 'delivered', 'read', 'failed', 'held', 'unclear'] as const
@@ -35,14 +35,14 @@ export function mayResend(state: SentState): boolean {
 /** A message whose answers were lost so often is not tried again, so that at most one copy too many arrives. */
 export const MOST_LOST_ANSWERS = 2
 
-/** What is known after a try: the answer said no for ever, or for now, or it never came, or it said yes. */
+/** The answer to a try: no for ever, no for now, none, or yes. */
 export type TryResult = 'rejected' | 'refused' | 'lost' | 'accepted'
 
 /** Lasts about three days with the backoff between tries. */
 const MAX_TRIES = 20
 
 /**
- * Where a message stands after a try.
+ * The state of a message after a try.
  *
  * @param tries with this one, since it was last queued
  * @param lostAnswers with this one

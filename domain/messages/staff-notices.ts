@@ -7,7 +7,7 @@ import { formatDateTime } from '#domain/time.ts'
 import { counted, type ToDo } from '#domain/to-do.ts'
 import { type Message, writePlainEmail } from './message.ts'
 
-/** What came since a person was told last. @param about of the last of them, as it happened */
+/** Events of one kind since a person was told last; `about` of the last of them. */
 export type News = { kind: EventKind; count: number; amount: Rupees; about: string }
 
 const ORDERS = '/adminDashboard/orders'
@@ -15,7 +15,7 @@ const ORDERS = '/adminDashboard/orders'
 type Words = {
   one(about: string): string
   many: string
-  /** Where one of them is worked off, and where all are. */
+  /** The page of one of them, and the list of all. */
   page: (about: string) => string
   list: string
   /** The page of sellers; undefined: they don't hear of it. */
@@ -89,7 +89,7 @@ export function writeNotice(reader: User, news: News): Message {
 }
 
 /**
- * What came since the last digest and what waits.
+ * Sums up the events since the last digest, and the lists that wait.
  *
  * @param waits of the lists that this person may open, oldest first
  */
@@ -106,7 +106,7 @@ function sinceOf(oldest: string | null): string {
   return oldest === null ? '' : ` (since ${formatDateTime(oldest)})`
 }
 
-/** Of a notice's subject: a device shows the last one of each kind, and a push service keeps the last one. */
+/** Of a subject: a device shows the last message of each kind, and a push service keeps the last one. */
 export function tagOf(subject: string): string {
   return subject
     .split(' ')

@@ -32,7 +32,7 @@ type About = {
   shipment: Pick<Shipment, 'courier' | 'awb' | 'cash'> | undefined
 }
 
-/** What replaces the placeholders of the message's template. */
+/** The values of the placeholders of the message's template. */
 export function valuesOf(message: WhatsappMessage, { order, shopName, shipment }: About): string[] {
   const whose = [emailName(order.addressInfo.name), String(order.id), shopName]
   const cash = formatRupees(shipment?.cash ?? 0)
@@ -61,7 +61,7 @@ export function textOf(name: WhatsappTemplateName, values: readonly string[]): s
   return WHATSAPP_TEMPLATES[name].body.replace(/\{\{(\d{1,2})\}\}/g, (_, number) => values[Number(number) - 1] ?? '')
 }
 
-/** What a shopper can answer to `confirm-cash`, in the order of its buttons. */
+/** The buttons below `confirm-cash`, in their order. */
 export const CASH_ANSWERS = ['yes', 'cancel', 'pay'] as const
 export type CashAnswer = (typeof CASH_ANSWERS)[number]
 
@@ -81,7 +81,7 @@ export function isStop(text: string): boolean {
   return /^(stop|stop all|unsubscribe|opt out)[.!\s]*$/i.test(text.normalize('NFKC').trim())
 }
 
-/** How the shop answers a pressed button; links are added when it is sent. */
+/** The shop's answers to a pressed button; links are added when they are sent. */
 export const CASH_REPLIES = {
   confirmed: (id: OrderId) => `Thank you. Your order ${id} is confirmed.`,
   cancelled: (id: OrderId) => `Your order ${id} is cancelled. You have nothing to pay.`,

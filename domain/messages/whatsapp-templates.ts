@@ -13,7 +13,7 @@ export type WhatsappTemplate = {
   buttons: readonly ({ reply: string } | { link: string })[]
 }
 
-/** How the language of all templates is called at Meta. */
+/** The language of all templates, by Meta's name. */
 export const WHATSAPP_LANGUAGE = 'en'
 
 const VIEW = [{ link: 'View your order' }]
@@ -79,7 +79,7 @@ export function isWhatsappTemplate(name: string): name is WhatsappTemplateName {
 /** Minutes that Meta shows below a login code. */
 export const WHATSAPP_CODE_MINUTES = CODE_MINUTES
 
-/** What Meta allows the shop to send. `missing`: Meta does not know the template. */
+/** Meta sends only approved templates. `missing`: Meta does not know the template. */
 export const TEMPLATE_STATES = ['missing', 'pending', 'approved', 'paused', 'rejected', 'disabled'] as const
 export type TemplateState = (typeof TEMPLATE_STATES)[number]
 

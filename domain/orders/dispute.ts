@@ -1,7 +1,7 @@
 import type { Paise } from '#domain/money.ts'
 import { DAY_MS } from '#domain/time.ts'
 
-/** What becomes of a payment that its buyer disputes at the bank. */
+/** The states of a dispute, which a buyer opens at the bank about a payment. */
 export const DISPUTE_STATES = ['open', 'action_required', 'under_review', 'won', 'lost', 'closed'] as const
 export type DisputeState = (typeof DISPUTE_STATES)[number]
 
@@ -22,7 +22,7 @@ export type ReportedDispute = {
   /** In hundredths of the currency. */
   amount: Paise
   currency: string
-  /** What was taken from the shop; 0 until the dispute is lost. */
+  /** Taken from the shop; 0 until the dispute is lost. */
   deducted: Paise
   /** In the words of the provider; empty: it gave none. */
   reason: string

@@ -1,4 +1,4 @@
-/** What the name servers say about the domain that emails come from. */
+/** The DNS records of the domain that emails come from. */
 export type SenderDns = {
   domain: string
   /** By record, whether it is there; undefined: the name servers did not answer. */

@@ -1,7 +1,7 @@
 import { limitedKindOf, mayEmail } from '#domain/messages/email-limit.ts'
 import type { Shop } from '#server/shop.ts'
 import {
-  countEmailsToday,
+  countMessagesToday,
   isConfirmed,
   lockMailbox,
   lockSentMessage,
@@ -34,7 +34,12 @@ export async function allow(
     const current = await lockSentMessage(tx, id)
     if (current?.state !== 'queued') return false
     if (current.allowedAt) return true
-    const limits = { kind, sent: await countEmailsToday(tx, mailbox, kind), factor: config.rateLimitFactor, cashOrders }
+    const limits = {
+      kind,
+      sent: await countMessagesToday(tx, mailbox, kind),
+      factor: config.rateLimitFactor,
+      cashOrders,
+    }
     const isAllowed = mayEmail({ ...limits, isConfirmed: email !== undefined && (await isConfirmed(tx, email)) })
     if (isAllowed) await recordAllowed(tx, id, mailbox)
     else {

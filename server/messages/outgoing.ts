@@ -37,7 +37,7 @@ export async function sendTest(
 
 export type Tried = { ok: boolean; answer: string }
 
-/** What a service says, in words, also when it refuses. */
+/** The words of a service, also when it refuses. */
 export async function tellAnswer(ask: () => Promise<string>): Promise<Tried> {
   try {
     return { ok: true, answer: await ask() }

@@ -25,8 +25,8 @@ export type NewSentMessage = MessageKey & Pick<SentMessage, 'params'>
  *
  * @returns its id; undefined: it is there already
  */
-export async function insertSentMessage(db: Db, email: NewSentMessage): Promise<number | undefined> {
-  const [row] = await db.insert(sentMessages).values(email).onConflictDoNothing().returning({ id: sentMessages.id })
+export async function insertSentMessage(db: Db, message: NewSentMessage): Promise<number | undefined> {
+  const [row] = await db.insert(sentMessages).values(message).onConflictDoNothing().returning({ id: sentMessages.id })
   return row?.id
 }
 
@@ -57,12 +57,12 @@ const QUEUED_AGAIN = {
   sending: sql`${sentMessages.sending} + 1`,
 } as const
 
-/** Replaces the stored email, which is sent again, unless it says the same. */
-export async function renewSentMessage(db: Db, email: NewSentMessage): Promise<void> {
-  const { params } = email
+/** Replaces the stored message, which is sent again, unless it says the same. */
+export async function renewSentMessage(db: Db, message: NewSentMessage): Promise<void> {
+  const { params } = message
   await db
     .insert(sentMessages)
-    .values(email)
+    .values(message)
     .onConflictDoUpdate({
       target: [sentMessages.subject, sentMessages.template, sentMessages.channel, sentMessages.person],
       set: { params, ...QUEUED_AGAIN, time: sql`now()` },
@@ -74,7 +74,7 @@ export async function findSentMessage(
   db: Db,
   { template, subject, channel = 'email', person = '' }: MessageKey,
 ): Promise<SentMessage | undefined> {
-  const [email] = await db
+  const [message] = await db
     .select()
     .from(sentMessages)
     .where(
@@ -85,17 +85,17 @@ export async function findSentMessage(
         eq(sentMessages.person, person),
       ),
     )
-  return email
+  return message
 }
 
 export async function findSentMessageById(db: Db, id: number): Promise<SentMessage | undefined> {
-  const [email] = await db.select().from(sentMessages).where(eq(sentMessages.id, id))
-  return email
+  const [message] = await db.select().from(sentMessages).where(eq(sentMessages.id, id))
+  return message
 }
 
 export async function lockSentMessage(tx: Transaction, id: number): Promise<SentMessage | undefined> {
-  const [email] = await tx.select().from(sentMessages).where(eq(sentMessages.id, id)).for('update')
-  return email
+  const [message] = await tx.select().from(sentMessages).where(eq(sentMessages.id, id)).for('update')
+  return message
 }
 
 /** Notes that a try begins. Null of its time: it has ended. */
@@ -126,7 +126,7 @@ export async function lockMailbox(tx: Transaction, mailbox: string): Promise<voi
 }
 
 /** Messages of this kind that the daily limit allowed to this mailbox within the last 24 hours. */
-export async function countEmailsToday(
+export async function countMessagesToday(
   tx: Transaction,
   mailbox: string,
   kind: Exclude<LimitedKind, undefined>,

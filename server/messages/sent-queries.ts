@@ -87,7 +87,7 @@ function isAboutOrders(ids: SQL): SQL {
     union all select 'change ' || id from order_changes where order_id in (select id from its)))`
 }
 
-/** What the customer was told about an order, of every channel, oldest first. */
+/** Messages to the customer about an order, of every channel, oldest first. */
 export async function listMessagesAbout(
   db: Db,
   orderId: OrderId,

@@ -4,7 +4,7 @@ import { stateColumns } from '#server/accounts/queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { notificationChoices, user } from '#server/db/schema/accounts.ts'
 
-/** How long ago the first and the last of what is not told yet happened, in seconds; undefined: there is nothing. */
+/** The age in seconds of the first and the last event that nobody was told of; undefined: there is none. */
 export async function findPending(db: Db): Promise<{ oldest: number; newest: number } | undefined> {
   const { rows } = await db.execute<{ oldest: number | null; newest: number | null }>(sql`
     select extract(epoch from clock_timestamp() - min(time))::float as oldest,
@@ -17,7 +17,7 @@ export async function findPending(db: Db): Promise<{ oldest: number; newest: num
 /** Several events of one kind: how many, their rupees together, and the last of them. */
 export type Events = Happened & { count: number; amount: number }
 
-/** Takes what is not told yet. By its rows, so that what a slow transaction commits later is taken later. */
+/** Takes the events that nobody was told of. By row, so that what a slow transaction commits later is taken later. */
 export async function takeEvents(tx: Transaction): Promise<Events[]> {
   const { rows } = await tx.execute<Events>(sql`
     with taken as (delete from notification_events returning *)

@@ -111,7 +111,7 @@ async function findDeviceOwners(tx: Transaction, listeners: readonly Listener[])
   return new Set(owners.length === 0 ? [] : (await listDevices(tx, owners)).map(({ userId }) => userId))
 }
 
-/** Who has no device any more is emailed, so that nothing is missed. */
+/** Somebody without a device is emailed, so that nothing is missed. */
 function wayTo({ userId }: User, channel: Way, withDevice: ReadonlySet<string>): Way {
   return channel === 'push' && !withDevice.has(userId) ? 'email' : channel
 }

@@ -3,7 +3,7 @@ import type { SmtpConfig } from '#server/config.ts'
 import { AnswerLostError, ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import type { EmailProvider } from './email.ts'
 
-/** How long the server may be silent, and how long an email may take with the connection that it waits for. */
+/** The longest silence of the server, and the longest time for an email with the connection that it waits for. */
 const SILENCE_MS = 15_000
 const TIMEOUT_MS = 60_000
 /** Servers close connections that idle for a minute or two. */

@@ -5,7 +5,7 @@ import { createHttpClient, failureOf } from './http-client.ts'
 
 const CURVE = 'prime256v1'
 const TIMEOUT_MS = 10_000
-/** How long a push service keeps a message for a phone that is off, in seconds. */
+/** In seconds: a push service keeps a message so long for a phone that is off. */
 const TTL = 12 * 60 * 60
 const TOKEN_SECONDS = 12 * 60 * 60
 /** Push services take no longer message. */
@@ -61,7 +61,7 @@ export function createWebPush({
   return {
     services,
 
-    /** What a browser needs to subscribe. */
+    /** A browser subscribes with it. */
     publicKey: publicKey.toString('base64url'),
 
     /**

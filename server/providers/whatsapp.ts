@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import {
-  type TemplateState,
   templateStateOf,
   WHATSAPP_CODE_MINUTES,
   WHATSAPP_LANGUAGE,
@@ -11,6 +10,14 @@ import { readJson } from '#domain/text.ts'
 import type { WhatsappConfig } from '#server/config.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { createHttpClient, failureOf, type ProviderAnswer, parseAnswer } from './http-client.ts'
+import {
+  problemOf,
+  qualityOf,
+  readEvents,
+  type TemplateReport,
+  type WhatsappEvent,
+  type WhatsappProblem,
+} from './whatsapp-webhook.ts'
 
 /** Used when WhatsApp is not configured; nothing listens at this URL, and no signature is valid. */
 export const UNCONFIGURED_WHATSAPP: WhatsappConfig = {
@@ -30,34 +37,6 @@ export type OutgoingWhatsapp = {
   /** The same on every try: it comes back in the webhooks about this message. */
   reference: string
 } & ({ template: string; values: readonly string[]; buttons: readonly WhatsappButton[] } | { text: string })
-
-export type TemplateReport = {
-  name: string
-  language: string
-  state?: TemplateState
-  category?: string
-  /** The category that Meta has taken away. */
-  formerCategory?: string
-  quality?: string
-  reason?: string
-}
-
-/** One thing that a webhook tells. */
-export type WhatsappEvent =
-  | {
-      kind: 'status'
-      id: string
-      reference: string
-      state: 'sent' | 'delivered' | 'read' | 'failed'
-      problem: WhatsappProblem | undefined
-    }
-  /** Somebody pressed an answer below a message, or wrote; `from` is in E.164. */
-  | { kind: 'pressed'; id: string; from: string; payload: string }
-  | { kind: 'wrote'; id: string; from: string; text: string }
-  /** `at`: when Meta decided it. */
-  | { kind: 'template'; template: TemplateReport; at: Date | undefined }
-
-export type WhatsappProblem = { code: number; words: string }
 
 /** Meta answered that it did not take the message; `code` is Meta's. */
 export class WhatsappRejectedError extends ProviderRejectedError {
@@ -152,7 +131,7 @@ export function openWhatsapp(config: WhatsappConfig, { httpFetch, timeoutMs = TI
       return { name, language: WHATSAPP_LANGUAGE, state: templateStateOf(status), ...(category && { category }) }
     },
 
-    /** What Meta sends once, when somebody types the webhook's address. */
+    /** Meta sends the token once, when somebody types the webhook's address. */
     isVerifyToken(token: string): boolean {
       return config.verifyToken !== '' && isSame(Buffer.from(token), Buffer.from(config.verifyToken))
     },
@@ -160,7 +139,7 @@ export function openWhatsapp(config: WhatsappConfig, { httpFetch, timeoutMs = TI
     isWebhookSigned: (headers: Headers): boolean => SIGNATURE.test(signatureOf(headers)),
 
     /**
-     * What a webhook tells, if Meta has signed it.
+     * The events of a webhook, if Meta has signed it.
      *
      * @param body the raw bytes as received; parsing first changes them
      * @see https://developers.facebook.com/docs/graph-api/webhooks/getting-started#event-notifications
@@ -171,14 +150,7 @@ export function openWhatsapp(config: WhatsappConfig, { httpFetch, timeoutMs = TI
         isSame(given, createHmac('sha256', secret).update(body).digest()),
       )
       if (!isGenuine) return 'invalid-signature'
-      const parsed = v.safeParse(webhookSchema, readJson(Buffer.from(body).toString('utf8')))
-      if (!parsed.success) return 'unreadable'
-      return parsed.output.entry
-        .filter(({ id }) => id === config.businessId)
-        .flatMap(({ changes, time }) => {
-          const at = time === undefined ? undefined : new Date(1000 * time)
-          return changes.flatMap((change) => eventsOf(change, config.phoneNumberId, at))
-        })
+      return readEvents(readJson(Buffer.from(body).toString('utf8')), config) ?? 'unreadable'
     },
   }
 }
@@ -271,19 +243,6 @@ function errorOf(answer: ProviderAnswer): Error {
     : new WhatsappRejectedError(problem)
 }
 
-const MAX_WORDS = 300
-
-type GivenError = { code: number; title?: string; message?: string; error_data?: { details?: string } }
-
-/** @param error of an answer or of a webhook, with the long sentence if there is one */
-function problemOf({ code, title = '', message = '', error_data }: GivenError): WhatsappProblem {
-  const text = [message || title, error_data?.details].filter(Boolean).join(' ')
-  return {
-    code,
-    words: `WhatsApp: ${text.replace(/\s+/g, ' ').trim().slice(0, MAX_WORDS) || 'no reason given'} (${code})`,
-  }
-}
-
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/
 
 function signatureOf(headers: Headers): string {
@@ -293,101 +252,4 @@ function signatureOf(headers: Headers): string {
 /** In a time that tells nothing of the content. */
 function isSame(given: Buffer, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
-}
-
-const id = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,300}$/))
-const seconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e11))
-const waId = v.pipe(v.string(), v.regex(/^\d{8,15}$/))
-const errors = v.optional(
-  v.array(
-    v.object({
-      code: v.number(),
-      title: v.optional(v.string()),
-      message: v.optional(v.string()),
-      error_data: v.optional(v.object({ details: v.optional(v.string()) })),
-    }),
-  ),
-)
-const webhookSchema = v.object({
-  object: v.literal('whatsapp_business_account'),
-  entry: v.array(
-    v.object({
-      id: v.string(),
-      time: v.optional(seconds),
-      changes: v.array(v.object({ field: v.string(), value: v.unknown() })),
-    }),
-  ),
-})
-const statusSchema = v.object({
-  id,
-  status: v.picklist(['sent', 'delivered', 'read', 'failed']),
-  biz_opaque_callback_data: v.optional(v.string(), ''),
-  errors,
-})
-const messageSchema = v.object({
-  id,
-  from: waId,
-  button: v.optional(v.object({ payload: v.optional(v.string(), '') })),
-  text: v.optional(v.object({ body: v.string() })),
-})
-const messagesSchema = v.object({
-  metadata: v.object({ phone_number_id: v.string() }),
-  statuses: v.optional(v.array(v.unknown()), []),
-  messages: v.optional(v.array(v.unknown()), []),
-})
-const templateSchema = v.object({
-  message_template_name: v.pipe(v.string(), v.regex(/^[a-z0-9_]{1,512}$/)),
-  message_template_language: v.pipe(v.string(), v.regex(/^[\w-]{2,15}$/)),
-  event: v.optional(v.string()),
-  reason: v.nullish(v.string()),
-  previous_category: v.optional(v.string()),
-  new_category: v.optional(v.string()),
-  new_quality_score: v.optional(v.string()),
-})
-
-/** What this version does not know is left out: Meta adds new kinds of messages, statuses and fields. */
-function eventsOf(
-  { field, value }: { field: string; value: unknown },
-  phoneNumberId: string,
-  at: Date | undefined,
-): WhatsappEvent[] {
-  if (field.startsWith('message_template_') || field === 'template_category_update') {
-    const parsed = v.safeParse(templateSchema, value)
-    return parsed.success ? [{ kind: 'template', template: toReport(parsed.output), at }] : []
-  }
-  const parsed = field === 'messages' ? v.safeParse(messagesSchema, value) : undefined
-  // One account may have several numbers, and each has its own shop.
-  if (!parsed?.success || parsed.output.metadata.phone_number_id !== phoneNumberId) return []
-  return [...parsed.output.statuses.flatMap(toStatus), ...parsed.output.messages.flatMap(toMessage)]
-}
-
-function toStatus(value: unknown): WhatsappEvent[] {
-  const parsed = v.safeParse(statusSchema, value)
-  if (!parsed.success) return []
-  const { id, status, biz_opaque_callback_data: reference, errors } = parsed.output
-  return [{ kind: 'status', id, reference, state: status, problem: errors?.[0] && problemOf(errors[0]) }]
-}
-
-function toMessage(value: unknown): WhatsappEvent[] {
-  const parsed = v.safeParse(messageSchema, value)
-  if (!parsed.success) return []
-  const { id, from, button, text } = parsed.output
-  if (button) return [{ kind: 'pressed', id, from: `+${from}`, payload: button.payload }]
-  return text ? [{ kind: 'wrote', id, from: `+${from}`, text: text.body }] : []
-}
-
-function toReport(given: v.InferOutput<typeof templateSchema>): TemplateReport {
-  const { event, reason, previous_category, new_category, new_quality_score } = given
-  return {
-    name: given.message_template_name,
-    language: given.message_template_language,
-    ...(event && { state: templateStateOf(event) }),
-    ...(reason && reason !== 'NONE' && { reason: reason.slice(0, MAX_WORDS) }),
-    ...(new_category && { category: new_category, formerCategory: previous_category ?? '' }),
-    ...qualityOf(new_quality_score),
-  }
-}
-
-function qualityOf(score: string | undefined): { quality?: string } {
-  return score && score !== 'UNKNOWN' ? { quality: score } : {}
 }

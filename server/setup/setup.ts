@@ -16,7 +16,7 @@ type JudgedShop = Pick<Shop, 'db' | 'config' | 'now'> & {
   services: Pick<Services, 'razorpay' | 'emailjs' | 'smtp' | 'web3forms'>
 }
 
-/** What is known of the domain of emails through SMTP. It is only advice, so other pages do not wait for it. */
+/** The DNS records for emails through SMTP. They are only advice, so other pages do not wait for them. */
 export async function readSenderDns({ senderDns, services }: Pick<Shop, 'senderDns' | 'services'>) {
   const { emailThrough, smtp } = services
   if (emailThrough !== 'smtp' || !smtp) return undefined

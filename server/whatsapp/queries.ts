@@ -10,7 +10,7 @@ import { sentMessages } from '#server/db/schema/messages.ts'
 import { orders } from '#server/db/schema/shop.ts'
 import { whatsappTemplates, whatsappUpdates } from '#server/db/schema/whatsapp.ts'
 import type { SentMessage } from '#server/messages/queries.ts'
-import type { TemplateReport } from '#server/providers/whatsapp.ts'
+import type { TemplateReport } from '#server/providers/whatsapp-webhook.ts'
 
 export type StoredTemplate = Omit<typeof whatsappTemplates.$inferSelect, 'time'>
 

@@ -41,7 +41,7 @@ type SendShop = Pick<Shop, 'config' | 'db' | 'log' | 'now' | 'settings' | 'track
 
 /** Lasts about three days with the backoff between attempts. */
 const MAX_TRIES = 20
-/** How long Meta's report is waited for after its answer was lost. */
+/** Meta reports a message that it took, within this time after its answer was lost. */
 const REPORT_SECONDS = 120
 
 const AWAITED = 'WhatsApp has not answered yet.'
@@ -54,7 +54,7 @@ export type AboutOrder = { template: WhatsappMessage; orderId: OrderId; shipment
 
 /** A job: stores the message once, if the shopper wants it, and sends it. */
 export async function sendWhatsapp(shop: SendShop, about: AboutOrder): Promise<void> {
-  // Where WhatsApp is off nobody is promised anything.
+  // Without WhatsApp no shopper could ask for messages.
   if (!shop.whatsapp.isAvailable) return
   const message = await write(shop, about)
   if (message?.state === 'queued') await send(shop, message)

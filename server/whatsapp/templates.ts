@@ -6,7 +6,7 @@ import {
   type WhatsappTemplateName,
 } from '#domain/messages/whatsapp-templates.ts'
 import { originOf } from '#server/config.ts'
-import type { TemplateReport } from '#server/providers/whatsapp.ts'
+import type { TemplateReport } from '#server/providers/whatsapp-webhook.ts'
 import type { Shop } from '#server/shop.ts'
 import { upsertTemplate } from './queries.ts'
 

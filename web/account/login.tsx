@@ -63,7 +63,7 @@ async function sendCode(shop: Shop, client: { number: string; address: string; r
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   const email = textField(form, 'email')
-  // Where WhatsApp is off, the server refuses a number as it refuses every unknown address.
+  // Without WhatsApp the server refuses a number like every unknown address.
   const isNumber = parseMobile(email) !== undefined
   const refusal = isNumber ? undefined : loginRefusal({ email, password: textField(form, 'password') })
   if (refusal) return refuseAloud(bothFields(refusal), email)

@@ -35,7 +35,7 @@ export const userActionMessages = {
   role: { done: 'Role changed successfully', failed: 'Failed to change role' },
 } as const satisfies Record<string, ActionToasts>
 
-export const emailActionMessages = {
+export const sentActionMessages = {
   'send-again': { done: 'Email queued for resending', failed: 'Failed to resend email' },
 } as const satisfies Record<string, ActionToasts>
 
@@ -65,7 +65,7 @@ export const failedReads = {
   audit: 'Failed to load the audit',
   sessions: 'Failed to load sessions',
   messages: 'Failed to load messages',
-  emails: 'Failed to load emails',
+  sent: 'Failed to load emails',
   searches: 'Failed to load searches',
   invoices: 'Failed to load invoices',
   search: 'The search failed. Please try again.',

@@ -6,6 +6,7 @@ import { type Kept, TOPICS, type Topic } from '#domain/privacy/stored-table.ts'
 import { type Sentence, sentenceIn, type Words } from '#domain/shop/wording.ts'
 import type { Html as HtmlText } from '#domain/texts/document.ts'
 import { shopContext } from '#server/contexts.ts'
+import { useHasWhatsapp } from '#web/client/has-whatsapp.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Html } from '#web/ui/layout/html.tsx'
 import { Prose } from '#web/ui/layout/prose.tsx'
@@ -46,6 +47,7 @@ const IN_THE_BROWSER: readonly (readonly [key: string, what: Sentence, when: str
 
 export default function Privacy({ loaderData: settings }: Route.ComponentProps) {
   const words = useWords()
+  const hasWhatsapp = useHasWhatsapp()
   return (
     <Prose
       title="Privacy"
@@ -138,6 +140,11 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
         <li>The courier gets your name, address and mobile number.</li>
         <li>The payment provider gets your name, email, mobile number and the amount, if you pay online.</li>
         <li>The email service that sends your emails gets their contents.</li>
+        {hasWhatsapp && (
+          <li>
+            WhatsApp (Meta) gets your mobile number and what we write there, if you ask for updates or codes by it.
+          </li>
+        )}
         <li>The form service that forwards contact messages gets your message.</li>
         <li>
           {`Sellers see who has ordered which of their ${words.nouns}: your name, never your phone number or address.`}

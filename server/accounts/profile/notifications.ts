@@ -34,7 +34,7 @@ export type OwnNotifications = {
   pushKey: string
 }
 
-/** What the account page shows; undefined: this person hears of nothing. */
+/** The section of the account page; undefined: this person may hear of nothing. */
 export async function readNotifications(
   shop: Pick<Shop, 'db' | 'config' | 'push' | 'whatsapp'>,
   user: User,

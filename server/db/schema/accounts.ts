@@ -173,7 +173,7 @@ export const savedViews = pgTable(
   ],
 )
 
-/** What staff and sellers hear of, and what came since they were told last. Without a row: nothing. */
+/** One row for each kind of event that somebody wants to hear of, with what came since they were told last. */
 export const notificationChoices = pgTable(
   'notification_choices',
   {

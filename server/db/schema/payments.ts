@@ -207,7 +207,7 @@ export const disputes = pgTable(
     /** In hundredths of the currency. */
     amount: bigId().notNull(),
     currency: text().notNull(),
-    /** What was taken from the shop. */
+    /** Taken from the shop. */
     deducted: bigId().notNull(),
     reason: text().notNull(),
     phase: text().notNull(),

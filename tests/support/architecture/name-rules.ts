@@ -115,7 +115,7 @@ export const nameRules: Rule[] = [
       return texts.filter((text) => OLD_TEXT.test(text))
     },
     wrong: [
-      ['web/admin/emails/list.tsx', 'const tab = <p>No letters yet.</p>'],
+      ['web/admin/sent/list.tsx', 'const tab = <p>No letters yet.</p>'],
       ['server/contact/contact.ts', "log.error('An enquiry could not be sent')"],
       ['server/messages/queries.ts', "const text = 'select id from letters'"],
       // biome-ignore lint/suspicious/noTemplateCurlyInString: source code

@@ -6,7 +6,7 @@ import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { AccountForm, LastResult, Section } from './account-form.tsx'
 import { NotifyDevice } from './notify-device.tsx'
 
-/** What a member of staff or a seller hears of, when and how. */
+/** Asks staff and sellers for each kind of event when and how they want to hear of it. */
 export function NotificationsSection({ choices, ways, devices, pushKey }: OwnNotifications) {
   const last = useContext(LastResult)
   const problem = last && ['add-device', 'remove-device'].includes(last.intent) ? last.problems.form : undefined

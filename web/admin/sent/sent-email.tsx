@@ -13,12 +13,12 @@ import type { Shop } from '#server/shop.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
-import type { Route } from './+types/email-page'
+import type { Route } from './+types/sent-email'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const id = parseId(params.id)
-  const email = await readOrFail(shop, failedReads.emails, async () => id && readEmail(shop, id))
+  const email = await readOrFail(shop, failedReads.sent, async () => id && readEmail(shop, id))
   if (!email) throw data(null, { status: 404 })
   return email
 }
@@ -37,7 +37,7 @@ async function readEmail(shop: Shop, id: number) {
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Email', description: 'An email as its reader sees it.' })
 
-export default function EmailPage({
+export default function SentEmail({
   loaderData: { subject, html, text, name, to, time, isEmailjs },
 }: Route.ComponentProps) {
   return (

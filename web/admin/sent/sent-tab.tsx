@@ -8,7 +8,7 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { resendMessage } from '#server/messages/send.ts'
 import { listSentMessages } from '#server/messages/sent-queries.ts'
-import { emailActionMessages, failedReads } from '#web/admin/action-messages.ts'
+import { failedReads, sentActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
 import { idOf, runAction } from '#web/admin/run-action.ts'
@@ -19,18 +19,18 @@ import { RowAction } from '#web/admin/table/row-action.tsx'
 import { useMayOpen } from '#web/admin/use-may.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
-import type { Route } from './+types/emails-tab'
+import type { Route } from './+types/sent-tab'
 
 export function loader(args: Route.LoaderArgs) {
   const filter = parseSentFilter(new URL(args.request.url).searchParams)
-  return loadTable(args, failedReads.emails, (db, cursor) => listSentMessages(db, filter, cursor))
+  return loadTable(args, failedReads.sent, (db, cursor) => listSentMessages(db, filter, cursor))
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  const toasts = emailActionMessages['send-again']
+  const toasts = sentActionMessages['send-again']
   const id = idOf(form)
   if (form.get('intent') !== 'send-again' || id === undefined) {
     return data<ActionResult>({ ok: false, message: toasts.failed }, { status: 400 })
@@ -39,7 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return runWithToast(serverAction, emailActionMessages['send-again'].failed)
+  return runWithToast(serverAction, sentActionMessages['send-again'].failed)
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure
@@ -52,7 +52,7 @@ export const meta: Route.MetaFunction = (args) =>
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 /** Messages of every channel. The dashboard around it listens for changes. */
-export default function EmailsTab({ loaderData, actionData }: Route.ComponentProps) {
+export default function SentTab({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <LiveTable
       {...loaderData}
@@ -99,7 +99,7 @@ function Name({ row: { id, template, subject } }: { row: Row }) {
   const [to, about] = [recordPath(user ?? subject), user ? 'account' : subject]
   const mayOpen = useMayOpen()
   return (
-    <span id={`email-${id}`}>
+    <span id={`message-${id}`}>
       {MESSAGE_NAMES[template]}, {to && mayOpen(to) ? <Link to={to}>{about}</Link> : about}
     </span>
   )
@@ -112,7 +112,7 @@ function Actions({ row }: { row: Row }) {
         <Link
           className="button quiet small"
           to={`/adminDashboard/emails/${row.id}`}
-          aria-describedby={`email-${row.id}`}
+          aria-describedby={`message-${row.id}`}
         >
           Show
         </Link>
@@ -150,7 +150,7 @@ function SendAgain({ row: { id, template, state, params } }: { row: Row }) {
     <RowAction
       action="/adminDashboard/emails"
       fields={{ intent: 'send-again', id }}
-      describedBy={`email-${id}`}
+      describedBy={`message-${id}`}
       confirm={
         isThere
           ? {
