@@ -127,6 +127,7 @@ test('a right brings the page on which it is used', () => {
   assert.deepEqual(withPages(['dispatch orders']), ['see orders', 'dispatch orders'])
   assert.deepEqual(withPages(['delete products']), ['see products', 'delete products'])
   assert.deepEqual(withPages(['see invoices']), ['see money', 'see invoices'])
+  assert.deepEqual(withPages(['send emails']), ['see money', 'send emails'])
   for (const rights of Object.values(STAFF_ROLES)) assert.deepEqual(withPages(rights), rights)
   assert.deepEqual(withPages([]), [])
 })

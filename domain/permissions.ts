@@ -579,6 +579,7 @@ const SHOW_MONEY: readonly Right[] = [
   'see invoices',
   'close cash',
   'export GST',
+  'send emails',
 ]
 
 /** The rights with those that each is of no use without: somebody who dispatches must see orders. */

@@ -76,3 +76,10 @@ function labelOf(url: string): string {
   const { pathname } = new URL(url)
   return LABELS.find(([page]) => page.test(pathname))?.[1] ?? 'Open the link'
 }
+
+/** The part of an address that is as long as a token. */
+const TOKEN = /\/[\w-]{22,}/g
+
+export function cutTokens(text: string): string {
+  return text.replace(TOKEN, '/…')
+}

@@ -5,6 +5,7 @@ import { formatRupees, type Rupees } from '#domain/money.ts'
 import { hasRight, homeOf, mayOpen } from '#domain/permissions.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { counted, type ToDo } from '#domain/to-do.ts'
+import { emailTitle } from './email-text.ts'
 import { type Message, writePlainEmail } from './message.ts'
 
 /** Events of one kind since a person was told last; `about` of the last of them. */
@@ -47,7 +48,7 @@ const words: Record<EventKind, Words> = {
     list: '/adminDashboard/requests',
   },
   'low-stock': {
-    one: (title) => `Low stock: ${title}`,
+    one: (title) => `Low stock: ${emailTitle(title)}`,
     many: 'variants low on stock',
     page: () => '/adminDashboard?view=low-stock',
     list: '/adminDashboard?view=low-stock',

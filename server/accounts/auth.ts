@@ -13,6 +13,8 @@ export function createAuth({ secret, publicUrl }: { secret: string; publicUrl: s
     sessionCookie: createSignedCookie('session_token', { secret, isHttps }),
     /** Of a log-in that waits for its second factor. */
     challengeCookie: createSignedCookie('two_factor', { secret, isHttps }),
+    /** Of a browser that is notified: its device. */
+    pushCookie: createSignedCookie('push', { secret, isHttps }),
     passkeyCookie: createSignedCookie('passkey', { secret, isHttps }),
     /**
      * Whom passkeys are made for. Without PUBLIC_URL they work at `localhost` only, with any port: browsers want https

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, inArray, ne, notInArray, sql } from 'drizzle-orm'
 import type { NotificationChoice, PushSubscription } from '#domain/accounts/notifications.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { notificationChoices, pushDevices } from '#server/db/schema/accounts.ts'
@@ -49,17 +50,14 @@ export async function listDevices(db: Db, userIds: readonly string[]): Promise<D
 export async function upsertDevice(
   tx: Transaction,
   device: PushSubscription & { userId: string; userAgent: string | null },
-): Promise<string | undefined> {
+): Promise<string> {
   const { endpoint, ...rest } = device
-  const [row] = await tx
+  const id = randomUUID()
+  await tx
     .insert(pushDevices)
-    .values(device)
-    .onConflictDoUpdate({
-      target: pushDevices.endpoint,
-      set: { ...rest, id: sql`gen_random_uuid()`, time: sql`now()` },
-    })
-    .returning({ id: pushDevices.id })
-  return row?.id
+    .values({ ...device, id })
+    .onConflictDoUpdate({ target: pushDevices.endpoint, set: { ...rest, id, time: sql`now()` } })
+  return id
 }
 
 /** The last added stay. */
@@ -75,6 +73,10 @@ export async function removeDevice(db: Db, id: string, userId?: string): Promise
     .delete(pushDevices)
     .where(userId === undefined ? isIt : and(isIt, eq(pushDevices.userId, userId)))
   return (rowCount ?? 0) > 0
+}
+
+export async function removeDeviceOfOthers(db: Db, id: string, userId: string): Promise<void> {
+  await db.delete(pushDevices).where(and(eq(pushDevices.id, id), ne(pushDevices.userId, userId)))
 }
 
 /** Somebody who is no longer staff or a seller hears of nothing. */

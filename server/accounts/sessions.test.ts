@@ -5,6 +5,7 @@ import { connect } from '#server/db/connection.ts'
 import { describeError, silentLog } from '#server/observability/log.ts'
 import { addAccount, database, logInAs, page, pool, shop, somebody } from '#tests/support/fixtures/account-fixture.ts'
 import { createAuth } from './auth.ts'
+import { addDevice } from './profile/notifications.ts'
 import { findUser, logIn, logOut, logOutEverywhere } from './sessions.ts'
 
 describe('a session', () => {
@@ -44,6 +45,23 @@ describe('a session', () => {
     assert.ok(await findUser(shop, page(elsewhere.cookie)))
     await logOut(shop, page(cookie))
     await logOut(shop, page())
+  })
+
+  test('of another account ends the notifications of the one before it in this browser', async () => {
+    const [former, next] = [somebody(), somebody()]
+    await addAccount(former)
+    await addAccount(next)
+    const { user } = await logInAs(former)
+    const device = { endpoint: 'https://fcm.googleapis.com/1', p256dh: 'B', auth: 'a' }
+    const pushCookie = (await addDevice(shop, user, device, null)).split(';')[0]
+    const count = async () => (await pool.query('select from push_devices where user_id = $1', [user.userId])).rowCount
+    for (const [form, left] of [
+      [former, 1],
+      [next, 0],
+    ] as const) {
+      assert.ok((await logIn(shop, form, page(pushCookie))).ok)
+      assert.equal(await count(), left)
+    }
   })
 
   test('that ends by a logout is an event of its user, so that live streams end with it', async () => {

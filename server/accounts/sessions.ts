@@ -6,6 +6,7 @@ import type { Db } from '#server/db/connection.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { Auth } from './auth.ts'
 import { startChallenge } from './challenge.ts'
+import { removeDeviceOfOthers } from './notification-queries.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import {
   findCredential,
@@ -144,6 +145,9 @@ export async function openSession(
   userId: string,
   { headers }: Pick<Request, 'headers'>,
 ): Promise<Headers> {
+  const device = auth.pushCookie.read(headers)
+  // Whoever used this browser before has not logged out, and their notices are for nobody else.
+  if (device !== undefined) await removeDeviceOfOthers(db, device, userId)
   const token = randomBytes(24).toString('base64url')
   await insertSession(db, { userId, token, userAgent: headers.get('user-agent') })
   return auth.sessionCookie.write(token, SESSION_DAYS * 24 * 60 * 60)

@@ -48,7 +48,7 @@ export async function allow(
         kind === 'acknowledgement'
           ? 'Daily limit of acknowledgements reached for this address.'
           : `Daily limit reached for this ${address}.`
-      await updateTry(tx, id, { state: 'held', problem })
+      await updateTry(tx, current, { state: 'held', problem })
       log.info(`Message ${id} (${template}, ${subject}) is held: daily limit of its address reached`)
     }
     return isAllowed

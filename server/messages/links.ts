@@ -1,4 +1,5 @@
 import { productPath } from '#domain/catalog/variant-address.ts'
+import { cutTokens } from '#domain/messages/email-links.ts'
 import { type Message, withAddress } from '#domain/messages/message.ts'
 import { fillLinks, type LinkName, linksIn } from '#domain/messages/say.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -28,11 +29,8 @@ export async function withLinks(
 /** The message as staff may read it: with its links, but without the tokens in them. */
 export async function withoutTokens(shop: LinkContext, sent: { subject: string; params: Message }): Promise<Message> {
   const message = await withLinks(shop, sent)
-  return { ...message, status: message.status.replace(TOKEN, '/…') }
+  return { ...message, status: cutTokens(message.status) }
 }
-
-/** The part of an address that is as long as a token. */
-const TOKEN = /\/[\w-]{22,}/g
 
 export async function deriveLink(shop: LinkContext, name: LinkName, { subject, orderId }: About): Promise<string> {
   const origin = originOf(shop.config)

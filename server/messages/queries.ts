@@ -98,17 +98,20 @@ export async function lockSentMessage(tx: Transaction, id: number): Promise<Sent
   return message
 }
 
-/** Notes that a try begins. Null of its time: it has ended. */
+/**
+ * Notes that a try begins. Null of its time: it has ended.
+ *
+ * @returns false: the message no longer waits, or another one took its place meanwhile
+ */
 export async function updateTry(
   db: Db,
-  id: number,
+  { id, sending }: Pick<SentMessage, 'id' | 'sending'>,
   changes: Partial<Pick<SentMessage, 'state' | 'tries' | 'lostAnswers' | 'triedAt' | 'problem' | 'providerId'>>,
-): Promise<void> {
+): Promise<boolean> {
   // A provider may tell of its arrival before its answer is noted.
-  await db
-    .update(sentMessages)
-    .set(changes)
-    .where(and(eq(sentMessages.id, id), eq(sentMessages.state, 'queued')))
+  const isIt = and(eq(sentMessages.id, id), eq(sentMessages.sending, sending), eq(sentMessages.state, 'queued'))
+  const { rowCount } = await db.update(sentMessages).set(changes).where(isIt)
+  return (rowCount ?? 0) > 0
 }
 
 export async function queueAgain(tx: Transaction, id: number): Promise<void> {

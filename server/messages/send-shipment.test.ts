@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ProviderUnavailableError } from '#server/errors.ts'
 import { tasks } from '#server/jobs.ts'
 import { deleteOrder } from '#server/order-page/cancel.ts'
 import { cancelParcel } from '#server/parcels/cancel.ts'
@@ -10,6 +11,7 @@ import { moveShipment } from '#server/parcels/steps.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
 import { admin, order, stateOf, world } from '#tests/support/emails/order-email-fixture.ts'
 import { registered } from '#tests/support/fixtures/factories.ts'
+import { sendShipmentEmail } from './send-order.ts'
 
 const desk = () => ({ ...world.shop, now: () => new Date('2026-11-22T10:00:00Z') })
 
@@ -103,4 +105,39 @@ test('each correction of a parcel, and a dispatch that was undone, is one email;
   assert.ok((await cancelParcel(desk(), admin, unread)).ok)
   await world.doJobs()
   assert.deepEqual(await emailsAbout(unread), [])
+})
+
+test('a correction that is written while the one before it is being sent is not taken for sent', async () => {
+  const id = await order()
+  const shipmentId = await dispatch(id)
+  await world.doJobs()
+  const correct = async (from: string, awb: string) => {
+    const change = { shipmentId, seen: `DTDC / ${from}`, courier: 'DTDC', awb, trackingLink: '', cancelBooking: false }
+    assert.deepEqual(await changeCourier(desk(), admin, change), { ok: true })
+  }
+  let tries = 0
+  const emails = {
+    ...world.shop.emails,
+    paceMs: 0,
+    async send() {
+      tries += 1
+      if (tries > 1) throw new ProviderUnavailableError('Away')
+      await correct(`E${id}`, `F${id}`)
+      await assert.rejects(sendShipmentEmail(shop, 'courier-changed', shipmentId))
+      return 'OK'
+    },
+  }
+  const shop = Object.create(world.shop, { emails: { value: emails } })
+  await correct(`D${id}`, `E${id}`)
+  await sendShipmentEmail(shop, 'courier-changed', shipmentId)
+  assert.equal(tries, 2)
+  assert.equal((await emailsAbout(shipmentId)).at(-1)?.state, 'queued')
+  await world.doJobs()
+  const corrections = world.service
+    .emails()
+    .filter(({ params }) => params.status?.includes('corrects our earlier email'))
+  assert.deepEqual(
+    corrections.map(({ params }) => /AWB (\w)/.exec(params.status ?? '')?.[1]),
+    ['F'],
+  )
 })

@@ -102,7 +102,8 @@ async function send(shop: EmailContext, message: SentMessage | undefined): Promi
   const lostAnswers = message.lostAnswers + (message.triedAt ? 1 : 0)
   if (lostAnswers >= MOST_LOST_ANSWERS) return end(shop, message, { result: 'lost', tries, lostAnswers })
   await waitForSendSlot(shop)
-  await updateTry(shop.db, message.id, { tries: tries + 1, lostAnswers, triedAt: new Date() })
+  // Another try has ended, or what it says is out of date: a job of its own sends the newer one.
+  if (!(await updateTry(shop.db, message, { tries: tries + 1, lostAnswers, triedAt: new Date() }))) return
   try {
     await deliver(shop, message)
   } catch (error) {
@@ -136,12 +137,13 @@ type Ended = { result: TryResult; tries: number; lostAnswers: number; problem?: 
 /** Notes how a try has ended. @throws its error when the job should be retried */
 async function end(
   { db, log }: EmailContext,
-  { id, template, subject }: SentMessage,
+  message: SentMessage,
   { result, tries, lostAnswers, problem, error }: Ended,
 ): Promise<void> {
   const state = stateAfter(result, { tries, lostAnswers })
   const unclear = result === 'accepted' ? MAY_BE_TWICE : MAY_BE_MISSING
-  await updateTry(db, id, {
+  const { id, template, subject } = message
+  await updateTry(db, message, {
     ...{ state, tries, lostAnswers, triedAt: null },
     problem: state === 'unclear' ? unclear : (problem ?? null),
   })

@@ -1,5 +1,6 @@
 import { count, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Cursor, SentFilter } from '#domain/admin-lists.ts'
+import { cutTokens } from '#domain/messages/email-links.ts'
 import { CHANNELS, SENT_STATES } from '#domain/messages/sent-message.ts'
 import { parseOrderSearch } from '#domain/orders/order-search.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -48,7 +49,13 @@ async function readMessages(db: Db, ids: string[]): Promise<ReadonlyMap<string, 
     .select(columns)
     .from(sentMessages)
     .where(inArray(id, ids.map(Number)))
-  return new Map(rows.map((row) => [String(row.id), { ...row, time: row.time.toISOString() }]))
+  return new Map(
+    rows.map(({ params, ...row }) => [
+      String(row.id),
+      // Rows of older versions hold the links that were sent.
+      { ...row, params: { ...params, status: cutTokens(params.status) }, time: row.time.toISOString() },
+    ]),
+  )
 }
 
 /** A phone finds the messages about so many orders, the latest. */

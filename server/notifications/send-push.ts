@@ -36,10 +36,10 @@ export async function sendPush({ db, push, settings }: PushShop, messageId: numb
   const tries = stored.tries + 1
   const waiting = failures.find((error) => error && !(error instanceof ProviderRejectedError))
   if (waiting && tries < MAX_TRIES) {
-    await updateTry(db, messageId, { state: 'queued', tries, problem: waiting.message })
+    await updateTry(db, stored, { state: 'queued', tries, problem: waiting.message })
     throw waiting
   }
   const isSent = failures.includes(undefined)
   const problem = isSent ? null : (failures[0]?.message ?? 'No device of this person is subscribed.')
-  await updateTry(db, messageId, { state: isSent ? 'sent' : 'failed', tries, problem })
+  await updateTry(db, stored, { state: isSent ? 'sent' : 'failed', tries, problem })
 }

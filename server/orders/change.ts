@@ -6,6 +6,7 @@ import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/a
 import { type CashRefusal, findAreaCashRefusal } from '#domain/orders/cash.ts'
 import { mayChangeAddress, mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
 import { mayCorrectAddress } from '#domain/orders/shipment-steps.ts'
+import { parseMobile } from '#domain/phone.ts'
 import { STATES, type StateCode } from '#domain/states.ts'
 import { cleanText, lengthOf } from '#domain/text.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
@@ -13,7 +14,7 @@ import type { Transaction } from '#server/db/connection.ts'
 import { findCoverage } from '#server/delivery/coverage.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { listParcelStates, lockOrder, type OrderRow, updateBillTo, updateOrder } from './queries.ts'
+import { listParcelStates, lockOrder, moveUpdates, type OrderRow, updateBillTo, updateOrder } from './queries.ts'
 
 export type AddressChange =
   | { ok: true }
@@ -71,6 +72,8 @@ async function change(
     await saveAddress(tx, id, address)
     // The page has promised a day for the other place.
     if (coverage) await updateOrder(tx, id, { deliversBy: lastDayOf(coverage, new Date()) ?? null })
+    // A wrong number is somebody else's, who must not read on or press `Cancel`.
+    if (changed.includes('mobileNumber')) await moveUpdates(tx, order, parseMobile(address.mobileNumber))
     // Only the changed values, which are what the timeline shows.
     const only = (values: typeof after) => Object.fromEntries(changed.map((name) => [name, values[name]]))
     await insertAudit(tx, person, {

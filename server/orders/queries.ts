@@ -19,6 +19,7 @@ import { orderEmailJobSql } from '#server/db/enqueue.ts'
 import { checkouts, payments, refunds, usedCheckoutKeys } from '#server/db/schema/payments.ts'
 import { shipments } from '#server/db/schema/shipping.ts'
 import { AWAITS_CONFIRMATION, orderChanges, orderLines, orders } from '#server/db/schema/shop.ts'
+import { whatsappUpdates } from '#server/db/schema/whatsapp.ts'
 import { listParcelStatesOf } from './parcel-word-queries.ts'
 
 /** Orders per page of a shopper's list. */
@@ -210,6 +211,17 @@ async function lockWhere(tx: Transaction, which: SQL | undefined): Promise<Order
 /** Call it while the order is locked. */
 export async function updateOrder(tx: Transaction, id: OrderId, changes: Partial<OrderRow>): Promise<void> {
   await tx.update(orders).set(changes).where(eq(orders.id, id))
+}
+
+/** Updates by WhatsApp follow the number of their order, if there are any. @param number in E.164; undefined: it gets none */
+export async function moveUpdates(
+  tx: Transaction,
+  { userId, checkoutKey }: OrderRow,
+  number: string | undefined,
+): Promise<void> {
+  const isIt = and(eq(whatsappUpdates.userId, userId), eq(whatsappUpdates.checkoutKey, checkoutKey))
+  if (number === undefined) await tx.delete(whatsappUpdates).where(isIt)
+  else await tx.update(whatsappUpdates).set({ number }).where(isIt)
 }
 
 /** How far an order's parcels are, for what may still be changed. */

@@ -79,7 +79,9 @@ export async function removeMessages(tx: Transaction, { userId, email }: Person)
   await tx.execute(sql`delete from outbox where job is not null and ${mentions(sql`job::text`, userId, email)}`)
   // A job's payload is in its key. A failed job that was enqueued again while it ran has lost its key and is of no use.
   await tx.execute(
-    sql`select graphile_worker.remove_job(key) from graphile_worker.jobs where ${mentions(sql`key`, userId, email)}`,
+    sql`select graphile_worker.remove_job(key) from graphile_worker.jobs where ${mentions(sql`key`, userId, email)}
+      or exists (select from (select number from whatsapp_numbers where user_id = ${userId}
+        union select number from whatsapp_updates where user_id = ${userId}) as their where position(number in key) > 0)`,
   )
   await tx.execute(sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs where key is null and attempts >= max_attempts))`)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
+import { upsertNumber } from '#server/accounts/number-queries.ts'
 import { COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
 import { connect } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -134,6 +135,9 @@ async function fillWhatTheFixtureLacks() {
       time: '',
       askedBy: '',
     })
+    const number = '+919845000012'
+    await upsertNumber(tx, 'u1', number)
+    await enqueueJob(tx, { job: 'send-whatsapp-code', purpose: 'log-in', number, time: '', askedBy: '' })
   })
   await sql(`insert into outbox (job) values ('{"task": "x", "payload": {"email": "meera@gamla.example"}}')`)
   await sql(

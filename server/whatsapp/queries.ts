@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import {
   type TemplateState,
   WHATSAPP_LANGUAGE,
@@ -48,12 +48,18 @@ export async function findTemplateState(db: Db, name: WhatsappTemplateName): Pro
   return row?.state
 }
 
-export async function insertUpdates(tx: Transaction, row: typeof whatsappUpdates.$inferInsert): Promise<void> {
+/** @returns false: the checkout has asked for them at this number before */
+export async function insertUpdates(tx: Transaction, row: typeof whatsappUpdates.$inferInsert): Promise<boolean> {
   const { number } = row
-  await tx
+  const { rowCount } = await tx
     .insert(whatsappUpdates)
     .values(row)
-    .onConflictDoUpdate({ target: [whatsappUpdates.userId, whatsappUpdates.checkoutKey], set: { number } })
+    .onConflictDoUpdate({
+      target: [whatsappUpdates.userId, whatsappUpdates.checkoutKey],
+      set: { number },
+      setWhere: ne(whatsappUpdates.number, number),
+    })
+  return (rowCount ?? 0) > 0
 }
 
 export async function removeUpdates(tx: Transaction, checkout: { userId: string; checkoutKey: string }): Promise<void> {

@@ -7,7 +7,9 @@ import { tasks } from '#server/jobs.ts'
 import { insertSentMessage } from '#server/messages/queries.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { findCashState } from '#server/orders/cash.ts'
+import { changeAddress } from '#server/orders/change.ts'
 import { placeOrder } from '#server/orders/place.ts'
+import { WhatsappBusyError } from '#server/providers/whatsapp.ts'
 import { saveSettings } from '#server/settings/settings.ts'
 import { openShop, type Shop } from '#server/shop.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
@@ -101,10 +103,43 @@ describe('a message by WhatsApp', () => {
     assert.doesNotMatch((await rowOf(id)).params, /https?:|token/)
   })
 
+  test('does not wait for ever where WhatsApp was switched off', async () => {
+    const { id } = await order()
+    const off = Object.create(shop, { whatsapp: { value: { isAvailable: false } } })
+    const failing = { value: { isAvailable: true, send: () => Promise.reject(new WhatsappBusyError('Away')) } }
+    await assert.rejects(
+      sendWhatsapp(Object.create(shop, { whatsapp: failing }), { template: 'confirm-cash', orderId: id }),
+    )
+    await database.pool.query(`update sent_messages set tries = 18 where subject = 'order ${id}'`)
+    const message = await rowOf(id)
+    await assert.rejects(resendWhatsapp(off, message.id))
+    assert.equal((await rowOf(id)).state, 'queued')
+    await resendWhatsapp(off, message.id)
+    assert.equal((await rowOf(id)).state, 'failed')
+  })
+
   test('goes to nobody who did not', async () => {
     const { id } = await order(null)
     await ask(id)
     assert.equal(await rowOf(id), undefined)
+  })
+
+  test('follows the number of its order, and the former one answers for nobody', async () => {
+    const { id } = await order()
+    const owner = await addUser(shop.db, 'admin')
+    await changeAddress(shop, owner, id, { ...someAddress, mobileNumber: '98450 77999' })
+    const former = sentTo().length
+    await ask(id)
+    assert.deepEqual([sentTo().length - former, sentTo('+919845077999').length], [0, 1])
+    await changeAddress(shop, owner, id, { ...someAddress, mobileNumber: '022 1234567' })
+    await sendWhatsapp(shop, { template: 'order-placed', orderId: id })
+    assert.equal(await rowOf(id, 'order-placed'), undefined)
+  })
+
+  test('is agreed to once, however often a checkout is sent', async () => {
+    const [buyer, key] = [await addUser(shop.db), randomUUID()]
+    for (const wanted of [number, number, '+919845077998']) await noteUpdates(shop, buyer, { key, number: wanted })
+    assert.deepEqual(await consentsOf(buyer.userId), ['whatsapp', 'whatsapp'])
   })
 
   test('moves forward only, whatever order the reports come in', async () => {

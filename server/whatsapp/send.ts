@@ -134,8 +134,9 @@ async function send(shop: SendShop, message: SentMessage): Promise<void> {
   const content = await shop.db.transaction((tx) => contentOf(shop, tx, message))
   if (!content) return giveUp(shop, message, message.person === '' ? STOPPED : NO_NUMBER)
   if (!shop.whatsapp.isAvailable) {
-    if (message.person !== '') return giveUp(shop, message, 'WhatsApp is not connected.')
-    await updateTry(shop.db, id, { state: 'queued', problem: 'WhatsApp is not connected.' })
+    const tries = message.tries + 1
+    if (message.person !== '' || tries >= MAX_TRIES) return giveUp(shop, message, 'WhatsApp is not connected.')
+    await updateTry(shop.db, id, { state: 'queued', tries, problem: 'WhatsApp is not connected.' })
     throw new ProviderUnavailableError('WhatsApp is not connected')
   }
   const { name } = content

@@ -16,8 +16,7 @@ export async function noteUpdates(
   if (!shop.whatsapp.isAvailable) return
   await shop.db.transaction(async (tx) => {
     if (number === undefined) return removeUpdates(tx, { userId, checkoutKey })
-    await insertUpdates(tx, { userId, checkoutKey, number })
-    await recordConsent(tx, userId, 'whatsapp')
+    if (await insertUpdates(tx, { userId, checkoutKey, number })) await recordConsent(tx, userId, 'whatsapp')
   })
 }
 

@@ -12,8 +12,9 @@ export function loader() {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
-  const headers = await logOut(shop, request)
+  // First, because whoever fails to log out tries again.
   const forgotten = await forgetThisDevice(shop, request)
+  const headers = await logOut(shop, request)
   if (forgotten) headers.append('set-cookie', forgotten)
   return redirect('/login', { headers })
 }

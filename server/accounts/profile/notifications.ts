@@ -9,7 +9,6 @@ import {
 } from '#domain/accounts/notifications.ts'
 import { deviceOf } from '#domain/accounts/session.ts'
 import type { User } from '#domain/accounts/user.ts'
-import { cookieName, formatCookie, readCookie } from '#server/accounts/cookies.ts'
 import {
   listChoices,
   listDevices,
@@ -18,7 +17,6 @@ import {
   saveChoices,
   upsertDevice,
 } from '#server/accounts/notification-queries.ts'
-import { isAlwaysHttps } from '#server/http/csrf.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** The ways that this shop can use. */
@@ -36,7 +34,7 @@ export type OwnNotifications = {
 
 /** The section of the account page; undefined: this person may hear of nothing. */
 export async function readNotifications(
-  shop: Pick<Shop, 'db' | 'config' | 'push' | 'whatsapp'>,
+  shop: Pick<Shop, 'auth' | 'db' | 'push' | 'whatsapp'>,
   user: User,
   headers: Headers,
 ): Promise<OwnNotifications | undefined> {
@@ -47,7 +45,7 @@ export async function readNotifications(
     ...(stored.find((one) => one.kind === kind) ?? { kind, timing: 'never' as const, channel: 'email' as const }),
     label: EVENT_KINDS[kind].label,
   })
-  const own = readCookie(headers, cookieOf(shop))
+  const own = shop.auth.pushCookie.read(headers)
   return {
     choices: kinds.map(choiceOf),
     ways: waysOf(shop),
@@ -71,7 +69,7 @@ export async function saveNotifications(
 
 /** @returns the value for `set-cookie` by which this browser is forgotten when it logs out */
 export async function addDevice(
-  shop: Pick<Shop, 'db' | 'config'>,
+  shop: Pick<Shop, 'auth' | 'db'>,
   { userId }: User,
   subscription: PushSubscription,
   userAgent: string | null,
@@ -81,7 +79,7 @@ export async function addDevice(
     await removeOldestDevices(tx, userId, MAX_DEVICES)
     return added
   })
-  return writeCookie(shop, id, MAX_AGE_SECONDS)
+  return cookieOf(shop.auth.pushCookie.write(id, MAX_AGE_SECONDS))
 }
 
 /** False: it was removed already. */
@@ -91,22 +89,17 @@ export async function forgetDevice({ db }: Pick<Shop, 'db'>, { userId }: User, i
 
 /** Nobody is notified on a browser that was logged out. @returns the value for `set-cookie`; undefined: it has no device */
 export async function forgetThisDevice(
-  shop: Pick<Shop, 'db' | 'config'>,
+  { auth, db }: Pick<Shop, 'auth' | 'db'>,
   { headers }: Pick<Request, 'headers'>,
 ): Promise<string | undefined> {
-  const id = readCookie(headers, cookieOf(shop))
+  const id = auth.pushCookie.read(headers)
   if (id === undefined) return undefined
-  if (/^[\da-f-]{36}$/.test(id)) await removeDevice(shop.db, id)
-  return writeCookie(shop, '', 0)
+  await removeDevice(db, id)
+  return cookieOf(auth.pushCookie.remove())
 }
 
 const MAX_AGE_SECONDS = 365 * 24 * 60 * 60
 
-function cookieOf({ config }: Pick<Shop, 'config'>): string {
-  return cookieName('push', isAlwaysHttps(config))
-}
-
-function writeCookie(shop: Pick<Shop, 'config'>, value: string | undefined, maxAge: number): string {
-  const isHttps = isAlwaysHttps(shop.config)
-  return formatCookie({ name: cookieOf(shop), value: value ?? '', maxAge, sameSite: 'Lax', isHttps })
+function cookieOf(headers: Headers): string {
+  return headers.get('set-cookie') ?? ''
 }
