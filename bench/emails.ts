@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { writePlainEmail } from '#domain/messages/message.ts'
 import { readConfig } from '#server/config.ts'
-import { enqueueJob } from '#server/db/enqueue.ts'
 import { runJobs } from '#server/jobs.ts'
-import { insertSentMessage } from '#server/messages/queries.ts'
+import { queueMessage } from '#server/messages/queries.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { saveSettings } from '#server/settings/settings.ts'
 import { openShop } from '#server/shop.ts'
@@ -46,8 +45,7 @@ export async function measure(): Promise<Metric[]> {
   for (let n = 0; n < EMAILS; n += 1)
     await shop.db.transaction(async (tx) => {
       const params = writePlainEmail({ name: 'Meera', email: `meera${n}@gamla.example` }, 'Thank you for your message.')
-      const emailId = await insertSentMessage(tx, { template: 'message-reply', subject: `reply ${n}`, params })
-      if (emailId !== undefined) await enqueueJob(tx, { job: 'resend-email', emailId })
+      await queueMessage(tx, { template: 'message-reply', subject: `reply ${n}`, params })
     })
   const began = performance.now()
   const jobs = runJobs(shop)

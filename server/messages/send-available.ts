@@ -3,7 +3,7 @@ import { writeAvailableEmail } from '#domain/messages/product-emails.ts'
 import { findForSale, listSold } from '#server/catalog/storefront-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
-import { findSentMessage, insertSentMessage, lockWaitingRequests, updateNotified } from './queries.ts'
+import { lockWaitingRequests, queueMessage, updateNotified } from './queries.ts'
 
 /** Requests that one run answers; the next run takes the others. */
 const BATCH = 200
@@ -20,11 +20,8 @@ export async function notifyRequesters(shop: Pick<Shop, 'db' | 'texts'>, product
     if (!product || (await listSold(tx, [productId])).has(productId)) return
     const requests = await lockWaitingRequests(tx, productId, BATCH)
     for (const { id, name, email } of requests) {
-      const subject = `request ${id}`
       const params = writeAvailableEmail(say, { name, email }, product.title)
-      await insertSentMessage(tx, { template: 'product-available', subject, params })
-      const stored = await findSentMessage(tx, { template: 'product-available', subject })
-      if (stored) await enqueueJob(tx, { job: 'resend-email', emailId: stored.id })
+      await queueMessage(tx, { template: 'product-available', subject: `request ${id}`, params })
     }
     await updateNotified(
       tx,

@@ -1,13 +1,8 @@
 import { enqueueJob } from '#server/db/enqueue.ts'
-import { CLOSE, createWebhookRoute } from '#server/providers/webhook-route.ts'
+import { createWebhookRoute, type SignedResult, signedBy } from '#server/providers/webhook-route.ts'
 import type { Shop } from '#server/shop.ts'
 import { saveDispute } from './dispute-queries.ts'
 import { insertEvent } from './queries.ts'
-
-/** `unreadable`: signed by the provider, but not in a format that we know. */
-export type WebhookResult = 'accepted' | 'invalid-signature' | 'unreadable'
-
-const REJECTED = 'Rejected a payment webhook: invalid signature'
 
 /** The payment provider's webhook. */
 export function createWebhook(
@@ -17,24 +12,11 @@ export function createWebhook(
     config: Pick<Shop['config'], 'rateLimitFactor'>
   },
 ) {
-  return createWebhookRoute<WebhookResult>(shop, {
+  return createWebhookRoute<SignedResult>(shop, {
     isSigned: (headers) => shop.payments.isWebhookSigned(headers),
     receive: async (headers, readWhole) => receiveWebhook(shop, await readWhole(), headers),
-    forged: 'invalid-signature',
-    forgeries: 'invalid signatures',
-    // The provider repeats a webhook for a day until it is answered with 200. An unreadable one would stay unreadable,
-    // and the reconciler checks its payment anyway, so it is answered with 200 too.
-    answers: {
-      accepted: [200, 'OK'],
-      unreadable: [200, 'OK'],
-      'invalid-signature': [400, 'Invalid signature.', CLOSE],
-    },
-    logs: {
-      unsigned: REJECTED,
-      'invalid-signature': REJECTED,
-      limited: REJECTED,
-      unreadable: 'Ignored a payment webhook: unknown format',
-    },
+    // The reconciler checks the payment of an unreadable one.
+    ...signedBy('a payment webhook', 400),
     count: shop.metrics.countWebhook,
   })
 }
@@ -49,7 +31,7 @@ export async function receiveWebhook(
   shop: Pick<Shop, 'db'> & { payments: Pick<Shop['payments'], 'readWebhook'> },
   body: Uint8Array,
   headers: Headers,
-): Promise<WebhookResult> {
+): Promise<SignedResult> {
   const webhook = shop.payments.readWebhook(body, headers)
   if (typeof webhook === 'string') return webhook
   const { id, event, paymentId, refundId, dispute } = webhook

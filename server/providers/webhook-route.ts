@@ -30,6 +30,35 @@ type Source<Result extends string> = {
 /** The connection is closed, because the body may not have been read. */
 export const CLOSE = { connection: 'close' }
 
+/** `unreadable`: signed by the provider, but not in a format that we know. */
+export type SignedResult = 'accepted' | 'invalid-signature' | 'unreadable'
+
+/**
+ * For a provider that signs its webhooks and repeats one until it is answered with 200. An unreadable one is too, because
+ * it would stay unreadable.
+ *
+ * @param name for the log, such as `a payment webhook`
+ */
+export function signedBy(
+  name: string,
+  forgedStatus: 400 | 401,
+): Pick<Source<SignedResult>, 'forged' | 'forgeries' | 'answers' | 'logs'> {
+  const rejected = `Rejected ${name}: invalid signature`
+  return {
+    forged: 'invalid-signature',
+    forgeries: 'invalid signatures',
+    answers: {
+      accepted: [200, 'OK'],
+      unreadable: [200, 'OK'],
+      'invalid-signature': [forgedStatus, 'Invalid signature.', CLOSE],
+    },
+    logs: {
+      ...{ unsigned: rejected, 'invalid-signature': rejected, limited: rejected },
+      unreadable: `Ignored ${name}: unknown format`,
+    },
+  }
+}
+
 class UnreadBody extends Error {
   readonly outcome: 'too-large' | 'aborted'
   constructor(outcome: UnreadBody['outcome']) {

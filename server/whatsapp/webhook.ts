@@ -1,10 +1,7 @@
 import { plain } from '#server/http/plain-response.ts'
-import { CLOSE, createWebhookRoute } from '#server/providers/webhook-route.ts'
+import { createWebhookRoute, type SignedResult, signedBy } from '#server/providers/webhook-route.ts'
 import type { Shop } from '#server/shop.ts'
 import { type HearShop, hear } from './hear.ts'
-
-/** `unreadable`: signed by Meta, but not in a format that we know. */
-type WebhookResult = 'accepted' | 'invalid-signature' | 'unreadable'
 
 type WebhookShop = HearShop & {
   log: Pick<Shop['log'], 'error'>
@@ -13,11 +10,9 @@ type WebhookShop = HearShop & {
   config: Pick<Shop['config'], 'rateLimitFactor'>
 }
 
-const REJECTED = 'Rejected a webhook of WhatsApp: invalid signature'
-
 /** Meta's webhook: how far messages got, what people answer, and what became of templates. */
 export function createWhatsappWebhook(shop: WebhookShop) {
-  return createWebhookRoute<WebhookResult>(shop, {
+  return createWebhookRoute<SignedResult>(shop, {
     isSigned: (headers) => shop.whatsapp.isWebhookSigned(headers),
     async receive(headers, readWhole) {
       const events = shop.whatsapp.readWebhook(await readWhole(), headers)
@@ -25,20 +20,7 @@ export function createWhatsappWebhook(shop: WebhookShop) {
       for (const event of events) await hear(shop, event)
       return 'accepted'
     },
-    forged: 'invalid-signature',
-    forgeries: 'invalid signatures',
-    // Meta repeats a webhook for days until it is answered with 200; an unreadable one would stay unreadable.
-    answers: {
-      accepted: [200, 'OK'],
-      unreadable: [200, 'OK'],
-      'invalid-signature': [401, 'Invalid signature.', CLOSE],
-    },
-    logs: {
-      unsigned: REJECTED,
-      'invalid-signature': REJECTED,
-      limited: REJECTED,
-      unreadable: 'Ignored a webhook of WhatsApp: unknown format',
-    },
+    ...signedBy('a webhook of WhatsApp', 401),
     count: shop.metrics.countWhatsappWebhook,
   })
 }

@@ -1,19 +1,15 @@
-import { serve } from '@hono/node-server'
 import { openEmailjs } from '#sandbox/emailjs.ts'
+import { serveApp } from '#tests/support/serve.ts'
 import { emailKeys } from './email-harness.ts'
 
 /** A stand-in for EmailJS on a port of its own, which keeps what it got. */
 export async function openEmailService() {
   const service = openEmailjs(emailKeys)
-  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const opening = serve({ fetch: service.app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(opening))
-  })
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('The email service has no port')
+  const { url, close } = await serveApp(service.app)
   return {
     /** The settings of a shop that sends through it. */
     env: {
-      EMAILJS_URL: `http://127.0.0.1:${address.port}`,
+      EMAILJS_URL: url,
       EMAILJS_SERVICE_ID: emailKeys.serviceId,
       EMAILJS_TEMPLATE_ID: emailKeys.templateId,
       EMAILJS_USER_ID: emailKeys.userId,
@@ -31,6 +27,6 @@ export async function openEmailService() {
         .emails()
         .filter(({ params }) => params.email === email)
         .map(({ params }) => Object.values(params).join('\n')),
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close,
   }
 }

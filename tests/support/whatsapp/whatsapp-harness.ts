@@ -1,6 +1,6 @@
-import { serve } from '@hono/node-server'
 import { openWhatsapp as openStandIn } from '#sandbox/whatsapp.ts'
 import { openWhatsapp } from '#server/providers/whatsapp.ts'
+import { serveApp } from '#tests/support/serve.ts'
 
 export const whatsappKeys = {
   ...{ phoneNumberId: '11', businessId: '22', token: 'token' },
@@ -30,21 +30,17 @@ export function openMeta() {
 /** The stand-in on a port of its own, with the settings of a shop that speaks to it. */
 export async function serveMeta() {
   const meta = openMeta()
-  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const opening = serve({ fetch: meta.app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(opening))
-  })
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('The stand-in has no port')
+  const { url, close } = await serveApp(meta.app)
   return {
     ...meta,
     env: {
-      WHATSAPP_URL: `http://127.0.0.1:${address.port}/v24.0`,
+      WHATSAPP_URL: `${url}/v24.0`,
       WHATSAPP_PHONE_NUMBER_ID: whatsappKeys.phoneNumberId,
       WHATSAPP_BUSINESS_ID: whatsappKeys.businessId,
       WHATSAPP_TOKEN: whatsappKeys.token,
       WHATSAPP_APP_SECRET: 'app',
       WHATSAPP_VERIFY_TOKEN: whatsappKeys.verifyToken,
     },
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close,
   }
 }

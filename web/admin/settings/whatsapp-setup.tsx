@@ -1,16 +1,8 @@
 import { type TemplateState, WHATSAPP_LANGUAGE } from '#domain/messages/whatsapp-templates.ts'
 import { type ConnectionState, USE_SANDBOX } from '#domain/settings/connections.ts'
 import { settingsPath } from '#domain/settings/pages.ts'
+import type { StoredTemplate } from '#server/whatsapp/queries.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-
-type Template = {
-  name: string
-  state: TemplateState
-  category: string
-  formerCategory: string
-  quality: string
-  reason: string
-}
 
 const STATES: Record<TemplateState, string> = {
   missing: 'Not at Meta',
@@ -21,8 +13,8 @@ const STATES: Record<TemplateState, string> = {
   disabled: 'Disabled',
 }
 
-/** What Meta is told, and what it says of the templates. */
-export function WhatsappFacts({ webhook, templates }: { webhook: string; templates: readonly Template[] }) {
+/** Shows the address that Meta is told, and the state of the templates there. */
+export function WhatsappFacts({ webhook, templates }: { webhook: string; templates: readonly StoredTemplate[] }) {
   return (
     <div className="stack gap-1">
       <p>
@@ -49,7 +41,7 @@ export function WhatsappFacts({ webhook, templates }: { webhook: string; templat
   )
 }
 
-function factsOf({ state, category, formerCategory, quality, reason }: Template): string {
+function factsOf({ state, category, formerCategory, quality, reason }: StoredTemplate): string {
   return [
     STATES[state],
     formerCategory ? `Meta changed its category from ${formerCategory} to ${category}` : category,
