@@ -4,6 +4,7 @@ import type { MessageState } from './contact.ts'
 import { CHANNELS, type Channel, SENT_STATES, type SentState } from './messages/sent-message.ts'
 import type { Cancellation, OrderStatus } from './orders/order-state.ts'
 import { PARCEL_WORDS, type ParcelWord } from './orders/parcel-word.ts'
+import { REVIEW_STATES, type ReviewState } from './reviews/review.ts'
 import { startOf } from './short-text.ts'
 import { isStateCode, type StateCode } from './states.ts'
 import { cleanLine, parseId } from './text.ts'
@@ -104,6 +105,10 @@ export type AuditFilter = {
   until?: string
   /** Such as `product 17` or `order 1001`. */
   subject?: string
+}
+
+export type ReviewFilter = {
+  state?: ReviewState | undefined
 }
 
 export type MessageFilter = {
@@ -224,6 +229,10 @@ const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
 export function parseMessageFilter(params: URLSearchParams): MessageFilter {
   return { state: oneOf(params, 'state', /^(new|answered|closed)$/) as MessageState | undefined }
+}
+
+export function parseReviewFilter(params: URLSearchParams): ReviewFilter {
+  return { state: REVIEW_STATES.find((state) => state === params.get('state')) }
 }
 
 export function parseSentFilter(params: URLSearchParams): SentFilter {

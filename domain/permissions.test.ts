@@ -40,15 +40,15 @@ const INTENDED: Record<StaffRole, readonly RegExp[]> = {
     /^GET \/adminDashboard\/(labels|courier-labels|packing-slips)$/,
     /^LIVE order$/,
   ],
-  // Orders, messages, returns; no export, no settings.
+  // Orders, messages, reviews, returns; no export, no settings.
   Support: [
     /^GET \/adminDashboard\/orders(\/:id)?$/,
     /^POST \/adminDashboard\/orders(\/:id)? (?!.*(deliver|dispatch|step|book|courier|parcel|delete|(receive|remove|write-off)-cash))/,
     /^(GET|POST) \/adminDashboard\/orders\/(:id\/change|new)\b/,
-    /^(GET|POST) \/adminDashboard\/(messages|emails)\b/,
+    /^(GET|POST) \/adminDashboard\/(messages|emails|reviews)\b/,
     /^GET \/adminDashboard\/(users(\/:id)?|requests|search)$/,
     /^POST \/adminDashboard\/users\/:id note$/,
-    /^LIVE (order|message|email|user)$/,
+    /^LIVE (order|message|review|email|user)$/,
   ],
   Catalogue: [
     /^GET \/adminDashboard(\/search)?$/,

@@ -38,6 +38,7 @@ export const RIGHTS = {
     'see customers': 'See customers and their accounts',
     'make sellers': 'Make users sellers, and sellers users',
     'answer messages': 'Read and answer messages',
+    'moderate reviews': 'Publish, decline and answer reviews',
     'send emails': 'See every message that was sent, and send it again',
   },
   Shop: {
@@ -73,6 +74,7 @@ export const STAFF_ROLES = {
     'see requests',
     'see customers',
     'answer messages',
+    'moderate reviews',
     'send emails',
   ],
   Catalogue: [
@@ -130,6 +132,7 @@ export const permissions = {
   'GET /category/:categoryname': everyone,
   'GET /productinfo/:id': everyone,
   'GET /productinfo/:id/similar': everyone,
+  'GET /productinfo/:id/reviews': everyone,
   'GET /productinfo/:id/request': everyone,
   'POST /productinfo/:id/request': everyone,
   'GET /contactUs': everyone,
@@ -207,6 +210,8 @@ export const permissions = {
   'POST /orders/:id cancel': ['user: own', 'seller: own', 'admin: own'],
   'POST /orders/:id keep': ['user: own', 'seller: own', 'admin: own'],
   'POST /orders/:id change-address': ['user: own', 'seller: own', 'admin: own'],
+  'POST /orders/:id review': ['user: own', 'seller: own', 'admin: own'],
+  'POST /orders/:id withdraw-review': ['user: own', 'seller: own', 'admin: own'],
   // The token in the link authorises the request.
   'GET /track/:id/:token': everyone,
   'GET /track': everyone,
@@ -276,6 +281,10 @@ export const permissions = {
   'POST /adminDashboard/messages reopen': atOnce('answer messages'),
   'GET /adminDashboard/messages/:id': ['answer messages'],
   'POST /adminDashboard/messages/:id reply': atOnce('answer messages'),
+  'GET /adminDashboard/reviews': ['moderate reviews'],
+  'POST /adminDashboard/reviews publish': atOnce('moderate reviews'),
+  'POST /adminDashboard/reviews decline': atOnce('moderate reviews'),
+  'POST /adminDashboard/reviews answer': atOnce('moderate reviews'),
   'GET /adminDashboard/cash': ['close cash'],
   'POST /adminDashboard/cash import': ['close cash'],
   'POST /adminDashboard/cash accept': atOnce('close cash'),
@@ -461,6 +470,7 @@ export const permissions = {
   'LIVE wishlist': ['user: own', 'seller: own', 'admin: own'],
   'LIVE sale': ['seller: own'],
   'LIVE message': ['answer messages'],
+  'LIVE review': ['moderate reviews'],
   // Replies to messages show whether they were emailed.
   'LIVE email': ['send emails', 'answer messages'],
   'LIVE session': ['end sessions'],

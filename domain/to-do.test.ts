@@ -11,6 +11,7 @@ const quiet: ToDoFacts = {
   'not-delivered': none,
   'coming-back': none,
   disputes: none,
+  reviews: none,
   wrongStates: none,
   messages: none,
   approvals: none,

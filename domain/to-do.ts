@@ -11,7 +11,14 @@ export const WAITING_ORDERS = [
 
 /** How many rows of each list wait, and since when the first of them does, ISO 8601; null: that is not known. */
 export type ToDoFacts = Record<
-  (typeof WAITING_ORDERS)[number] | 'disputes' | 'messages' | 'approvals' | 'requests' | 'emails' | 'wrongStates',
+  | (typeof WAITING_ORDERS)[number]
+  | 'disputes'
+  | 'messages'
+  | 'reviews'
+  | 'approvals'
+  | 'requests'
+  | 'emails'
+  | 'wrongStates',
   { count: number; oldest: string | null }
 >
 
@@ -35,6 +42,7 @@ const KINDS: Record<keyof ToDoFacts, [one: string, many: string, to: string]> = 
   disputes: ['dispute to answer', 'disputes to answer', `${ORDERS}?view=disputes`],
   wrongStates: ['address to correct', 'addresses to correct', `${ORDERS}?view=problems`],
   messages: ['message without an answer', 'messages without an answer', '/adminDashboard/messages?state=new'],
+  reviews: ['review to read', 'reviews to read', '/adminDashboard/reviews?state=waiting'],
   approvals: ['product to approve', 'products to approve', '/adminDashboard?view=to-approve'],
   requests: ['request for a sold product', 'requests for sold products', '/adminDashboard/requests'],
   emails: ['message not sent', 'messages not sent', '/adminDashboard/emails?state=not-sent'],

@@ -36,6 +36,7 @@ import {
   sendShipmentEmail,
 } from './messages/send-order.ts'
 import { sendAcknowledgement, sendReply } from './messages/send-reply.ts'
+import { sendDeclinedReview, sendReviewRequest } from './messages/send-review.ts'
 import { sendPush } from './notifications/send-push.ts'
 import { sendDigests, tellStaff } from './notifications/tell.ts'
 import { cancelUnconfirmed } from './orders/cash.ts'
@@ -46,6 +47,7 @@ import { findExternalRefund, reconcile, syncPayment, syncRefund } from './paymen
 import { refund } from './payments/refunds.ts'
 import { enforceRetention } from './privacy/retention.ts'
 import { sendExportEmail } from './privacy/send-emails.ts'
+import { askForReviews } from './reviews/ask.ts'
 import { refreshSearchWords } from './search/queries.ts'
 import { beginYear, endPause } from './settings/pause.ts'
 import type { Shop } from './shop.ts'
@@ -72,6 +74,8 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'send-rest-paid-email': (shop, { orderId, paymentId }) => sendRestPaidEmail(shop, orderId, paymentId),
   'send-acknowledgement': (shop, { messageId }) => sendAcknowledgement(shop, messageId),
   'send-message-reply': (shop, { replyId }) => sendReply(shop, replyId),
+  'send-review-request': (shop, { orderId }) => sendReviewRequest(shop, orderId),
+  'send-review-email': (shop, { reviewId }) => sendDeclinedReview(shop, reviewId),
   'send-refund-email': (shop, { template, ...about }) => sendRefundEmail(shop, template, about),
   'send-login-slowed-email': sendLoginSlowedEmail,
   'send-account-email': sendAccountEmail,
@@ -108,6 +112,8 @@ const scheduledTasks = {
 
   'cancel-unconfirmed': (shop: Shop, _: object, signal?: AbortSignal) => cancelUnconfirmed(shop, signal),
 
+  'ask-for-reviews': (shop: Shop) => askForReviews(shop),
+
   'release-expired-holds': (shop: Shop) => releaseExpiredHolds(shop),
 
   'tell-staff': (shop: Shop) => tellStaff(shop),
@@ -143,6 +149,8 @@ const SCHEDULE: Record<ScheduledJob, string> = {
   // At midnight in India, and again for a page that was written across it or a database that was away.
   'begin-year': '30 18-20 31 12 *',
   'cancel-unconfirmed': '*/5 * * * *',
+  // Between 10 a.m. and 6 p.m. in India, when nobody sleeps.
+  'ask-for-reviews': '35 4-12 * * *',
   // Also enqueued when something happens; this finds what two transactions left to each other.
   'tell-staff': '* * * * *',
   // At 8:30 a.m. in India.

@@ -43,7 +43,8 @@ export function guardsFor(who: Person, userId: string | undefined): Record<strin
   const isSeller = who === 'seller' || who === 'otherSeller'
   return {
     products: {
-      query: `select p.* from products as p where ${isSeller ? `user_id is distinct from '${me}'` : 'true'}`,
+      // Buyers who edit or withdraw a published review change the rating that is counted from it.
+      query: `select to_jsonb(p) - 'rating' - 'review_count' from products as p where ${isSeller ? `user_id is distinct from '${me}'` : 'true'}`,
     },
     approvals: { query: 'select id from products where approved or featured' },
     roles: { query: `select id, role from "user" where role <> 'user'` },
@@ -55,6 +56,7 @@ export function guardsFor(who: Person, userId: string | undefined): Record<strin
     lines: { query: `select l.* from order_lines as l join orders as o on o.id = l.order_id where o.${others}` },
     checkouts: { query: `select c.* from checkouts as c where ${others}` },
     messages: { query: 'select m.* from contact_messages as m', mayGrow: true },
+    reviews: { query: `select r.* from reviews as r where user_id is distinct from '${me}'` },
     productRequests: { query: 'select r.* from product_raise as r', mayGrow: true },
     audit: { query: `select a.* from audit as a where actor_id <> '${me}'` },
     // Emails that the provider rejects may join these rows during the run.

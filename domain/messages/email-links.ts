@@ -65,6 +65,7 @@ function isLabel(text: string): boolean {
 const LABELS: readonly [page: RegExp, label: string][] = [
   [/^\/orders\/\d+\/confirm\//, 'Confirm your order'],
   [/^\/orders\/\d+$/, 'Pay now'],
+  [/^\/orders\/\d+#items$/, 'Write a review'],
   [/^\/(?:track|orders)\//, 'See your order'],
   [/^\/reset-password/, 'Set a new password'],
   [/^\/staff\/join/, 'Accept the invitation'],
@@ -73,8 +74,8 @@ const LABELS: readonly [page: RegExp, label: string][] = [
 ]
 
 function labelOf(url: string): string {
-  const { pathname } = new URL(url)
-  return LABELS.find(([page]) => page.test(pathname))?.[1] ?? 'Open the link'
+  const { pathname, hash } = new URL(url)
+  return LABELS.find(([page]) => page.test(pathname + hash))?.[1] ?? 'Open the link'
 }
 
 /** The part of an address that is as long as a token. */

@@ -15,6 +15,7 @@ const LINKS = {
   'tracking-link': { meaning: 'The courier’s page', sample: 'https://courier.example/track/1234567890' },
   'credit-note-link': { meaning: 'The page of the credit note', sample: '/bills/12' },
   'product-link': { meaning: 'The page of the product', sample: '/productinfo/7' },
+  'review-link': { meaning: 'The page of the order, where its items are reviewed', sample: '/orders/1001#items' },
   'contact-link': { meaning: 'The contact page', sample: '/contactUs' },
   'code-login-link': { meaning: 'Where to log in with a code', sample: '/login/code' },
   'new-password-link': { meaning: 'Where to ask for a new password', sample: '/forgot-password' },
@@ -59,6 +60,7 @@ const VALUES = {
   failures: { meaning: 'How many logins failed', sample: '31' },
   networks: { meaning: 'From how many networks', sample: '4' },
   product: { meaning: 'The name of the product', sample: 'Cubee' },
+  why: { meaning: 'Why it was not published', sample: 'it contains a link' },
   message: { meaning: 'The number of the message', sample: 'C-2001' },
   reply: { meaning: 'What you answer', sample: 'Yes, it can stand in the rain.', isNeeded: true },
 } as const satisfies Record<string, Placeholder>

@@ -25,6 +25,8 @@ export const MESSAGE_NAMES = {
   'product-available': 'Available again',
   'message-received': 'Message received',
   'message-reply': 'Answer to a message',
+  'review-asked': 'Review asked for',
+  'review-declined': 'Review not published',
   'staff-notice': 'Notice to staff',
   'morning-digest': 'Morning digest',
   'second-factor-on': 'Authenticator app added',

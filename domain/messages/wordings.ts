@@ -97,6 +97,8 @@ const TITLES = {
     'product-available': 'Product available again',
     'message-received': 'Message received',
     'message-reply': 'Answer to a message',
+    'review-asked': 'Review asked for, seven days after delivery',
+    'review-declined': 'Review not published',
   },
 }
 
@@ -237,6 +239,9 @@ export const WORDINGS = {
   'message-received':
     'We received your message. Its number is {{message}}; please quote it when you write to us again. We’ll answer you by email. If you did not write to us, ignore this email.',
   'message-reply': '{{reply}}\n\nThis answers your message {{message}} of {{day}}.',
+  'review-asked': 'Your order {{order}} reached you a week ago. How do you like it? Write a review: {{review-link}}',
+  'review-declined':
+    'We did not publish your review of {{product}}, because {{why}}. You can change it: we will read it again. Your review: {{review-link}}',
   'subject-order-placed': 'Thank you for your order {{order}}',
   'subject-cancellation-requested': 'You asked us to cancel your order {{order}}',
   'subject-cancelled': 'Your order {{order}} is cancelled',
@@ -258,6 +263,8 @@ export const WORDINGS = {
   'subject-product-available': 'What you asked for is available again',
   'subject-message-received': 'We received your message',
   'subject-message-reply': 'Our answer to your message',
+  'subject-review-asked': 'How do you like your order {{order}}?',
+  'subject-review-declined': 'We did not publish your review',
   'subject-staff-notice': 'New in the shop',
   'subject-morning-digest': 'Your morning digest',
   'subject-password-changed': 'Your password was changed',

@@ -194,6 +194,20 @@ export const SHOP_DATA: readonly StoredTable[] = [
     technical: ['id', 'key', 'actorId'],
   },
   {
+    table: 'reviews',
+    about: {
+      topic: 'messages',
+      what: 'Your reviews: stars, text and the name that you chose to show, whether they were published, and our answers',
+      whose: 'Customers who wrote a review',
+      why: 'To show others what buyers say',
+      kept: 'Until you withdraw them or delete your account; the stars stay without your name',
+      erased: { userId: null, shownAs: '', text: '', answer: null, answeredAt: null },
+    },
+    breach: { lost: 'reviews (text, name as shown)' },
+    personal: ['productId', 'orderId', 'stars', 'text', 'shownAs', 'state', 'reason', 'answer', 'answeredAt', 'time'],
+    technical: ['id', 'position', 'userId', 'version'],
+  },
+  {
     table: 'product_raise',
     about: {
       topic: 'messages',
@@ -236,6 +250,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
           request: 'product_raise',
           message: 'contact_messages',
           reply: 'contact_replies',
+          review: 'reviews',
         },
       },
     ],

@@ -109,6 +109,13 @@ test('every block has what search engines require and recommend', () => {
 test('search engines get no stars that no buyer has given', () => {
   const block = productGroupOf(product, listed(product, catalogue), facts, addressOf)
   assert.doesNotMatch(JSON.stringify(block), /rating|review/i)
+  const rated = productGroupOf(
+    product,
+    listed(product, catalogue),
+    { ...facts, rating: { rating: 4, count: 1 } },
+    addressOf,
+  )
+  assert.deepEqual(rated.aggregateRating, { '@type': 'AggregateRating', ratingValue: 4, reviewCount: 1 })
 })
 
 test('each size and finish is a variant of its own, at the price of the page', () => {

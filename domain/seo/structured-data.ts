@@ -18,6 +18,8 @@ export type ShopFacts = {
   shop: Pick<ShopInfo, 'shopName' | 'deliveryDays'>
   /** The owner has not rewritten the page about returns, so it says what the shop came with. */
   hasDefaultReturns: boolean
+  /** By buyers; undefined: none has reviewed it. */
+  rating?: { rating: number; count: number } | undefined
 }
 
 type DescribedProduct = Pick<
@@ -26,8 +28,8 @@ type DescribedProduct = Pick<
 >
 
 /**
- * A product with everything that can be bought of it. Its stars are left out: search engines take ratings by buyers only,
- * and those of a product are typed in by its seller.
+ * A product with everything that can be bought of it. Its stars are those of its buyers only: search engines
+ * take no others, such as those of the demo.
  *
  * @param addressOf the full address of an image
  * @see https://developers.google.com/search/docs/appearance/structured-data/product-variants
@@ -39,7 +41,7 @@ export function productGroupOf(
   addressOf: (image: string) => string,
 ): StructuredData {
   const { id, title, description, category, sku, productImageUrl } = product
-  const { origin, shop } = facts
+  const { origin, shop, rating } = facts
   const url = origin + productPath(id)
   const terms = { shippingDetails: shippingOf(shop), hasMerchantReturnPolicy: returnsOf(facts) }
   return {
@@ -56,6 +58,9 @@ export function productGroupOf(
       return caption ? { '@type': 'ImageObject', contentUrl: addressOf(image), caption } : addressOf(image)
     }),
     brand: { '@type': 'Brand', name: shop.shopName },
+    ...(rating && {
+      aggregateRating: { '@type': 'AggregateRating', ratingValue: rating.rating, reviewCount: rating.count },
+    }),
     ...(variants.some(({ size }) => size) && { variesBy: ['https://schema.org/size', 'https://schema.org/color'] }),
     hasVariant: variants.map((variant) => ({
       '@type': 'Product',

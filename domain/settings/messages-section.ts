@@ -8,7 +8,7 @@ import { EMAIL_WAYS } from '#domain/shop/settings.ts'
 const WAYS = { emailjs: 'EmailJS', smtp: 'SMTP' } as const
 
 /** The section `Messages`: how emails leave the shop, from whom, and whether messages are acknowledged. */
-export const messagesSection = defineSection<'emailThrough' | 'sendFrom' | 'acknowledgeMessages'>({
+export const messagesSection = defineSection<'emailThrough' | 'sendFrom' | 'acknowledgeMessages' | 'askForReviews'>({
   emailThrough: {
     label: 'Email through',
     hint: 'EmailJS sends one email a second, SMTP hundreds a minute. Their keys are on Settings → Connections.',
@@ -30,6 +30,11 @@ export const messagesSection = defineSection<'emailThrough' | 'sendFrom' | 'ackn
   acknowledgeMessages: {
     label: 'Acknowledge messages by email',
     hint: 'Who writes by the contact page gets the number of the message at once.',
+    ...checkbox,
+  },
+  askForReviews: {
+    label: 'Ask for reviews',
+    hint: 'Seven days after delivery each buyer gets one email that leads to their order.',
     ...checkbox,
   },
 })

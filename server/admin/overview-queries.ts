@@ -13,6 +13,7 @@ import { productRaise } from '#server/db/schema/shop.ts'
 import { countUnsentMessages } from '#server/messages/sent-queries.ts'
 import { countOpenOrders } from '#server/orders/admin-queries.ts'
 import { findOpenDisputes } from '#server/payments/dispute-queries.ts'
+import { countWaitingReviews } from '#server/reviews/queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { readStoredFacts, type StoredFacts } from '#server/setup/queries.ts'
 import { COUNTS_AS_REVENUE } from './sales-queries.ts'
@@ -37,6 +38,7 @@ export type Overview = {
     disputes: number
     requests: number
     messages: number
+    reviews: number
     emails: number
   }
   revenue: Revenue
@@ -71,6 +73,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview & { stor
     byRole,
     requests,
     messages,
+    reviews,
     unsentEmails,
     revenue,
     bestSellers,
@@ -84,6 +87,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview & { stor
     countEach(db, sql`"user"`, ROLES, (role) => sql`role = ${role} and id <> ${DELETED_USER.id}`),
     db.$count(productRaise),
     countNewMessages(db),
+    countWaitingReviews(db),
     countUnsentMessages(db),
     readRevenue(db, days, missingForInvoice(settings).length === 0 ? 'ledger' : 'orders'),
     listBestSellers(db, days),
@@ -108,6 +112,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview & { stor
       disputes: disputes.count,
       requests,
       messages,
+      reviews,
       emails: unsentEmails,
     },
     revenue,

@@ -11,6 +11,7 @@ import * as importTables from './schema/imports.ts'
 import * as messageTables from './schema/messages.ts'
 import * as operationTables from './schema/operations.ts'
 import * as paymentTables from './schema/payments.ts'
+import * as reviewTables from './schema/reviews.ts'
 import * as shippingTables from './schema/shipping.ts'
 import * as shopTables from './schema/shop.ts'
 import * as siteTables from './schema/site.ts'
@@ -22,6 +23,7 @@ export const tables = {
   ...customerTables,
   ...catalogueTables,
   ...shopTables,
+  ...reviewTables,
   ...stockTables,
   ...importTables,
   ...shippingTables,

@@ -40,6 +40,10 @@ export type Job =
   | { job: 'send-acknowledgement'; messageId: number }
   /** Staff's answer to a message from the contact page. */
   | { job: 'send-message-reply'; replyId: number }
+  /** Ask a buyer for a review. */
+  | { job: 'send-review-request'; orderId: OrderId }
+  /** Why a review was not published. */
+  | { job: 'send-review-email'; reviewId: number }
   /** About a refund, or about a payment that was never captured. */
   | { job: 'send-refund-email'; refundId?: number; paymentId?: string; template: RefundEmailTemplate }
   /** Warn the owner of an account with many failed logins. */
@@ -118,6 +122,8 @@ export const JOBS = {
   'send-rest-paid-email': email,
   'send-acknowledgement': email,
   'send-message-reply': email,
+  'send-review-request': email,
+  'send-review-email': email,
   'send-refund-email': email,
   'send-login-slowed-email': email,
   /** A queue of its own, because nobody should wait for a code behind a hundred emails about orders. */
@@ -149,6 +155,7 @@ export const JOBS = {
   'remove-ended-sessions': { ...cleanUp, maxAttempts: 1 },
   'refresh-search-words': { ...cleanUp, maxAttempts: 1 },
   'unlock-orphaned-jobs': { ...cleanUp, maxAttempts: 1 },
+  'ask-for-reviews': { ...cleanUp, maxAttempts: 1 },
   'cancel-unconfirmed': { ...cleanUp, maxAttempts: 1 },
   'release-expired-holds': { ...cleanUp, maxAttempts: 1 },
   'begin-year': { ...cleanUp, maxAttempts: 25 },

@@ -52,6 +52,7 @@ const rules = {
   paid: { address: 300, account: 60, seconds: 600 },
   cancel: { address: 300, account: 60, seconds: 600 },
   changeAddress: { address: 300, account: 60, seconds: 600 },
+  review: { address: 120, account: 60, seconds: 3600 },
   /** Orders opened by a link without login. */
   track: { address: 120, seconds: 600 },
   /** Orders looked up by number and contact; the account is the order and the network, so that strangers leave the buyer tries. */

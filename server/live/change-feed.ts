@@ -10,6 +10,7 @@ export type Change =
   | { kind: 'order'; id: number | '*'; userId: string | '*' }
   | { kind: 'user'; id: string }
   | { kind: 'message'; id: number | '*' }
+  | { kind: 'review'; id: number | '*' }
   /** An email failed, or a failed one was sent. */
   | { kind: 'email'; id: number | '*' }
   | { kind: 'wishlist'; userId: string | '*' }
@@ -196,7 +197,7 @@ export function parseChange(payload: string): Change | undefined {
   if (kind === 'product') return { kind, id: number }
   if (kind === 'order') return { kind, id: number, userId: userId ?? '*' }
   if (kind === 'user') return { kind, id }
-  if (kind === 'message' || kind === 'email') return { kind, id: number }
+  if (kind === 'message' || kind === 'review' || kind === 'email') return { kind, id: number }
   if (kind === 'sale') return { kind, sellerId: id }
   if (kind === 'session' || kind === 'login' || kind === 'wishlist') return { kind, userId: id }
   if (kind === 'settings') return { kind }

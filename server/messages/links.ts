@@ -54,6 +54,8 @@ export async function deriveLink(shop: LinkContext, name: LinkName, { subject, o
       const note = await findCreditNoteOf(shop.db, id)
       return note ? `${origin}/bills/${note.id}` : deriveLink(shop, 'order-link', { subject, orderId })
     }
+    case 'review-link':
+      return orderId === undefined ? origin : `${origin}/orders/${orderId}#items`
     case 'order-link':
     case 'confirm-link':
     case 'pay-link':

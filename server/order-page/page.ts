@@ -29,6 +29,7 @@ import {
   type WriteOff,
 } from '#server/parcels/remittance-queries.ts'
 import { type DisputeRow, listDisputesOf } from '#server/payments/dispute-queries.ts'
+import { listReviewsOfOrder, type ReviewedLine } from '#server/reviews/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   findCancelTime,
@@ -57,11 +58,12 @@ export async function readOwnOrder(
   { db }: Pick<Shop, 'db'>,
   { userId }: User,
   id: OrderId,
-): Promise<OrderPage | undefined> {
+): Promise<(OrderPage & { reviewed: ReviewedLine[] }) | undefined> {
   const order = await findOrder(db, id)
   if (order?.userId !== userId) return undefined
   const read = await readParts(db, order)
-  return read && toShopperPage(order, read)
+  const reviewed = order.status === 'delivered' ? await listReviewsOfOrder(db, id) : []
+  return read && { ...toShopperPage(order, read), reviewed }
 }
 
 export type DeskOrder = OrderPage & {

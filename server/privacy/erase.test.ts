@@ -91,6 +91,9 @@ test('after an erasure a search of the whole database finds nothing of the perso
     { user_id: 'deleted-user', name: 'deleted user', email: 'deleted user', address: '' },
   ])
   assert.deepEqual(await sql(`select distinct state from checkouts`), [{ state: 'closed' }])
+  assert.deepEqual(await sql('select user_id, stars, text, shown_as, answer, state from reviews'), [
+    { user_id: null, stars: 4, text: '', shown_as: '', answer: null, state: 'published' },
+  ])
   const [record] = await sql('select actor_id, actor_email, action, subject, after from audit order by id desc limit 1')
   assert.deepEqual(record, {
     actor_id: 'deleted user',
@@ -110,6 +113,7 @@ const WRITTEN = [
   'public.sent_messages',
   'public.contact_messages',
   'public.product_raise',
+  'public.reviews',
   'public.audit',
   'public.outbox',
   JOB_TABLE,

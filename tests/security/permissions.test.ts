@@ -211,6 +211,15 @@ const touched: Record<string, { kind: string; owner: Person; touch: (world: Worl
           values ('Meera', 'meera@gamla.example', '9845000012', 'Hello')`),
     },
   ],
+  'LIVE review': [
+    {
+      kind: 'review',
+      owner: 'guest',
+      touch: (world) =>
+        world.sql(`insert into reviews (product_id, order_id, position, stars, text, shown_as)
+          values (1, 999, 0, 5, 'Good.', '')`),
+    },
+  ],
   'LIVE email': [{ kind: 'email', owner: 'guest', touch: (world) => world.makeFailedEmail() }],
   'LIVE session': [{ kind: 'session', owner: 'guest', touch: (world) => world.makeSession('user') }],
   'LIVE sale': [

@@ -65,6 +65,7 @@ export const failedReads = {
   audit: 'Failed to load the audit',
   sessions: 'Failed to load sessions',
   messages: 'Failed to load messages',
+  reviews: 'Failed to load reviews',
   sent: 'Failed to load emails',
   searches: 'Failed to load searches',
   invoices: 'Failed to load invoices',

@@ -12,7 +12,7 @@ export const LastDeskResult = createContext<DeskResult | undefined>(undefined)
 
 type DeskFormProps = {
   intent: string
-  /** Hidden fields; `shipment`, `return`, `counter-refund` or `awb` tells the forms of several apart, and `seen` is what the form was filled from. */
+  /** Hidden fields; `shipment`, `return`, `counter-refund`, `awb` or `review` tells the forms of several apart, and `seen` is what the form was filled from. */
   fields?: Record<string, string | number>
   className?: string
   /** Called after success. */
@@ -26,7 +26,7 @@ type DeskFormProps = {
 }
 
 /**
- * One form of an order's page or of the Cash page; nothing for those who may not send it. Its fields keep what was typed and
+ * One form of an order's page, or of the pages Cash and Reviews; nothing for those who may not send it. Its fields keep what was typed and
  * show what is wrong; without scripts too.
  */
 export function DeskForm({ intent, fields = {}, className = 'stack start', onDone, children }: DeskFormProps) {
@@ -42,7 +42,7 @@ export function DeskForm({ intent, fields = {}, className = 'stack start', onDon
   }, [done])
   const isAllowed = useMaySend()(useLocation().pathname, intent)
   const values = refusal?.values ?? {}
-  const about = fields.return ?? fields['counter-refund'] ?? fields.shipment ?? fields.awb ?? ''
+  const about = fields.return ?? fields['counter-refund'] ?? fields.shipment ?? fields.awb ?? fields.review ?? ''
   const draft = useDraft({
     name: `${intent} ${about}`,
     form,
@@ -65,6 +65,6 @@ export function DeskForm({ intent, fields = {}, className = 'stack start', onDon
 }
 
 function isAnswerTo(last: DeskResult | undefined, intent: string, fields: Record<string, string | number>): boolean {
-  const about = fields.return ?? fields['counter-refund'] ?? fields.shipment ?? fields.awb
+  const about = fields.return ?? fields['counter-refund'] ?? fields.shipment ?? fields.awb ?? fields.review
   return last?.intent === intent && (about === undefined || last.about === String(about))
 }

@@ -12,6 +12,7 @@ const waiting: Waiting = {
   requests: 0,
   emails: 120,
   messages: 6,
+  reviews: 0,
   toSell: 12,
 }
 const admins = navigationFor((address) => mayOpen({ role: 'admin' }, address), waiting)

@@ -80,6 +80,7 @@ const NAVIGATION: readonly Group[] = [
     links: [
       { label: 'Users', to: '/adminDashboard/users' },
       { label: 'Messages', to: '/adminDashboard/messages', isInBar: true, count: ({ messages }) => messages },
+      { label: 'Reviews', to: '/adminDashboard/reviews', count: ({ reviews }) => reviews },
       { label: 'Sent', to: '/adminDashboard/emails', count: ({ emails }) => emails },
       { label: 'Wordings', to: settingsPath('wordings') },
     ],

@@ -54,7 +54,7 @@ export async function runDesk(
   )
 }
 
-const ABOUT = ['return', 'counter-refund', 'shipment', 'awb']
+const ABOUT = ['return', 'counter-refund', 'shipment', 'awb', 'review']
 
 /**
  * With scripts a dialog asks for confirmation before the form is sent. Without them the response to the first submit asks.

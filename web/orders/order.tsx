@@ -33,6 +33,8 @@ import { Parcels } from './parcels.tsx'
 import { PayNowInstead } from './pay-now-instead.tsx'
 import { PrintButton } from './print-button.tsx'
 import { PrintedSeller } from './printed-seller.tsx'
+import { removeOwnReview, saveOwnReview } from './review-action.ts'
+import { ReviewOfLine } from './review-of-line.tsx'
 import { Steps } from './steps.tsx'
 import { ThankYou } from './thank-you.tsx'
 
@@ -50,6 +52,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!id) throw data(null, { status: 404 })
   const intent = form.get('intent')
   if (intent === 'keep') return keepOwnOrder(context, id)
+  if (intent === 'review') return saveOwnReview(context, id, form)
+  if (intent === 'withdraw-review') return removeOwnReview(context, id, form)
   return intent === 'cancel' ? cancelOrder(context, id, form) : changeShopperAddress(context, id, form)
 }
 
@@ -67,7 +71,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const result = useLastResult(actionData)
-  const { order, dispatched, progress, parcels, invoices, changes, user, mayPayOnline } = loaderData
+  const { order, dispatched, progress, parcels, invoices, changes, reviewed, user, mayPayOnline } = loaderData
   const expected = expectedDay(order)
   const payable = mayPayOnline ? payableNow({ ...order, dispatched }) : 0
   useLive('order', 'user')
@@ -106,7 +110,13 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           <OrderChanges changes={changes} isPaid={order.paymentId !== undefined} level={2} />
           <section className="stack gap-3" aria-labelledby="items">
             <h2 id="items">Items</h2>
-            <OrderLines lines={order.cartItems} />
+            <OrderLines
+              lines={order.cartItems}
+              below={({ title }, index) => {
+                const place = reviewed[index]
+                return place && <ReviewOfLine {...place} title={title} buyer={order.addressInfo} answer={result} />
+              }}
+            />
             <OrderTotal order={order} />
             {payable > 0 && <PayNowInstead orderId={order.id} amount={payable} isRest={order.due !== undefined} />}
           </section>

@@ -7,6 +7,7 @@ import { openingSizeOf, shownPrice, toShown, type Variant } from '#domain/catalo
 import { productPath, readAddress } from '#domain/catalog/variant-address.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
+import { type ReviewSummary, ratingOf } from '#domain/reviews/review.ts'
 import { breadcrumbListOf, productGroupOf } from '#domain/seo/structured-data.ts'
 import { listedVariants } from '#domain/seo/variants.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
@@ -18,6 +19,7 @@ import { findForSale, findSellerName, findTitleOffSale } from '#server/catalog/s
 import { originOf } from '#server/config.ts'
 import { describePage, shopContext } from '#server/contexts.ts'
 import { readOrFail, readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
+import { readBuyersSay } from '#server/reviews/queries.ts'
 import { productPicture } from '#server/share/cards.ts'
 import type { Shop } from '#server/shop.ts'
 import { useLive } from '#web/client/live.ts'
@@ -31,6 +33,7 @@ import { SeeAllLink } from '#web/ui/layout/see-all-link.tsx'
 import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/product'
+import { BuyersSay } from './buyers-say.tsx'
 import { ProductDetail } from './product-detail.tsx'
 import { SimilarProducts } from './similar-products.tsx'
 
@@ -42,7 +45,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (typeof found === 'string') throw data({ offSale: found } satisfies OffSale, { status: 404 })
   if (!found) throw data(messages.productNotFound, { status: 404 })
   const failures: string[] = []
-  const [[product = found], soldBy, catalogue, onSale, highlights, { lowStock }] = await Promise.all([
+  const [[product = found], soldBy, catalogue, onSale, highlights, { lowStock }, buyersSay] = await Promise.all([
     withAvailability(shop, [found], failures),
     readOrFallback(shop, { read: () => findSellerName(shop.db, found.id), fallback: undefined, failures }),
     readCatalogueWith(shop, found.sizeCode),
@@ -54,6 +57,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     }),
     shop.texts.read('highlights'),
     shop.settings.readOrLast(),
+    readOrFallback(shop, { read: () => readBuyersSay(shop.db, found.id), fallback: undefined, failures }),
   ])
   const variants = onSale ?? inOwnSize(product, catalogue)
   const { size, finish, option } = readAddress(new URL(request.url).search)
@@ -68,9 +72,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       option: variants.find((variant) => variant.finish === option)?.finish,
     },
   }
-  describePage(context, ...(await structuredData(shop, product, catalogue, variants)))
+  describePage(context, ...(await structuredData(shop, product, catalogue, variants, buyersSay)))
   const share = await productPicture(shop, product, catalogue, variants)
-  return data({ product, soldBy, choices, highlights, share, failures }, statusFor(failures))
+  return data({ product, soldBy, choices, highlights, buyersSay, share, failures }, statusFor(failures))
 }
 
 /** A product that offers nothing keeps its own size. */
@@ -86,13 +90,20 @@ function inOwnSize({ id, sizeCode, price }: Product, catalogue: Catalogue): Vari
 }
 
 /** The product for search engines: everything that can be bought, and the breadcrumbs. */
-async function structuredData(shop: Shop, product: Product, catalogue: Catalogue, variants: readonly Variant[]) {
+async function structuredData(
+  shop: Shop,
+  product: Product,
+  catalogue: Catalogue,
+  variants: readonly Variant[],
+  buyersSay: ReviewSummary | undefined,
+) {
   const [origin, settings, hasOwnReturns] = [
     originOf(shop.config),
     await shop.settings.readOrLast(),
     await shop.texts.hasOwn('refund-policy'),
   ]
-  const facts = { origin, shop: settings, hasDefaultReturns: !hasOwnReturns }
+  const rating = buyersSay && ratingOf(buyersSay.spread)
+  const facts = { origin, shop: settings, hasDefaultReturns: !hasOwnReturns, rating }
   const listed = listedVariants(product, variants, catalogue)
   return [
     productGroupOf(product, listed, facts, (image) => new URL(imageFile(image), origin).href),
@@ -141,7 +152,7 @@ function missingTitle(error: unknown): string {
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, soldBy, choices, highlights, failures } = loaderData
+  const { product, soldBy, choices, highlights, buyersSay, failures } = loaderData
   useLive('product')
   useFailureToasts(failures)
   useEffect(() => rememberVisit(product), [product])
@@ -159,6 +170,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       />
       {/* The key resets the chosen size and colour. */}
       <ProductDetail key={product.id} product={product} soldBy={soldBy} highlights={highlights} {...choices}>
+        {buyersSay && <BuyersSay id={product.id} {...buyersSay} />}
         <SimilarProducts id={product.id} />
         <RecentlyVisited products={visited.filter(({ id }) => id !== product.id)} />
       </ProductDetail>

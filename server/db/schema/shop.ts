@@ -221,6 +221,8 @@ export const orders = pgTable(
     index('orders_cancel_requested').on(t.time).where(sql`cancel = 'requested'`),
     // Each list of the desk is walked by its own index.
     index('orders_to_dispatch').on(t.id).where(TO_DISPATCH),
+    // Buyers are asked for a review some days after delivery.
+    index('orders_delivered').on(t.deliveredAt).where(sql`delivered_at is not null`),
     index('orders_awaiting_confirmation').on(t.id).where(AWAITS_CONFIRMATION),
     // With all columns that the overview needs, so that it sums up a month from this index alone.
     index('orders_by_time').on(t.time, t.status, t.cancel, t.totalAmount, t.id),

@@ -30,6 +30,30 @@ export const customerRequests: Record<string, Sample> = {
     path: `/adminDashboard/messages/${await makeMessage(sql)}`,
     form: { intent: 'reply', key: crypto.randomUUID(), seen: '0', reply: 'We do.' },
   }),
+  'GET /adminDashboard/reviews': async ({ sql }) => {
+    await makeReview(sql)
+    return { path: '/adminDashboard/reviews', secret: 'It came with a crack.' }
+  },
+  'POST /adminDashboard/reviews publish': decide('publish'),
+  'POST /adminDashboard/reviews decline': decide('decline', { reason: 'link' }),
+  'POST /adminDashboard/reviews answer': decide('answer', { answer: 'We send another one.' }),
+}
+
+function decide(intent: string, fields: Record<string, string> = {}): Sample {
+  return async ({ sql }) => ({
+    path: '/adminDashboard/reviews',
+    form: { intent, review: await makeReview(sql), seen: '1-waiting-0', ...fields },
+  })
+}
+
+/** A review that waits, of this order or of one that was deleted. */
+export async function makeReview(sql: World['sql'], orderId?: number): Promise<string> {
+  const { rows } = await sql(
+    `insert into reviews (product_id, order_id, position, stars, text, shown_as)
+     select 1, coalesce($1, 1000000 + count(*)), 0, 2, 'It came with a crack.', '' from reviews returning id`,
+    [orderId ?? null],
+  )
+  return String(rows[0]?.id)
 }
 
 async function makeMessage(sql: World['sql'], state = 'new'): Promise<string> {

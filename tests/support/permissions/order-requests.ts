@@ -3,6 +3,7 @@ import { addField, fingerprintOf, newQuantityField } from '#domain/orders/change
 import { quantityField } from '#domain/orders/dispatch.ts'
 import { goodField } from '#domain/orders/take-back.ts'
 import { someAddress } from '#tests/support/fixtures/factories.ts'
+import { makeReview } from './customer-requests.ts'
 import { addCashParcel } from './delivery-requests.ts'
 import type { Person, Sample, World } from './permissions-harness.ts'
 
@@ -26,6 +27,19 @@ export const orderRequests: Record<string, Sample> = {
     path: `/orders/${await world.makeOrder(ownerFor(who))}`,
     form: { intent: 'change-address', ...someAddress, city: 'Mysuru' },
   }),
+  'POST /orders/:id review': async ({ makeOrder, sql }, who) => {
+    const id = await makeOrder(ownerFor(who))
+    await sql("update orders set status = 'delivered', delivered_at = now() where id = $1", [id])
+    return {
+      path: `/orders/${id}`,
+      form: { intent: 'review', position: '0', seen: '0', stars: '5', text: 'Good.', shown: 'hidden' },
+    }
+  },
+  'POST /orders/:id withdraw-review': async ({ makeOrder, sql }, who) => {
+    const id = await makeOrder(ownerFor(who))
+    await makeReview(sql, id)
+    return { path: `/orders/${id}`, form: { intent: 'withdraw-review', position: '0' } }
+  },
   'GET /track': () => ({ path: '/track' }),
   'POST /track': ({ ids }) => ({
     path: '/track',

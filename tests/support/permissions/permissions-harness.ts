@@ -232,6 +232,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
         'uploads',
         'sent_messages',
         'contact_messages',
+        'reviews',
         '"user"',
         'account',
         'addresses',

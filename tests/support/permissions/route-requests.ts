@@ -51,6 +51,7 @@ export const samples: Record<string, Sample> = {
   'GET /category/:categoryname': () => ({ path: '/category/pot' }),
   'GET /productinfo/:id': ({ ids }) => ({ path: `/productinfo/${ids.pot}` }),
   'GET /productinfo/:id/similar': ({ ids }) => ({ path: `/productinfo/${ids.pot}/similar` }),
+  'GET /productinfo/:id/reviews': ({ ids }) => ({ path: `/productinfo/${ids.pot}/reviews` }),
   'GET /productinfo/:id/request': ({ ids }) => ({ path: `/productinfo/${ids.sold}/request` }),
   'POST /productinfo/:id/request': ({ ids }) => ({
     path: `/productinfo/${ids.sold}/request`,
@@ -177,7 +178,7 @@ export const samples: Record<string, Sample> = {
   ),
   'GET /*': () => ({ path: '/no-such-page' }),
 
-  'GET /adminDashboard': () => ({ path: '/adminDashboard', secret: 'Waiting secret pot' }),
+  'GET /adminDashboard': () => ({ path: '/adminDashboard?view=to-approve', secret: 'Waiting secret pot' }),
   'GET /adminDashboard/orders': () => ({ path: '/adminDashboard/orders', secret: someAddress.mobileNumber }),
   'GET /adminDashboard/users': ({ users }) => ({ path: '/adminDashboard/users', secret: users.otherSeller.email }),
   'GET /adminDashboard/requests': () => ({ path: '/adminDashboard/requests' }),

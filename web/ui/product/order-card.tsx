@@ -52,24 +52,28 @@ export function OrderCard({ order, to, placed, actions }: OrderCardProps) {
 export function OrderLines({
   lines,
   hidesMoney = false,
+  below,
 }: {
   lines: readonly OrderLine[]
   hidesMoney?: boolean | undefined
+  /** What follows a line, by its place. */
+  below?: (line: OrderLine, index: number) => ReactNode
 }) {
   return (
     <ul className="lines">
-      {lines.map((line) => (
+      {lines.map((line, index) => (
         <Line
           key={`${line.id}/${line.sizeCode}/${line.selectedColor}/${line.price}`}
           line={line}
           hidesMoney={hidesMoney}
+          below={below?.(line, index)}
         />
       ))}
     </ul>
   )
 }
 
-function Line({ line, hidesMoney }: { line: OrderLine; hidesMoney: boolean }) {
+function Line({ line, hidesMoney, below }: { line: OrderLine; hidesMoney: boolean; below: ReactNode }) {
   const each = line.quantity > 1 && !hidesMoney ? [`${formatRupees(line.price)} each`] : []
   return (
     <li className="order-line">
@@ -81,6 +85,7 @@ function Line({ line, hidesMoney }: { line: OrderLine; hidesMoney: boolean }) {
         <Facts className="order-line-choice quiet" facts={[...choiceOf(line), `Quantity ${line.quantity}`, ...each]} />
       </div>
       {!hidesMoney && <p className="order-line-price numbers">{formatRupees(line.price * line.quantity)}</p>}
+      {below && <div className="order-line-below">{below}</div>}
     </li>
   )
 }

@@ -1,0 +1,126 @@
+import * as v from 'valibot'
+import { line, type Parsed, paragraph, parseWith } from '#domain/form-fields.ts'
+import { lengthOf } from '#domain/text.ts'
+
+export const REVIEW_STATES = ['waiting', 'published', 'declined'] as const
+export type ReviewState = (typeof REVIEW_STATES)[number]
+export const REVIEW_STATE_LABELS: Record<ReviewState, string> = {
+  waiting: 'Waiting',
+  published: 'Published',
+  declined: 'Not published',
+}
+
+/** Why a review may be refused, as staff choose it and as its author is told: that it is a bad one is no reason. */
+export const DECLINE_REASONS = {
+  abuse: { label: 'Abuse', told: 'it insults or threatens someone' },
+  'personal-data': { label: 'Personal data', told: 'it contains personal data, such as a name or a phone number' },
+  'not-about-product': { label: 'Not about the product', told: 'it is not about the product' },
+  link: { label: 'Link', told: 'it contains a link' },
+} as const
+export type DeclineReason = keyof typeof DECLINE_REASONS
+const REASONS = Object.keys(DECLINE_REASONS) as DeclineReason[]
+
+export const STARS = [5, 4, 3, 2, 1] as const
+
+/** Characters. */
+export const REVIEW_MAX = 2000
+export const SHOWN_AS_MAX = 120
+
+const text = (empty: string) =>
+  v.pipe(
+    paragraph,
+    v.minLength(1, empty),
+    v.check((typed) => lengthOf(typed) <= REVIEW_MAX, 'Use at most 2,000 characters.'),
+  )
+const reviewSchema = v.object({
+  /** Of the order's line. */
+  position: v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number)),
+  /** The version of the review that the form shows; 0: a new one. */
+  seen: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)),
+  stars: v.pipe(line, v.regex(/^[1-5]$/, 'Choose from one to five stars.'), v.transform(Number)),
+  text: text('Write your review.'),
+  shown: v.pipe(line, v.picklist(['name', 'hidden'], 'Choose how you are named.')),
+})
+export type TypedReview = v.InferOutput<typeof reviewSchema>
+
+export function parseReview(form: unknown): Parsed<TypedReview> {
+  return parseWith(reviewSchema, form)
+}
+
+const id = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
+const withdrawSchema = v.object({ position: reviewSchema.entries.position })
+
+export function parseWithdrawal(form: unknown): Parsed<v.InferOutput<typeof withdrawSchema>> {
+  return parseWith(withdrawSchema, form)
+}
+
+/** What the form shows (`seenOf`), so that nobody decides about what they have not read. */
+const decided = { review: id, seen: v.pipe(v.string(), v.maxLength(60)) }
+const decisionSchema = v.variant('intent', [
+  v.object({ intent: v.literal('publish'), ...decided }),
+  v.object({
+    intent: v.literal('decline'),
+    ...decided,
+    reason: v.pipe(line, v.picklist(REASONS, 'Choose a reason.')),
+  }),
+  v.object({ intent: v.literal('answer'), ...decided, answer: text('Write an answer.') }),
+])
+/** What staff decide about a review. */
+export type Decision = v.InferOutput<typeof decisionSchema>
+
+export function parseDecision(form: unknown): Parsed<Decision> {
+  return parseWith(decisionSchema, form)
+}
+
+type Seen = { version: number; state: ReviewState; answeredAt: Date | string | null | undefined }
+
+/** Changes with everything that staff decide about. */
+export function seenOf({ version, state, answeredAt }: Seen): string {
+  return [version, state, answeredAt ? new Date(answeredAt).getTime() : 0].join('-')
+}
+
+/** How a buyer may be named: `Meera S., Pune`. */
+export function shownNameOf({ name, city }: { name: string; city: string }): string {
+  const [first = '', ...others] = name.split(/\s+/).filter(Boolean)
+  const last = others.at(-1)
+  const initial = last ? ` ${[...last][0]?.toUpperCase()}.` : ''
+  return [...[first + initial, city.trim()].filter(Boolean).join(', ')].slice(0, SHOWN_AS_MAX).join('')
+}
+
+/** A review as everybody reads it. Times are ISO 8601. */
+export type PublishedReview = {
+  id: number
+  stars: number
+  /** Empty: its author deleted their account. */
+  text: string
+  /** Empty: the author is not named. */
+  shownAs: string
+  answer: string | null
+  answeredAt: string | undefined
+  time: string
+}
+
+/** How many published reviews have one star, two, and so on to five. */
+export type Spread = readonly [number, number, number, number, number]
+/** What the reviews of a product come to; `declined`: were not published. */
+export type ReviewSummary = { spread: Spread; declined: number }
+
+/** The average with one decimal; undefined: there is no review. */
+export function ratingOf(spread: Spread): { rating: number; count: number } | undefined {
+  const count = spread.reduce((all, each) => all + each, 0)
+  const sum = spread.reduce((all, each, index) => all + each * (index + 1), 0)
+  return count === 0 ? undefined : { rating: Math.round((10 * sum) / count) / 10, count }
+}
+
+/** Says how many were refused; undefined: none. */
+export function declinedSentence(declined: number): string | undefined {
+  if (declined === 0) return undefined
+  return declined === 1
+    ? '1 review was not published'
+    : `${declined.toLocaleString('en-IN')} reviews were not published`
+}
+
+/** Reviews per page of a product's list. */
+export const REVIEWS_A_PAGE = 20
+/** The newest, on the page of the product. */
+export const NEWEST_REVIEWS = 5

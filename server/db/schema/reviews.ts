@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
+import { type DeclineReason, REVIEW_MAX, type ReviewState, SHOWN_AS_MAX } from '#domain/reviews/review.ts'
+import { user } from './accounts.ts'
+import { bigId, time } from './columns.ts'
+
+/** What buyers write about what they received: one for each line of an order. */
+export const reviews = pgTable(
+  'reviews',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    /** No foreign keys: the review outlives a deleted order or product. */
+    productId: bigId().notNull(),
+    orderId: bigId().notNull(),
+    position: smallint().notNull(),
+    /** Null: the account was deleted, and what it wrote with it; the stars stay. */
+    userId: text().references(() => user.id, { onDelete: 'set null' }),
+    stars: smallint().notNull(),
+    text: text().notNull(),
+    /** Such as `Meera S., Pune`; empty: the author is not named. */
+    shownAs: text().notNull(),
+    state: text().$type<ReviewState>().notNull().default('waiting'),
+    /** Why it was declined. */
+    reason: text().$type<DeclineReason>(),
+    answer: text(),
+    answeredAt: time(),
+    /** Incremented by each edit, so that nobody publishes what they have not read. */
+    version: integer().notNull().default(1),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    unique('reviews_once').on(t.orderId, t.position),
+    check('reviews_stars', sql`${t.stars} between 1 and 5`),
+    check('reviews_text', sql`length(${t.text}) <= ${sql.raw(String(REVIEW_MAX))}`),
+    check('reviews_shown_as', sql`length(${t.shownAs}) <= ${sql.raw(String(SHOWN_AS_MAX))}`),
+    check('reviews_state', sql`${t.state} in ('waiting', 'published', 'declined')`),
+    check('reviews_reason', sql`(${t.state} = 'declined') = (${t.reason} is not null)`),
+    check('reviews_reasons', sql`${t.reason} in ('abuse', 'personal-data', 'not-about-product', 'link')`),
+    check('reviews_answer', sql`length(${t.answer}) <= ${sql.raw(String(REVIEW_MAX))}`),
+    check('reviews_answered', sql`(${t.answer} is null) = (${t.answeredAt} is null)`),
+    // A product's page counts them by stars, and lists the newest.
+    index('reviews_of_product').on(t.productId, t.state, t.stars, t.id),
+    index('reviews_newest').on(t.productId, t.id).where(sql`state = 'published'`),
+    index('reviews_by_state').on(t.state, t.id),
+    index('reviews_waiting').on(t.time).where(sql`state = 'waiting'`),
+    index('reviews_by_author').on(t.userId).where(sql`user_id is not null`),
+  ],
+)
