@@ -34,9 +34,16 @@ export default function Wordings({ loaderData }: Route.ComponentProps) {
       <p className="quiet">
         What messages to customers and staff say, shown with examples. Every version is kept and can be restored.
       </p>
+      <nav aria-label="Wordings" className="cluster gap-2">
+        {loaderData.map(({ group }) => (
+          <a key={group} className="chip bare" href={`#${idOf(group)}`}>
+            {group}
+          </a>
+        ))}
+      </nav>
       {loaderData.map(({ group, wordings }) => (
-        <section key={group} className="stack gap-3" aria-labelledby={group}>
-          <h2 id={group}>{group}</h2>
+        <section key={group} className="stack gap-3" aria-labelledby={idOf(group)}>
+          <h2 id={idOf(group)}>{group}</h2>
           {group === 'Subjects of emails' && <p className="quiet">EmailJS takes them from its own template.</p>}
           <ul className="lines">
             {wordings.map((wording) => (
@@ -47,6 +54,10 @@ export default function Wordings({ loaderData }: Route.ComponentProps) {
       ))}
     </div>
   )
+}
+
+function idOf(group: string): string {
+  return group.toLowerCase().replaceAll(' ', '-')
 }
 
 type WordingProps = Awaited<ReturnType<typeof loader>>[number]['wordings'][number]
