@@ -32,11 +32,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     secret: ['password'],
     technical: ['userId'],
   },
-  {
-    table: 'staff_roles',
-    personal: [],
-    technical: ['name', 'rights', 'needsSecondFactor'],
-  },
+  { table: 'staff_roles', technical: ['name', 'rights', 'needsSecondFactor'] },
   {
     table: 'staff_invites',
     about: {
@@ -112,7 +108,6 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     },
     owners: [{ text: 'identifier' }, { text: 'value' }],
     expires: 'expiresAt',
-    personal: [],
     secret: ['identifier', 'value'],
     technical: ['id', 'expiresAt', 'createdAt'],
   },

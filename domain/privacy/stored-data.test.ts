@@ -10,7 +10,7 @@ import { TOPICS } from './stored-table.ts'
 const words = wordsOf(defaultShopInfo)
 
 test('every table about people says what, whose, why and how long, and every topic has one', () => {
-  for (const { table, about, personal, secret = [] } of STORED_DATA) {
+  for (const { table, about, personal = [], secret = [] } of STORED_DATA) {
     if (!about) assert.deepEqual([...personal, ...secret], [], table)
     else
       for (const sentence of [about.what, about.whose, about.why])

@@ -86,11 +86,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     personal: ['shipmentId', 'step', 'status', 'place', 'source', 'time'],
     technical: ['id'],
   },
-  {
-    table: 'open_deliveries',
-    personal: [],
-    technical: ['orderId', 'sent', 'arrived', 'cancel', 'dispatched', 'undoUntil'],
-  },
+  { table: 'open_deliveries', technical: ['orderId', 'sent', 'arrived', 'cancel', 'dispatched', 'undoUntil'] },
   {
     table: 'returns',
     about: {
@@ -122,11 +118,10 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
   },
   {
     table: 'remittances',
-    personal: [],
     technical: ['id', 'awb', 'reference', 'amount', 'paidOn', 'shipmentId', 'importId', 'key', 'acceptedAt', 'time'],
   },
-  { table: 'remittance_imports', personal: [], technical: ['id', 'fileName', 'time'] },
-  { table: 'delivery_areas', personal: [], technical: ['pincode', 'days', 'cash', 'largest'] },
+  { table: 'remittance_imports', technical: ['id', 'fileName', 'time'] },
+  { table: 'delivery_areas', technical: ['pincode', 'days', 'cash', 'largest'] },
   {
     table: 'bills',
     about: {
@@ -151,5 +146,5 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       'returnId',
     ],
   },
-  { table: 'bill_counters', personal: [], technical: ['gstin', 'series', 'financialYear', 'last'] },
+  { table: 'bill_counters', technical: ['gstin', 'series', 'financialYear', 'last'] },
 ]

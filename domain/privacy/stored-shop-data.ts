@@ -335,7 +335,6 @@ export const SHOP_DATA: readonly StoredTable[] = [
       kept: 'An hour',
       erased: 'kept',
     },
-    personal: [],
     secret: ['key'],
     technical: ['used', 'endsAt'],
   },
@@ -349,24 +348,22 @@ export const SHOP_DATA: readonly StoredTable[] = [
       kept: 'A few hours',
       erased: 'kept',
     },
-    personal: [],
     secret: ['account', 'failures'],
     technical: ['endsAt'],
   },
-  { table: 'email_throttle', personal: [], technical: ['singleton', 'nextSendAt'] },
-  { table: 'outbox', personal: [], technical: ['id', 'change', 'job'] },
-  { table: 'payment_events', personal: [], technical: ['id', 'event', 'time'] },
-  { table: 'settings', personal: [], technical: ['name', 'value', 'time'] },
-  { table: 'connections', personal: [], technical: ['service', 'sealed', 'version', 'time'] },
+  { table: 'email_throttle', technical: ['singleton', 'nextSendAt'] },
+  { table: 'outbox', technical: ['id', 'change', 'job'] },
+  { table: 'payment_events', technical: ['id', 'event', 'time'] },
+  { table: 'settings', technical: ['name', 'value', 'time'] },
+  { table: 'connections', technical: ['service', 'sealed', 'version', 'time'] },
   {
     table: 'whatsapp_templates',
-    personal: [],
     technical: ['name', 'language', 'state', 'category', 'formerCategory', 'quality', 'reason', 'time'],
   },
-  { table: 'redirects', personal: [], technical: ['from', 'to', 'time'] },
-  { table: 'imports', personal: [], technical: ['id', 'fileName', 'file', 'choices', 'result', 'time'] },
-  { table: 'import_pictures', personal: [], technical: ['importId', 'name', 'storeKey', 'address', 'problem'] },
-  { table: 'imported_products', personal: [], technical: ['source', 'key', 'productId', 'mappings'] },
+  { table: 'redirects', technical: ['from', 'to', 'time'] },
+  { table: 'imports', technical: ['id', 'fileName', 'file', 'choices', 'result', 'time'] },
+  { table: 'import_pictures', technical: ['importId', 'name', 'storeKey', 'address', 'problem'] },
+  { table: 'imported_products', technical: ['source', 'key', 'productId', 'mappings'] },
   {
     table: 'missed_searches',
     about: {
@@ -377,17 +374,12 @@ export const SHOP_DATA: readonly StoredTable[] = [
       kept: { setting: 'keepSearchesDays' },
       erased: 'kept',
     },
-    personal: [],
     technical: ['id', 'words', 'times', 'isSimilarShown', 'time'],
   },
-  { table: 'search_words', personal: [], technical: ['word', 'uses'] },
-  { table: 'families', personal: [], technical: ['name', 'position'] },
-  {
-    table: 'sizes',
-    personal: [],
-    technical: ['code', 'family', 'price', 'width', 'depth', 'height', 'weight', 'isRetired'],
-  },
-  { table: 'finishes', personal: [], technical: ['name', 'swatch', 'position', 'isRetired'] },
+  { table: 'search_words', technical: ['word', 'uses'] },
+  { table: 'families', technical: ['name', 'position'] },
+  { table: 'sizes', technical: ['code', 'family', 'price', 'width', 'depth', 'height', 'weight', 'isRetired'] },
+  { table: 'finishes', technical: ['name', 'swatch', 'position', 'isRetired'] },
   {
     table: 'texts',
     about: {
@@ -403,7 +395,6 @@ export const SHOP_DATA: readonly StoredTable[] = [
   },
   {
     table: 'product_variants',
-    personal: [],
     technical: [
       'id',
       'productId',
@@ -424,7 +415,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
       'offered',
     ],
   },
-  { table: 'product_options', personal: [], technical: ['productId', 'position', 'name'] },
+  { table: 'product_options', technical: ['productId', 'position', 'name'] },
   {
     table: 'stock_holds',
     about: {
@@ -452,5 +443,5 @@ export const SHOP_DATA: readonly StoredTable[] = [
     personal: ['productId', 'sizeCode', 'finish', 'options', 'change', 'time'],
     technical: ['id', 'variantId', 'unitsAfter', 'reason', 'orderId', 'returnId', 'changeId', 'actorId'],
   },
-  { table: 'uploads', personal: [], technical: ['folder', 'time'] },
+  { table: 'uploads', technical: ['folder', 'time'] },
 ]

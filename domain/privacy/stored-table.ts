@@ -65,7 +65,7 @@ export type StoredTable = {
   /** What people lose if somebody reads the table; an admin reads most. Undefined: it names nobody by themselves. */
   breach?: { lost: Sentence; isHiddenFromAdmins?: true }
   /** Columns about the person, which `Download my data` contains. By their names in the code. */
-  personal: readonly Column[]
+  personal?: readonly Column[]
   /** Columns that nobody is shown: hashes, tokens and other secrets, and values that are meaningless without them. */
   secret?: readonly Column[]
   /** Ids, states and counters. */

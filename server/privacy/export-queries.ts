@@ -17,7 +17,7 @@ export async function readPersonalData(db: Db, userId: string): Promise<Exported
     .where(eq(user.id, userId))
   if (!owner) throw new Error('The account was deleted')
   const exported: ExportedTable[] = []
-  for (const { table, personal } of STORED_DATA) {
+  for (const { table, personal = [] } of STORED_DATA) {
     const which = rowsOf(table, userId, owner.isConfirmed ? owner.email : undefined)
     if (personal.length > 0 && which) exported.push(await readTable(db, table, personal, which))
   }

@@ -14,7 +14,7 @@ const schema = new Map(
 // shop.test.ts compares the schema with the database.
 test('the list of what is stored names every table and column of the schema exactly once', () => {
   assert.deepEqual(STORED_DATA.map(({ table }) => table).sort(), [...schema.keys()].sort())
-  for (const { table, personal, secret = [], technical } of STORED_DATA)
+  for (const { table, personal = [], secret = [], technical } of STORED_DATA)
     assert.deepEqual([...personal, ...secret, ...technical].sort(), schema.get(table), table)
 })
 

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { formatPaise } from '#domain/money.ts'
 import { calendarDay, formatDay } from '#domain/time.ts'
 import type { DisputeRow } from '#server/payments/dispute-queries.ts'
+import { OrderCell } from '#web/admin/table/order-cell.tsx'
 import { Table } from '#web/ui/admin/table.tsx'
 
 /** Online payments that the bank has given back to buyers; nothing where there are none. */
@@ -19,15 +19,7 @@ export function LostDisputes({ lost }: { lost: DisputeRow[] }) {
           {
             heading: 'Order',
             kind: 'row',
-            cell: ({ orderId, paymentId }) =>
-              orderId === undefined ? (
-                paymentId
-              ) : (
-                <Link to={`/adminDashboard/orders/${orderId}`}>
-                  <span className="only-card">Order </span>
-                  {orderId}
-                </Link>
-              ),
+            cell: ({ orderId, paymentId }) => (orderId === undefined ? paymentId : <OrderCell id={orderId} />),
           },
           { heading: 'Taken', kind: 'number', cell: ({ deducted, amount }) => formatPaise(deducted || amount) },
           {

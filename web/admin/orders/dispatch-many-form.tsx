@@ -1,9 +1,10 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
-import { type FetcherWithComponents, Link } from 'react-router'
+import type { FetcherWithComponents } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
 import { AWB_MAX } from '#domain/orders/dispatch.ts'
 import { awbField, splitColumn } from '#domain/orders/dispatch-many.ts'
 import type { PanelOrder } from '#server/parcels/dispatch-panel.ts'
+import { OrderCell } from '#web/admin/table/order-cell.tsx'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useProblems } from '#web/client/problems.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
@@ -132,10 +133,7 @@ function columnsOf(values: Record<string, string>, problems: Record<string, stri
           <label className="choose-row">
             <input type="checkbox" name="orders" value={id} defaultChecked aria-label={`Dispatch order ${id}`} />
           </label>
-          <Link to={`/adminDashboard/orders/${id}`}>
-            <span className="only-card">Order </span>
-            {id}
-          </Link>
+          <OrderCell id={id} />
         </span>
       ),
     },

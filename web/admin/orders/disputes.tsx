@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { awaitsAnswer, DISPUTE_WORDS, type DisputeState } from '#domain/orders/dispute.ts'
 import { formatDateTime } from '#domain/time.ts'
+import { OrderCell } from '#web/admin/table/order-cell.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { StateBadge } from '#web/ui/product/order-badges.tsx'
 import type { ShownDispute } from './shown-dispute.ts'
@@ -10,14 +10,7 @@ export const DISPUTE_COLUMNS: readonly Column<ShownDispute>[] = [
     heading: 'Order',
     kind: 'row',
     cell: ({ orderId, paymentId }) =>
-      orderId === undefined ? (
-        <>Unknown payment {paymentId}</>
-      ) : (
-        <Link to={`/adminDashboard/orders/${orderId}`}>
-          <span className="only-card">Order </span>
-          {orderId}
-        </Link>
-      ),
+      orderId === undefined ? <>Unknown payment {paymentId}</> : <OrderCell id={orderId} />,
   },
   { heading: 'State', onCard: 'end', cell: ({ state }) => <DisputeBadge state={state} /> },
   { heading: 'Amount', kind: 'number', cell: (dispute) => dispute.amount },

@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { type FetcherWithComponents, Link } from 'react-router'
+import type { FetcherWithComponents } from 'react-router'
 import { moveParcelsQuestion } from '#domain/orders/action-questions.ts'
 import { wordOfParcel } from '#domain/orders/parcel-word.ts'
 import { isStep, STEP_LABELS, STEPS, type Step } from '#domain/orders/shipment.ts'
 import type { PanelParcel } from '#server/parcels/dispatch-panel.ts'
+import { OrderCell } from '#web/admin/table/order-cell.tsx'
 import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -78,10 +79,7 @@ const COLUMNS: readonly Column<PanelParcel>[] = [
           defaultChecked
           aria-label={`Choose the parcel of order ${orderId}`}
         />
-        <Link to={`/adminDashboard/orders/${orderId}`}>
-          <span className="only-card">Order </span>
-          {orderId}
-        </Link>
+        <OrderCell id={orderId} />
       </span>
     ),
   },
