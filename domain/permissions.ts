@@ -226,6 +226,8 @@ export const permissions = {
   'POST /wishlist share': members,
   'POST /wishlist renew': members,
   'POST /wishlist end': members,
+  'POST /wishlist tell-when-back': members,
+  'POST /wishlist do-not-tell': members,
   // Without a session, the list is in the browser alone.
   'GET /wishlist/items': everyone,
   'POST /wishlist/items': members,

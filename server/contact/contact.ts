@@ -4,21 +4,22 @@ import type { ProductRequest } from '#domain/catalog/product-request.ts'
 import type { ContactMessage } from '#domain/contact.ts'
 import { findForSale, insertProductRequest, listSold } from '#server/catalog/storefront-queries.ts'
 import type { Web3formsConfig } from '#server/config.ts'
+import type { Db } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import { findMessageIdByKey, insertMessage } from './queries.ts'
 
 /** Stores a request for a Sold pot. False when there is no such pot or it is not Sold. */
 export async function requestProduct(
-  shop: Pick<Shop, 'db'>,
+  { db }: { db: Db },
   user: User | undefined,
   productId: ProductId | undefined,
   request: ProductRequest,
 ): Promise<boolean> {
   if (!productId) return false
-  const product = await findForSale(shop.db, productId)
-  if (!product || !(await listSold(shop.db, [productId])).has(productId)) return false
-  await insertProductRequest(shop.db, { ...request, productId, userId: user?.userId })
+  const product = await findForSale(db, productId)
+  if (!product || !(await listSold(db, [productId])).has(productId)) return false
+  await insertProductRequest(db, { ...request, productId, userId: user?.userId })
   return true
 }
 

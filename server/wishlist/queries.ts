@@ -1,9 +1,10 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { wishlistItems, wishlistLinks } from '#server/db/schema/customers.ts'
+import { productRaise } from '#server/db/schema/shop.ts'
 
 const { userId, productId, time } = wishlistItems
 
@@ -60,4 +61,18 @@ export async function findSharer(db: Db, token: string): Promise<string | undefi
     .from(wishlistLinks)
     .where(eq(wishlistLinks.token, token))
   return row?.userId
+}
+
+/** Products that this account asked to be told of and was not told of yet. */
+export async function listAsked(db: Db, owner: string): Promise<ProductId[]> {
+  const rows = await db.selectDistinct({ id: productRaise.productId }).from(productRaise).where(isWaiting(owner))
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteAsked(db: Db, owner: string, id: ProductId): Promise<void> {
+  await db.delete(productRaise).where(and(isWaiting(owner), eq(productRaise.productId, id)))
+}
+
+function isWaiting(owner: string) {
+  return and(eq(productRaise.userId, owner), isNull(productRaise.notifiedAt))
 }

@@ -3,8 +3,8 @@ import { after, test } from 'node:test'
 import { WISHLIST_LIMIT } from '#domain/storage/stored-wishlist.ts'
 import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
-import { findLink, findSharer, insertLink, listSaved } from './queries.ts'
-import { changeWishlist, renewLink } from './wishlist.ts'
+import { deleteAsked, findLink, findSharer, insertLink, listAsked, listSaved } from './queries.ts'
+import { askWhenBack, changeWishlist, renewLink } from './wishlist.ts'
 
 const database = await openDatabase()
 const { db } = database
@@ -52,3 +52,19 @@ test('a shared link stays the same, and leads nowhere once there is a new one', 
   assert.equal(await findSharer(db, await share()), userId)
   assert.equal(await findSharer(db, 'items'), undefined)
 })
+
+test('who asks to be told when a Sold product is back asks once, and may take it back; an available one needs no asking', async () => {
+  const user = await addUser(db)
+  const [sold, available] = [await addSoldProduct(), await addProduct(db)]
+  for (const id of [sold, sold, available, undefined]) await askWhenBack(database, user, id)
+  assert.deepEqual(await listAsked(db, user.userId), [sold])
+  assert.equal((await database.pool.query('select from product_raise where product_id = $1', [sold])).rowCount, 1)
+  await deleteAsked(db, user.userId, sold)
+  assert.deepEqual(await listAsked(db, user.userId), [])
+})
+
+async function addSoldProduct() {
+  const id = await addProduct(db)
+  await database.pool.query('update products set delivered_at = now() where id = $1', [id])
+  return id
+}

@@ -1,9 +1,11 @@
+import type { User } from '#domain/accounts/user.ts'
 import type { Product, ProductId } from '#domain/catalog/product.ts'
 import { WISHLIST_LIMIT } from '#domain/storage/stored-wishlist.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
 import { listForSaleInOrder } from '#server/catalog/storefront-queries.ts'
+import { requestProduct } from '#server/contact/contact.ts'
 import type { Shop } from '#server/shop.ts'
-import { deleteLink, deleteSaved, insertLink, insertSaved, listSaved, lockWishlist } from './queries.ts'
+import { deleteLink, deleteSaved, insertLink, insertSaved, listAsked, listSaved, lockWishlist } from './queries.ts'
 
 /** `toggle` is a heart without scripts, which cannot show whether it is saved. */
 export type WishlistChange = { save: readonly ProductId[] } | { remove: ProductId } | { toggle: ProductId }
@@ -29,6 +31,16 @@ export async function renewLink({ db }: Pick<Shop, 'db'>, owner: string): Promis
   await db.transaction(async (tx) => {
     await deleteLink(tx, owner)
     await insertLink(tx, owner)
+  })
+}
+
+/** Asks once to be emailed when a Sold product is available again, as the form on its page does. */
+export async function askWhenBack({ db }: Pick<Shop, 'db'>, user: User, id: ProductId | undefined): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockWishlist(tx, user.userId)
+    const asked = await listAsked(tx, user.userId)
+    if (id && !asked.includes(id))
+      await requestProduct({ db: tx }, user, id, { name: user.name, email: user.email, note: '' })
   })
 }
 

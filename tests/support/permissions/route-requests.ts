@@ -125,12 +125,12 @@ export const samples: Record<string, Sample> = {
 
   'GET /wishlist': () => ({ path: '/wishlist' }),
   ...Object.fromEntries(
-    ['share', 'renew', 'end'].map((intent) => [
+    ['share', 'renew', 'end', 'tell-when-back', 'do-not-tell'].map((intent) => [
       `POST /wishlist ${intent}`,
-      async ({ sql }: World) => {
+      async ({ sql, ids }: World) => {
         await sql('delete from wishlist_links')
         if (intent === 'end') await shareAll(sql)
-        return { path: '/wishlist', form: { intent } }
+        return { path: '/wishlist', form: { intent, id: String(ids.sold) } }
       },
     ]),
   ),

@@ -1,15 +1,17 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { data, Form, redirect, useFetcher } from 'react-router'
+import type { Product, ProductId } from '#domain/catalog/product.ts'
 import { messages } from '#domain/messages.ts'
 import { countOfNouns } from '#domain/shop/wording.ts'
 import { parseIds } from '#domain/storage/stored-wishlist.ts'
+import { parseId } from '#domain/text.ts'
 import { originOf } from '#server/config.ts'
 import { getSession, rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
 import { readOrFail, statusFor } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { deleteLink, findLink, insertLink, listSaved } from '#server/wishlist/queries.ts'
-import { readSaved, renewLink } from '#server/wishlist/wishlist.ts'
+import { deleteAsked, deleteLink, findLink, insertLink, listAsked, listSaved } from '#server/wishlist/queries.ts'
+import { askWhenBack, readSaved, renewLink } from '#server/wishlist/wishlist.ts'
 import { useLive } from '#web/client/live.ts'
 import { toast, useFailureToasts } from '#web/client/toast.ts'
 import { findVisitor } from '#web/client/visitor.ts'
@@ -36,7 +38,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const token = user && (await findLink(shop.db, user.userId))
     const products = await readSaved(shop, ids, failures)
     const link = token && `${originOf(shop.config)}/wishlist/${token}`
-    return data({ userId: user?.userId, ids, products, link, failures }, statusFor(failures))
+    const told = user ? await listAsked(shop.db, user.userId) : []
+    return data({ userId: user?.userId, ids, products, told, link, failures }, statusFor(failures))
   })
 }
 
@@ -49,12 +52,16 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
-  const { userId } = getSession(context).user
+  const { user } = getSession(context)
+  const { userId } = user
   const tooMany = await shop.limits.consume('wishlist', rateLimitKeyOf(context))
   if (tooMany) throw data(tooMany.message, tooManyRequests(tooMany))
-  const intent = textField(await readForm(request), 'intent')
+  const form = await readForm(request)
+  const [intent, id] = [textField(form, 'intent'), parseId(textField(form, 'id'))]
   if (intent === 'share') await insertLink(shop.db, userId)
   else if (intent === 'renew') await renewLink(shop, userId)
+  else if (intent === 'tell-when-back') await askWhenBack(shop, user, id)
+  else if (intent === 'do-not-tell') await deleteAsked(shop.db, userId, id ?? 0)
   else await deleteLink(shop.db, userId)
   return redirect('/wishlist')
 }
@@ -63,7 +70,7 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, (_, { nouns }) => ({ title: 'Wishlist', description: `The ${nouns} that you saved.` }))
 
 export default function WishlistPage({ loaderData }: Route.ComponentProps) {
-  const { userId, link, failures } = loaderData
+  const { userId, told, link, failures } = loaderData
   const words = useWords()
   const stored = wishlistStore.use()
   const fetcher = useFetcher<typeof loader>()
@@ -136,6 +143,36 @@ export default function WishlistPage({ loaderData }: Route.ComponentProps) {
           action={<SeeAllLink />}
         />
       )}
+      {userId && <TellWhenBack products={shown.filter(({ sold }) => sold)} told={told} />}
+    </section>
+  )
+}
+
+/** Nothing is sent unless its button was pressed; then one email for each product. */
+function TellWhenBack({ products, told }: { products: readonly Product[]; told: readonly ProductId[] }) {
+  if (products.length === 0) return null
+  return (
+    <section className="stack gap-3" aria-labelledby="sold">
+      <h2 id="sold">Sold at the moment</h2>
+      <ul className="lines">
+        {products.map(({ id, title }) => (
+          <li key={id} className="cluster spread">
+            <span id={`sold-${id}`}>{title}</span>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="id" value={id} />
+              <Button
+                type="submit"
+                name="intent"
+                value={told.includes(id) ? 'do-not-tell' : 'tell-when-back'}
+                variant="quiet"
+                aria-describedby={`sold-${id}`}
+              >
+                {told.includes(id) ? 'Don’t tell me' : 'Tell me when it is back'}
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
