@@ -157,7 +157,10 @@ function TellWhenBack({ products, told }: { products: readonly Product[]; told: 
       <ul className="lines">
         {products.map(({ id, title }) => (
           <li key={id} className="cluster spread">
-            <span id={`sold-${id}`}>{title}</span>
+            <div>
+              <span id={`sold-${id}`}>{title}</span>
+              {told.includes(id) && <p className="fine quiet">We’ll email you when it is back.</p>}
+            </div>
             <Form method="post" preventScrollReset>
               <input type="hidden" name="id" value={id} />
               <Button
