@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
-import { ADMIN_IDLE_HOURS, LAST_USED_MINUTES, SESSION_DAYS } from '#domain/accounts/session.ts'
+import { ADMIN_IDLE_HOURS, deviceOf, LAST_USED_MINUTES, SESSION_DAYS } from '#domain/accounts/session.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { session, user } from '#server/db/schema/accounts.ts'
-import { removeDevicesOf } from './notification-queries.ts'
+import { listDevices, removeDevice, removeDevicesOf } from './notification-queries.ts'
 import { stateColumns } from './queries.ts'
 
 export async function insertSession(
@@ -58,13 +58,21 @@ export async function listSessionsOf(db: Db, userId: string): Promise<SessionRow
     .orderBy(desc(lastUsedAt), desc(createdAt), id)
 }
 
-/** False: the session is not this user's, or has ended already. */
+/**
+ * Ends a session, and the notifications on browsers of its kind: it may be that of a lost phone. Which browser gets them is
+ * not known more closely, because its version changes.
+ *
+ * @returns false: the session is not this user's, or has ended already
+ */
 export async function removeSessionOf(db: Db, userId: string, id: string): Promise<boolean> {
-  const ended = await db
+  const [ended] = await db
     .delete(session)
     .where(and(eq(session.id, id), eq(session.userId, userId)))
-    .returning({ id: session.id })
-  return ended.length > 0
+    .returning({ userAgent: session.userAgent })
+  if (!ended) return false
+  for (const device of await listDevices(db, [userId]))
+    if (deviceOf(device.userAgent) === deviceOf(ended.userAgent)) await removeDevice(db, device.id, userId)
+  return true
 }
 
 /** Every session of this user but this one, and all devices that are notified. @returns how many were removed */

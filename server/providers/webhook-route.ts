@@ -4,7 +4,7 @@ import { plain } from '#server/http/plain-response.ts'
 import { readBody } from '#server/http/uploads/receive-body.ts'
 import { createThrottledLog, type Log } from '#server/observability/log.ts'
 
-/** The largest webhooks have some 30 kB. */
+/** The largest webhooks of most providers have some 30 kB. */
 const MAX_BYTES = 256 * 1024
 
 type IncomingWebhook = { address: string; request: Request }
@@ -13,6 +13,8 @@ type Answer = [status: number, text: string, headers?: Record<string, string>]
 type RouteOutcome = 'limited' | 'unsigned' | 'too-large' | 'aborted'
 
 type Source<Result extends string> = {
+  /** Of a provider that tells of many things at once. */
+  maxBytes?: number
   /** Without a well-formed signature a webhook is rejected unread, and not counted as forged. */
   isSigned?: (headers: Headers) => boolean
   /** @param readWhole throws for a body that is too large or breaks off */
@@ -86,7 +88,7 @@ export function createWebhookRoute<Result extends string>(
     if (source.isSigned && !source.isSigned(request.headers)) return 'unsigned'
     if (limit.isExceeded(address)) return 'limited'
     try {
-      const result = await source.receive(request.headers, () => readWhole(request))
+      const result = await source.receive(request.headers, () => readWhole(request, source.maxBytes))
       if (result === source.forged) limit.countForged(address)
       else limit.noteGenuine(address)
       return result
@@ -106,8 +108,8 @@ export function createWebhookRoute<Result extends string>(
   }
 }
 
-async function readWhole(request: Request): Promise<Uint8Array> {
-  const body = await readBody(request, { maxBytes: MAX_BYTES })
+async function readWhole(request: Request, maxBytes = MAX_BYTES): Promise<Uint8Array> {
+  const body = await readBody(request, { maxBytes })
   if (typeof body === 'string') throw new UnreadBody(body === 'too-large' ? body : 'aborted')
   return body
 }

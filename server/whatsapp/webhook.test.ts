@@ -57,6 +57,11 @@ test('Meta’s decisions about a template are kept, the latest one whatever come
   assert.deepEqual([(await find('dispatched'))?.state, (await find('dispatched'))?.reason], ['approved', ''])
 })
 
+test('a webhook in which Meta tells of many messages at once is taken', async () => {
+  meta.write('919876543210', 'x'.repeat(600_000))
+  await deliver()
+})
+
 test('a forged webhook is 401 and changes nothing', async () => {
   meta.judge('delivered', 'DISABLED')
   const [webhook] = meta.takeWebhooks()

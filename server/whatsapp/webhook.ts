@@ -10,9 +10,13 @@ type WebhookShop = HearShop & {
   config: Pick<Shop['config'], 'rateLimitFactor'>
 }
 
+/** Meta repeats a webhook that is refused as it is, for days. @see https://developers.facebook.com/docs/graph-api/webhooks */
+const MAX_BYTES = 3 * 1024 * 1024
+
 /** Meta's webhook: how far messages got, what people answer, and what became of templates. */
 export function createWhatsappWebhook(shop: WebhookShop) {
   return createWebhookRoute<SignedResult>(shop, {
+    maxBytes: MAX_BYTES,
     isSigned: (headers) => shop.whatsapp.isWebhookSigned(headers),
     async receive(headers, readWhole) {
       const events = shop.whatsapp.readWebhook(await readWhole(), headers)

@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
-import { forgetThisDevice } from '#server/accounts/profile/notifications.ts'
-import { logOut } from '#server/accounts/sessions.ts'
+import { logOutHere } from '#server/accounts/profile/notifications.ts'
 import { shopContext } from '#server/contexts.ts'
 import { clearBrowserStorage } from '#web/client/local-storage-store.ts'
 import { toast } from '#web/client/toast.ts'
@@ -11,12 +10,7 @@ export function loader() {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  // First, because whoever fails to log out tries again.
-  const forgotten = await forgetThisDevice(shop, request)
-  const headers = await logOut(shop, request)
-  if (forgotten) headers.append('set-cookie', forgotten)
-  return redirect('/login', { headers })
+  return redirect('/login', { headers: await logOutHere(context.get(shopContext), request) })
 }
 
 /** If logout fails the session is still alive, so the page must not look logged out on a shared computer. */

@@ -17,6 +17,7 @@ import {
   saveChoices,
   upsertDevice,
 } from '#server/accounts/notification-queries.ts'
+import { logOut } from '#server/accounts/sessions.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** The ways that this shop can use. */
@@ -87,15 +88,14 @@ export async function forgetDevice({ db }: Pick<Shop, 'db'>, { userId }: User, i
   return /^[\da-f-]{36}$/.test(id) && removeDevice(db, id, userId)
 }
 
-/** Nobody is notified on a browser that was logged out. @returns the value for `set-cookie`; undefined: it has no device */
-export async function forgetThisDevice(
-  { auth, db }: Pick<Shop, 'auth' | 'db'>,
-  { headers }: Pick<Request, 'headers'>,
-): Promise<string | undefined> {
-  const id = auth.pushCookie.read(headers)
-  if (id === undefined) return undefined
-  await removeDevice(db, id)
-  return cookieOf(auth.pushCookie.remove())
+/** Ends the session of this browser, on which nobody is notified from now on. @returns headers that remove its cookies */
+export async function logOutHere(shop: Pick<Shop, 'auth' | 'db' | 'sessions'>, request: Request): Promise<Headers> {
+  const device = shop.auth.pushCookie.read(request.headers)
+  // First, because whoever fails to log out tries again.
+  if (device !== undefined) await removeDevice(shop.db, device)
+  const headers = await logOut(shop, request)
+  if (device !== undefined) headers.append('set-cookie', cookieOf(shop.auth.pushCookie.remove()))
+  return headers
 }
 
 const MAX_AGE_SECONDS = 365 * 24 * 60 * 60

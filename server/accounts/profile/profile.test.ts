@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { CODE_TRIES } from '#domain/accounts/email-code.ts'
 import type { Role } from '#domain/accounts/user.ts'
+import { listDevices } from '#server/accounts/notification-queries.ts'
 import { findResetToken, insertResetToken } from '#server/accounts/recovery/queries.ts'
 import { openSessionCache, type Session } from '#server/accounts/session-cache.ts'
 import { findSession, logIn } from '#server/accounts/sessions.ts'
@@ -12,6 +13,7 @@ import { addAccount, shop as base, db, logInAs, page, pool, somebody } from '#te
 import { REMOVE_JOBS } from '#tests/support/jobs.ts'
 import { until } from '#tests/support/process.ts'
 import { confirmEmailChange, requestEmailChange } from './email.ts'
+import { addDevice, logOutHere } from './notifications.ts'
 import { changePassword } from './password.ts'
 import { changeName, confirmSession, findProof, sendOwnCode, takeName } from './profile.ts'
 import { lockUser } from './queries.ts'
@@ -260,9 +262,24 @@ test('sessions are listed with their device, and end one by one or all but this 
   assert.equal(listed[0]?.device, 'Unknown device')
 
   const { session: stranger } = await member()
+  const agents = [
+    null,
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile',
+  ]
+  for (const [at, agent] of agents.entries())
+    await addDevice(shop, session.user, { endpoint: `https://fcm.googleapis.com/${at}`, p256dh: 'B', auth: 'a' }, agent)
+  const notified = async () => (await listDevices(db, [session.user.userId])).map(({ endpoint }) => endpoint.slice(-1))
   assert.equal(await endOwnSession(shop, stranger, session.id), false)
+  assert.deepEqual(await notified(), ['0', '1'])
   assert.equal(await endOwnSession(shop, session, others[0]?.id ?? ''), true)
+  // A lost phone is told nothing more, whatever version its browser has by now.
+  assert.deepEqual(await notified(), ['0'])
   assert.equal(await endOwnSession(shop, session, others[0]?.id ?? ''), false)
+  const device = { endpoint: 'https://fcm.googleapis.com/2', p256dh: 'B', auth: 'a' }
+  const pushCookie = (await addDevice(shop, session.user, device, 'Mozilla')).split(';')[0]
+  const removed = (await logOutHere(shop, page(pushCookie))).getSetCookie()
+  assert.ok(removed.some((cookie) => cookie.startsWith('gamla.push=;')))
+  assert.deepEqual(await notified(), ['0'])
   assert.equal(await endOtherSessions(shop, session), 2)
   assert.equal((await listOwnSessions(shop, session)).length, 1)
 

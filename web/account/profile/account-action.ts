@@ -15,13 +15,18 @@ import { parseId } from '#domain/text.ts'
 import { limitEmail, ownMailbox } from '#server/accounts/email-limit.ts'
 import { addAddress, deleteAddress, editAddress, makeDefault } from '#server/accounts/profile/addresses.ts'
 import { confirmEmailChange, requestEmailChange } from '#server/accounts/profile/email.ts'
-import { addDevice, forgetDevice, saveNotifications, waysOf } from '#server/accounts/profile/notifications.ts'
+import {
+  addDevice,
+  forgetDevice,
+  logOutHere,
+  saveNotifications,
+  waysOf,
+} from '#server/accounts/profile/notifications.ts'
 import { confirmNumber, forgetNumber, requestNumber } from '#server/accounts/profile/number.ts'
 import { changePassword } from '#server/accounts/profile/password.ts'
 import { changeName, confirmSession, sendOwnCode } from '#server/accounts/profile/profile.ts'
 import { endOtherSessions, endOwnSession } from '#server/accounts/profile/sessions.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
-import { logOut } from '#server/accounts/sessions.ts'
 import { addressContext, getSession, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import { type RateLimitName, tooManyRequests } from '#server/http/rate-limit.ts'
@@ -197,7 +202,7 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
   async 'end-session'(asked) {
     const { shop, session, request, form } = asked
     const id = textField(form, 'id')
-    if (id === session.id) throw redirect('/login', { headers: await logOut(shop, request) })
+    if (id === session.id) throw redirect('/login', { headers: await logOutHere(shop, request) })
     if (!isId(id) || !(await endOwnSession(shop, session, id))) {
       return fail(asked, 'end-session', 'That device is already logged out.', NOT_FOUND)
     }
