@@ -61,9 +61,9 @@ test('who guesses at an order’s email is stopped, and its buyer still finds it
   for (let tried = 0; tried < 10; tried += 1) assert.equal(await guess('198.51.100.20'), 404)
   assert.equal(await guess('198.51.100.20'), 429)
   assert.equal(await find(shop.users.user.email, '203.0.113.20'), 302, 'the buyer is kept out')
-  const networks = Array.from({ length: 30 }, (_, n) => `192.0.2.${n}`)
-  for (const network of networks) for (let tried = 0; tried < 10; tried += 1) await guess(network)
-  assert.equal(await guess('192.0.2.200'), 429)
+  const { rowCount } = await shop.sql(`update rate_limits set used = 2999 where key like 'findOrderAnywhere %'`)
+  assert.equal(rowCount, 1)
+  assert.deepEqual([await guess('192.0.2.199'), await guess('192.0.2.200')], [404, 429])
 })
 
 async function checkOut(cookie: string, changes: Record<string, string>): Promise<number> {
