@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { type TemplateState, templateStateOf } from '#domain/messages/whatsapp-templates.ts'
+import { startOf } from '#domain/short-text.ts'
+import { cleanLine } from '#domain/text.ts'
 
 export type TemplateReport = {
   name: string
@@ -69,14 +71,15 @@ const messagesSchema = v.object({
   statuses: v.optional(v.array(v.unknown()), []),
   messages: v.optional(v.array(v.unknown()), []),
 })
+const words = v.pipe(v.string(), v.transform(toWords))
 const templateSchema = v.object({
   message_template_name: v.pipe(v.string(), v.regex(/^[a-z0-9_]{1,512}$/)),
   message_template_language: v.pipe(v.string(), v.regex(/^[\w-]{2,15}$/)),
   event: v.optional(v.string()),
-  reason: v.nullish(v.string()),
-  previous_category: v.optional(v.string()),
-  new_category: v.optional(v.string()),
-  new_quality_score: v.optional(v.string()),
+  reason: v.nullish(words),
+  previous_category: v.optional(words),
+  new_category: v.optional(words),
+  new_quality_score: v.optional(words),
 })
 
 /** The events of a genuine webhook that are about this account and number. Undefined: it is in an unknown format. */
@@ -131,7 +134,7 @@ function toReport(given: v.InferOutput<typeof templateSchema>): TemplateReport {
     name: given.message_template_name,
     language: given.message_template_language,
     ...(event && { state: templateStateOf(event) }),
-    ...(reason && reason !== 'NONE' && { reason: reason.slice(0, MAX_WORDS) }),
+    ...(reason && reason !== 'NONE' && { reason }),
     ...(new_category && { category: new_category, formerCategory: previous_category ?? '' }),
     ...qualityOf(new_quality_score),
   }
@@ -150,6 +153,11 @@ export function problemOf({ code, title = '', message = '', error_data }: GivenE
   const text = [message || title, error_data?.details].filter(Boolean).join(' ')
   return {
     code,
-    words: `WhatsApp: ${text.replace(/\s+/g, ' ').trim().slice(0, MAX_WORDS) || 'no reason given'} (${code})`,
+    words: `WhatsApp: ${toWords(text) || 'no reason given'} (${code})`,
   }
+}
+
+/** PostgreSQL rejects some characters, and Meta would repeat for days what was not stored. */
+function toWords(text: string): string {
+  return startOf(cleanLine(text), MAX_WORDS)
 }

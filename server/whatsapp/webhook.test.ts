@@ -42,6 +42,12 @@ test('the templates that Meta does not know are sent to it once', async () => {
   )
 })
 
+test('characters that cannot be stored are left out', async () => {
+  meta.judge('confirm_cash', 'PAUSED', 'Low\u0000 quality \ud83d')
+  await deliver()
+  assert.equal((await find('confirm_cash'))?.reason, 'Low quality \ufffd')
+})
+
 test('Meta’s decisions about a template are kept, the latest one whatever comes last', async () => {
   meta.judge('dispatched', 'PAUSED', 'Low quality')
   const [paused] = meta.takeWebhooks()
