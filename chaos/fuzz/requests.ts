@@ -1,8 +1,12 @@
 import fc from 'fast-check'
+import { TIMINGS, timingField, WAYS, wayField } from '#domain/accounts/notification-choices.ts'
+import { EVENT_KINDS } from '#domain/accounts/notifications.ts'
+import { ORDER_VIEWS, SENT_FILTER_STATES } from '#domain/admin-lists.ts'
 import { FACETS, IN_STOCK } from '#domain/catalog/filters/filters.ts'
 import { PRICE_BANDS } from '#domain/catalog/filters/price-bands.ts'
 import { POT_COLOURS, SIZES } from '#domain/catalog/specified-sizes.ts'
 import { USES } from '#domain/catalog/uses.ts'
+import { WORDING_KEYS } from '#domain/messages/wordings.ts'
 import { permissions } from '#domain/permissions.ts'
 import { fieldsOf, SERVICE_NAMES } from '#domain/settings/connections.ts'
 import { SECTIONS } from '#domain/settings/sections.ts'
@@ -99,6 +103,9 @@ const FIELDS = [
   'credential',
   'requireSecondFactor',
   'markdown',
+  ...['view', 'channel', 'state', 'theirs', 'restore', 'editor', 'number', 'reason', 'seen:0'],
+  ...['hub.mode', 'hub.verify_token', 'hub.challenge', 'endpoint', 'p256dh', 'auth'],
+  ...Object.keys(EVENT_KINDS).flatMap((kind) => [timingField(kind), wayField(kind)]),
 ]
 /** The intents of the permission table, the steps of an import, and `constructor`, which every object inherits. */
 const INTENTS = [
@@ -162,6 +169,15 @@ const NASTY = [
   '1.1',
   '1.newest.3',
   '2026-11-21',
+  ...[...ORDER_VIEWS, ...SENT_FILTER_STATES, ...Object.keys(TIMINGS), ...Object.keys(WAYS)],
+  ...['{order_link}', '{{2}}', '{', 'https://fcm.googleapis.com/fcm/send/1', `B${'A'.repeat(86)}`, 'A'.repeat(22)],
+  ...['1,2,3', `${Number.MAX_SAFE_INTEGER}`, 'orders@gamla.example', 'Gamla <orders@gamla.example>'],
+]
+/** Parameters that lead into a page's own ways, which two independent words rarely do. */
+const PAIRS: [string, string][] = [
+  ...ORDER_VIEWS.map((view): [string, string] => ['view', view]),
+  ...SENT_FILTER_STATES.map((state): [string, string] => ['state', state]),
+  ...Object.keys(WAYS).map((way): [string, string] => ['channel', way]),
 ]
 const METHODS = 'GET GET GET GET GET POST POST POST POST POST POST PUT DELETE OPTIONS'.split(' ')
 /** Endpoints that are not in the permission table. */
@@ -217,11 +233,13 @@ export function words(known: readonly string[]): fc.Arbitrary<string> {
   )
 }
 
-export function addresses(word: fc.Arbitrary<string>): fc.Arbitrary<string> {
+/** @param patterns of the addresses; all if it is missing */
+export function addresses(word: fc.Arbitrary<string>, patterns = listPatterns()): fc.Arbitrary<string> {
+  const keys = fc.constantFrom(...WORDING_KEYS)
   return fc
     .tuple(
-      fc.constantFrom(...listPatterns()),
-      word,
+      fc.constantFrom(...patterns),
+      fc.oneof({ weight: 4, arbitrary: word }, { weight: 1, arbitrary: keys }),
       fc.constantFrom('', '.data', '.data', '.data', '.data', '.data', '.data', '.data', '/', '%'),
       fc.boolean(),
     )
@@ -235,9 +253,9 @@ export function addresses(word: fc.Arbitrary<string>): fc.Arbitrary<string> {
 }
 
 /** @param known ids and names of existing records */
-export function generatedRequests(known: readonly string[]): fc.Arbitrary<GeneratedRequest> {
+export function generatedRequests(known: readonly string[], patterns?: string[]): fc.Arbitrary<GeneratedRequest> {
   const word = words(known)
-  const path = addresses(word)
+  const path = addresses(word, patterns)
   const lines = fc
     .array(
       fc.record(
@@ -301,7 +319,9 @@ export function generatedRequests(known: readonly string[]): fc.Arbitrary<Genera
     who: fc.constantFrom(...people),
     method: fc.constantFrom(...METHODS),
     path,
-    query: fc.array(field as fc.Arbitrary<[string, string]>, { maxLength: 4 }),
+    query: fc.array(fc.oneof({ weight: 3, arbitrary: field }, { weight: 1, arbitrary: fc.constantFrom(...PAIRS) }), {
+      maxLength: 4,
+    }),
     headers,
     fields: fc.option(
       fc.array(fc.oneof({ weight: 8, arbitrary: field }, { weight: 1, arbitrary: file }), { maxLength: 9 }),

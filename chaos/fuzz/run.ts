@@ -11,6 +11,7 @@ import { checkRawResponses, checkResponse, listChanged, takeSnapshot } from './g
 import { type Burst, bursts } from './raw.ts'
 import { type GeneratedRequest, generatedRequests, listPatterns } from './requests.ts'
 import { createSender } from './send.ts'
+import { signedWebhooks } from './webhooks.ts'
 
 const { values } = parseArgs({
   options: {
@@ -18,12 +19,15 @@ const { values } = parseArgs({
     /** Upper bound of the run time. */
     seconds: { type: 'string', default: '3600' },
     seed: { type: 'string', default: String(Date.now() % 1e9) },
+    /** Only addresses that match this pattern, such as `wishlist|/account`. */
+    only: { type: 'string', default: '' },
   },
 })
 const [requests, seed] = [Number(values.requests), Number(values.seed)]
 /** Requests of one user between two comparisons of the database. */
 const ROUND = 320
 const BURSTS = 16
+const WEBHOOKS = 16
 const CONCURRENCY = 24
 const MAX_PRINTED = 20
 
@@ -118,13 +122,23 @@ function patternOf(path: string): string {
   return path.replace(/%[0-9a-f]{2}|[^/a-zA-Z.]+/gi, '').slice(0, 50)
 }
 
+/** WhatsApp's sandbox is off until somebody asks for it. */
+async function enableWhatsapp(): Promise<void> {
+  const form = { intent: 'save', service: 'whatsapp', USE_SANDBOX: 'on', seen: '' }
+  const { status } = await shop.ask('/adminDashboard/settings/connections.data', { who: 'admin', form })
+  if (status !== 200) report(`WhatsApp’s sandbox was not turned on: ${status}`, form)
+}
+
 await addPaymentRows()
+await enableWhatsapp()
 const { rows: records } = await shop.sql(
   `(select id::text as name from products limit 20) union all (select id::text from orders limit 20)
    union all select id from "user" union all select email from "user"`,
 )
 const known = records.map(({ name }) => String(name))
-const all = generatedRequests(known)
+const patterns = listPatterns().filter((pattern) => new RegExp(values.only).test(pattern))
+const all = generatedRequests(known, patterns)
+const webhooks = signedWebhooks(known, SIGNING_SECRET)
 const descriptors = await shop.describe()
 
 const end = began + Number(values.seconds) * 1000
@@ -135,7 +149,11 @@ for (let round = 0; sent < requests && Date.now() < end; round += 1) {
   const list = fc.sample(all, { seed: seed + round, numRuns: Math.min(ROUND, requests - sent) })
   const raw = fc.sample(bursts(known, head), { seed: seed + round, numRuns: BURSTS })
   // Raw bursts run between ordinary requests, so that they can interfere.
-  const mixed = list.flatMap((one, index) => [one, ...(index % 20 === 0 ? raw.slice(index / 20, index / 20 + 1) : [])])
+  const told = fc.sample(webhooks, { seed: seed + round, numRuns: WEBHOOKS })
+  const mixed = list.flatMap((one, index) => [
+    one,
+    ...(index % 20 === 0 ? [...raw.slice(index / 20, index / 20 + 1), ...told.slice(index / 20, index / 20 + 1)] : []),
+  ])
   await playRound(who, mixed)
   if (!(await shop.isAlive())) {
     report('the shop stopped answering', { round, who, bursts: raw.map(({ bytes }) => bytes.slice(0, 200)) })
@@ -159,7 +177,7 @@ const errors = logLines.filter((line) => /"level":"(error|fatal)"|"level":(50|60
 const seconds = (Date.now() - began) / 1000
 const serverErrors = [...statuses].reduce((sum, [status, count]) => sum + (status >= 500 ? count : 0), 0)
 console.log(
-  `Seed ${seed}: ${sent} requests at ${listPatterns().length} addresses as ${people.length} people in ${seconds.toFixed(0)} s`,
+  `Seed ${seed}: ${sent} requests at ${patterns.length} addresses as ${people.length} people in ${seconds.toFixed(0)} s`,
 )
 console.log(
   [...statuses]
