@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 import { logIn, type Person, type Workload } from './shoppers.ts'
 
 /**
- * Sends acknowledged orders in one or two parcels, undoes dispatches, sets the parcels' steps and takes pots back, while others deliver and cancel
+ * Changes acknowledged orders, sends them in one or two parcels, undoes dispatches, sets the parcels' steps and takes pots back, while others deliver and cancel
  * the same orders. A request without an answer is repeated with the same key, now and then from two tabs at once.
  */
 export async function simulateDesk(
@@ -16,14 +16,17 @@ export async function simulateDesk(
   await logIn(client, admin.email)
 
   /** @returns whether it was accepted; undefined if the run ended without an answer */
-  async function press(orderId: number, fields: Record<string, string>): Promise<boolean | undefined> {
+  async function press(
+    orderId: number,
+    fields: Record<string, string>,
+    path = `/adminDashboard/orders/${orderId}.data`,
+  ): Promise<boolean | undefined> {
     while (!isOver()) {
       const tabs = random.chance(0.15) ? 2 : 1
-      const answers = await Promise.all(
-        Array.from({ length: tabs }, () => client.post(`/adminDashboard/orders/${orderId}.data`, fields)),
-      )
+      const answers = await Promise.all(Array.from({ length: tabs }, () => client.post(path, fields)))
       const statuses = answers.map((answer) => answer?.status ?? 0)
-      if (statuses.includes(200)) return true
+      // 202: a form that leads to another page.
+      if (statuses.some((status) => status === 200 || status === 202)) return true
       // The order's state has changed meanwhile, or it is gone.
       if (statuses.some((status) => status === 404 || status === 409)) return false
       await sleep(random.between(100, 400))
@@ -37,6 +40,17 @@ export async function simulateDesk(
     if (!(await press(orderId, fields))) return undefined
     ledger.parcelSent(key, orderId)
     return findId('select id::integer from shipments where key = $1', key)
+  }
+
+  /** Opens the form and saves another quantity of its only line. */
+  async function change(orderId: number): Promise<void> {
+    const path = `/adminDashboard/orders/${orderId}/change`
+    const page = await client.get(path).catch(() => undefined)
+    const [, seen] = /name="seen" value="([^"]*)"/.exec(page?.text ?? '') ?? []
+    if (seen === undefined) return
+    const key = crypto.randomUUID()
+    const fields = { intent: 'save', key, seen: readAttribute(seen), 'quantity:0': random.oneOf(['1', '2', '4']) }
+    if (await press(orderId, fields, `${path}.data`)) ledger.orderChanged(key, orderId)
   }
 
   async function findId(query: string, key: string): Promise<number | undefined> {
@@ -74,7 +88,10 @@ export async function simulateDesk(
     seen.add(key)
     const orderId = await findId('select id::integer from orders where checkout_key = $1', key)
     if (orderId === undefined) continue
+    if (random.chance(0.7)) await change(orderId)
     const parcels = [await dispatch(orderId, random.chance(0.4) ? { 'quantity:0': '1' } : {})]
+    // The rest of a part that is sent.
+    if (random.chance(0.3)) await change(orderId)
     if (random.chance(0.6)) parcels.push(await dispatch(orderId, {}))
     for (const shipment of parcels) {
       if (shipment === undefined) continue
@@ -83,4 +100,8 @@ export async function simulateDesk(
       if (random.chance(0.4)) await takeBack(orderId, shipment)
     }
   }
+}
+
+function readAttribute(text: string): string {
+  return text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }

@@ -11,13 +11,16 @@ export async function checkOrders(environment: TestEnvironment, ledger: Ledger):
     placed: [...ledger.placed.values()],
     paid: [...ledger.paidOrders],
     cancelRequests: [...ledger.cancelRequests],
+    kept: [...ledger.kept],
     cancelled: [...ledger.cancelled],
     delivered: [...ledger.delivered],
     added: [...ledger.added],
   }
   const orders = await environment.sql<OrderRow>(
-    `select id::integer, user_id as "userId", checkout_key as key, status, cancel, total_amount::integer as total, payment_id
-     from orders where email like '%@torture.example'`,
+    // The total as it was ordered: `checkShipments` follows it through the changes.
+    `select id::integer, user_id as "userId", checkout_key as key, status, cancel, coalesce(
+       (select total_before from order_changes as c where c.order_id = orders.id order by id limit 1), total_amount
+     )::integer as total from orders where email like '%@torture.example'`,
   )
   const byId = new Map(orders.map((order) => [order.id, order]))
   const byKey = Map.groupBy(orders, ({ key }) => key)
@@ -42,8 +45,12 @@ export async function checkOrders(environment: TestEnvironment, ledger: Ledger):
   }
   for (const id of acknowledged.cancelRequests) {
     const order = byId.get(id)
+    if (ledger.keeping.has(id)) continue
     if (order?.cancel === 'none' && order.status !== 'delivered')
       problems.push(`lost: the cancellation request of order ${id}`)
+  }
+  for (const id of acknowledged.kept) {
+    if (byId.get(id)?.cancel !== 'none') problems.push(`lost: order ${id} was to be kept`)
   }
   const titles = await environment.sql<{ title: string }>(`select title from products where title like 'Torture %'`)
   const known = new Set(titles.map(({ title }) => title))
@@ -58,22 +65,24 @@ type OrderRow = {
   status: string
   cancel: string
   total: number
-  payment_id: string | null
 }
 
 /**
- * Every captured payment belongs to exactly one order or was refunded once, as far as returns have not refunded it already, and
- * every paid order has a payment. `open`: not settled yet.
+ * Every captured payment belongs to exactly one order or was refunded once, as far as returns and changes have not refunded
+ * it already, and every paid order has a payment. `open`: not settled yet.
  */
 export async function checkMoney(
   environment: TestEnvironment,
 ): Promise<{ problems: string[]; open: string[]; settled: number }> {
   const { payments, refunds } = readProvider(join(environment.dataDir, 'sandbox.sqlite'))
   const orders = await environment.sql<PaidOrder>(
-    `select id::integer, payment_id, total_amount::integer * 100 as paise, cancel from orders where payment_id is not null`,
+    // What was paid at first: a change either raises what is due, or refunds.
+    `select id::integer, payment_id, cancel, (total_amount - due)::integer * 100 + coalesce((
+       select sum(r.amount) from refunds as r where r.order_id = orders.id and r.change_id is not null
+     ), 0)::integer as paise from orders where payment_id is not null`,
   )
   const refundRows = await environment.sql<RefundRow>(
-    'select id::integer, payment_id, return_id::integer, state from refunds',
+    'select id::integer, payment_id, return_id is null and change_id is null as "isWhole", state from refunds',
   )
   const orderOf = Map.groupBy(orders, ({ payment_id }) => payment_id)
   const refundsOf = Map.groupBy(refundRows, ({ payment_id }) => payment_id)
@@ -102,7 +111,7 @@ export async function checkMoney(
 }
 
 type PaidOrder = { id: number; payment_id: string; paise: number; cancel: string }
-type RefundRow = { id: number; payment_id: string; return_id: number | null; state: string }
+type RefundRow = { id: number; payment_id: string; isWhole: boolean; state: string }
 type MoneyFacts = { payment: Payment; orders: PaidOrder[]; refunds: RefundRow[]; made: Refund[] }
 
 function findWrongMoney({ payment: { id, amount }, orders, refunds, made }: MoneyFacts): string[] {
@@ -119,7 +128,7 @@ function findWrongMoney({ payment: { id, amount }, orders, refunds, made }: Mone
   }
   if (alive.length > refunds.length) problems.push(`payment ${id} was refunded without the shop's knowledge`)
   const isActive = order && order.cancel !== 'cancelled'
-  const hasWhole = refunds.some(({ return_id }) => return_id === null)
+  const hasWhole = refunds.some(({ isWhole }) => isWhole)
   if (isActive && hasWhole) problems.push(`payment ${id} is refunded although its order is active`)
   return problems
 }

@@ -11,7 +11,13 @@ export function openLedger(file: string) {
   const placed = new Map<string, PlacedOrder>()
   const paidOrders = new Set<string>()
   const cancelRequests = new Set<number>()
+  /** Orders whose shopper has pressed that they are kept, with or without an answer. */
+  const keeping = new Set<number>()
+  /** Orders that were kept, and whose request to cancel can no longer arrive late. */
+  const kept = new Set<number>()
   const cancelled = new Set<number>()
+  /** The order of each acknowledged change of its lines, by the form's key. */
+  const changes = new Map<string, number>()
   const delivered = new Set<number>()
   /** The order of each parcel that was sent, by the form's key. */
   const parcels = new Map<string, number>()
@@ -39,7 +45,10 @@ export function openLedger(file: string) {
     placed,
     paidOrders,
     cancelRequests,
+    keeping,
+    kept,
     cancelled,
+    changes,
     delivered,
     parcels,
     arrived,
@@ -69,6 +78,14 @@ export function openLedger(file: string) {
     cancelRequested(orderId: number) {
       cancelRequests.add(orderId)
       acknowledge('cancel requested', { orderId })
+    },
+    orderKept(orderId: number) {
+      kept.add(orderId)
+      acknowledge('kept', { orderId })
+    },
+    orderChanged(key: string, orderId: number) {
+      changes.set(key, orderId)
+      acknowledge('changed', { key, orderId })
     },
     cancellationApproved(orderId: number) {
       cancelled.add(orderId)

@@ -39,6 +39,13 @@ const INVARIANTS: Record<string, string> = {
   'a parcel of a delivered order is on its way': `
     select s.id as subject from shipments as s join orders as o on o.id = s.order_id
     where o.status = 'delivered' and s.step not in ('delivered', 'returned', 'cancelled')`,
+  'an order costs something else than its lines': `
+    select o.id as subject from orders as o join order_lines as l on l.order_id = o.id where o.email like '%@torture.example'
+    group by o.id, o.total_amount having o.total_amount <> sum(l.quantity * l.price)`,
+  'the changes of an order do not follow one another': `
+    select c.order_id as subject from (
+      select order_id, total_after, lead(total_before) over (partition by order_id order by id) as next from order_changes
+    ) as c join orders as o on o.id = c.order_id where c.total_after <> coalesce(c.next, o.total_amount)`,
   'an order has another state of dispatch than its parcels': `
     select o.id as subject from orders as o where o.dispatched <> case
       when not exists (select from shipments where order_id = o.id and step <> 'cancelled') then 'none'
@@ -51,7 +58,7 @@ const INVARIANTS: Record<string, string> = {
 export async function checkShipments(environment: TestEnvironment, ledger: Ledger): Promise<string[]> {
   // Copied first: what is acknowledged while the database is read is checked after the next fault.
   const [sent, delivered, returned] = [[...ledger.parcels.keys()], [...ledger.arrived], [...ledger.returns]]
-  const undone = [...ledger.undone]
+  const [undone, changed] = [[...ledger.undone], [...ledger.changes.keys()]]
   const problems: string[] = []
   for (const [problem, query] of Object.entries(INVARIANTS)) {
     const rows = await environment.sql<{ subject: string }>(query)
@@ -63,6 +70,7 @@ export async function checkShipments(environment: TestEnvironment, ledger: Ledge
   }
   await lost('parcel', 'select key from unnest($1::uuid[]) as key except select key from shipments', sent)
   await lost('return', 'select key from unnest($1::uuid[]) as key except select key from returns', returned)
+  await lost('change', 'select key from unnest($1::uuid[]) as key except select key from order_changes', changed)
   const at = (step: string) =>
     `select key from unnest($1::bigint[]) as key except select id from shipments where step = '${step}'`
   await lost('the delivery of parcel', at('delivered'), delivered)

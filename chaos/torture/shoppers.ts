@@ -120,17 +120,34 @@ async function buyOnline(
   return undefined
 }
 
+/** Asks to cancel an order, and sometimes takes the request back. */
 async function requestCancellation(
   { ledger, isOver }: Workload,
   client: Client,
   orderId: number,
   random: Random,
 ): Promise<void> {
+  const request = { orderId: String(orderId) }
+  let isSure = true
   while (!isOver()) {
-    const answer = await client.post('/userDashboard.data', { orderId: String(orderId) })
-    if (answer?.status === 200) return ledger.cancelRequested(orderId)
+    const answer = await client.post('/userDashboard.data', request)
+    if (answer?.status === 200) {
+      ledger.cancelRequested(orderId)
+      break
+    }
     // Already delivered.
     if (answer && answer.status >= 400 && answer.status < 500) return
+    // A request without an answer may still be carried out, after the order was kept.
+    isSure = false
+    await sleep(random.between(100, 400))
+  }
+  if (random.chance(0.6)) return
+  ledger.keeping.add(orderId)
+  while (!isOver()) {
+    const answer = await client.post('/userDashboard.data', { ...request, intent: 'keep' })
+    if (answer?.status === 200 && isSure) ledger.orderKept(orderId)
+    // Cancelled meanwhile.
+    if (answer && answer.status < 500) return
     await sleep(random.between(100, 400))
   }
 }
