@@ -173,6 +173,10 @@ async function walkToRefund(harness: KillHarness, trouble: (typeof REFUND_TROUBL
   const met = harness.provider.faults.expect(/POST .*\/refund$/, trouble)
   const amount = await harness.takeBack(Number(order?.id))
   await met
+  // Otherwise the email about its parcel would meet the trouble that is meant for another email.
+  await until('its emails are sent', async () => {
+    return (await harness.sql(`select from graphile_worker.jobs where key like 'send-%'`)).length === 0
+  })
   return { paymentId, amount }
 }
 
