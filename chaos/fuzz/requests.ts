@@ -296,6 +296,7 @@ export function generatedRequests(known: readonly string[], patterns?: string[])
       'x-razorpay-signature',
       'x-razorpay-event-id',
       'x-api-key',
+      'x-hub-signature-256',
       'content-type',
     ),
     fc.constantFrom(
@@ -310,6 +311,7 @@ export function generatedRequests(known: readonly string[], patterns?: string[])
       'bytes=0-5',
       'text/plain',
       'a'.repeat(64),
+      `sha256=${'a'.repeat(64)}`,
       'multipart/form-data',
       'application/json',
     ),
