@@ -46,6 +46,7 @@ const adminScreens = {
   'admin-requests': '/adminDashboard/requests',
   'admin-messages': '/adminDashboard/messages',
   'admin-message': '/adminDashboard/messages/1',
+  'admin-reviews': '/adminDashboard/reviews',
   'admin-emails': '/adminDashboard/emails',
   security: '/account/security',
   confirm: '/confirm',

@@ -33,6 +33,7 @@ const BACK_OFFICE = [
   '/adminDashboard/orders/1001',
   '/adminDashboard/orders/new',
   '/adminDashboard/messages',
+  '/adminDashboard/reviews',
   '/adminDashboard/emails',
   '/adminDashboard/audit',
   '/adminDashboard/sessions',

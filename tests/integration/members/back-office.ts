@@ -15,6 +15,7 @@ const ADMIN = [
   '/adminDashboard/users',
   '/adminDashboard/requests',
   '/adminDashboard/messages',
+  '/adminDashboard/reviews',
   '/adminDashboard/emails',
   '/adminDashboard/settings',
   '/adminDashboard/searches',
@@ -221,6 +222,7 @@ test('a table that cannot be read says so, and not that it is empty', async () =
     { table: 'products', path: '/adminDashboard', failed: 'Failed to load products' },
     { table: 'orders', path: '/adminDashboard/orders', failed: 'Failed to load orders' },
     { table: 'product_raise', path: '/adminDashboard/requests', failed: 'Failed to fetch requests' },
+    { table: 'reviews', path: '/adminDashboard/reviews', failed: 'Failed to load reviews' },
     { table: 'contact_messages', path: '/adminDashboard/messages', failed: 'Failed to load messages' },
   ]) {
     await shop.without(table, async () => {
