@@ -156,15 +156,17 @@ export function Layout({ children }: { children: ReactNode }) {
             </>
           )}
           <PauseNotice />
-          <main
-            id="main"
-            tabIndex={-1}
-            className={isPaging ? 'paging' : undefined}
-            aria-busy={isPaging || list ? true : undefined}
-          >
-            {list}
-            <Hearts>{children}</Hearts>
-          </main>
+          <Hearts>
+            <main
+              id="main"
+              tabIndex={-1}
+              className={isPaging ? 'paging' : undefined}
+              aria-busy={isPaging || list ? true : undefined}
+            >
+              {list}
+              {children}
+            </main>
+          </Hearts>
           <SiteFooter slogan={useSiteTexts().footer} />
         </CrashBoundary>
         <Toaster />
