@@ -34,8 +34,9 @@ export const enforcePermissions: MiddlewareFunction<Response> = async ({ request
   const [page, action] = [`GET ${path}`, `POST ${path}`]
   const intents = isMutation(request) ? intentsOf(path) : []
   // A mutation without a row has no action: React Router answers 405 with the loaders of the page, whose row counts.
-  const permission = isMutation(request) && isPermission(action) ? action : page
-  if (isPermission(permission)) await permit(permission, { request, url, context })
+  // An address with an action alone has no row for reading, which would run the loaders of the layout around it.
+  const permission = (isMutation(request) ? [action, page] : [page, action]).find(isPermission)
+  if (permission) await permit(permission, { request, url, context })
   if (intents.length > 0) {
     const upload = context.get(uploadContext)
     // The action of a rejected upload gets no fields, so it can do nothing but report the rejection.
