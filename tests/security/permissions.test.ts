@@ -73,6 +73,11 @@ test('every row of the permissions table names a route that exists and has a sam
   )
 })
 
+test('nobody reads what frames an address that has an action alone', async () => {
+  for (const path of ['/addproduct/save.data', '/updateproduct/1/save.data', '/sellerDashboard/addproduct/save.data'])
+    assert.equal((await world.ask('guest', { path })).status, 401, path)
+})
+
 // Those for everyone first, while there are few products: a feed lists all of them.
 const inOrder = [...table].sort(([, a], [, b]) => Number(b.includes('guest')) - Number(a.includes('guest')))
 for (const [name, grants] of inOrder) {
