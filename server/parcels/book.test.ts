@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { jobKey, READABLE_JOBS } from '#server/db/enqueue.ts'
+import { ProviderUnavailableError } from '#server/errors.ts'
 import { dispatchOrder } from '#server/parcels/dispatch.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
 import type { Shop } from '#server/shop.ts'
@@ -143,11 +144,11 @@ test('after a refused AWB the next attempt goes on with the same order', async (
 test('after a lost answer the order is found, and where it is not found nobody creates for five minutes', async () => {
   const id = await world.addRequested(orderId)
   world.provider.faults.expect(/create/, { status: 503 })
-  await assert.rejects(bookShipment(shop, id), { name: 'ProviderUnavailableError' })
+  await assert.rejects(bookShipment(shop, id), ProviderUnavailableError)
   await assert.rejects(bookShipment(shop, id), /may be booked already/)
   await world.sql(`update shipments set booking_sent_at = booking_sent_at - interval '6 minutes'`)
   world.provider.faults.expect(/create/, 'broken-response')
-  await assert.rejects(bookShipment(shop, id), { name: 'ProviderUnavailableError' })
+  await assert.rejects(bookShipment(shop, id), ProviderUnavailableError)
   assert.equal(world.provider.parcels.list().length, 1)
   await bookShipment(shop, id)
   assert.equal(world.provider.parcels.list().length, 1)
@@ -191,7 +192,7 @@ test('a cancelled parcel is cancelled at the courier, also while it is being boo
   ])
   // The first answer is lost; the retry finds nothing left to cancel.
   world.provider.faults.expect(/cancel/, 'broken-response')
-  await assert.rejects(cancelBooking(shop, booked), { name: 'ProviderUnavailableError' })
+  await assert.rejects(cancelBooking(shop, booked), ProviderUnavailableError)
   await cancelBooking(shop, booked)
   assert.equal((await world.find(booked)).booking, 'cancelled')
   assert.deepEqual(
@@ -212,7 +213,7 @@ test('a cancelled parcel is cancelled at the courier, also while it is being boo
     if (name.endsWith('/create/adhoc')) assert.ok((await cancelParcel(shop, world.admin, halfway)).ok)
     return answer
   })
-  await assert.rejects(bookShipment(slow, halfway), { name: 'ProviderUnavailableError' })
+  await assert.rejects(bookShipment(slow, halfway), ProviderUnavailableError)
   await cancelBooking(shop, halfway)
   const { booking, awb } = await world.find(halfway)
   assert.deepEqual([booking, awb], ['cancelled', null])
@@ -280,7 +281,7 @@ test('one lost answer does not end a round, a courier that is down does', async 
   await trackShipments(shop)
   await world.sql('update shipments set checked_at = null')
   for (let count = 0; count < 3; count++) world.provider.faults.expect(/track/, { status: 500 })
-  await assert.rejects(trackShipments(shop), { name: 'ProviderUnavailableError' })
+  await assert.rejects(trackShipments(shop), ProviderUnavailableError)
 })
 
 test('a booking whose job has given up is enqueued again', async () => {
