@@ -147,6 +147,8 @@ async function editTexts(page: Page, questions: Page, shop: TestShop): Promise<v
 
   await test.step('the default is opened, and a late preview of it changes nothing', async () => {
     await page.getByRole('link', { name: 'Open the default' }).click()
+    // The link to Markdown keeps the version of the page that is open.
+    await expect(page).toHaveURL(/[?&]version=0/)
     await page.getByRole('link', { name: 'Markdown', exact: true }).click()
     await expect(page.getByText('This is the default. The shop shows version 1.')).toBeVisible()
     const late = await holdPreviewUntilReload(page)
