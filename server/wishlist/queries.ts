@@ -28,7 +28,7 @@ export async function insertSaved(db: Db, owner: string, ids: readonly ProductId
   if (ids.length === 0) return
   await db.execute(sql`
     insert into wishlist_items (user_id, product_id, time)
-    select ${owner}, p.id, now() - wanted.place * interval '1 millisecond'
+    select ${owner}, p.id, now() - wanted.place * interval '1 microsecond'
     from unnest(${sql.param([...ids])}::bigint[]) with ordinality as wanted (id, place) join products as p using (id)
     where p.approved
     on conflict do nothing`)
