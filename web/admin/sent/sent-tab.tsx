@@ -124,11 +124,11 @@ function Actions({ row }: { row: Row }) {
 
 function Recipient({ name, email, phone }: Row['params']) {
   return (
-    <p>
+    <span>
       {name}
       <br />
       {phone ? <a href={`tel:${phone}`}>{phone}</a> : email && <a href={`mailto:${email}`}>{email}</a>}
-    </p>
+    </span>
   )
 }
 
