@@ -178,6 +178,8 @@ async function editTexts(page: Page, questions: Page, shop: TestShop): Promise<v
     await expect(page.getByText('Your unsaved changes were restored.')).toBeVisible()
     await expect(text).toHaveValue('# Questions\n\n## Mine?\n\nYes.')
     await shop.sql(`insert into texts (name, version, markdown) values ('faq', 4, $1)`, ['# T\n\n## Theirs?\n\nNo.'])
+    // The form is made anew with the page's new data, and a press in between would be lost.
+    await expect(page.getByRole('listitem').filter({ hasText: 'Version 4' })).toContainText('shown now')
     await save.click()
     const conflict = page.getByRole('alert').filter({ hasText: 'Someone else saved this text' })
     await expect(conflict).toBeVisible()
