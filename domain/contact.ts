@@ -20,7 +20,7 @@ export function parseContactMessage(form: unknown): Parsed<ContactMessage> {
 /** Messages are numbered from C-2001 on. */
 const NUMBERED_FROM = 2000
 
-/** What a sender quotes, such as `C-2001`. */
+/** The number of a message, such as `C-2001`, which its sender quotes. */
 export function messageNumber(id: number): string {
   return `C-${NUMBERED_FROM + id}`
 }

@@ -34,7 +34,7 @@ pool.on('connect', (client) => {
     if (sent === dieAt) setImmediate(() => process.kill(process.pid, 'SIGKILL'))
     return result
   }
-  client.query = counted as unknown as pg.PoolClient['query']
+  Object.assign(client, { query: counted })
 })
 
 process.on('message', async (message: DeskMessage) => {

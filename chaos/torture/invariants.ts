@@ -76,7 +76,7 @@ export async function checkMoney(
 ): Promise<{ problems: string[]; open: string[]; settled: number }> {
   const { payments, refunds } = readProvider(join(environment.dataDir, 'sandbox.sqlite'))
   const orders = await environment.sql<PaidOrder>(
-    // What was paid at first: a change either raises what is due, or refunds.
+    // The first payment: a change either raises what is due, or refunds.
     `select id::integer, payment_id, cancel, (total_amount - due)::integer * 100 + coalesce((
        select sum(r.amount) from refunds as r where r.order_id = orders.id and r.change_id is not null
      ), 0)::integer as paise from orders where payment_id is not null`,

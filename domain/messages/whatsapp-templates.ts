@@ -23,7 +23,7 @@ const update = (body: string, examples: readonly string[], buttons: WhatsappTemp
   ({ category: 'UTILITY', body, examples, buttons }) as const
 
 /**
- * What the shop says on WhatsApp. Meta approves each text by its name, so a changed text needs a new name. An
+ * The shop's messages on WhatsApp. Meta approves each text by its name, so a changed text needs a new name. An
  * authentication template has Meta's own text.
  */
 export const WHATSAPP_TEMPLATES = {

@@ -27,7 +27,7 @@ export type TimelineFacts = {
     cashConfirmedAt?: string | undefined
   }
   audit: readonly { time: string; actor: string; action: string; subject: string; before: unknown; after: unknown }[]
-  /** What the customer was told. */
+  /** Messages to the customer. */
   messages: readonly { time: string; text: string; problem: string | null }[]
   payments: readonly { time: string; id: string; status: PaymentStatus; amount: Paise }[]
   refunds: readonly {

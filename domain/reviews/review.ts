@@ -54,7 +54,7 @@ export function parseWithdrawal(form: unknown): Parsed<v.InferOutput<typeof with
   return parseWith(withdrawSchema, form)
 }
 
-/** What the form shows (`seenOf`), so that nobody decides about what they have not read. */
+/** Identifies the review as the form shows it (`seenOf`), so that nobody decides about words they have not read. */
 const decided = { review: id, seen: v.pipe(v.string(), v.maxLength(60)) }
 const decisionSchema = v.variant('intent', [
   v.object({ intent: v.literal('publish'), ...decided }),
@@ -65,7 +65,7 @@ const decisionSchema = v.variant('intent', [
   }),
   v.object({ intent: v.literal('answer'), ...decided, answer: text('Write an answer.') }),
 ])
-/** What staff decide about a review. */
+/** A decision of staff about a review. */
 export type Decision = v.InferOutput<typeof decisionSchema>
 
 export function parseDecision(form: unknown): Parsed<Decision> {
@@ -102,7 +102,7 @@ export type PublishedReview = {
 
 /** How many published reviews have one star, two, and so on to five. */
 export type Spread = readonly [number, number, number, number, number]
-/** What the reviews of a product come to; `declined`: were not published. */
+/** The sums of a product's reviews; `declined`: were not published. */
 export type ReviewSummary = { spread: Spread; declined: number }
 
 /** The average with one decimal; undefined: there is no review. */

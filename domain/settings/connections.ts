@@ -5,7 +5,7 @@ import { SMTP_HOST, smtpUrlOf } from './smtp-url.ts'
 type KeyField = {
   label: string
   hint?: string
-  /** What may be typed, beside the signs that every key may have. */
+  /** Allowed values, within the signs that every key may have. */
   schema?: v.GenericSchema<string, string>
   /** Never shown again once it is saved. */
   isSecret?: true
