@@ -1,28 +1,13 @@
-// npm run docs:env: writes .env.example and the table of docs/settings.md from server/config/variables.ts.
+// npm run docs:env: writes .env.example from server/config/variables.ts.
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { type Documentation, type Group, groups, type Name, variables } from '#server/config/variables.ts'
 
-const BEGIN = '<!-- npm run docs:env writes from here -->'
-const END = '<!-- to here -->'
 const EXAMPLE = new URL('../.env.example', import.meta.url)
-const SETTINGS = new URL('../docs/settings.md', import.meta.url)
 
-/** The files that document the variables, as they are and as they should be. */
+/** The file that documents the variables, as it is and as it should be. */
 export function documentVariables() {
-  const text = readFileSync(SETTINGS, 'utf8')
-  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END, text.indexOf(BEGIN))]
-  if (begin < 0 || end < 0) throw new Error(`docs/settings.md lacks the markers of the table: ${BEGIN} … ${END}`)
-  const table = `${text.slice(0, begin + BEGIN.length)}\n${makeTable()}${text.slice(end)}`
-  return [
-    { file: SETTINGS, present: text, wanted: table },
-    { file: EXAMPLE, present: readFileSync(EXAMPLE, { encoding: 'utf8', flag: 'a+' }), wanted: makeExample() },
-  ]
-}
-
-function makeTable(): string {
-  const rows = listDocumented().map(({ name, does, without }) => `| \`${name}\` | ${does} | ${without} |\n`)
-  return `| variable | what it does | default |\n| --- | --- | --- |\n${rows.join('')}`
+  return { present: readFileSync(EXAMPLE, { encoding: 'utf8', flag: 'a+' }), wanted: makeExample() }
 }
 
 function makeExample(): string {
@@ -58,4 +43,4 @@ function describe(name: Name): Partial<Documentation> {
   return v.getMetadata(variables[name].wrapped)
 }
 
-if (import.meta.main) for (const { file, wanted } of documentVariables()) writeFileSync(file, wanted)
+if (import.meta.main) writeFileSync(EXAMPLE, makeExample())

@@ -7,7 +7,7 @@ const MAX_WORKERS = 16
 const WEB_ADDRESS = 'a web address, such as https://s3.example/images'
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
-/** One row of docs/settings.md and of .env.example. `without` says what happens while it is not set. */
+/** One row of .env.example. `without` says what happens while it is not set. */
 export type Documentation = { does: string; without?: string }
 
 /** Every variable that the shop reads. Values stay text here, so that all mistakes are found at once. */
