@@ -127,6 +127,8 @@ export const sellableVariants = pgView('sellable_variants', {
   isAvailable: boolean().notNull(),
   weight: numeric({ precision: 7, scale: 3, mode: 'number' }),
   image: text(),
+  /** A GTIN: 8, 12, 13 or 14 digits. */
+  barcode: text(),
 }).as(sql`
   select v.id, v.product_id, v.position, coalesce(s.family, '') as family, coalesce(v.size_code, '') as size_code,
     ${sql.raw(variantWords('v'))} as finish,
@@ -136,7 +138,7 @@ export const sellableVariants = pgView('sellable_variants', {
     case when p.stock = 'counted' then v.on_hand end as on_hand,
     case when p.stock = 'counted' then greatest(0, v.on_hand - v.held + expired.quantity) end as available,
     case when p.stock = 'counted' then v.on_hand - v.held + expired.quantity > 0 else not p.is_sold end as is_available,
-    coalesce(v.weight, s.weight) as weight, v.image
+    coalesce(v.weight, s.weight) as weight, v.image, v.barcode
   from products as p
   join product_variants as v on v.product_id = p.id and (v.offered or p.stock <> 'counted' and v.size_code is not null)
   cross join lateral (
