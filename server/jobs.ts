@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { removeEndedSessions } from './accounts/session-queries.ts'
+import { removeStaleUploads } from './catalog/images/save.ts'
 import { addFinish } from './catalog/sizes/edit.ts'
 import { releaseExpiredHolds } from './catalog/stock/stock.ts'
 import { dropConnections, openPool, RunnerPool } from './db/connection.ts'
@@ -114,6 +115,8 @@ const scheduledTasks = {
 
   'ask-for-reviews': (shop: Shop) => askForReviews(shop),
 
+  'remove-stale-uploads': (shop: Shop) => removeStaleUploads(shop),
+
   'release-expired-holds': (shop: Shop) => releaseExpiredHolds(shop),
 
   'tell-staff': (shop: Shop) => tellStaff(shop),
@@ -151,6 +154,7 @@ const SCHEDULE: Record<ScheduledJob, string> = {
   'cancel-unconfirmed': '*/5 * * * *',
   // Between 10 a.m. and 6 p.m. in India, when nobody sleeps.
   'ask-for-reviews': '35 4-12 * * *',
+  'remove-stale-uploads': '*/10 * * * *',
   // Also enqueued when something happens; this finds what two transactions left to each other.
   'tell-staff': '* * * * *',
   // At 8:30 a.m. in India.

@@ -208,6 +208,21 @@ export const SHOP_DATA: readonly StoredTable[] = [
     technical: ['id', 'position', 'userId', 'version'],
   },
   {
+    table: 'review_pictures',
+    about: {
+      topic: 'messages',
+      what: 'The pictures in your reviews, without place and time',
+      whose: 'Customers who add pictures to a review',
+      why: 'To show others what they received',
+      kept: 'Until you withdraw the review or delete your account',
+      erased: 'deleted',
+    },
+    owners: [{ row: 'reviewId', of: 'reviews' }],
+    breach: { lost: 'pictures in reviews' },
+    personal: ['folder', 'reviewId', 'place'],
+    technical: [],
+  },
+  {
     table: 'product_raise',
     about: {
       topic: 'messages',

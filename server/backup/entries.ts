@@ -14,7 +14,7 @@ const MAX_JOBS_BYTES = 64 * MEGABYTE
 const MAX_IMAGE_BYTES = 32 * MEGABYTE
 
 const VARIANTS = variantNames().join('|').replaceAll('.', '\\.')
-const IMAGE = new RegExp(`^pictures/((productImages/[\\w-]+)/(?:${VARIANTS}))$`)
+const IMAGE = new RegExp(`^pictures/(((?:productImages|buyerPictures)/[\\w-]+)/(?:${VARIANTS}))$`)
 const ROWS = /^tables\/([^/]+)\/(\d{6})$/
 
 export type EntryHead = { name: string; type?: string | undefined; size: number }

@@ -62,10 +62,11 @@ async function checkArchive(file: string): Promise<Checked> {
 
 /** Images of an interrupted restore of the same backup are accepted. */
 async function refuseForeignImages(store: Store, ours: ReadonlySet<string>): Promise<void> {
-  for await (const key of store.list('productImages')) {
-    if (ours.has(key.slice(0, key.lastIndexOf('/')))) continue
-    throw new ConfigError('The image store is not empty. Restore into an empty one, in DATA_DIR or S3_BUCKET.')
-  }
+  for (const folder of ['productImages', 'buyerPictures'])
+    for await (const key of store.list(folder)) {
+      if (ours.has(key.slice(0, key.lastIndexOf('/')))) continue
+      throw new ConfigError('The image store is not empty. Restore into an empty one, in DATA_DIR or S3_BUCKET.')
+    }
 }
 
 function keysOf(folder: string): string[] {

@@ -146,7 +146,10 @@ async function readWaitingJobs(client: pg.Client): Promise<string[]> {
   return rows.map(({ job }) => job)
 }
 
-/** Images of products, orders, open checkouts and settings, and of deleted products that the audit log can restore. */
+/**
+ * Images of products, orders, open checkouts and settings, of deleted products that the audit log can restore, and the
+ * pictures of buyers.
+ */
 async function listImageFolders(client: pg.Client): Promise<string[]> {
   const { rows: present } = await client.query(
     "select to_regclass('checkouts') is not null as checkouts, to_regclass('settings') is not null as settings",
@@ -155,6 +158,10 @@ async function listImageFolders(client: pg.Client): Promise<string[]> {
     present[0][table]
       ? `union all select (regexp_matches(${column}::text, '/productImages/[\\w-]+', 'g'))[1] from ${table}`
       : ''
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select quote_ident(table_name) as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'folder' and table_name like '%\\_pictures'`,
+  )
   const { rows } = await client.query<{ folder: string }>(
     `select distinct ltrim(folder, '/') as folder from (
        select unnest(product_image_url) as folder from products
@@ -162,7 +169,8 @@ async function listImageFolders(client: pg.Client): Promise<string[]> {
        union all select (regexp_matches(before::text || coalesce(after::text, ''), '/productImages/[\\w-]+', 'g'))[1] from audit
        ${foldersIn('checkouts', 'lines')}
        ${foldersIn('settings', 'value')}
-     ) as shown where folder ~ '^/productImages/[\\w-]+$' order by 1`,
+       ${tables.map(({ name }) => `union all select folder from ${name}`).join(' ')}
+     ) as shown where folder ~ '^(/productImages|buyerPictures)/[\\w-]+$' order by 1`,
   )
   return rows.map(({ folder }) => folder)
 }

@@ -94,6 +94,8 @@ test('after an erasure a search of the whole database finds nothing of the perso
   assert.deepEqual(await sql('select user_id, stars, text, shown_as, answer, state from reviews'), [
     { user_id: null, stars: 4, text: '', shown_as: '', answer: null, state: 'published' },
   ])
+  assert.deepEqual(await sql('select folder from review_pictures'), [])
+  assert.equal((await sql("select from uploads where folder like 'buyerPictures/%'")).length, 1)
   const [record] = await sql('select actor_id, actor_email, action, subject, after from audit order by id desc limit 1')
   assert.deepEqual(record, {
     actor_id: 'deleted user',

@@ -4,6 +4,7 @@ import { STORED_DATA } from '#domain/privacy/stored-data.ts'
 import type { Db } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { dataExports, wishlistItems } from '#server/db/schema/customers.ts'
+import { reviewPictures } from '#server/db/schema/reviews.ts'
 import { stockHolds } from '#server/db/schema/stock.ts'
 import { rowsOf, tableOf } from './stored-queries.ts'
 
@@ -27,6 +28,9 @@ export async function readPersonalData(db: Db, userId: string): Promise<Exported
 /** Ids that mean nothing to their owner are exported as the words that they stand for. */
 const IN_WORDS: Record<string, Record<string, SQL>> = {
   wishlist_items: { productId: sql`(select title from products where id = ${wishlistItems.productId})` },
+  review_pictures: {
+    folder: sql`replace(${reviewPictures.folder}, 'buyerPictures', '/reviewPictures') || '/1280.webp'`,
+  },
   stock_holds: {
     variantId: sql`(
       select concat_ws(' · ', p.title, v.size_code, coalesce(v.finish, array_to_string(v.options, ' · ')))

@@ -66,6 +66,7 @@ test('the copy has all rows of the person and none of another', async () => {
     contact_messages: 1,
     contact_replies: 1,
     reviews: 1,
+    review_pictures: 1,
     product_raise: 1,
     sent_messages: 3,
     products: 0,

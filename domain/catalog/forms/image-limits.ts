@@ -6,4 +6,6 @@ export const IMAGE_MAX_BYTES = IMAGE_MAX_MEGABYTES * 1024 * 1024
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
 export const tooManyImages = `A product can have at most ${MAX_IMAGES} images.`
+/** Of a form of buyers. */
+export const tooManyPictures = (max: number) => `Send at most ${max} pictures.`
 export const imageTooLarge = `This image is larger than ${IMAGE_MAX_MEGABYTES} MB.`

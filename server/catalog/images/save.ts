@@ -10,7 +10,7 @@ export type ImageFailure =
   /** The image store failed; nothing was saved, and a retry may help. */
   | { ok: false; reason: 'store-failed' }
 
-type ImageShop = Pick<Shop, 'db' | 'decoder' | 'images' | 'log' | 'now'>
+export type ImageShop = Pick<Shop, 'db' | 'decoder' | 'images' | 'log' | 'now'>
 
 const NAME_MAX = 60
 
@@ -25,9 +25,10 @@ export async function withImages<T extends { ok: boolean }>(
   shop: ImageShop,
   files: readonly UploadedFile[],
   use: (addresses: string[], folders: string[]) => Promise<T>,
+  nameFolder = folderFor,
 ): Promise<T | ImageFailure> {
   if (files.length === 0) return use([], [])
-  const processed = await makeImages(shop, files)
+  const processed = await makeImages(shop, files, nameFolder)
   if (!processed.ok) return processed
 
   const folders = processed.images.map(({ folder }) => folder)
@@ -57,6 +58,7 @@ type Image = { folder: string; variants: Variant[] }
 async function makeImages(
   { decoder, now }: ImageShop,
   files: readonly UploadedFile[],
+  nameFolder: typeof folderFor,
 ): Promise<{ ok: true; images: Image[] } | (ImageFailure & { reason: 'images' })> {
   const at = now()
   const problems = new Map<number, string>()
@@ -68,7 +70,7 @@ async function makeImages(
   // Skipped when any file is invalid.
   for (const [index, file] of problems.size > 0 ? [] : [...files.entries()]) {
     const made = await decoder.makeVariants(file)
-    if (made.ok) images.push({ folder: folderFor(file.name, at), variants: made.variants })
+    if (made.ok) images.push({ folder: nameFolder(file.name, at), variants: made.variants })
     else problems.set(index, made.problem)
   }
   if (problems.size === 0) return { ok: true, images }
@@ -112,7 +114,7 @@ function isRolledBack(error: unknown): boolean {
 }
 
 /** @returns false when the store fails; the folders stay recorded for a later clean-up */
-async function removeFiles(shop: ImageShop, folders: readonly string[]): Promise<boolean> {
+async function removeFiles(shop: Pick<Shop, 'images' | 'log'>, folders: readonly string[]): Promise<boolean> {
   try {
     await shop.images.remove(folders.flatMap((folder) => variantNames().map((name) => `${folder}/${name}`)))
     return true
@@ -122,8 +124,8 @@ async function removeFiles(shop: ImageShop, folders: readonly string[]): Promise
   }
 }
 
-/** Cleans up earlier failed uploads on each upload, so no timer is needed. */
-async function removeStaleUploads(shop: ImageShop): Promise<void> {
+/** Removes the files of earlier failed uploads, and those of buyers' pictures that were deleted. */
+export async function removeStaleUploads(shop: Pick<Shop, 'db' | 'images' | 'log'>): Promise<void> {
   try {
     const folders = await listStaleUploads(shop.db)
     if (folders.length > 0 && (await removeFiles(shop, folders))) await removeUploads(shop.db, folders)

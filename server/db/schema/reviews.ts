@@ -46,3 +46,18 @@ export const reviews = pgTable(
     index('reviews_by_author').on(t.userId).where(sql`user_id is not null`),
   ],
 )
+
+/** Pictures that belong to a review; shown like it. */
+export const reviewPictures = pgTable(
+  'review_pictures',
+  {
+    /** Of its files in the image store. */
+    folder: text().primaryKey(),
+    reviewId: bigId()
+      .notNull()
+      .references(() => reviews.id, { onDelete: 'cascade' }),
+    /** From 0. */
+    place: smallint().notNull(),
+  },
+  (t) => [unique('review_pictures_place').on(t.reviewId, t.place)],
+)

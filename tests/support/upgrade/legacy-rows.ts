@@ -285,6 +285,7 @@ export const rows: Record<string, Row[]> = {
       time,
     },
   ],
+  review_pictures: [{ folder: 'buyerPictures/8d0c5a39-6f1e-4a55-9a0f-0a6b8e6b0001', review_id: 1, place: 0 }],
   used_checkout_keys: [{ user_id: 'u1', checkout_key: '00000000-0000-4000-8000-0000000000cc', order_id: 1000, time }],
   payment_events: [{ id: 'evt_1', event: 'payment.captured', time }],
   sent_messages: [
