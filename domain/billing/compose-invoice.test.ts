@@ -5,7 +5,7 @@ import { toPaise } from '#domain/money.ts'
 import { GST_RATES, type Settings } from '#domain/shop/settings.ts'
 import type { StateCode } from '#domain/states.ts'
 import { composeCreditNote, composeRefundVoucher } from './compose-credit-note.ts'
-import { composeInvoice, composeReceiptVoucher, type LineToInvoice } from './compose-invoice.ts'
+import { composeDeliveryChallan, composeInvoice, composeReceiptVoucher, type LineToInvoice } from './compose-invoice.ts'
 import { createGstr1 } from './gstr1.ts'
 import { type Invoice, titleOf } from './invoice.ts'
 import { viewInvoice } from './invoice-view.ts'
@@ -90,6 +90,37 @@ test('an advance counts as a sale between States while its State is not known, a
   assert.deepEqual([refund(1)?.totals.igst, refund(1)?.totals.total], [12_951, 84_900])
   assert.deepEqual(refund(9)?.totals, totals)
   assert.equal(refund(0), undefined)
+})
+
+test('a replacement goes with a delivery challan: its value, no tax and nothing to pay (rule 55)', () => {
+  const input = { order, lines: [{ ...line, hsn: '6913', gstRate: 18 as const }], deliveryState: '29' as const }
+  const challanOf = (settings: Partial<Settings>): Invoice => ({
+    ...composeDeliveryChallan({ ...registered, ...settings }, { ...input, shipmentId: 7, reason: 'Replaces RET-1001' }),
+    ...{ number: 'GMDC/26-27/00001', date: '2026-11-22' },
+  })
+  const challan = challanOf({})
+  const { taxable, igst, total } = challan.totals
+  assert.deepEqual(
+    [challan.kind, challan.lines[0]?.rate, taxable, igst, total],
+    ['delivery-challan', 0, 49_500, 0, 49_500],
+  )
+  const view = viewInvoice(challan)
+  assert.deepEqual(
+    [view.title, view.copy, view.sums.map(({ label }) => label)],
+    ['Delivery challan', 'Original for consignee', ['Value of the goods']],
+  )
+  assert.ok(view.columns.every(({ heading }) => !/GST|tax/i.test(heading)))
+  assert.ok(view.facts.some(({ value }) => value === 'Nothing to pay'))
+  const gstr1 = createGstr1(100_000_00)
+  const numbers = { series: 'delivery-challan' as const, financialYear: '26-27', serial: 1, number: challan.number }
+  gstr1.add({ ...numbers, kind: challan.kind, invoice: challan })
+  gstr1.add({ ...numbers, kind: challan.kind, invoice: challanOf({ taxRegime: 'composition' }) })
+  gstr1.add({ ...numbers, kind: challan.kind, invoice: challanOf({ taxRegime: 'unregistered' }) })
+  const filled = gstr1.toSections().filter(({ rows }) => rows.length > 0)
+  assert.deepEqual(
+    filled.map(({ name, rows }) => [name, rows.length, rows[0]?.slice(1)]),
+    [['docs', 1, ['GMDC/26-27/00001', 'GMDC/26-27/00001', 1, 0]]],
+  )
 })
 
 test('without a State of delivery or a seller nothing is made', () => {

@@ -65,6 +65,19 @@ export function composeReceiptVoucher(settings: Settings, input: Input): Unnumbe
   return { ...composeDocument(settings, input, 'igst'), kind: 'receipt-voucher' }
 }
 
+/**
+ * The delivery challan of goods that replace damaged ones (CGST Rules 2017, rule 55(1)(c)): no supply, so no tax. It states the
+ * value of the goods for the carrier.
+ */
+export function composeDeliveryChallan(
+  settings: Settings,
+  { shipmentId, reason, ...input }: Input & { shipmentId: ShipmentId; reason: string },
+): UnnumberedInvoice {
+  const goods = composeDocument(settings, input, 'igst')
+  const lines = goods.lines.map((line) => ({ ...line, rate: 0 as const, ...withoutTax(line.total) }))
+  return { ...goods, kind: 'delivery-challan', lines, totals: sumOf(lines), shipmentId, reason }
+}
+
 function composeDocument(
   settings: Settings,
   { order, lines, deliveryState }: Input,

@@ -37,8 +37,9 @@ export function createGstr1(
     const { invoice, kind } = entry
     const { series, financialYear, serial, number } = entry
     numbered.push({ series, financialYear, serial, number, kind })
-    // An advance for goods is no supply yet, so it is in table 13 only (Notification 66/2017, Central Tax).
-    if (isVoucher(kind)) return
+    // An advance for goods is no supply yet (Notification 66/2017, Central Tax), and a replacement is none (rule 55), so they
+    // are in table 13 only.
+    if (isVoucher(kind) || kind === 'delivery-challan') return
     const { buyer, placeOfSupply: state } = invoice
     const sign = kind === 'credit-note' ? -1 : 1
     addGoods(invoice, sign)
@@ -147,6 +148,7 @@ const DOCS = ['Nature of Document', 'Sr. No. From', 'Sr. No. To', 'Total Number'
 
 /** Sales of a composition or unregistered seller are in no GSTR-1, nor are the credit notes on them. */
 function isOfRegular({ kind, invoice, against }: ReturnInvoice): boolean {
+  if (kind === 'delivery-challan') return invoice.supplier.gstin !== '' && !isComposition(invoice)
   if (isVoucher(kind)) return !isComposition(invoice)
   if (kind === 'credit-note') return against !== undefined && isRegularKind(against.kind, against.isComposition)
   return isRegularKind(kind, isComposition(invoice))
@@ -228,6 +230,7 @@ const NATURES: Record<Series, string> = {
   'credit-note': 'Credit Note',
   'receipt-voucher': 'Receipt Voucher',
   'refund-voucher': 'Refund Voucher',
+  'delivery-challan': 'Delivery Challan in case other than by way of supply (excluding at S no. 9 to 11)',
 }
 
 /**

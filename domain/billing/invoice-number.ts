@@ -36,7 +36,12 @@ export function prefixOf(number: string): string {
   return number.slice(0, number.indexOf('/'))
 }
 
-const SUFFIXES = { 'credit-note': 'CN', 'receipt-voucher': 'RV', 'refund-voucher': 'RF' } as const
+const SUFFIXES = {
+  'credit-note': 'CN',
+  'receipt-voucher': 'RV',
+  'refund-voucher': 'RF',
+  'delivery-challan': 'DC',
+} as const
 
 /**
  * `GMRV` for receipt vouchers of a shop whose invoices begin with `GM`. Credit notes have a setting for it, but not those on

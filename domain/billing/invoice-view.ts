@@ -45,7 +45,7 @@ export function viewInvoice(invoice: Invoice): InvoiceView {
   const taxes = taxesOf(invoice)
   return {
     title: titleOf(invoice),
-    copy: invoice.kind === 'tax-invoice' || invoice.kind === 'bill-of-supply' ? 'Original for recipient' : undefined,
+    copy: COPIES[invoice.kind],
     number: invoice.number,
     declaration: invoice.declaration,
     shopName: invoice.supplier.shopName,
@@ -62,6 +62,13 @@ export function viewInvoice(invoice: Invoice): InvoiceView {
   }
 }
 
+/** CGST Rules 2017, rules 48 and 55(2). */
+const COPIES: Partial<Record<InvoiceKind, string>> = {
+  'tax-invoice': 'Original for recipient',
+  'bill-of-supply': 'Original for recipient',
+  'delivery-challan': 'Original for consignee',
+}
+
 type TaxName = 'cgst' | 'sgst' | 'utgst' | 'igst'
 const TAX_LABELS: Record<TaxName, string> = { cgst: 'CGST', sgst: 'SGST', utgst: 'UTGST', igst: 'IGST' }
 
@@ -76,7 +83,8 @@ function taxesOf(invoice: Invoice): TaxName[] {
   return supplier.state === placeOfSupply ? ['cgst', 'sgst'] : ['igst']
 }
 
-function isOfUnregistered({ kind, against }: Pick<Invoice, 'kind' | 'against'>): boolean {
+function isOfUnregistered({ kind, against, supplier }: Pick<Invoice, 'kind' | 'against' | 'supplier'>): boolean {
+  if (kind === 'delivery-challan') return supplier.gstin === ''
   return (against?.kind ?? kind) === 'receipt'
 }
 
@@ -100,6 +108,7 @@ function supplierOf(invoice: Invoice): Party {
 const VOUCHER_HEADINGS: Partial<Record<InvoiceKind, string>> = {
   'receipt-voucher': 'Received from',
   'refund-voucher': 'Refunded to',
+  'delivery-challan': 'Consigned to',
 }
 
 function buyerOf(invoice: Invoice): Party {
@@ -145,6 +154,7 @@ const NUMBER_LABELS: Record<InvoiceKind, string> = {
   'credit-note': 'Credit note no.',
   'receipt-voucher': 'Receipt voucher no.',
   'refund-voucher': 'Refund voucher no.',
+  'delivery-challan': 'Challan no.',
 }
 
 function factsOf(invoice: Invoice): Fact[] {
@@ -155,10 +165,12 @@ function factsOf(invoice: Invoice): Fact[] {
     invoice.against && { label: 'Against', value: `${invoice.against.number} of ${formatDay(invoice.against.date)}` },
     invoice.reason ? { label: 'Reason', value: invoice.reason } : undefined,
     { label: 'Order', value: `#${invoice.orderId} of ${formatDay(invoice.orderDate)}` },
-    {
-      label: invoice.against ? 'Was paid' : 'Payment',
-      value: [paymentWord(invoice), invoice.paymentId].filter(Boolean).join(', '),
-    },
+    invoice.kind === 'delivery-challan'
+      ? { label: 'Payment', value: 'Nothing to pay' }
+      : {
+          label: invoice.against ? 'Was paid' : 'Payment',
+          value: [paymentWord(invoice), invoice.paymentId].filter(Boolean).join(', '),
+        },
     invoice.placeOfSupply === '' || isOfUnregistered(invoice)
       ? undefined
       : { label: 'Place of supply', value: stateText(invoice.placeOfSupply) },
@@ -203,6 +215,7 @@ const TOTAL_LABELS: Partial<Record<InvoiceKind, string>> = {
   'credit-note': 'Total credited',
   'receipt-voucher': 'Advance received',
   'refund-voucher': 'Total refunded',
+  'delivery-challan': 'Value of the goods',
 }
 
 function sumsOf({ kind, totals }: Invoice, taxes: readonly TaxName[]): Fact[] {
@@ -224,6 +237,10 @@ function notesOf(invoice: Invoice): string[] {
             'Prices include GST. It is payable with the invoice, not on this advance (Notification 66/2017, Central Tax).',
           ]
         : []),
+    ]
+  if (invoice.kind === 'delivery-challan')
+    return [
+      'Goods sent as a replacement without a charge, otherwise than by way of supply (CGST Rules 2017, rule 55). This is no invoice.',
     ]
   return []
 }

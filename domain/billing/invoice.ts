@@ -7,11 +7,22 @@ import type { StateCode } from '#domain/states.ts'
 /** Of a payment before anything is supplied, and of its refund (CGST Act 2017, section 31(3)(d), (e)). */
 export type VoucherKind = 'receipt-voucher' | 'refund-voucher'
 /** Consecutive numbers: invoices, bills of supply and receipts share one series, each other kind has its own. */
-export type Series = 'bill' | 'credit-note' | VoucherKind
-export type InvoiceKind = 'tax-invoice' | 'bill-of-supply' | 'receipt' | 'credit-note' | VoucherKind
+export type Series = 'bill' | 'credit-note' | VoucherKind | 'delivery-challan'
+export type InvoiceKind =
+  | 'tax-invoice'
+  | 'bill-of-supply'
+  | 'receipt'
+  | 'credit-note'
+  | VoucherKind
+  | 'delivery-challan'
 
 export function isVoucher(kind: InvoiceKind | Series): kind is VoucherKind {
   return kind === 'receipt-voucher' || kind === 'refund-voucher'
+}
+
+/** Is something sold, and so to be paid, with this document? */
+export function isBill(kind: InvoiceKind): boolean {
+  return kind === 'tax-invoice' || kind === 'bill-of-supply' || kind === 'receipt'
 }
 
 export const INVOICE_TITLES: Record<InvoiceKind, string> = {
@@ -21,6 +32,7 @@ export const INVOICE_TITLES: Record<InvoiceKind, string> = {
   'credit-note': 'Credit note',
   'receipt-voucher': 'Receipt voucher',
   'refund-voucher': 'Refund voucher',
+  'delivery-challan': 'Delivery challan',
 }
 
 /**

@@ -14,7 +14,7 @@ export const STOCK_LABELS: Record<StockMode, string> = {
 /**
  * Why the units of a choice have changed. `ordered`: sold. `cancelled`, `deleted`: given back. `counted`, `not-offered`:
  * changed in the form of the product. `imported`: changed by a CSV file. `returned`: came back from a shopper or a courier. `changed`: taken or given back when
- * an order was changed.
+ * an order was changed. `replaced`: sent for damaged goods.
  */
 export type StockReason =
   | 'ordered'
@@ -25,6 +25,7 @@ export type StockReason =
   | 'imported'
   | 'returned'
   | 'changed'
+  | 'replaced'
 
 export const REASON_LABELS: Record<StockReason, string> = {
   ordered: 'Ordered',
@@ -35,4 +36,5 @@ export const REASON_LABELS: Record<StockReason, string> = {
   imported: 'Imported',
   returned: 'Returned',
   changed: 'Order changed',
+  replaced: 'Sent as a replacement',
 }

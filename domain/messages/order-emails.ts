@@ -1,4 +1,4 @@
-import { isVoucher } from '#domain/billing/invoice.ts'
+import { isBill } from '#domain/billing/invoice.ts'
 import { formatRupees, type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
 import { formatCash } from '#domain/orders/cash-received.ts'
 import { sumAt } from '#domain/orders/dispatch.ts'
@@ -49,7 +49,7 @@ function orderStatus(
 }
 
 function isSale({ kind }: EmailedInvoice): boolean {
-  return kind !== 'credit-note' && !isVoucher(kind)
+  return isBill(kind)
 }
 
 function placedKey({ awaitsConfirmation, paidAtCounter, due = 0, paymentId }: Order) {

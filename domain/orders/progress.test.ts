@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orderStepsToCome, progressOf, stepsOfShipment, stepsToCome, unsentOf } from './progress.ts'
-import type { Scan, Step } from './shipment.ts'
+import type { Scan, ShipmentKind, Step } from './shipment.ts'
 
 const time = '2026-11-20T06:00:00.000Z'
 const cash = { status: 'confirmed', cancel: 'none', time } as const
@@ -86,8 +86,10 @@ test('a parcel shows each step once, with the courier’s words where they say m
 })
 
 test('what is left to send is what was ordered without what was sent', () => {
-  const parcel = (quantity: number, step: Step = 'packed') => ({ lines: [{ position: 0, quantity }], step })
-  const shipments = [parcel(2), parcel(1, 'delivered'), parcel(3, 'cancelled')]
+  const parcel = (quantity: number, step: Step = 'packed', kind: ShipmentKind = 'sale') => ({
+    ...{ kind, lines: [{ position: 0, quantity }], step },
+  })
+  const shipments = [parcel(2), parcel(1, 'delivered'), parcel(3, 'cancelled'), parcel(1, 'packed', 'replacement')]
   assert.deepEqual(unsentOf([{ quantity: 5 }, { quantity: 1 }], shipments), [2, 1])
   assert.deepEqual(unsentOf([{ quantity: 3 }], shipments), [0])
 })

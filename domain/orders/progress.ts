@@ -95,15 +95,19 @@ function detailOf({ step, status, place }: Scan): string | undefined {
 /** The units of each line that have not been sent yet, by the line's position. */
 export function unsentOf(
   lines: readonly { quantity: number }[],
-  shipments: readonly Pick<Shipment, 'lines' | 'step'>[],
+  shipments: readonly Pick<Shipment, 'kind' | 'lines' | 'step'>[],
 ): number[] {
-  const sent = shipments.filter(({ step }) => step !== 'cancelled').flatMap((shipment) => shipment.lines)
+  const sent = shipments
+    .filter(({ kind, step }) => kind === 'sale' && step !== 'cancelled')
+    .flatMap((shipment) => shipment.lines)
   return lines.map(({ quantity }, position) => Math.max(0, quantity - sumAt(sent, position)))
 }
 
 /** A shipment as its shopper sees it, without what passes between the shop and the courier. */
 export type ShownParcel = {
   id: number
+  /** It was sent for damaged or wrong goods. */
+  isReplacement: boolean
   courier: string
   awb: string | undefined
   trackingLink: string | undefined
@@ -116,9 +120,21 @@ export type ShownParcel = {
 }
 
 export function toShownParcel(shipment: Shipment): ShownParcel {
-  const { id, courier, awb, trackingLink, step, lines, returned } = shipment
+  const { id, kind, courier, awb, trackingLink, step, lines, returned } = shipment
   const units = (list: readonly LineQuantity[]) => list.reduce((sum, { quantity }) => sum + quantity, 0)
   const isTakenBack = step === 'returned' && units(returned) >= units(lines)
   const word = wordOfParcel({ step, isTakenBack })
-  return { id, courier, awb, trackingLink, step, word, lines, returned, steps: stepsOfShipment(shipment) }
+  const isReplacement = kind === 'replacement'
+  return {
+    id,
+    isReplacement,
+    courier,
+    awb,
+    trackingLink,
+    step,
+    word,
+    lines,
+    returned,
+    steps: stepsOfShipment(shipment),
+  }
 }

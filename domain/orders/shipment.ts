@@ -32,6 +32,12 @@ export const STEP_LABELS: Record<Step, string> = {
   cancelled: 'Cancelled',
 }
 
+/**
+ * What a parcel is for: goods that were ordered, others for damaged ones without a charge, or goods that a courier fetches
+ * from the buyer. Of the last one `packed` is booked, `not-delivered` not picked up, and `delivered` back in the shop.
+ */
+export type ShipmentKind = 'sale' | 'replacement' | 'return'
+
 /** With a courier's own system: asked for, done, refused, or being cancelled and cancelled there. */
 export type Booking = 'requested' | 'booked' | 'failed' | 'cancelling' | 'cancelled'
 export type ScanSource = 'desk' | 'courier'
@@ -57,6 +63,7 @@ export type LineQuantity = { position: number; quantity: number }
 export type Shipment = {
   id: ShipmentId
   orderId: OrderId
+  kind: ShipmentKind
   courier: string
   awb: string | undefined
   /** Where the parcel can be followed; undefined: nowhere. */

@@ -31,6 +31,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     },
     personal: [
       'orderId',
+      'kind',
       'courier',
       'awb',
       'trackingLink',
@@ -45,6 +46,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     technical: [
       'id',
       'userId',
+      'returnRequestId',
       'key',
       'booking',
       'bookingProblem',

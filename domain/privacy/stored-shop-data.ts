@@ -456,7 +456,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     },
     actor: 'actorId',
     personal: ['productId', 'sizeCode', 'finish', 'options', 'change', 'time'],
-    technical: ['id', 'variantId', 'unitsAfter', 'reason', 'orderId', 'returnId', 'changeId', 'actorId'],
+    technical: ['id', 'variantId', 'unitsAfter', 'reason', 'orderId', 'returnId', 'changeId', 'shipmentId', 'actorId'],
   },
   { table: 'uploads', technical: ['folder', 'time'] },
 ]

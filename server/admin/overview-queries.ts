@@ -171,7 +171,7 @@ async function readOrdered(db: Db, days: readonly Day[]): Promise<RevenueRow[]> 
           select sum(good + damaged) as quantity from returns join return_lines on return_id = returns.id
           where returns.shipment_id = shipments.id and return_lines.position = sent.position
         ) as counted on true
-      where step = 'returned' and time >= (${starts})[1]
+      where step = 'returned' and kind = 'sale' and time >= (${starts})[1]
     ), back_of_order as (
       select order_id, sum(amount) as amount from came_back group by order_id
     )

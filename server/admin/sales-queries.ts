@@ -38,13 +38,14 @@ function movementsIn(period: Period): SQL {
       where date ${days} and series = 'bill'
       union all
       select 'dispatched', 1, id, order_id, null from shipments
-      where time >= ${from} and time < ${until} and step <> 'cancelled'
+      where time >= ${from} and time < ${until} and step <> 'cancelled' and kind = 'sale'
         and not exists (select from bills where shipment_id = shipments.id and series = 'bill')
       union all
       select 'dispatched', -1, shipment_id, bills.order_id, total from bills join shipments on shipments.id = shipment_id
       where date ${days} and series = 'credit-note' and step = 'cancelled'
       union all
       select 'delivered', 1, id, order_id, null from shipments where delivered_at >= ${from} and delivered_at < ${until}
+        and kind = 'sale'
     ), credited as (
       select return_id, shipment_id, bills.order_id, total from bills join shipments on shipments.id = shipment_id
       where date ${days} and series = 'credit-note' and step <> 'cancelled'

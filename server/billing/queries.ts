@@ -276,7 +276,7 @@ export async function listUnsent(tx: Transaction, orderId: OrderId): Promise<Lin
   const { position, quantity } = orderLines
   const sent = sql`coalesce((
     select sum(sent.quantity) from ${shipmentLines} as sent join ${shipments} as parcel on parcel.id = sent.shipment_id
-    where parcel.order_id = ${orderLines.orderId} and parcel.step <> 'cancelled' and sent.position = ${position}), 0)`
+    where parcel.order_id = ${orderLines.orderId} and parcel.kind = 'sale' and parcel.step <> 'cancelled' and sent.position = ${position}), 0)`
   const rows = await tx
     .select({ position, quantity: sql<number>`${quantity} - ${sent}`.mapWith(Number) })
     .from(orderLines)

@@ -34,7 +34,7 @@ const SHOWN: Record<OrderShow, SQL> = {
   'on-the-way': whereWord('On the way', 'Out for delivery'),
   'not-confirmed': AWAITS_CONFIRMATION,
   problems: sql`id in (
-    select order_id from shipments where step not in ('delivered', 'returned', 'cancelled')
+    select order_id from shipments where kind <> 'return' and step not in ('delivered', 'returned', 'cancelled')
       and (step = 'not-delivered' or booking = 'failed')
     union all select order_id from shipments where step = 'returned' and ${UNCOUNTED})`,
   cancellations: sql`cancel = 'requested'`,
@@ -81,7 +81,14 @@ export async function listLeftBehind(db: Db, ids: readonly OrderId[]): Promise<(
   const sent = await db
     .select({ orderId: shipments.orderId })
     .from(shipments)
-    .where(and(inArray(shipments.orderId, [...ids]), notInArray(shipments.step, ['delivered', 'cancelled']), UNCOUNTED))
+    .where(
+      and(
+        inArray(shipments.orderId, [...ids]),
+        notInArray(shipments.step, ['delivered', 'cancelled']),
+        UNCOUNTED,
+        eq(shipments.kind, 'sale'),
+      ),
+    )
   return (id) => ({
     invoices: billed.filter(({ orderId }) => orderId === id).map(({ number }) => number),
     onTheWay: sent.filter(({ orderId }) => orderId === id).length,

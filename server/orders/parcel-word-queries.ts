@@ -14,7 +14,7 @@ export const UNCOUNTED = sql`(select sum(l.quantity) from shipment_lines as l wh
 export async function listParcelStatesOf(db: Db, ids: readonly OrderId[]): Promise<Map<OrderId, ParcelState[]>> {
   const { rows } = await db.execute<{ orderId: string; step: Step; isTakenBack: boolean }>(sql`
     select order_id as "orderId", step, (step = 'returned' and not ${UNCOUNTED}) as "isTakenBack"
-    from shipments where order_id = any(${sql.param(ids)}) and step <> 'cancelled'`)
+    from shipments where order_id = any(${sql.param(ids)}) and step <> 'cancelled' and kind <> 'return'`)
   return Map.groupBy(rows, ({ orderId }) => Number(orderId))
 }
 
@@ -34,5 +34,5 @@ export function needs(...words: ParcelWord[]): SQL {
     return sql`(id in (select order_id from shipments where step = 'returned' and ${UNCOUNTED}))`
   const steps = words.flatMap((each) => STEPS_OF_WORD[each])
   return sql`(id in (select order_id from shipments
-    where step not in ('delivered', 'returned', 'cancelled') and step = any(${sql.param(steps)}::text[])))`
+    where kind <> 'return' and step not in ('delivered', 'returned', 'cancelled') and step = any(${sql.param(steps)}::text[])))`
 }

@@ -40,7 +40,7 @@ export async function cancelParcel(
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     const shipment = await lockShipment(tx, shipmentId)
-    if (!order || !shipment) return { ok: false, reason: 'not-found' }
+    if (!order || shipment?.kind !== 'sale') return { ok: false, reason: 'not-found' }
     if (shipment.step === 'cancelled') return { ok: true, creditNote: undefined }
     const { lines, returned } = await readContents(tx, shipmentId)
     const parcel = { step: shipment.step, scans: await listScansAsLearnt(tx, shipmentId) }

@@ -35,7 +35,7 @@ export async function changeCourier(
     return await shop.db.transaction(async (tx) => {
       await lockOrder(tx, orderId)
       const shipment = await lockShipment(tx, shipmentId)
-      if (!shipment) return { ok: false, reason: 'not-found' }
+      if (!shipment || shipment.kind === 'return') return { ok: false, reason: 'not-found' }
       if (isFinished(shipment.step)) return { ok: false, reason: 'too-late' }
       if (shipment.booking === 'requested' || shipment.booking === 'cancelling') return { ok: false, reason: 'booking' }
       const [present, wanted] = [carrierKey(shipment), carrierKey({ courier, awb })]

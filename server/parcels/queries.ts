@@ -3,7 +3,15 @@ import type { Paise, Rupees } from '#domain/money.ts'
 import { trackingLinkOf } from '#domain/orders/couriers.ts'
 import { type OrderId, UNDO_SECONDS } from '#domain/orders/order-state.ts'
 import type { Measures } from '#domain/orders/parcel-box.ts'
-import type { LineQuantity, ReturnReason, Scan, Shipment, ShipmentId, Step } from '#domain/orders/shipment.ts'
+import type {
+  LineQuantity,
+  ReturnReason,
+  Scan,
+  Shipment,
+  ShipmentId,
+  ShipmentKind,
+  Step,
+} from '#domain/orders/shipment.ts'
 import type { ReturnedLine } from '#domain/orders/take-back.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { sentMessages } from '#server/db/schema/messages.ts'
@@ -12,9 +20,9 @@ import { openDeliveries, orderLines, orders } from '#server/db/schema/shop.ts'
 
 export type ShipmentRow = typeof shipments.$inferSelect
 
-/** All shipments of these orders, oldest first. */
+/** All shipments to the buyers of these orders, oldest first. */
 export function listShipmentsOf(db: Db, ...orderIds: OrderId[]): Promise<Shipment[]> {
-  return listWhere(db, inArray(shipments.orderId, orderIds))
+  return listWhere(db, and(inArray(shipments.orderId, orderIds), ne(shipments.kind, 'return')))
 }
 
 export function listShipmentsByIds(db: Db, ids: readonly ShipmentId[]): Promise<Shipment[]> {
@@ -26,7 +34,7 @@ export async function findShipment(db: Db, id: ShipmentId): Promise<Shipment | u
   return shipment
 }
 
-async function listWhere(db: Db, which: SQL): Promise<Shipment[]> {
+async function listWhere(db: Db, which: SQL | undefined): Promise<Shipment[]> {
   return withParts(db, await db.select().from(shipments).where(which).orderBy(asc(shipments.id)))
 }
 
@@ -37,6 +45,7 @@ async function withParts(db: Db, rows: ShipmentRow[]): Promise<Shipment[]> {
   return rows.map((row) => ({
     id: row.id,
     orderId: row.orderId,
+    kind: row.kind,
     courier: row.courier,
     awb: row.awb ?? undefined,
     trackingLink: trackingLinkOf({ ...row, awb: row.awb ?? undefined }),
@@ -164,14 +173,14 @@ export async function updateShipment(tx: Transaction, id: ShipmentId, changes: P
   await tx.update(shipments).set(changes).where(eq(shipments.id, id))
 }
 
-/** Quantity of each line that was sent, all shipments of the order together but for cancelled ones. */
+/** Quantity of each line that was sent, all shipments of the order together but for cancelled ones and replacements. */
 export async function listSent(tx: Db, orderId: OrderId): Promise<LineQuantity[]> {
   const { position, quantity, shipmentId } = shipmentLines
   return tx
     .select({ position, quantity: sql<number>`sum(${quantity})::integer` })
     .from(shipmentLines)
     .innerJoin(shipments, eq(shipments.id, shipmentId))
-    .where(and(eq(shipments.orderId, orderId), ne(shipments.step, 'cancelled')))
+    .where(and(eq(shipments.orderId, orderId), eq(shipments.kind, 'sale'), ne(shipments.step, 'cancelled')))
     .groupBy(position)
 }
 
@@ -212,6 +221,8 @@ export type NewShipment = {
   cash: Rupees
   mobile: string
   lines: readonly LineQuantity[]
+  kind?: ShipmentKind
+  returnRequestId?: number
 }
 
 /** @returns undefined: another shipment has this key, or this courier's AWB */
@@ -302,12 +313,12 @@ export async function updateStep(
     .where(eq(shipments.id, shipmentId))
 }
 
-/** The steps of an order's shipments. */
+/** The steps of an order's shipments, without replacements and what is fetched from the buyer. */
 export async function listStepsOf(tx: Transaction, orderId: OrderId): Promise<{ id: ShipmentId; step: Step }[]> {
   return tx
     .select({ id: shipments.id, step: shipments.step })
     .from(shipments)
-    .where(eq(shipments.orderId, orderId))
+    .where(and(eq(shipments.orderId, orderId), eq(shipments.kind, 'sale')))
     .orderBy(shipments.id)
 }
 

@@ -71,7 +71,7 @@ export async function takeBack(
     const known = await findReturnByKey(tx, key)
     if (known?.shipmentId === shipmentId) return { ok: true, returnId: known.id, creditNote: undefined }
     // It never left, or it was delivered in this moment and is not billed yet.
-    if (shipment.step === 'cancelled' || (await hasOpenDelivery(tx, orderId)))
+    if (shipment.kind === 'return' || shipment.step === 'cancelled' || (await hasOpenDelivery(tx, orderId)))
       return { ok: false, reason: 'not-allowed' }
     const { lines: sent, returned } = await readContents(tx, shipmentId)
     const decision = decideTakeBack(sent, returned, wanted)

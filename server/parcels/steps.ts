@@ -38,7 +38,7 @@ export async function moveShipment(
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     const shipment = await lockShipment(tx, shipmentId)
-    if (!shipment) return { ok: false, reason: 'not-found' }
+    if (!shipment || shipment.kind === 'return') return { ok: false, reason: 'not-found' }
     if (shipment.step === step) return { ok: true }
     const { returned } = await readContents(tx, shipmentId)
     if (!maySetStep(shipment.step, step, { order, cameBack: returned.length > 0 }))

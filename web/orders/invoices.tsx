@@ -21,7 +21,7 @@ export function Invoices({ invoices, level = 2, className = 'stack gap-3' }: Inv
             <a href={`/bills/${id}`}>
               {kind === 'tax-invoice' ? 'Invoice' : INVOICE_TITLES[kind]} {number}
             </a>
-            <span>{formatPaise(total)}</span>
+            {kind !== 'delivery-challan' && <span>{formatPaise(total)}</span>}
             <a href={`/bills/${id}/pdf`} aria-label={`PDF of ${number}`}>
               PDF
             </a>

@@ -132,13 +132,16 @@ const takeUnitsSql = {
     used as (delete from stock_holds as h using ${units} where h.variant_id = w.id and h.user_id = $3),
     written as (
       insert into stock_changes (variant_id, product_id, size_code, finish, options, change, units_after, reason, order_id,
-        change_id)
+        change_id, shipment_id)
       select id, product_id, size_code, finish, options, -quantity, on_hand,
-        case when $4::bigint is null then 'ordered' else 'changed' end, $2, $4
+        case when $5::bigint is not null then 'replaced' when $4::bigint is null then 'ordered' else 'changed' end, $2, $4, $5
       from taken
     )
     select count(*)::integer as count from taken`,
 }
+
+/** `shipmentId`: of a replacement. */
+export type TakenFor = { orderId: number; userId: string; changeId?: number; shipmentId?: number }
 
 /**
  * Takes units of locked variants for an order, and deletes the shopper's holds of these variants.
@@ -147,10 +150,10 @@ const takeUnitsSql = {
  */
 export async function updateTaken(
   tx: Transaction,
-  { orderId, userId, changeId }: { orderId: number; userId: string; changeId?: number },
+  { orderId, userId, changeId, shipmentId }: TakenFor,
   list: readonly UnitsOfVariant[],
 ): Promise<void> {
-  const values = [JSON.stringify(list), orderId, userId, changeId]
+  const values = [JSON.stringify(list), orderId, userId, changeId, shipmentId]
   const [taken] = await queryPrepared<{ count: number }>(tx, takeUnitsSql, values)
   if (taken?.count !== list.length) throw new Error(`Order ${orderId} took ${taken?.count} of ${list.length} variants`)
 }
@@ -163,13 +166,13 @@ const takenByOrderSql = {
         select coalesce(sum(sent.quantity), 0)::integer from shipments as s
         join shipment_lines as sent on sent.shipment_id = s.id
         join order_lines as l on l.order_id = s.order_id and l.position = sent.position
-        where s.order_id = $1 and s.step <> 'cancelled' and l.variant_id = changes.variant_id) as quantity
+        where s.order_id = $1 and s.kind = 'sale' and s.step <> 'cancelled' and l.variant_id = changes.variant_id) as quantity
       from (
         select variant_id, bool_or(reason in ('cancelled', 'deleted')) as given,
           case when bool_or(reason = 'changed') then least(-sum(change), (
             select coalesce(sum(quantity), 0) from order_lines as l where l.order_id = $1 and l.variant_id = c.variant_id))
           else -sum(change) end::integer as taken
-        from stock_changes as c where order_id = $1 and return_id is null group by variant_id
+        from stock_changes as c where order_id = $1 and return_id is null and shipment_id is null group by variant_id
       ) as changes where not given
     ) as rest where quantity > 0 and id is not null order by id`,
 }
@@ -188,7 +191,7 @@ const giveBackSql = {
   text: `
     with taken as (
       select distinct on (w.id) c.*, w.quantity from ${units} join stock_changes as c
-      on c.order_id = $2 and c.reason in ('ordered', 'changed') and c.variant_id = w.id
+      on c.order_id = $2 and c.reason in ('ordered', 'changed', 'replaced') and c.variant_id = w.id
       order by w.id, c.id
     ),
     given as (

@@ -13,6 +13,7 @@ import {
   listVariants,
   lockVariants,
   publishProduct,
+  type TakenFor,
   type UnitsOfVariant,
   updateGivenBack,
   updateTaken,
@@ -48,11 +49,7 @@ export async function lockStock(
 }
 
 /** Turns units that are available to this shopper into a sale. */
-export async function takeUnits(
-  tx: Transaction,
-  { wanted }: LockedStock,
-  order: { orderId: number; userId: string; changeId?: number },
-): Promise<void> {
+export async function takeUnits(tx: Transaction, { wanted }: LockedStock, order: TakenFor): Promise<void> {
   if (wanted.length > 0) await updateTaken(tx, order, wanted)
 }
 

@@ -18,7 +18,7 @@ import { user } from './accounts.ts'
 import { bigId, time } from './columns.ts'
 import { returns, shipments } from './shipping.ts'
 
-/** Invoices, bills of supply, receipts, credit notes and vouchers, each as it was on its day. Only ever added to. */
+/** Invoices, bills of supply, receipts, credit notes, vouchers and delivery challans, each as it was on its day. Only ever added to. */
 export const bills = pgTable(
   'bills',
   {
@@ -55,12 +55,15 @@ export const bills = pgTable(
   (t) => [
     unique('bills_serial').on(t.supplierGstin, t.series, t.financialYear, t.serial),
     unique('bills_number').on(t.number),
-    uniqueIndex('bills_of_shipment').on(t.shipmentId).where(sql`series = 'bill'`),
+    uniqueIndex('bills_of_shipment').on(t.shipmentId).where(sql`series in ('bill', 'delivery-challan')`),
     uniqueIndex('bills_of_return').on(t.returnId).where(sql`return_id is not null`),
-    check('bills_series', sql`${t.series} in ('bill', 'credit-note', 'receipt-voucher', 'refund-voucher')`),
+    check(
+      'bills_series',
+      sql`${t.series} in ('bill', 'credit-note', 'receipt-voucher', 'refund-voucher', 'delivery-challan')`,
+    ),
     check(
       'bills_kind',
-      sql`${t.kind} in ('tax-invoice', 'bill-of-supply', 'receipt', 'credit-note', 'receipt-voucher', 'refund-voucher')`,
+      sql`${t.kind} in ('tax-invoice', 'bill-of-supply', 'receipt', 'credit-note', 'receipt-voucher', 'refund-voucher', 'delivery-challan')`,
     ),
     check('bills_credit', sql`(${t.series} in ('credit-note', 'refund-voucher')) = (${t.invoiceId} is not null)`),
     check('bills_sent', sql`(${t.series} in ('receipt-voucher', 'refund-voucher')) = (${t.shipmentId} is null)`),

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Booking, ReturnReason, ScanSource, Step } from '#domain/orders/shipment.ts'
+import type { Booking, ReturnReason, ScanSource, ShipmentKind, Step } from '#domain/orders/shipment.ts'
 import { user } from './accounts.ts'
 import { bigId, time } from './columns.ts'
 
@@ -27,6 +27,9 @@ export const shipments = pgTable(
     orderId: bigId().notNull(),
     /** The order's shopper. */
     userId: text().notNull(),
+    kind: text().$type<ShipmentKind>().notNull().default('sale'),
+    /** The return request that it replaces or fetches goods of; null: a sale. */
+    returnRequestId: bigId(),
     /** Made by the form, so that a repeated press dispatches once. */
     key: uuid().notNull(),
     courier: text().notNull().default(''),
@@ -66,6 +69,12 @@ export const shipments = pgTable(
   (t) => [
     foreignKey({ name: 'shipments_shopper', columns: [t.userId], foreignColumns: [user.id] }),
     unique('shipments_once').on(t.key),
+    check('shipments_kind', sql`${t.kind} in ('sale', 'replacement', 'return')`),
+    check('shipments_request', sql`(${t.kind} = 'sale') = (${t.returnRequestId} is null)`),
+    // A request has one pickup and one replacement at a time, however often and from where they are pressed.
+    uniqueIndex('shipments_of_request')
+      .on(t.returnRequestId, t.kind)
+      .where(sql`return_request_id is not null and step <> 'cancelled'`),
     check(
       'shipments_step',
       sql`${t.step} in ('packed', 'picked-up', 'on-the-way', 'out-for-delivery', 'delivered', 'not-delivered', 'returned', 'cancelled')`,

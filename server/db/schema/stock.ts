@@ -20,7 +20,7 @@ import { user } from './accounts.ts'
 import { finishes, sizes } from './catalogue.ts'
 import { bigId, time } from './columns.ts'
 import { checkouts } from './payments.ts'
-import { returns } from './shipping.ts'
+import { returns, shipments } from './shipping.ts'
 import { orderChanges, products } from './shop.ts'
 
 /**
@@ -204,6 +204,8 @@ export const stockChanges = pgTable(
     returnId: bigId().references(() => returns.id),
     /** The change of the order that took or gave back the units. */
     changeId: bigId().references(() => orderChanges.id),
+    /** The replacement that took the units. */
+    shipmentId: bigId().references(() => shipments.id),
     /** Null: the shopper of the order, or somebody whose account is deleted. */
     actorId: text().references(() => user.id, { onDelete: 'set null' }),
     time: time().notNull().defaultNow(),
@@ -215,9 +217,9 @@ export const stockChanges = pgTable(
     ),
     check(
       'stock_changes_reason',
-      sql`${t.reason} in ('ordered', 'cancelled', 'deleted', 'counted', 'not-offered', 'imported', 'returned', 'changed')`,
+      sql`${t.reason} in ('ordered', 'cancelled', 'deleted', 'counted', 'not-offered', 'imported', 'returned', 'changed', 'replaced')`,
     ),
-    // An order takes each variant once, and gives it back once; each return and each change does too.
+    // An order takes each variant once, and gives it back once; each return, change and replacement does too.
     uniqueIndex('stock_changes_once')
       .on(
         t.orderId,
@@ -225,6 +227,7 @@ export const stockChanges = pgTable(
         sql`(${t.reason} = 'ordered')`,
         sql`coalesce(return_id, 0)`,
         sql`coalesce(change_id, 0)`,
+        sql`coalesce(shipment_id, 0)`,
       )
       .where(sql`order_id is not null`),
     index('stock_changes_of_product').on(t.productId, t.id),

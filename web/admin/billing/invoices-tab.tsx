@@ -95,7 +95,10 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     heading: 'Total',
     kind: 'number',
-    cell: ({ kind, total }) => formatPaise(kind === 'credit-note' || kind === 'refund-voucher' ? -total : total),
+    cell: ({ kind, total }) =>
+      kind === 'delivery-challan'
+        ? 'None'
+        : formatPaise(kind === 'credit-note' || kind === 'refund-voucher' ? -total : total),
   },
   { heading: 'PDF', kind: 'action', cell: (row) => <PdfLink row={row} /> },
 ]

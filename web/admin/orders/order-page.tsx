@@ -1,6 +1,6 @@
 import '#web/styles/orders.css'
 import { data, Link, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
-import { type InvoiceKind, isVoucher } from '#domain/billing/invoice.ts'
+import { type InvoiceKind, isBill } from '#domain/billing/invoice.ts'
 import { billToQuestion, dispatchWarnings, invoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { messages } from '#domain/messages.ts'
 import { deleteConsequences, type LeftBehind } from '#domain/orders/action-questions.ts'
@@ -214,7 +214,7 @@ function leftBehind(
   shipments: readonly Pick<Shipment, 'step' | 'lines' | 'returned'>[],
 ): LeftBehind {
   return {
-    invoices: invoices.filter(({ kind }) => kind !== 'credit-note' && !isVoucher(kind)).map(({ number }) => number),
+    invoices: invoices.filter(({ kind }) => isBill(kind)).map(({ number }) => number),
     onTheWay: shipments.filter((one) => one.step !== 'delivered' && one.step !== 'cancelled' && restOf(one).length > 0)
       .length,
   }
