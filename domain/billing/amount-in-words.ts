@@ -14,8 +14,11 @@ const GROUPS = [
 
 /** `Two lakh thirty-four thousand five hundred and one rupees only`. */
 export function rupeesInWords(amount: Rupees): string {
-  const words = wordsOf(amount)
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${amount === 1 ? 'rupee' : 'rupees'} only`
+  const rupees = Math.floor(amount)
+  const paise = Math.round((amount - rupees) * 100)
+  const words = wordsOf(rupees)
+  const rest = paise > 0 ? ` and ${wordsOf(paise)} paise` : ''
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${rupees === 1 ? 'rupee' : 'rupees'}${rest} only`
 }
 
 function wordsOf(amount: number): string {

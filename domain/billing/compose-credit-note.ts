@@ -1,4 +1,5 @@
 import { type Paise, toPaise, toRupees } from '#domain/money.ts'
+import { type RefundLine, shareOut } from '#domain/orders/order-refund.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
 import { rupeesInWords } from './amount-in-words.ts'
 import { gstSplitIfKnown, type UnnumberedInvoice } from './compose-invoice.ts'
@@ -29,33 +30,85 @@ export function composeCreditNote(
   const back = invoice.lines
     .map((line) => ({ line, quantity: returned.get(line.position) ?? 0 }))
     .filter(({ quantity }) => quantity > 0)
-  const prices = back.map(({ line, quantity }) => line.unitPrice * quantity)
-  const isPart = amount !== undefined && amount < prices.reduce((sum, price) => sum + price, 0)
-  const totals = isPart ? inProportion(amount, prices) : prices
-  const creditedLines = back.flatMap(({ line, quantity }, index) => {
-    const earlier = credited.filter(({ position }) => position === line.position)
-    const already = earlier.reduce((sum, one) => sum + one.quantity, 0)
+  for (const { line, quantity } of back) {
+    const already = creditedOn(credited, line).quantity
     if (already + quantity > line.quantity)
       throw new Error(
         `More of ${invoice.number} comes back than was billed: ${already} and ${quantity} of ${line.quantity}`,
       )
-    const before = earlier.reduce((sum, { total }) => sum + total, 0)
-    const total = totals[index] ?? 0
-    const value = differenceOf(valueWithin(invoice, line, before + total), valueWithin(invoice, line, before))
-    return isPart && total === 0 ? [] : [{ ...line, quantity, ...value }]
+  }
+  const prices = back.map(({ line, quantity }) => line.unitPrice * quantity)
+  const isPart = amount !== undefined && amount < prices.reduce((sum, price) => sum + price, 0)
+  const totals = isPart ? inProportion(amount, prices) : prices
+  const parts = back.map((part, index) => ({ ...part, total: totals[index] ?? 0 }))
+  return noteOf(invoice, { credited, reason, parts: parts.filter(({ total }) => !isPart || total > 0) })
+}
+
+/**
+ * How much of a price reduction an invoice can take: on each line what is not credited yet.
+ *
+ * @param wanted shares of the order's lines; `quantity` is how many are missing
+ */
+export function reductionWithin(
+  invoice: Pick<Invoice, 'lines'>,
+  credited: Credit['credited'],
+  wanted: readonly RefundLine[],
+): RefundLine[] {
+  return wanted.flatMap(({ position, quantity, amount }) => {
+    const line = invoice.lines.find((one) => one.position === position)
+    if (!line) return []
+    const before = creditedOn(credited, line)
+    const possible = Math.min(amount, line.total - before.total)
+    if (possible <= 0) return []
+    return [{ position, quantity: Math.min(quantity, line.quantity - before.quantity), amount: possible }]
   })
-  if (creditedLines.length === 0) return undefined
-  const sum = sumOf(creditedLines)
+}
+
+/** The credit note for a lower price of goods that stay with the buyer, or for those that were missing (section 34(1)). */
+export function composeReduction(
+  invoice: Invoice,
+  { credited, lines, reason }: { credited: Credit['credited']; lines: readonly RefundLine[]; reason: string },
+): UnnumberedInvoice | undefined {
+  const parts = lines.flatMap(({ position, quantity, amount: total }) => {
+    const line = invoice.lines.find((one) => one.position === position)
+    return line ? [{ line, quantity, total }] : []
+  })
+  return noteOf(invoice, { credited, reason, parts })
+}
+
+type Part = { line: InvoiceLine; quantity: number; total: Paise }
+
+/** A line is never credited by more than was billed, also where its price was reduced before. */
+function noteOf(
+  invoice: Invoice,
+  { credited, parts, reason }: Pick<Credit, 'credited' | 'reason'> & { parts: readonly Part[] },
+): UnnumberedInvoice | undefined {
+  const lines = parts.map(({ line, quantity, total }) => {
+    const before = creditedOn(credited, line).total
+    const after = Math.min(before + total, line.total)
+    return { ...line, quantity, ...differenceOf(valueWithin(invoice, line, after), valueWithin(invoice, line, before)) }
+  })
+  if (lines.length === 0) return undefined
+  const sum = sumOf(lines)
   const { number, date, kind, declaration, ...copy } = invoice
   return {
     ...copy,
     kind: 'credit-note',
-    lines: creditedLines,
+    lines,
     totals: sum,
     totalInWords: rupeesInWords(toRupees(sum.total)),
     against: { number, date, kind },
     reason,
   }
+}
+
+function creditedOn(credited: Credit['credited'], { position }: Pick<InvoiceLine, 'position'>) {
+  return credited
+    .filter((one) => one.position === position)
+    .reduce((sum, one) => ({ quantity: sum.quantity + one.quantity, total: sum.total + one.total }), {
+      quantity: 0,
+      total: 0,
+    })
 }
 
 /**
@@ -97,19 +150,9 @@ function byPosition(lines: readonly LineQuantity[]): Map<number, number> {
   return quantities
 }
 
-/**
- * Shares of an amount in proportion to these prices, in whole rupees as the prices are. They are differences of rounded
- * sums, so that they add up and none is more than its price.
- */
+/** In whole rupees, as the prices are. */
 function inProportion(amount: Paise, prices: readonly Paise[]): Paise[] {
-  const all = toRupees(prices.reduce((sum, price) => sum + price, 0))
-  const share = (sum: number) => (sum === all ? toRupees(amount) : Math.round((toRupees(amount) * sum) / all))
-  let sum = 0
-  return prices.map((price) => {
-    const before = share(sum)
-    sum += toRupees(price)
-    return toPaise(share(sum) - before)
-  })
+  return shareOut(toRupees(amount), prices.map(toRupees)).map(toPaise)
 }
 
 /** Value and tax within a part of what was billed on a line; those of all of it are exactly the line's. */

@@ -199,12 +199,18 @@ function rowOf(invoice: Invoice, line: InvoiceLine, index: number, taxes: readon
     { text: String(index + 1) },
     { text: line.description, ...(line.sku && { note: `SKU ${line.sku}` }) },
     ...(isOfUnregistered(invoice) ? [] : [{ text: line.hsn || '–' }]),
-    { text: String(line.quantity), note: line.unit },
-    { ...amount(line.unitPrice), ...(line.unitPrice * line.quantity !== line.total && { note: 'credited in part' }) },
+    // A lower price of goods that stay with the buyer.
+    line.quantity === 0 ? { text: '–' } : { text: String(line.quantity), note: line.unit },
+    { ...amount(line.unitPrice), ...noteOnPrice(line) },
     ...(taxes.length > 0 ? [amount(line.taxable)] : []),
     ...taxes.map((tax) => ({ ...amount(line[tax]), note: rate })),
     amount(line.total),
   ]
+}
+
+function noteOnPrice({ unitPrice, quantity, total }: InvoiceLine): Pick<InvoiceCell, 'note'> {
+  if (quantity === 0) return { note: 'price reduced' }
+  return unitPrice * quantity === total ? {} : { note: 'credited in part' }
 }
 
 function amount(paise: Paise): InvoiceCell {

@@ -50,6 +50,12 @@ export function isTaxed({ kind, against, declaration }: Pick<Invoice, 'kind' | '
   return base === 'tax-invoice' || (isVoucher(base) && declaration === undefined)
 }
 
+/**
+ * What a registered buyer does with a credit note in the Invoice Management System (IMS). Until they accept it, or let their
+ * return's due date pass, it does not reduce the seller's tax (CGST Act 2017, section 34(2) as amended from 1 October 2025).
+ */
+export type BuyerAnswer = 'waiting' | 'accepted' | 'rejected'
+
 /** Amounts of tax in paise; the ones that do not apply are 0. */
 export type Tax = { cgst: Paise; sgst: Paise; utgst: Paise; igst: Paise }
 

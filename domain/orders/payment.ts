@@ -1,4 +1,5 @@
 import type { Paise } from '#domain/money.ts'
+import type { OrderRefundReason } from './order-refund.ts'
 import type { Cancellation, Dispatched, OrderId, OrderStatus } from './order-state.ts'
 
 /** A payment as the provider reports it now. */
@@ -39,14 +40,14 @@ export type RefundReason =
   | 'cancelled'
   | 'deleted'
   | 'external'
-  | 'returned'
   /** The order was changed and costs less. */
   | 'changed'
   /** A cash order that was sent or cancelled while it was paid online instead. */
   | 'not-payable'
+  | OrderRefundReason
 
-/** Why money that was paid at the counter goes back. */
-export type CounterRefundReason = Extract<RefundReason, 'cancelled' | 'deleted' | 'returned' | 'changed'>
+/** Why money that was paid by hand goes back. */
+export type CounterRefundReason = Extract<RefundReason, 'cancelled' | 'deleted' | 'changed'> | OrderRefundReason
 
 type OrderFacts = {
   id: OrderId

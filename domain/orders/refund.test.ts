@@ -84,6 +84,7 @@ const refund: KnownRefund = {
   id: 1,
   returnId: null,
   changeId: null,
+  orderRefundId: null,
   amount: null,
   reason: 'cancelled',
   state: 'requested',

@@ -15,9 +15,10 @@ export type ProviderRefund = {
 /** A refund as stored. */
 export type KnownRefund = {
   id: number
-  /** Both null: of the payment itself, not of a return or of a change that made the order cheaper. */
+  /** All null: of the payment itself, not of a return, of a change that made the order cheaper, or of an asked part. */
   returnId: number | null
   changeId: number | null
+  orderRefundId: number | null
   /** Null: the whole payment. */
   amount: Paise | null
   reason: RefundReason
@@ -59,15 +60,21 @@ function sumOf(payment: { amount: Paise }, refunds: readonly Pick<Refunded, 'amo
   return refunds.reduce((sum, { amount }) => sum + (amount ?? payment.amount), 0)
 }
 
-/** Of a return or of a change; the order stands. */
-export function isForPart({ returnId, changeId }: Pick<KnownRefund, 'returnId' | 'changeId'>): boolean {
-  return returnId !== null || changeId !== null
+/** What a refund is for. */
+export type RefundPart = Pick<KnownRefund, 'returnId' | 'changeId' | 'orderRefundId'>
+
+/** The payment itself, or what is left of it. */
+export const NO_PART: RefundPart = { returnId: null, changeId: null, orderRefundId: null }
+
+/** Of a return, a change or an asked refund; the order stands. */
+export function isForPart({ returnId, changeId, orderRefundId }: RefundPart): boolean {
+  return returnId !== null || changeId !== null || orderRefundId !== null
 }
 
-/** True when the payment became a refund, or when the refunds of returns and changes make up all of it. */
+/** True when the payment became a refund, or when the refunds of parts make up all of it. */
 export function isFullyOurs(
   payment: { amount: Paise; allocation: Allocation | null },
-  refunds: readonly Pick<KnownRefund, 'amount' | 'returnId' | 'changeId'>[],
+  refunds: readonly (Pick<KnownRefund, 'amount'> & RefundPart)[],
 ): boolean {
   if (payment.allocation === 'refund') return true
   return sumOf(payment, refunds.filter(isForPart)) >= payment.amount
@@ -146,12 +153,12 @@ export function worstState(states: readonly RefundState[]): RefundState | undefi
 }
 
 /**
- * The sum of refunds for returns or from the provider's dashboard; failed ones and whole payments do not count. Those of
+ * The sum of refunds for parts or from the provider's dashboard; failed ones and whole payments do not count. Those of
  * changes do not either, because the order's total is lower since.
  */
 export function refundedInParts(refunds: readonly Pick<KnownRefund, 'amount' | 'reason' | 'state'>[]): Rupees {
-  const parts = refunds.filter(
-    ({ reason, state }) => (reason === 'returned' || reason === 'external') && state !== 'failed',
-  )
+  const parts = refunds.filter(({ reason, state }) => PARTS.has(reason) && state !== 'failed')
   return toRupees(parts.reduce((sum, { amount }) => sum + (amount ?? 0), 0))
 }
+
+const PARTS: ReadonlySet<RefundReason> = new Set(['returned', 'external', 'price-reduced', 'goodwill', 'item-missing'])

@@ -146,6 +146,8 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       'shipmentId',
       'invoiceId',
       'returnId',
+      'orderRefundId',
+      'buyerAnswer',
     ],
   },
   { table: 'bill_counters', technical: ['gstin', 'series', 'financialYear', 'last'] },

@@ -1,4 +1,10 @@
-import { composeCreditNote, composeRefundVoucher, limitAdvance } from '#domain/billing/compose-credit-note.ts'
+import {
+  composeCreditNote,
+  composeReduction,
+  composeRefundVoucher,
+  limitAdvance,
+  reductionWithin,
+} from '#domain/billing/compose-credit-note.ts'
 import {
   composeInvoice,
   composeReceiptVoucher,
@@ -12,6 +18,7 @@ import { type InvoiceNumber, invoiceDay, numbersFor, prefixFrom, prefixOf } from
 import { deliveryStateOf } from '#domain/delivery/pincode-states.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { type OrderRefundReason, withoutCredited } from '#domain/orders/order-refund.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
 import { priceOfLines } from '#domain/orders/take-back.ts'
@@ -25,8 +32,10 @@ import {
   listLinesToInvoice,
   listNumbersNear,
   listReceiptVouchers,
+  listReductions,
   listUnsent,
   lockInvoiceOf,
+  lockInvoicesOf,
   type NewInvoice,
   type SeriesOfSeller,
   takeSerial,
@@ -69,6 +78,7 @@ export async function issueInvoice(tx: Transaction, { order, shipmentId, lines, 
     { series: 'bill', prefix: settings.invoicePrefix, now },
     { userId: order.userId },
   )
+  await creditReductions(tx, order.id, now)
   return { invoice: { ...numbered, kind: invoice.kind } }
 }
 
@@ -102,6 +112,36 @@ export async function issueCreditNote(
   const prefix = await creditNotePrefixFor(tx, invoice.document)
   const links = { userId: invoice.userId, invoiceId: invoice.id, ...(returnId !== undefined && { returnId }) }
   return insertNumbered(tx, note, { series: 'credit-note', prefix, now }, links)
+}
+
+/**
+ * Issues the credit notes for the reduced prices of an order, as far as their lines are on invoices. What is dispatched later is
+ * credited then, because its invoice has the order's prices. Call it last: it locks the counter of the numbers.
+ */
+export async function creditReductions(tx: Transaction, orderId: OrderId, now: Date): Promise<void> {
+  const reductions = await listReductions(tx, orderId)
+  if (reductions.length === 0) return
+  for (const invoice of await lockInvoicesOf(tx, orderId)) {
+    for (const reduction of reductions) {
+      const credited = await listCredited(tx, invoice.id)
+      const lines = reductionWithin(invoice.document, credited, reduction.lines)
+      const reason = REDUCTION_REASONS[reduction.reason]
+      const note = composeReduction(invoice.document, { credited, lines, reason })
+      if (!note) continue
+      const prefix = await creditNotePrefixFor(tx, invoice.document)
+      const links = { userId: invoice.userId, invoiceId: invoice.id, orderRefundId: reduction.id }
+      await insertNumbered(tx, note, { series: 'credit-note', prefix, now }, links)
+      reduction.lines = withoutCredited(reduction.lines, lines)
+    }
+  }
+}
+
+/** Reasons as credit notes print them. */
+const REDUCTION_REASONS: Record<OrderRefundReason, string> = {
+  'price-reduced': 'Price reduced',
+  'item-missing': 'Item missing',
+  goodwill: 'Goodwill',
+  returned: 'Price reduced after a complaint',
 }
 
 /** A note belongs to the registration of its invoice, which the shop may no longer have. Then its series keeps its own prefix. */

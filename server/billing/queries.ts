@@ -3,10 +3,11 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Cursor, InvoiceFilter } from '#domain/admin-lists.ts'
 import type { LineToInvoice, UnnumberedInvoice } from '#domain/billing/compose-invoice.ts'
 import type { ReturnInvoice } from '#domain/billing/gstr1.ts'
-import type { Invoice, InvoiceKind, InvoiceLine } from '#domain/billing/invoice.ts'
+import type { BuyerAnswer, Invoice, InvoiceKind, InvoiceLine } from '#domain/billing/invoice.ts'
 import type { InvoiceNumber } from '#domain/billing/invoice-number.ts'
 import type { MonthReturn, ReturnPeriod } from '#domain/billing/return-period.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
+import { type OrderRefundReason, type RefundLine, withoutCredited } from '#domain/orders/order-refund.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
 import { ENDED_GST_RATES, type GstRate, RATES_ENDED_ON } from '#domain/shop/settings.ts'
@@ -15,6 +16,7 @@ import { daysOfMonth } from '#domain/time.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { countUpTo, type Key, NUMBER, type Page, readPage } from '#server/db/keyset-pagination.ts'
 import { billCounters, bills } from '#server/db/schema/billing.ts'
+import { orderRefunds } from '#server/db/schema/payments.ts'
 import { shipmentLines, shipments } from '#server/db/schema/shipping.ts'
 import { orderLines, products } from '#server/db/schema/shop.ts'
 import { productVariants } from '#server/db/schema/stock.ts'
@@ -201,7 +203,7 @@ export async function listPrefixesOfOthers(
     .groupBy(prefix)
 }
 
-export type NewInvoice = { userId: string | null; invoiceId?: number; returnId?: number }
+export type NewInvoice = { userId: string | null; invoiceId?: number; returnId?: number; orderRefundId?: number }
 
 /** Keeps why a shipment has no invoice. */
 export async function updateMissingForInvoice(tx: Transaction, id: ShipmentId, missing: string[]): Promise<void> {
@@ -228,11 +230,55 @@ export async function insertInvoice(
       placeOfSupply: invoice.placeOfSupply,
       buyerGstin: invoice.buyer.gstin,
       total: invoice.totals.total,
+      buyerAnswer: firstAnswer(invoice),
       document,
     })
     .returning({ id: bills.id })
   if (!row) throw new Error('The invoice was not written')
   return row.id
+}
+
+/** A credit note on a tax invoice of a registered buyer waits for them (CGST Act 2017, section 34(2)). */
+function firstAnswer({ kind, against, buyer }: UnnumberedInvoice): BuyerAnswer | null {
+  return kind === 'credit-note' && against?.kind === 'tax-invoice' && buyer.gstin !== '' ? 'waiting' : null
+}
+
+/** The invoices of an order, locked so that their credit notes are issued one after the other. */
+export async function lockInvoicesOf(
+  tx: Transaction,
+  orderId: OrderId,
+): Promise<{ id: number; userId: string | null; document: Invoice }[]> {
+  const { id, userId, document } = bills
+  return tx
+    .select({ id, userId, document })
+    .from(bills)
+    .where(and(eq(bills.orderId, orderId), eq(bills.series, 'bill')))
+    .orderBy(asc(id))
+    .for('update')
+}
+
+/** Refunds of an order that reduce prices, oldest first, with what is not credited yet of their lines. */
+export async function listReductions(
+  tx: Transaction,
+  orderId: OrderId,
+): Promise<{ id: number; reason: OrderRefundReason; lines: RefundLine[] }[]> {
+  const { id, reason, lines } = orderRefunds
+  const rows = await tx
+    .select({ id, reason, lines })
+    .from(orderRefunds)
+    .where(and(eq(orderRefunds.orderId, orderId), ne(reason, 'goodwill')))
+    .orderBy(asc(id))
+  const open = []
+  for (const row of rows) {
+    const notes = await tx.select({ document: bills.document }).from(bills).where(eq(bills.orderRefundId, row.id))
+    const credited = notes.flatMap(({ document }) => document.lines)
+    const rest = withoutCredited(
+      row.lines,
+      credited.map(({ position, quantity, total }) => ({ position, quantity, amount: total })),
+    )
+    if (rest.length > 0) open.push({ ...row, lines: rest })
+  }
+  return open
 }
 
 /** The invoice of a shipment, locked so that its credit notes are issued one after the other. */

@@ -180,11 +180,11 @@ export async function lockRefundedPayment(
   { refundId, paymentId }: { refundId?: number; paymentId?: string },
 ): Promise<RefundedPayment | undefined> {
   const { email, name, lines } = checkouts
-  const { returnId, changeId, reason, orderId } = refunds
-  const paid = { email, name, lines, returnId, changeId, orderId, reason, part: refunds.amount }
+  const { returnId, changeId, orderRefundId, reason, orderId } = refunds
+  const paid = { email, name, lines, returnId, changeId, orderRefundId, orderId, reason, part: refunds.amount }
   const isRefund = and(
     eq(refunds.paymentId, payments.id),
-    refundId === undefined ? and(isNull(returnId), isNull(changeId)) : undefined,
+    refundId === undefined ? and(isNull(returnId), isNull(changeId), isNull(orderRefundId)) : undefined,
   )
   const [row] = await tx
     .select({ ...paid, paymentId: payments.id, whole: payments.amount })

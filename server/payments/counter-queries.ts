@@ -1,33 +1,38 @@
-import { asc, eq, sum } from 'drizzle-orm'
+import { and, asc, eq, gt, sum } from 'drizzle-orm'
 import { type Paise, toPaise } from '#domain/money.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
 import type { CounterRefundReason } from '#domain/orders/payment.ts'
+import type { RefundPart } from '#domain/orders/refund.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { counterRefunds } from '#server/db/schema/payments.ts'
+import { returns, shipments } from '#server/db/schema/shipping.ts'
 import { orderChanges } from '#server/db/schema/shop.ts'
 import type { OrderRow } from '#server/orders/queries.ts'
 
-type CounterPart = {
-  returnId: number | null
-  changeId: number | null
+type CounterPart = RefundPart & {
   reason: CounterRefundReason
   /** Undefined: all that is left. */
   amount: Paise | undefined
 }
 
-/** What somebody pays back by hand, at most what was paid at the counter. Call it while the order is locked. */
+/**
+ * What somebody pays back by hand, at most what was paid by hand. Call it while the order is locked. What comes back of a
+ * parcel that was paid in cash is owed by its return itself.
+ */
 export async function insertCounterRefund(
   tx: Transaction,
   order: OrderRow,
   { amount, ...part }: CounterPart,
 ): Promise<void> {
-  if (order.paidAtCounter === null) return
-  const left = await findLeftOfCounter(tx, order)
+  if (order.paidAtCounter === null && part.orderRefundId === null) return
+  const left = await findLeftByHand(tx, order)
   const owed = Math.min(left, amount ?? left)
   if (owed > 0) await tx.insert(counterRefunds).values({ ...part, orderId: order.id, amount: owed })
 }
 
-/** The total of the time when it was paid, less what went back or is to go back. */
-async function findLeftOfCounter(tx: Transaction, { id, totalAmount }: OrderRow): Promise<Paise> {
+/** What was paid at the counter, by the total of that time, and to couriers, less what went back or is to go back. */
+export async function findLeftByHand(tx: Transaction, order: OrderRow): Promise<Paise> {
+  const { id, paidAtCounter, totalAmount } = order
   const [first] = await tx
     .select({ total: orderChanges.totalBefore })
     .from(orderChanges)
@@ -38,7 +43,23 @@ async function findLeftOfCounter(tx: Transaction, { id, totalAmount }: OrderRow)
     .select({ amount: sum(counterRefunds.amount).mapWith(Number) })
     .from(counterRefunds)
     .where(eq(counterRefunds.orderId, id))
-  return toPaise(first?.total ?? totalAmount) - (back?.amount ?? 0)
+  const atCounter = paidAtCounter === null ? 0 : toPaise(first?.total ?? totalAmount)
+  return Math.max(0, atCounter + (await findPaidToCouriers(tx, id)) - (back?.amount ?? 0))
+}
+
+/** The cash of parcels that arrived, less what came back of them. */
+async function findPaidToCouriers(tx: Transaction, orderId: OrderId): Promise<Paise> {
+  const isPaid = and(eq(shipments.orderId, orderId), gt(shipments.cash, 0), eq(shipments.step, 'delivered'))
+  const [paid] = await tx
+    .select({ cash: sum(shipments.cash).mapWith(Number) })
+    .from(shipments)
+    .where(isPaid)
+  const [back] = await tx
+    .select({ amount: sum(returns.amount).mapWith(Number) })
+    .from(returns)
+    .innerJoin(shipments, eq(shipments.id, returns.shipmentId))
+    .where(isPaid)
+  return toPaise(paid?.cash ?? 0) - (back?.amount ?? 0)
 }
 
 export type CounterRefund = typeof counterRefunds.$inferSelect

@@ -6,6 +6,7 @@ import { type DeliveryAddress, storedAddress } from '#domain/orders/address.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Allocation, PaymentStatus, ProviderPayment, RefundReason, RefundState } from '#domain/orders/payment.ts'
+import type { RefundPart } from '#domain/orders/refund.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { checkouts, paymentEvents, payments, refunds } from '#server/db/schema/payments.ts'
 import { orders } from '#server/db/schema/shop.ts'
@@ -258,10 +259,8 @@ export async function recordChecked(db: Db, providerOrderId: string): Promise<vo
 
 export type Refund = typeof refunds.$inferSelect
 
-export type NewRefund = {
+export type NewRefund = RefundPart & {
   paymentId: string
-  returnId: number | null
-  changeId: number | null
   /** Null: the whole payment. */
   amount: Paise | null
   orderId: OrderId | null
@@ -271,7 +270,7 @@ export type NewRefund = {
   providerRefundId?: string
 }
 
-/** Call it while the payment is locked. Undefined: this payment, return or change has a refund already. */
+/** Call it while the payment is locked. Undefined: this payment, or the part that is refunded, has one already. */
 export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<Refund | undefined> {
   const [row] = await tx.insert(refunds).values(refund).onConflictDoNothing().returning()
   return row
@@ -324,12 +323,13 @@ export async function findPayer(
 
 /** Why this payment did not become an order; undefined: it did, or is not settled yet. */
 export async function findRefundReason(db: Db, paymentId: string): Promise<RefundReason | undefined> {
-  const { reason, returnId, changeId, id } = refunds
+  const { reason, returnId, changeId, orderRefundId, id } = refunds
+  const isWhole = and(isNull(returnId), isNull(changeId), isNull(orderRefundId))
   const [whole] = await db
     .select({ reason })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(eq(payments.id, paymentId), eq(payments.allocation, 'refund'), isNull(returnId), isNull(changeId)))
+    .where(and(eq(payments.id, paymentId), eq(payments.allocation, 'refund'), isWhole))
     .orderBy(sql`${reason} = 'external'`, asc(id))
     .limit(1)
   return whole?.reason

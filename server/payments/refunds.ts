@@ -1,4 +1,5 @@
 import type { Paise } from '#domain/money.ts'
+import type { OrderRefundReason } from '#domain/orders/order-refund.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { mayRefund, type RefundReason } from '#domain/orders/payment.ts'
 import {
@@ -8,7 +9,9 @@ import {
   isForPart,
   type KnownRefund,
   matchRefund,
+  NO_PART,
   type ProviderRefund,
+  type RefundPart,
 } from '#domain/orders/refund.ts'
 import { releaseHolds } from '#server/catalog/stock/stock.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -38,17 +41,12 @@ type RefundRequest = { paymentId: string; orderId: OrderId | undefined; userId: 
 /** Queues a refund of what is left of the payment; from here on it is retried until the provider answers. */
 export async function requestRefund(tx: Transaction, request: RefundRequest & { reason: RefundReason }): Promise<void> {
   // One row per payment: a webhook that arrives twice refunds once.
-  const refund = await insertUpTo(tx, { ...request, returnId: null, changeId: null, amount: undefined })
+  const refund = await insertUpTo(tx, { ...request, ...NO_PART, amount: undefined })
   // The cancellation email announces this refund.
   if (refund) await enqueueRefund(tx, refund, { isAnnounced: request.reason === 'cancelled' })
 }
 
-type UpTo = RefundRequest & {
-  reason: RefundReason
-  returnId: number | null
-  changeId: number | null
-  amount: Paise | undefined
-}
+type UpTo = RefundRequest & RefundPart & { reason: RefundReason; amount: Paise | undefined }
 
 /** Refunds at most what is left of the payment. */
 async function insertUpTo(tx: Transaction, { amount, ...request }: UpTo): Promise<Refund | undefined> {
@@ -89,7 +87,7 @@ export async function recordExternalRefund(tx: Transaction, request: RefundReque
   if (left > 0) {
     const amount = left === payment.amount ? null : left
     await insertRefund(tx, {
-      ...{ ...request, returnId: null, changeId: null },
+      ...{ ...request, ...NO_PART },
       ...{ amount, orderId, reason: 'external', state: 'pending' },
     })
   }
@@ -108,17 +106,15 @@ export async function requestOrderRefund(
     await updateAllocation(tx, payment.id, 'refund')
     await requestRefund(tx, { paymentId: payment.id, orderId, userId, reason })
   }
-  if (order.status !== 'delivered') await insertCounterRefund(tx, order, { ...WHOLE, reason })
+  if (order.status !== 'delivered') await insertCounterRefund(tx, order, { ...NO_PART, amount: undefined, reason })
 }
-
-const WHOLE = { returnId: null, changeId: null, amount: undefined }
 
 /** Refunds a return, once. Does nothing if the order is paid on delivery or its whole payment is being refunded. */
 export async function requestReturnRefund(
   tx: Transaction,
   { order, returnId, amount }: { order: OrderRow; returnId: number; amount: Paise },
 ): Promise<void> {
-  await refundPart(tx, order, { returnId, changeId: null, amount, reason: 'returned' })
+  await refundPart(tx, order, { ...NO_PART, returnId, amount, reason: 'returned' })
 }
 
 /** Refunds what a change has made an order cheaper, once. The email about the change announces it. */
@@ -126,14 +122,14 @@ export async function requestChangeRefund(
   tx: Transaction,
   { order, changeId, amount }: { order: OrderRow; changeId: number; amount: Paise },
 ): Promise<void> {
-  await refundPart(tx, order, { returnId: null, changeId, amount, reason: 'changed' })
+  await refundPart(tx, order, { ...NO_PART, changeId, amount, reason: 'changed' })
 }
 
-/** Of the first payment, of later ones only what that one has not left, and the rest of what was paid at the counter. */
-async function refundPart(
+/** Of the first payment, of later ones only what that one has not left, and the rest of what was paid by hand. */
+export async function refundPart(
   tx: Transaction,
   order: OrderRow,
-  { amount, ...part }: Pick<UpTo, 'returnId' | 'changeId'> & { reason: 'returned' | 'changed'; amount: Paise },
+  { amount, ...part }: RefundPart & { reason: 'changed' | OrderRefundReason; amount: Paise },
 ): Promise<void> {
   const { id: orderId, userId } = order
   let left = amount
@@ -261,7 +257,7 @@ async function recordFromDashboard(
   const payer = await findPayer(tx, payment.id)
   if (!payer) return undefined
   const whole = {
-    ...{ paymentId: payment.id, returnId: null, changeId: null },
+    ...{ paymentId: payment.id, ...NO_PART },
     ...({ reason: 'external', state: 'pending' } as const),
   }
   return insertRefund(tx, { ...payer, ...whole, amount: amount === payment.amount ? null : amount })

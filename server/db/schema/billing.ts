@@ -13,12 +13,16 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { Invoice, InvoiceKind, Series } from '#domain/billing/invoice.ts'
+import type { BuyerAnswer, Invoice, InvoiceKind, Series } from '#domain/billing/invoice.ts'
 import { user } from './accounts.ts'
 import { bigId, time } from './columns.ts'
+import { orderRefunds } from './payments.ts'
 import { returns, shipments } from './shipping.ts'
 
-/** Invoices, bills of supply, receipts, credit notes, vouchers and delivery challans, each as it was on its day. Only ever added to. */
+/**
+ * Invoices, bills of supply, receipts, credit notes, vouchers and delivery challans, each as it was on its day. Only ever added
+ * to, except for `buyerAnswer`.
+ */
 export const bills = pgTable(
   'bills',
   {
@@ -41,6 +45,10 @@ export const bills = pgTable(
     /** The invoice that a credit note refers to, or the receipt voucher of a refund voucher. */
     invoiceId: bigint('bill_id', { mode: 'number' }).references((): AnyPgColumn => bills.id),
     returnId: bigId().references(() => returns.id),
+    /** The refund for which a credit note reduces the price. */
+    orderRefundId: bigId().references(() => orderRefunds.id),
+    /** What the registered buyer of a credit note does with it in the Invoice Management System; null: a consumer's, or none. */
+    buyerAnswer: text().$type<BuyerAnswer>(),
     /** Two-digit GST code; empty: an unregistered seller's receipt may have none. */
     placeOfSupply: text().notNull(),
     /** Each registration has its own numbers and returns. Empty: an unregistered seller. */
@@ -57,6 +65,9 @@ export const bills = pgTable(
     unique('bills_number').on(t.number),
     uniqueIndex('bills_of_shipment').on(t.shipmentId).where(sql`series in ('bill', 'delivery-challan')`),
     uniqueIndex('bills_of_return').on(t.returnId).where(sql`return_id is not null`),
+    uniqueIndex('bills_of_order_refund').on(t.orderRefundId, t.invoiceId).where(sql`order_refund_id is not null`),
+    check('bills_buyer_answer', sql`${t.buyerAnswer} is null or ${t.series} = 'credit-note'`),
+    check('bills_buyer_answers', sql`${t.buyerAnswer} in ('waiting', 'accepted', 'rejected')`),
     check(
       'bills_series',
       sql`${t.series} in ('bill', 'credit-note', 'receipt-voucher', 'refund-voucher', 'delivery-challan')`,

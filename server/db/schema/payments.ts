@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { DisputeState } from '#domain/orders/dispute.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
+import type { OrderRefundReason, RefundLine } from '#domain/orders/order-refund.ts'
 import type {
   Allocation,
   CounterRefundReason,
@@ -112,9 +113,37 @@ export const usedCheckoutKeys = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.checkoutKey] })],
 )
 
+/** Refunds of a part of an order, as they were asked for. A writer locks the order first. */
+export const orderRefunds = pgTable(
+  'order_refunds',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    /** Made by the form, so that a repeated press refunds once. */
+    key: uuid().notNull().unique('order_refunds_once'),
+    /** No foreign key: it outlives a deleted order. */
+    orderId: bigId().notNull(),
+    /** Paise. */
+    amount: bigId().notNull(),
+    reason: text().$type<OrderRefundReason>().notNull(),
+    /** Shares of the lines that it is for; empty: it is for the whole order. */
+    lines: jsonb().$type<RefundLine[]>().notNull().default([]),
+    /** The request that it settles; no foreign key: a request may be erased first. */
+    returnRequestId: bigId(),
+    actorId: text().references(() => user.id, { onDelete: 'set null' }),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    check('order_refunds_amount', sql`${t.amount} > 0`),
+    check('order_refunds_reason', sql`${t.reason} in ('price-reduced', 'goodwill', 'item-missing', 'returned')`),
+    index('order_refunds_of_order').on(t.orderId, t.id),
+    index('order_refunds_of_request').on(t.returnRequestId).where(sql`return_request_id is not null`),
+    index('order_refunds_by_actor').on(t.actorId).where(sql`actor_id is not null`),
+  ],
+)
+
 /**
- * Refunds of a payment: at most one of ours for all or what is left of it, one for each return and each change of the order,
- * and those made in the provider's dashboard. A writer locks the payment first.
+ * Refunds of a payment: at most one of ours for all or what is left of it, one for each return, change and asked refund of the
+ * order, and those made in the provider's dashboard. A writer locks the payment first.
  */
 export const refunds = pgTable(
   'refunds',
@@ -123,9 +152,11 @@ export const refunds = pgTable(
     paymentId: text()
       .notNull()
       .references(() => payments.id),
-    /** The return that it refunds, or the change that made the order cheaper; both null: it refunds the payment itself. */
+    /** The return that it refunds, or the change that made the order cheaper; all three null: it refunds the payment itself. */
     returnId: bigId().references(() => returns.id),
     changeId: bigId().references(() => orderChanges.id),
+    /** The refund of a part of the order that it performs. */
+    orderRefundId: bigId().references(() => orderRefunds.id),
     /** Paise; null: the whole payment. */
     amount: bigId(),
     /** No foreign key: the refund outlives a deleted order. */
@@ -146,16 +177,17 @@ export const refunds = pgTable(
     unique('refunds_provider_refund').on(t.providerRefundId),
     uniqueIndex('refunds_whole')
       .on(t.paymentId)
-      .where(sql`return_id is null and change_id is null and reason <> 'external'`),
+      .where(sql`return_id is null and change_id is null and order_refund_id is null and reason <> 'external'`),
     // An order whose total a change has raised has several payments.
     uniqueIndex('refunds_of_return').on(t.returnId, t.paymentId).where(sql`return_id is not null`),
     uniqueIndex('refunds_of_change').on(t.changeId, t.paymentId).where(sql`change_id is not null`),
+    uniqueIndex('refunds_of_order_refund').on(t.orderRefundId, t.paymentId).where(sql`order_refund_id is not null`),
     index('refunds_of_payment').on(t.paymentId),
     check('refunds_amount', sql`${t.amount} > 0`),
     check('refunds_state', sql`${t.state} in ('requested', 'pending', 'processed', 'failed')`),
     check(
       'refunds_reason',
-      sql`${t.reason} in ('sold', 'paid-twice', 'wrong-amount', 'cancelled', 'deleted', 'external', 'returned', 'changed', 'not-payable')`,
+      sql`${t.reason} in ('sold', 'paid-twice', 'wrong-amount', 'cancelled', 'deleted', 'external', 'returned', 'changed', 'not-payable', 'price-reduced', 'goodwill', 'item-missing')`,
     ),
     check('refunds_attempt', sql`${t.attempt} > 0`),
     index('refunds_by_order').on(t.orderId),
@@ -163,16 +195,17 @@ export const refunds = pgTable(
   ],
 )
 
-/** What goes back by hand of an order that was paid at the counter. */
+/** What goes back by hand of an order that was paid at the counter, or in cash on delivery. */
 export const counterRefunds = pgTable(
   'counter_refunds',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
     /** No foreign key: it outlives a deleted order. */
     orderId: bigId().notNull(),
-    /** The return or the change that it pays back; both null: the rest of the order. */
+    /** The return, the change or the asked refund that it pays back; all null: the rest of the order. */
     returnId: bigId().references(() => returns.id),
     changeId: bigId().references(() => orderChanges.id),
+    orderRefundId: bigId().references(() => orderRefunds.id),
     /** Paise. */
     amount: bigId().notNull(),
     reason: text().$type<CounterRefundReason>().notNull(),
@@ -185,8 +218,12 @@ export const counterRefunds = pgTable(
   (t) => [
     unique('counter_refunds_of_return').on(t.returnId),
     unique('counter_refunds_of_change').on(t.changeId),
+    unique('counter_refunds_of_order_refund').on(t.orderRefundId),
     check('counter_refunds_amount', sql`${t.amount} > 0`),
-    check('counter_refunds_reason', sql`${t.reason} in ('cancelled', 'deleted', 'returned', 'changed')`),
+    check(
+      'counter_refunds_reason',
+      sql`${t.reason} in ('cancelled', 'deleted', 'returned', 'changed', 'price-reduced', 'goodwill', 'item-missing')`,
+    ),
     check('counter_refunds_paid_back', sql`(${t.paidBackOn} is null) = (${t.paidBackReference} = '')`),
     check('counter_refunds_reference', sql`length(${t.paidBackReference}) <= 100`),
     index('counter_refunds_by_order').on(t.orderId),

@@ -61,6 +61,9 @@ const REASONS: Record<Owed['reason'], string> = {
   changed: 'Changed',
   cancelled: 'Cancelled',
   deleted: 'Deleted',
+  'price-reduced': 'Price reduced',
+  goodwill: 'Goodwill',
+  'item-missing': 'Item missing',
 }
 
 function shopperOf({ shopper, email, reason, time }: Owed) {

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import type { OrderRefundReason, RefundLine } from '#domain/orders/order-refund.ts'
+import { placeOrder } from '#server/orders/place.ts'
+import { findOrder, lockOrder } from '#server/orders/queries.ts'
+import { deliverOrder } from '#server/parcels/deliver.ts'
+import { lineFor } from '#tests/support/fixtures/factories.ts'
+import { MAKE_JOBS_DUE } from '#tests/support/jobs.ts'
+import { admin, db, meera, pay, pot, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
+import { confirmPayment } from './confirm.ts'
+import { payBack } from './pay-back.ts'
+
+const twoPots = () => world.wanted(pot, { lines: [lineFor(pot, { quantity: 2 })] })
+
+/** An order of two pots, paid online with ₹990. */
+async function placePaid() {
+  const paid = await pay(meera, twoPots())
+  await confirmPayment(shop, meera, paid)
+  const [order] = (await world.ordersOf(meera.userId)).slice(-1)
+  return { paymentId: paid.paymentId, orderId: Number(order?.id) }
+}
+
+type Asked = { key?: string; reason?: OrderRefundReason; lines?: RefundLine[] }
+
+async function refund(orderId: number, amount: number, { key = randomUUID(), reason = 'goodwill', lines }: Asked = {}) {
+  return shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    assert.ok(order)
+    const asked = { order, key, amount, reason, ...(lines && { lines }), actorId: admin.userId, now: shop.now() }
+    return payBack(tx, asked)
+  })
+}
+
+async function doAllJobs(): Promise<void> {
+  do await world.sql(MAKE_JOBS_DUE)
+  while ((await world.doJobs()) > 0)
+}
+
+const amountsAt = (paymentId: string) => provider.state.listRefunds(paymentId).map(({ amount }) => amount)
+const owedBy = (orderId: number) =>
+  world.sql('select reason, amount::integer from counter_refunds where order_id = $1 order by id', [orderId])
+
+describe('a refund of a part of an order', () => {
+  test('goes back online as often as it is asked, each key once, and never above what is left', async () => {
+    const { paymentId, orderId } = await placePaid()
+    const key = randomUUID()
+    assert.ok((await refund(orderId, 10_000, { key })).ok)
+    assert.ok((await refund(orderId, 10_000, { key })).ok)
+    assert.ok((await refund(orderId, 20_050, { reason: 'price-reduced' })).ok)
+    assert.deepEqual(await refund(orderId, 68_951), { ok: false, reason: 'too-much', left: 68_950 })
+    await doAllJobs()
+    assert.deepEqual(amountsAt(paymentId).sort(), [10_000, 20_050])
+    assert.equal((await findOrder(db, orderId))?.refundedPart, 300.5)
+    assert.ok((await refund(orderId, 68_950)).ok)
+    await doAllJobs()
+    assert.equal(provider.state.getPayment(paymentId).status, 'refunded')
+    assert.deepEqual(await refund(orderId, 1), { ok: false, reason: 'too-much', left: 0 })
+    assert.equal((await findOrder(db, orderId))?.cancel, 'none')
+  })
+
+  test('is not above what is left when six are asked at once', async () => {
+    const { paymentId, orderId } = await placePaid()
+    const asked = await Promise.all(Array.from({ length: 6 }, () => refund(orderId, 40_000)))
+    assert.equal(asked.filter(({ ok }) => ok).length, 2)
+    await doAllJobs()
+    assert.deepEqual(amountsAt(paymentId), [40_000, 40_000])
+  })
+
+  test('of a cash order is owed by hand, once its parcel has arrived', async () => {
+    const placed = await placeOrder(shop, meera, twoPots())
+    assert.ok(placed.ok)
+    const { id } = placed.order
+    assert.deepEqual(await refund(id, 10_000), { ok: false, reason: 'too-much', left: 0 })
+    await deliverOrder(shop, admin, id)
+    assert.ok((await refund(id, 10_000)).ok)
+    assert.deepEqual(await refund(id, 89_001), { ok: false, reason: 'too-much', left: 89_000 })
+    assert.deepEqual(await owedBy(id), [{ reason: 'goodwill', amount: 10_000 }])
+  })
+
+  test('has a key of its own order', async () => {
+    const [one, other] = [await placePaid(), await placePaid()]
+    const key = randomUUID()
+    assert.ok((await refund(one.orderId, 100, { key })).ok)
+    assert.deepEqual(await refund(other.orderId, 100, { key }), { ok: false, reason: 'key-used' })
+  })
+})

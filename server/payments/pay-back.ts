@@ -1,0 +1,65 @@
+import type { Paise } from '#domain/money.ts'
+import { isCredited, type OrderRefundReason, type RefundLine } from '#domain/orders/order-refund.ts'
+import { amountLeft, NO_PART } from '#domain/orders/refund.ts'
+import { creditReductions } from '#server/billing/issue.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import type { OrderRow } from '#server/orders/queries.ts'
+import { findLeftByHand } from './counter-queries.ts'
+import { findOrderRefund, insertOrderRefund } from './order-refund-queries.ts'
+import { listRefundsOf, lockPaymentsOf } from './queries.ts'
+import { refundPart } from './refunds.ts'
+
+export type PayBackRequest = {
+  /** Locked. */
+  order: OrderRow
+  /** A UUID, made by the form, so that a repeated press refunds once. */
+  key: string
+  amount: Paise
+  reason: OrderRefundReason
+  /** The credit note names these lines; none: nothing is credited. Their amounts make up `amount`. */
+  lines?: readonly RefundLine[]
+  /** The return request that it settles. */
+  returnRequestId?: number
+  actorId: string | null
+  now: Date
+}
+
+/** `too-much`: only `left` of the order can go back. `key-used`: by a refund of another order. */
+export type PayBack =
+  | { ok: true; orderRefundId: number; isNew: boolean }
+  | { ok: false; reason: 'too-much'; left: Paise }
+  | { ok: false; reason: 'key-used' }
+
+/**
+ * Refunds a part of an order, up to what is left of its payments: online payments through the provider, the rest by hand.
+ * The reason decides whether the price is reduced by a credit note. Goods that came back to the desk are refunded and
+ * credited by `refundReturn` instead. Call it last in a transaction: it locks payments and the counter of the numbers.
+ */
+export async function payBack(
+  tx: Transaction,
+  { order, now, lines = [], returnRequestId = undefined, ...request }: PayBackRequest,
+): Promise<PayBack> {
+  const { key, amount, reason } = request
+  const known = await findOrderRefund(tx, key)
+  if (known && known.orderId !== order.id) return { ok: false, reason: 'key-used' }
+  if (known) return { ok: true, orderRefundId: known.id, isNew: false }
+  const left = await findLeftToPayBack(tx, order)
+  if (amount > left) return { ok: false, reason: 'too-much', left }
+  const orderRefundId = await insertOrderRefund(tx, {
+    ...request,
+    orderId: order.id,
+    lines: [...lines],
+    returnRequestId: returnRequestId ?? null,
+  })
+  await refundPart(tx, order, { ...NO_PART, orderRefundId, amount, reason })
+  if (isCredited(reason)) await creditReductions(tx, order.id, now)
+  return { ok: true, orderRefundId, isNew: true }
+}
+
+/** What can still go back of an order's payments. Call it while the order is locked. */
+export async function findLeftToPayBack(tx: Transaction, order: OrderRow): Promise<Paise> {
+  let left = await findLeftByHand(tx, order)
+  for (const payment of await lockPaymentsOf(tx, order))
+    left += amountLeft(payment, await listRefundsOf(tx, payment.id))
+  return left
+}
