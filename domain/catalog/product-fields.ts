@@ -3,6 +3,7 @@ import { line, paragraph } from '#domain/form-fields.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { GST_RATES, type GstRate } from '#domain/shop/settings.ts'
 import { lengthOf, stripRupeeFormat } from '#domain/text.ts'
+import { attributesSchema, goesWithSchema, tagsSchema } from './attributes.ts'
 import { SIZE_CODE } from './size-code.ts'
 import { STOCK_MODES, type StockMode } from './stock-mode.ts'
 
@@ -24,8 +25,8 @@ type Field = {
   options?: readonly { value: string; label: string }[]
   /** The label of a select's empty value. */
   unset?: string
-  /** Stands under `Tax and details` in the form. */
-  group?: 'details'
+  /** Stands under `Tax and details` in the form, or under `Listing`. */
+  group?: 'details' | 'listing'
   /** A seller's change is shown without an admin's approval. */
   changesAtOnce?: true
 }
@@ -162,6 +163,26 @@ export const PRODUCT_FIELDS = {
       line,
       v.check((text) => lengthOf(text) <= COUNTRY_MAX, `A country can have at most ${COUNTRY_MAX} characters.`),
     ),
+  },
+  tags: {
+    label: 'Tags',
+    group: 'listing',
+    hint: 'Words that collections choose by, with commas between, such as indoor, gift. Shoppers don’t see them.',
+    schema: tagsSchema,
+  },
+  attributes: {
+    label: 'Attributes',
+    group: 'listing',
+    control: 'textarea',
+    hint: 'One on each line, such as Material: Stone. The product’s page shows them, and shoppers can filter by them.',
+    schema: attributesSchema,
+  },
+  goesWith: {
+    label: 'Goes with',
+    group: 'listing',
+    hint: 'Up to six products that are shown beside this one. None: others of the same collection.',
+    changesAtOnce: true,
+    schema: goesWithSchema,
   },
 } satisfies Record<string, Field>
 

@@ -1,4 +1,5 @@
 import { ownAltText } from '#domain/catalog/alt-texts.ts'
+import { attributesOf } from '#domain/catalog/attributes.ts'
 import { modelOf } from '#domain/catalog/models.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
@@ -24,7 +25,7 @@ export type ShopFacts = {
 
 type DescribedProduct = Pick<
   Product,
-  'id' | 'title' | 'description' | 'category' | 'productImageUrl' | 'sku' | 'altTexts'
+  'id' | 'title' | 'description' | 'category' | 'productImageUrl' | 'sku' | 'altTexts' | 'attributes'
 >
 
 /**
@@ -53,6 +54,9 @@ export function productGroupOf(
     url,
     category,
     ...(sku && { sku }),
+    ...(product.attributes && {
+      additionalProperty: attributesOf(product.attributes).map((each) => ({ '@type': 'PropertyValue', ...each })),
+    }),
     image: productImageUrl.map((image) => {
       const caption = ownAltText(product, image)
       return caption ? { '@type': 'ImageObject', contentUrl: addressOf(image), caption } : addressOf(image)

@@ -46,6 +46,9 @@ test('who holds products for an order sees them as everybody does', async () => 
     gstRate: 5 as const,
     mrp: 900,
     countryOfOrigin: 'India',
+    tags: 'gift',
+    attributes: 'Material: Stone',
+    goesWith: '1',
     altTexts: { a: 'b' },
   }
   const full = await addProduct(db, { discount: 10, rating: 4.5, reviewCount: 12, featured: true, userId, ...details })

@@ -34,7 +34,7 @@ export const isForSale = and(products.approved, products.onSale)
 
 /** `sold` is read separately (`listSold`), because a page can render without it. */
 export function toProduct({ rating, reviewCount, stock, time, ...row }: PublicRow): Product {
-  const { discount, sku, hsn, gstRate, mrp, countryOfOrigin, altTexts, ...rest } = row
+  const { discount, sku, hsn, gstRate, mrp, countryOfOrigin, tags, attributes, goesWith, altTexts, ...rest } = row
   return {
     ...rest,
     sold: false,
@@ -44,6 +44,9 @@ export function toProduct({ rating, reviewCount, stock, time, ...row }: PublicRo
     ...(gstRate !== null && { gstRate }),
     ...(mrp !== null && { mrp }),
     ...(countryOfOrigin && { countryOfOrigin }),
+    ...(tags && { tags }),
+    ...(attributes && { attributes }),
+    ...(goesWith && { goesWith }),
     ...(Object.keys(altTexts).length > 0 && { altTexts }),
     ...(stock !== 'as-delivered' && { stock }),
     ...(rating !== null && reviewCount !== null && reviewCount > 0 && { reviews: { rating, count: reviewCount } }),

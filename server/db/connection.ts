@@ -6,6 +6,7 @@ import type { Log } from '#server/observability/log.ts'
 import * as accountTables from './schema/accounts.ts'
 import * as billingTables from './schema/billing.ts'
 import * as catalogueTables from './schema/catalogue.ts'
+import * as collectionTables from './schema/collections.ts'
 import * as customerTables from './schema/customers.ts'
 import * as importTables from './schema/imports.ts'
 import * as messageTables from './schema/messages.ts'
@@ -24,6 +25,7 @@ export const tables = {
   ...catalogueTables,
   ...shopTables,
   ...reviewTables,
+  ...collectionTables,
   ...stockTables,
   ...importTables,
   ...shippingTables,

@@ -28,6 +28,7 @@ import { useWords } from '#web/ui/shop-info.ts'
 import { WhatsAppLink } from '#web/ui/whatsapp-link.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import { PincodeCheck } from './pincode-check.tsx'
+import { ProductAttributes } from './product-attributes.tsx'
 import { ProductInformation } from './product-information.tsx'
 import { RequestPot } from './request-pot.tsx'
 
@@ -230,6 +231,7 @@ export function ProductDetail({
             {...(size && { measures: `${sizeLabelOf(size)}: ${dimensionsOf(size)}, width × depth × height` })}
             items={highlights}
           />
+          <ProductAttributes attributes={product.attributes} />
           <ProductInformation product={product} size={size} />
         </div>
       </article>

@@ -1,6 +1,7 @@
 import type { Catalogue } from '#domain/catalog/sizes.ts'
 import { containsText } from '#domain/text.ts'
 import {
+  dimensionOf,
   FACETS,
   type Facet,
   type Filters,
@@ -23,7 +24,8 @@ import { labelUpTo, PRICE_BANDS } from './price-bands.ts'
 /** @see countFacets */
 export type FacetValue = NamedValue & { count: number }
 
-export type ShownFacet = { facet: Facet; values: FacetValue[] }
+/** `name`: of an attribute. */
+export type ShownFacet = { facet: Facet; name?: string; values: FacetValue[] }
 
 /** The categories of these groups that contain this text. Undefined: all of them. */
 export function categoriesOf(groups: readonly ProductGroup[], text: string | undefined): string[] | undefined {
@@ -50,12 +52,13 @@ export function listFacets(
   const facets = SHOWN_FACETS.flatMap((facet): ShownFacet[] => {
     const chosen = filters[facet]
     const countOf = (value: string) => values[facet].get(value) ?? 0
+    if (facet === 'attribute') return listAttributes(groups, { chosen, countOf, among, uses: whole.values[facet] })
     // A range goes from the least to the most that the other filters leave.
     const span = chosen.length > 0 && values[facet].size < 2 ? whole.values : values
     const offered = valuesOf(facet, catalogue).filter(({ value }) =>
       isRange(facet)
         ? span[facet].has(value)
-        : chosen.includes(value) || (countOf(value) > 0 && countOf(value) < among[facet]),
+        : chosen.includes(value) || (countOf(value) > 0 && countOf(value) < among(facet)),
     )
     if (offered.length < (isRange(facet) ? 2 : 1)) return []
     const shown = isRange(facet) ? offered : mostCommon(offered, whole.values[facet], chosen)
@@ -73,12 +76,56 @@ export function listFacets(
   return { count, total: whole.count, facets }
 }
 
+/** Attributes beyond these are not offered: most common names first. */
+const MOST_NAMES = 12
+
+type AttributeCounts = {
+  chosen: readonly string[]
+  countOf: (value: string) => number
+  among: FacetCounts['among']
+  /** Without any filters. */
+  uses: ReadonlyMap<string, number>
+}
+
+/** A facet for each name that products have, spelt as they spell it. */
+function listAttributes(
+  groups: readonly ProductGroup[],
+  { chosen, countOf, among, uses }: AttributeCounts,
+): ShownFacet[] {
+  if (uses.size === 0) return []
+  const spelt = new Map(
+    groups.flatMap(({ offers }) => offers[0]?.attributes ?? []).map((each) => [each.toLowerCase(), each]),
+  )
+  const offered = [...uses.keys()].filter(
+    (value) =>
+      chosen.includes(value) || (countOf(value) > 0 && countOf(value) < among(dimensionOf('attribute', value))),
+  )
+  const usesOf = (values: readonly string[]) => values.reduce((sum, value) => sum + (uses.get(value) ?? 0), 0)
+  const names = [...Map.groupBy(offered, (value) => dimensionOf('attribute', value)).values()]
+  return names
+    .toSorted((one, other) => usesOf(other) - usesOf(one))
+    .slice(0, MOST_NAMES)
+    .map((values) => {
+      const named = values
+        .map((value) => {
+          const [name = '', ...label] = (spelt.get(value) ?? value).split(': ')
+          return { name, value, label: label.join(': ') }
+        })
+        .sort((one, other) => one.label.localeCompare(other.label, 'en-IN', { numeric: true }))
+      return {
+        facet: 'attribute',
+        name: named[0]?.name ?? '',
+        values: mostCommon(named, uses, chosen).map(({ value, label }) => ({ value, label, count: countOf(value) })),
+      }
+    })
+}
+
 /** @see listChosen */
 export type ChosenFilter = { facet: Facet; value: string; label: string; without: Filters }
 
 /** The chosen filters as pages name them, each with the filters that are left without it. */
 export function listChosen(facets: readonly ShownFacet[], filters: Filters): ChosenFilter[] {
-  return facets.flatMap(({ facet, values }): ChosenFilter[] => {
+  return facets.flatMap(({ facet, name, values }): ChosenFilter[] => {
     const unit = filterOf(facet).rangeIn
     if (unit !== undefined) {
       const [from, to = from] = filters[facet]
@@ -86,7 +133,12 @@ export function listChosen(facets: readonly ShownFacet[], filters: Filters): Cho
       return [{ facet, value: from, label: `${from} – ${to} ${unit}`, without: { ...filters, [facet]: [] } }]
     }
     const chosen = values.filter(({ value }) => filters[facet].includes(value))
-    return chosen.map(({ value, label }) => ({ facet, value, label, without: toggleFilter(filters, facet, value) }))
+    return chosen.map(({ value, label }) => ({
+      facet,
+      value,
+      label: name === undefined ? label : `${name}: ${label}`,
+      without: toggleFilter(filters, facet, value),
+    }))
   })
 }
 
@@ -110,8 +162,8 @@ export type ProductGroup = { category: string; count: number; offers: readonly O
 /** Number of products by value; a value that no product has is absent. */
 export type ValueCounts = Readonly<Record<Facet, ReadonlyMap<string, number>>>
 
-/** `count`: products that fit all filters; `among`: for each facet, those that fit the filters of the others. */
-export type FacetCounts = { count: number; values: ValueCounts; among: Readonly<Record<Facet, number>> }
+/** `count`: products that fit all filters; `among`: for each dimension, those that fit the filters of the others. */
+export type FacetCounts = { count: number; values: ValueCounts; among: (dimension: string) => number }
 
 /**
  * Counts the products beside each value of each facet: those that fit the filters of the other facets, so that the number
@@ -121,33 +173,49 @@ export function countFacets(groups: readonly ProductGroup[], { filters, catalogu
   const wanted = categories && new Set(categories)
   const valuesIn = valuesWith(catalogue)
   const values = mapFacets(() => new Map<string, number>())
-  const among = mapFacets(() => 0)
+  /** Products that only the filter of this dimension excludes. */
+  const excluded = new Map<string, number>()
+  const asked = listAsked(filters)
   let total = 0
   for (const { category, count, offers } of groups) {
     if (wanted && !wanted.has(category)) continue
-    const { fitsAll, fitsOthers, fitting } = fittingValues(offers, filters, valuesIn)
+    const { fitsAll, fitsOthers, fitting } = fittingValues(offers, asked, valuesIn)
     if (fitsAll) total += count
-    for (const facet of fitsOthers) among[facet] += count
+    else for (const dimension of fitsOthers) excluded.set(dimension, (excluded.get(dimension) ?? 0) + count)
     for (const facet of FACETS) {
       for (const value of fitting[facet]) values[facet].set(value, (values[facet].get(value) ?? 0) + count)
     }
   }
-  return { count: total, values, among }
+  return { count: total, values, among: (dimension) => total + (excluded.get(dimension) ?? 0) }
 }
 
-function fittingValues(offers: readonly Offer[], filters: Filters, valuesIn: OfferValues) {
+type Asked = { facet: Facet; dimension: string; filters: Filters }
+
+/** The filters of each dimension that has any. */
+function listAsked(filters: Filters): Asked[] {
+  return FACETS.flatMap((facet) =>
+    [...Map.groupBy(filters[facet], (value) => dimensionOf(facet, value))].map(([dimension, chosen]) => ({
+      facet,
+      dimension,
+      filters: { ...noFilters, [facet]: chosen },
+    })),
+  )
+}
+
+function fittingValues(offers: readonly Offer[], asked: readonly Asked[], valuesIn: OfferValues) {
   const fitting = mapFacets(() => new Set<string>())
-  const fitsOthers = new Set<Facet>()
-  const asked = FACETS.filter((facet) => filters[facet].length > 0)
+  const fitsOthers = new Set<string>()
   let fitsAll = false
   for (const offer of offers) {
-    const unfit = asked.filter((facet) => !isChosen(valuesIn(offer, facet), filters, facet))
-    if (unfit.length > 1) continue
-    fitsAll ||= unfit.length === 0
-    // An offer that only one facet excludes is counted for that facet, as its numbers ignore its own selection.
-    for (const facet of unfit.length === 0 ? FACETS : unfit) {
-      fitsOthers.add(facet)
-      for (const value of valuesIn(offer, facet)) fitting[facet].add(value)
+    const [unfit, ...others] = asked.filter(({ facet, filters }) => !isChosen(valuesIn(offer, facet), filters, facet))
+    if (others.length > 0) continue
+    fitsAll ||= unfit === undefined
+    // An offer that only one dimension excludes is counted for it, as its numbers ignore its own selection.
+    if (unfit) fitsOthers.add(unfit.dimension)
+    for (const facet of unfit ? [unfit.facet] : FACETS) {
+      for (const value of valuesIn(offer, facet)) {
+        if (unfit === undefined || dimensionOf(facet, value) === unfit.dimension) fitting[facet].add(value)
+      }
     }
   }
   return { fitsAll, fitsOthers, fitting }

@@ -29,6 +29,7 @@ const VALUES = {
   price: [...PRICE_BANDS],
   stock: [IN_STOCK],
   width: ['20', '28', '64'],
+  attribute: ['material: stone', 'material: clay', 'indoor: yes'],
 }
 /** fast-check's own `binary` spends a second on a table of all characters. */
 const anyCharacter = fc.nat({ max: 0x10ffff }).map((code) => String.fromCodePoint(code))

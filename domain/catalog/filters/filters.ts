@@ -1,3 +1,4 @@
+import { linesOf } from '#domain/catalog/attributes.ts'
 import type { Sort } from '#domain/catalog/listing.ts'
 import { type Catalogue, dimensionsOf, finishesOnSale, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { USES, usesOf } from '#domain/catalog/uses.ts'
@@ -16,14 +17,21 @@ export const IN_STOCK = 'in'
 export type NamedValue = { value: string; label: string; note?: string; swatch?: string; group?: string }
 
 /** The properties of a variant that filters compare. */
-export type FilteredVariant = Pick<Variant, 'sizeCode' | 'finish' | 'price' | 'isAvailable'>
+export type FilteredVariant = Pick<Variant, 'sizeCode' | 'finish' | 'price' | 'isAvailable'> & {
+  /** Of its product. */
+  attributes?: string | undefined
+}
 type Filter = {
   heading: Sentence
   /** The values that can be chosen. */
   values: (catalogue: Catalogue) => NamedValue[]
   /** Two values are chosen, from and to; they are whole numbers, and this is their unit. */
   rangeIn?: string
-} & ({ ofSize: (size: Size) => readonly string[] } | { of: (variant: FilteredVariant) => string })
+} & (
+  | { ofSize: (size: Size) => readonly string[] }
+  | { of: (variant: FilteredVariant) => string }
+  | { ofProduct: (attributes: readonly string[]) => readonly string[] }
+)
 
 /**
  * Every filter of a list, which is also a parameter of its address, in this order. One that asks about the size
@@ -72,11 +80,17 @@ const FILTERS = {
         .sort((a, b) => a - b)
         .map((width) => ({ value: String(width), label: `${width} cm` })),
   },
+  /** A facet for each name: a product must have one of the chosen values of each of them. */
+  attribute: {
+    heading: 'Attributes',
+    ofProduct: (attributes) => attributes.map((each) => each.toLowerCase()),
+    values: () => [],
+  },
 } satisfies Record<string, Filter>
 
 export type Facet = keyof typeof FILTERS
 export const FACETS = Object.keys(FILTERS) as Facet[]
-const SHOWN_LAST: readonly Facet[] = ['width', 'size']
+const SHOWN_LAST: readonly Facet[] = ['attribute', 'width', 'size']
 /** In the order in which pages show them. */
 export const SHOWN_FACETS: readonly Facet[] = [...FACETS.filter((facet) => !SHOWN_LAST.includes(facet)), ...SHOWN_LAST]
 
@@ -92,6 +106,7 @@ export const noFilters: Filters = mapFacets(() => [])
 /** Limits of the filters in one address; further values and longer ones are ignored. */
 const MAX_VALUES = 30
 const MAX_LENGTH = 60
+const MAX_ATTRIBUTE = 130
 
 /** The filters of an address that `listQuery` has made. */
 export function filtersOf(params: URLSearchParams): Filters {
@@ -101,7 +116,8 @@ export function filtersOf(params: URLSearchParams): Filters {
 /** The filters in an address, known to the shop or not: each value once, sorted. */
 export function parseFilters(params: URLSearchParams): Filters {
   return mapFacets((facet) => {
-    const values = params.getAll(facet).map(cleanLine)
+    const typed = params.getAll(facet).map(cleanLine)
+    const values = facet === 'attribute' ? typed.map((value) => value.toLowerCase()) : typed
     return normalised(
       facet,
       values.filter((value) => mayBeValue(facet, value)),
@@ -110,6 +126,7 @@ export function parseFilters(params: URLSearchParams): Filters {
 }
 
 function mayBeValue(facet: Facet, value: string): boolean {
+  if (facet === 'attribute') return /^[^:]+: ./.test(value) && value.length <= MAX_ATTRIBUTE
   if (isRange(facet)) return /^\d{1,4}(\.\d)?$/.test(value)
   // Prices, stock and uses have the same values in every shop.
   const fixed = valuesOf(facet, { sizes: [], finishes: [] })
@@ -129,6 +146,8 @@ export function valuesOf(facet: Facet, catalogue: Catalogue): NamedValue[] {
 /** Drops values that the shop does not have, and spells the others as the shop does. */
 export function knownFilters(filters: Filters, catalogue: Catalogue): Filters {
   return mapFacets((facet) => {
+    // Those of the products, which are not read for this.
+    if (facet === 'attribute') return filters[facet]
     const known = valuesOf(facet, catalogue).map(({ value }) => value)
     if (isRange(facet)) return knownRange(filters[facet].map(Number), known.map(Number)).map(String)
     const wanted = new Set(filters[facet].map((value) => value.toLowerCase()))
@@ -149,14 +168,15 @@ function knownRange(chosen: readonly number[], known: readonly number[]): number
 }
 
 /** The size of a variant, and its value in each filter that is not about the size. */
-export type Offer = Readonly<Partial<Record<Facet, string>> & { size: string }>
+export type Offer = Readonly<Partial<Record<Facet, string>> & { size: string; attributes?: readonly string[] }>
 
 export function toOffer(variant: FilteredVariant): Offer {
   const others = FACETS.flatMap((facet) => {
     const filter = filterOf(facet)
     return 'of' in filter ? [[facet, filter.of(variant)]] : []
   })
-  return { ...Object.fromEntries(others), size: variant.sizeCode }
+  const attributes = linesOf(variant.attributes)
+  return { ...Object.fromEntries(others), size: variant.sizeCode, ...(attributes.length > 0 && { attributes }) }
 }
 
 /** The values of an offer in each facet. */
@@ -172,7 +192,9 @@ export function valuesWith({ sizes }: Pick<Catalogue, 'sizes'>): OfferValues {
   valuesOfSizes.set(sizes, ofSizes)
   return (offer, facet) => {
     const value = offer[facet]
-    if ('of' in FILTERS[facet]) return value === undefined ? [] : [value]
+    const filter = filterOf(facet)
+    if ('ofProduct' in filter) return filter.ofProduct(offer.attributes ?? [])
+    if ('of' in filter) return value === undefined ? [] : [value]
     return ofSizes.get(offer.size)?.[facet] ?? []
   }
 }
@@ -189,10 +211,19 @@ export function fits(variant: FilteredVariant, filters: Filters, catalogue: Pick
   return FACETS.every((facet) => isChosen(values(offer, facet), filters, facet))
 }
 
+/** What is counted by itself: a facet, or one name of the attributes. */
+export function dimensionOf(facet: Facet, value: string): string {
+  return facet === 'attribute' ? `attribute ${value.split(': ')[0]}` : facet
+}
+
 /** Without a chosen value a facet fits everything. */
 export function isChosen(values: readonly string[], filters: Filters, facet: Facet): boolean {
   const chosen = filters[facet]
   if (chosen.length === 0) return true
+  if (facet === 'attribute') {
+    const byName = Map.groupBy(chosen, (value) => dimensionOf(facet, value))
+    return [...byName.values()].every((alternatives) => alternatives.some((value) => values.includes(value)))
+  }
   if (!isRange(facet)) return values.some((value) => chosen.includes(value))
   const limits = chosen.map(Number)
   return values.some((value) => Number(value) >= Math.min(...limits) && Number(value) <= Math.max(...limits))

@@ -23,7 +23,8 @@ export function asMatched(
   product: Product,
   { variants, filters, catalogue }: { variants: readonly FilteredVariant[]; filters: Filters; catalogue: Catalogue },
 ): ListedProduct | undefined {
-  const fitting = variants.filter((variant) => fits(variant, filters, catalogue))
+  const { attributes } = product
+  const fitting = variants.filter((variant) => fits({ ...variant, attributes }, filters, catalogue))
   const own = fitting.filter(({ sizeCode }) => sizeCode === product.sizeCode)
   const found = cheapestOf(own) ?? cheapestOf(fitting)
   if (!found) return undefined

@@ -56,6 +56,9 @@ test('a new product is read as it was typed, cleaned', () => {
       gstRate: null,
       mrp: null,
       countryOfOrigin: '',
+      tags: '',
+      attributes: '',
+      goesWith: '',
       stock: 'as-delivered',
     },
   })
@@ -104,6 +107,10 @@ test('every field has its limits, and says so', () => {
     [{ gstRate: 'x' }, 'gstRate'],
     [{ countryOfOrigin: 'x'.repeat(60) }, undefined],
     [{ countryOfOrigin: 'x'.repeat(61) }, 'countryOfOrigin'],
+    [{ attributes: 'Material' }, 'attributes'],
+    [{ tags: 'x'.repeat(41) }, 'tags'],
+    [{ goesWith: '1 2 3 4 5 6 7' }, 'goesWith'],
+    [{ goesWith: 'Bowl' }, 'goesWith'],
     [{ mrp: '₹1,23,456' }, undefined],
     [{ mrp: '123455' }, 'mrp'],
     [{ mrp: '123456.50' }, 'mrp'],
@@ -236,6 +243,8 @@ test('a seller’s changes to text, images, tax and origin need approval; those 
     { hsn: '6913' },
     { gstRate: 5 },
     { countryOfOrigin: 'India' },
+    { tags: 'gift' },
+    { attributes: 'Material: Stone' },
     { price: 1, title: 'x' },
   ])
     assert.ok(needsApproval(changed), JSON.stringify(changed))

@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Filters, sizesThatFit } from '#domain/catalog/filters/filters.ts'
+import { dimensionOf, type Filters, sizesThatFit } from '#domain/catalog/filters/filters.ts'
 import { findBand } from '#domain/catalog/filters/price-bands.ts'
 import { PAGE_SIZE, type Sort } from '#domain/catalog/listing.ts'
 import type { Product, ProductId } from '#domain/catalog/product.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
 import { listForSaleInOrder } from '#server/catalog/storefront-queries.ts'
 import type { Db } from '#server/db/connection.ts'
+import { ATTRIBUTES } from '#server/db/schema/shop.ts'
 
 /**
  * How many products one request examines beyond those that it shows. A smaller shop is searched completely. In a larger
@@ -71,6 +72,24 @@ function pageSql({ filters, categories, sort, page, total }: FilteredQuery, fitt
     sort === 'newest'
       ? [sql`${isShownInOwn} and lists.other is null`, sql`lists.other is not null`]
       : [isShownInOwn, sql`lists.other is not null and not (${isShownInOwn})`]
+  const shownOf = sql`
+    select single.id, fitting.shown from single cross join lateral (
+      select coalesce(min(price) filter (where v.size_code = single.size_code), min(price)) as shown
+      from sellable_variants as v
+      where v.product_id = single.id and ${isChosen} and ${inBands(sql`v.price`, filters)}
+        and ${filters.stock.length === 0 ? sql`true` : sql`v.is_available`}
+    ) as fitting
+    where shown is not null order by ${byShown}`
+  // Products with the same attributes are no list that an index holds: the newest of them are examined one by one.
+  if (filters.attribute.length > 0) {
+    return sql`
+    with single as (
+      select id, size_code from products
+      where approved and on_sale and category = any (${texts(categories)}) and ${hasAttributes(filters)}
+      order by id desc limit ${MAX_SCANNED_ROWS}
+    )
+    select id from (${shownOf} offset ${skip} limit ${PAGE_SIZE}) as found`
+  }
   return sql`
     with lists as (
       select category, code, fitting.* from unnest(${texts(categories)}) as category
@@ -101,13 +120,7 @@ function pageSql({ filters, categories, sort, page, total }: FilteredQuery, fitt
         (select id, lists.other as shown from (${walk(others, sql`id desc`)}) as others)
       ) as near
       union all
-      (select single.id, fitting.shown from single cross join lateral (
-          select coalesce(min(price) filter (where v.size_code = single.size_code), min(price)) as shown
-          from sellable_variants as v
-          where v.product_id = single.id and ${isChosen} and ${inBands(sql`v.price`, filters)}
-            and ${filters.stock.length === 0 ? sql`true` : sql`v.is_available`}
-        ) as fitting
-        where shown is not null order by ${byShown} limit ${most})
+      (${shownOf} limit ${most})
     ) as found
     order by ${byShown} offset ${skip} limit ${PAGE_SIZE}`
 }
@@ -121,6 +134,12 @@ const ORDERS = {
 
 function isAny(value: SQL, chosen: readonly string[]): SQL {
   return chosen.length === 0 ? sql`true` : sql`${value} = any (${texts(chosen)})`
+}
+
+function hasAttributes({ attribute }: Filters): SQL {
+  const byName = Map.groupBy(attribute, (value) => dimensionOf('attribute', value))
+  const conditions = [...byName.values()].map((values) => sql`${ATTRIBUTES} && ${texts(values)}`)
+  return sql`attributes <> '' and ${sql.join(conditions, sql` and `)}`
 }
 
 function inBands(price: SQL, filters: Filters): SQL {

@@ -40,7 +40,11 @@ export async function readFound(
   const filters = knownFilters(chosen, catalogue)
   const all = await withAvailability(shop, known, failures)
   const variantsOf = (id: ProductId) => variants?.get(id) ?? []
-  const groups = all.map(({ id, category }) => ({ category, count: 1, offers: variantsOf(id).map(toOffer) }))
+  const groups = all.map(({ id, category, attributes }) => ({
+    category,
+    count: 1,
+    offers: variantsOf(id).map((variant) => toOffer({ ...variant, attributes })),
+  }))
   const { facets } = listFacets(groups, { filters, catalogue })
   const fitting =
     variants && hasFilters(filters)

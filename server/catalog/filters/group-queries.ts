@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ProductGroup } from '#domain/catalog/filters/facets.ts'
-import { toOffer } from '#domain/catalog/filters/filters.ts'
+import { type FilteredVariant, toOffer } from '#domain/catalog/filters/filters.ts'
 import { BAND_STARTS } from '#domain/catalog/filters/price-bands.ts'
 import type { Db } from '#server/db/connection.ts'
 
@@ -15,21 +15,43 @@ const band = sql.raw(`width_bucket(price, array[${BAND_STARTS.join(', ')}])`)
  * are grouped by price first, in index order, so that nothing large is sorted.
  */
 export async function listGroups(db: Db): Promise<ProductGroup[]> {
-  const { rows } = await db.execute<{ category: string; count: number; offers: Parameters<typeof toOffer>[0][] }>(sql`
+  const common = await listCommonAttributes(db)
+  const isCommon = sql`attributes = any (${sql.param(common)}::text[])`
+  // Without attributes the index alone answers.
+  const attributes = common.length === 0 ? sql`''` : sql`case when ${isCommon} then attributes else '' end`
+  const { rows } = await db.execute<{
+    category: string
+    count: number
+    attributes: string
+    offers: FilteredVariant[]
+  }>(sql`
     with alike as (
-      select category, sum(count)::integer as count, min(id) as id from (
-        select category, size_code, price, is_sold, count(*) as count, min(id) as id from products
+      select category, attributes, sum(count)::integer as count, min(id) as id from (
+        select category, size_code, price, is_sold, ${attributes} as attributes, count(*) as count, min(id) as id from products
         where approved and on_sale and stock <> 'counted' and size_code is not null
-        group by category, size_code, price, is_sold
-      ) as by_price group by category, size_code, ${band}, is_sold
+        group by category, size_code, price, is_sold, 5
+      ) as by_price group by category, size_code, ${band}, is_sold, attributes
       union all
-      (select category, 1, id from products
+      (select category, attributes, 1, id from products
         where approved and on_sale and (stock = 'counted' or size_code is null) order by id desc limit ${MAX_COUNTED})
     ),
     offered as (
-      select alike.category, alike.count, jsonb_agg(jsonb_build_object('sizeCode', v.size_code, 'finish', v.finish, 'price', v.price, 'isAvailable', v.is_available) order by v.size_code, v.finish) as offers
-      from alike join sellable_variants as v on v.product_id = alike.id group by alike.id, alike.category, alike.count
+      select alike.category, alike.attributes, alike.count, jsonb_agg(jsonb_build_object('sizeCode', v.size_code, 'finish', v.finish, 'price', v.price, 'isAvailable', v.is_available) order by v.size_code, v.finish) as offers
+      from alike join sellable_variants as v on v.product_id = alike.id group by alike.id, alike.category, alike.attributes, alike.count
     )
-    select category, sum(count)::integer as count, offers from offered group by category, offers`)
-  return rows.map(({ offers, ...group }) => ({ ...group, offers: offers.map(toOffer) }))
+    select category, attributes, sum(count)::integer as count, offers from offered group by category, attributes, offers`)
+  return rows.map(({ offers, attributes, ...group }) => ({
+    ...group,
+    offers: offers.map((variant) => toOffer({ ...variant, attributes })),
+  }))
+}
+
+/** Products whose attributes fewer others share are counted as if they had none, so that the groups stay few. */
+const MAX_ATTRIBUTES = 2000
+
+async function listCommonAttributes(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ attributes: string }>(sql`
+    select attributes from products where approved and on_sale and attributes <> ''
+    group by attributes order by count(*) desc, attributes limit ${MAX_ATTRIBUTES}`)
+  return rows.map(({ attributes }) => attributes)
 }

@@ -41,6 +41,10 @@ import { addressColumns, bigId, time, tsvector } from './columns.ts'
 /** No two products share a SKU, in capitals or not. */
 export const SKU_INDEX = 'products_sku'
 
+/** The tags of a product, and its attributes, such as `material: stone`; both in lower case. */
+export const TAGS = sql`string_to_array(lower(tags), ', ')`
+export const ATTRIBUTES = sql`string_to_array(lower(attributes), E'\\n')`
+
 /** Products whose offers follow from size and price; the offers of a counted product are its cells. */
 const isListed = sql`approved and on_sale and stock <> 'counted'`
 
@@ -75,6 +79,11 @@ export const products = pgTable(
     /** Rupees. */
     mrp: integer(),
     countryOfOrigin: text().notNull().default(''),
+    /** As domain/catalog/attributes.ts writes them. */
+    tags: text().notNull().default(''),
+    attributes: text().notNull().default(''),
+    /** Ids of products, some of which may have been deleted. */
+    goesWith: text().notNull().default(''),
     rating: numeric({ precision: 2, scale: 1, mode: 'number' }),
     reviewCount: integer(),
     stock: text().$type<StockMode>().notNull().default('as-delivered'),
@@ -149,6 +158,11 @@ export const products = pgTable(
     index('products_admin_price_of').on(t.userId, t.price, t.id),
     trigrams('products_title', sql`lower(title)`),
     index('products_search').using('gin', t.search).with({ fastupdate: 'off' }),
+    index('products_tags').using('gin', TAGS).with({ fastupdate: 'off' }).where(sql`tags <> ''`),
+    index('products_attributes').using('gin', ATTRIBUTES).with({ fastupdate: 'off' }).where(sql`attributes <> ''`),
+    // The numbers of the filters ask whether any product has some.
+    index('products_with_attributes').on(t.id).where(sql`approved and on_sale and attributes <> ''`),
+    index('products_discounted').on(t.id).where(sql`approved and on_sale and discount > 0`),
     // In some locales the database only knows the letters a to z, so its trigrams leave out other letters.
     index('products_other_letters').on(t.id).where(sql`approved and on_sale and octet_length(title) <> length(title)`),
   ],

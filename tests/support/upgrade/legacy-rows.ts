@@ -286,6 +286,21 @@ export const rows: Record<string, Row[]> = {
     },
   ],
   review_pictures: [{ folder: 'buyerPictures/8d0c5a39-6f1e-4a55-9a0f-0a6b8e6b0001', review_id: 1, place: 0 }],
+  collections: [
+    {
+      id: 1,
+      name: 'Gifts',
+      address: 'gifts',
+      sentence: 'Small and heavy.',
+      picture: '',
+      in_menu: true,
+      rule: null,
+      version: 1,
+      time,
+    },
+  ],
+  collection_products: [{ collection_id: 1, product_id: 1, position: 0 }],
+  own_pages: [{ id: 1, title: 'Our workshop', address: 'our-workshop', in_menu: false, time }],
   used_checkout_keys: [{ user_id: 'u1', checkout_key: '00000000-0000-4000-8000-0000000000cc', order_id: 1000, time }],
   payment_events: [{ id: 'evt_1', event: 'payment.captured', time }],
   sent_messages: [

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { FormerOption } from '#web/ui/forms/former-option.tsx'
 import { useShopInfo } from '#web/ui/shop-info.ts'
+import { ListingFields } from './listing-fields.tsx'
 import { StockGrid } from './stock-grid.tsx'
 import { TaxAndDetails } from './tax-and-details.tsx'
 
@@ -167,6 +168,7 @@ export function ProductFields({ product, categories, sizes, finishes, problems, 
         <legend>Price and stock</legend>
         {SOLD_FIELDS.map(fieldFor)}
       </fieldset>
+      <ListingFields>{(['tags', 'attributes'] as const).map(fieldFor)}</ListingFields>
       <TaxAndDetails>
         {PRODUCT_FIELD_NAMES.filter((name) => fieldOf(name).group === 'details').map(fieldFor)}
       </TaxAndDetails>

@@ -154,10 +154,10 @@ function QuickFilters({ facets, filters, hrefOf }: Shown) {
 
 function FacetSections({ facets, filters, hrefOf, fields, id }: Shown & { id: string }) {
   const words = useWords()
-  return facets.map(({ facet, values }) => (
-    <section key={facet} aria-labelledby={`${id}-${facet}`}>
-      <h2 className="label" id={`${id}-${facet}`}>
-        {sentenceIn(words, filterOf(facet).heading)}
+  return facets.map(({ facet, name, values }, index) => (
+    <section key={`${facet} ${name}`} aria-labelledby={`${id}-${index}`}>
+      <h2 className="label" id={`${id}-${index}`}>
+        {name ?? sentenceIn(words, filterOf(facet).heading)}
       </h2>
       {isRange(facet) ? (
         <RangeFilter {...{ facet, values, filters, hrefOf, fields }} />
