@@ -45,10 +45,10 @@ const INTENDED: Record<StaffRole, readonly RegExp[]> = {
     /^GET \/adminDashboard\/orders(\/:id)?$/,
     /^POST \/adminDashboard\/orders(\/:id)? (?!.*(deliver|dispatch|step|book|courier|parcel|delete|(receive|remove|write-off)-cash))/,
     /^(GET|POST) \/adminDashboard\/orders\/(:id\/change|new)\b/,
-    /^(GET|POST) \/adminDashboard\/(messages|emails|reviews)\b/,
+    /^(GET|POST) \/adminDashboard\/(messages|emails|reviews|returns)\b/,
     /^GET \/adminDashboard\/(users(\/:id)?|requests|search)$/,
     /^POST \/adminDashboard\/users\/:id note$/,
-    /^LIVE (order|message|review|email|user)$/,
+    /^LIVE (order|message|review|return|email|user)$/,
   ],
   Catalogue: [
     /^GET \/adminDashboard(\/search)?$/,

@@ -16,6 +16,7 @@ export const RIGHTS = {
     'change orders': 'Change what is in an order, and take new orders',
     'approve cancellations': 'Approve cancellations, which refunds the buyer',
     'take returns': 'Take goods back and refund them',
+    'settle returns': 'See and settle what buyers ask to return',
     'delete orders': 'Delete orders',
   },
   Money: {
@@ -70,6 +71,7 @@ export const STAFF_ROLES = {
     'change orders',
     'approve cancellations',
     'take returns',
+    'settle returns',
     'see money',
     'see requests',
     'see customers',
@@ -473,6 +475,7 @@ export const permissions = {
   'LIVE sale': ['seller: own'],
   'LIVE message': ['answer messages'],
   'LIVE review': ['moderate reviews'],
+  'LIVE return': ['settle returns'],
   // Replies to messages show whether they were emailed.
   'LIVE email': ['send emails', 'answer messages'],
   'LIVE session': ['end sessions'],

@@ -17,6 +17,7 @@ export const EVENT_KINDS = {
   'new-order': { label: 'New order', rights: ['see orders'], isForSellers: true },
   cancellation: { label: 'Cancellation request', rights: ['see orders'], isForSellers: true },
   message: { label: 'Message', rights: ['answer messages'] },
+  return: { label: 'Return asked for', rights: ['settle returns'] },
   request: { label: 'Product request', rights: ['see requests'] },
   'low-stock': { label: 'Low stock', rights: ['see products'], isForSellers: true },
   failure: { label: 'Failed message or payment', rights: ['send emails', 'see money'] },

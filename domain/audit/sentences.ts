@@ -38,6 +38,8 @@ const SENTENCES = {
     'undo delivery': ({ about }) => `undid the delivery of ${about}`,
     'take back': ({ about, after }) => `took goods of ${about} back${listed(items(after.lines))}`,
     'refund return': ({ about, after }) => `refunded a return of ${about}${listed(rupees(after.amount))}`,
+    'move return': ({ about, after }) =>
+      `dealt with ${words(after.return) || 'a return'} of ${about}${listed(words(after.state))}`,
     'take order': ({ about, after }) => `took ${about}${listed(words(after.payment))}`,
     'change order': ({ about, after }) => `changed ${about}${listed(words(after.items))}`,
     'change address': ({ about, after }) => `changed the address of ${about}${listed(names(after))}`,

@@ -3,6 +3,7 @@ import type { User } from '#domain/accounts/user.ts'
 import { messageNumber } from '#domain/contact.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { hasRight, homeOf, mayOpen } from '#domain/permissions.ts'
+import { returnNumberOf } from '#domain/returns/return-request.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { counted, type ToDo } from '#domain/to-do.ts'
 import { emailTitle } from './email-text.ts'
@@ -40,6 +41,12 @@ const words: Record<EventKind, Words> = {
     many: 'new messages',
     page: (id) => `/adminDashboard/messages/${id}`,
     list: '/adminDashboard/messages?state=new',
+  },
+  return: {
+    one: (id) => `New return ${returnNumberOf(Number(id))}`,
+    many: 'new returns',
+    page: (id) => `/adminDashboard/returns/${returnNumberOf(Number(id))}`,
+    list: '/adminDashboard/returns',
   },
   request: {
     one: () => 'New request for a sold product',

@@ -2,6 +2,7 @@ import type { Role } from '#domain/accounts/user.ts'
 import type { Paise } from '#domain/money.ts'
 import { formatCash } from '#domain/orders/cash-received.ts'
 import { mayRequestCancel, type OrderId, type OrderState } from '#domain/orders/order-state.ts'
+import { type ReturnRequestId, returnNumberOf } from '#domain/returns/return-request.ts'
 
 /** Facts about an account that decide whether it can be deleted. */
 export type ErasureFacts = {
@@ -14,6 +15,8 @@ export type ErasureFacts = {
   refunds: number
   /** What is paid back by hand, because it was paid in cash, and is not paid back yet. */
   owed: Paise
+  /** Return requests that are neither settled nor declined. */
+  returns: readonly ReturnRequestId[]
   /** Payments that are being made. */
   checkouts: number
 }
@@ -25,10 +28,19 @@ export type ErasureBlocker =
   | { kind: 'delivered'; id: OrderId }
   | { kind: 'refunds'; count: number }
   | { kind: 'owed'; amount: Paise }
+  | { kind: 'return'; id: ReturnRequestId }
   | { kind: 'checkouts'; count: number }
 
 /** Orders, refunds and payments that must end before an account can be deleted. */
-export function listBlockers({ role, admins, orders, refunds, owed, checkouts }: ErasureFacts): ErasureBlocker[] {
+export function listBlockers({
+  role,
+  admins,
+  orders,
+  refunds,
+  owed,
+  returns,
+  checkouts,
+}: ErasureFacts): ErasureBlocker[] {
   return [
     ...(role === 'admin' && admins < 2 ? [{ kind: 'last-admin' } as const] : []),
     ...orders.map((order) =>
@@ -38,6 +50,7 @@ export function listBlockers({ role, admins, orders, refunds, owed, checkouts }:
     ),
     ...(refunds > 0 ? [{ kind: 'refunds', count: refunds } as const] : []),
     ...(owed > 0 ? [{ kind: 'owed', amount: owed } as const] : []),
+    ...returns.map((id) => ({ kind: 'return', id }) as const),
     ...(checkouts > 0 ? [{ kind: 'checkouts', count: checkouts } as const] : []),
   ]
 }
@@ -59,6 +72,8 @@ export function blockerText(blocker: ErasureBlocker): string {
         : `${blocker.count} refunds are on their way to you. Wait until we email you that they are done.`
     case 'owed':
       return `We still owe you ${formatCash(blocker.amount)}. Wait until we email you that it is paid back.`
+    case 'return':
+      return `Your return ${returnNumberOf(blocker.id)} is not settled yet. Withdraw it on the page of its order, or wait until it is settled.`
     case 'checkouts':
       return 'You have started an online payment. Finish it, or wait an hour.'
   }

@@ -90,6 +90,14 @@ const schemas = {
   /** Such as `My Shop <orders@shop.example>`, for emails through SMTP; empty: domain/shop/sender.ts finds one. */
   sendFrom: { type: v.string(), default: '' },
 
+  /** Hours after delivery within which a buyer may change their mind, and what they get then. */
+  changedMindHours: { type: v.number(), default: 48 },
+  changedMindGives: { type: v.picklist(['voucher', 'money']), default: 'voucher' },
+  /** Rupees below which what is sent back may be kept; 0: nothing. */
+  keepItBelow: { type: v.number(), default: 0 },
+  /** Months after delivery: of the periods on the pages, the longer one holds. */
+  warrantyMonths: { type: v.number(), default: 24 },
+
   /** A counted choice with this many pots or fewer stands in the overview under `Low stock`. */
   lowStock: { type: v.number(), default: 3 },
 

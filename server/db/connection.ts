@@ -12,6 +12,7 @@ import * as importTables from './schema/imports.ts'
 import * as messageTables from './schema/messages.ts'
 import * as operationTables from './schema/operations.ts'
 import * as paymentTables from './schema/payments.ts'
+import * as returnTables from './schema/returns.ts'
 import * as reviewTables from './schema/reviews.ts'
 import * as shippingTables from './schema/shipping.ts'
 import * as shopTables from './schema/shop.ts'
@@ -29,6 +30,7 @@ export const tables = {
   ...stockTables,
   ...importTables,
   ...shippingTables,
+  ...returnTables,
   ...billingTables,
   ...paymentTables,
   ...messageTables,

@@ -11,6 +11,8 @@ export type Change =
   | { kind: 'user'; id: string }
   | { kind: 'message'; id: number | '*' }
   | { kind: 'review'; id: number | '*' }
+  /** A return request. */
+  | { kind: 'return'; id: number | '*' }
   /** An email failed, or a failed one was sent. */
   | { kind: 'email'; id: number | '*' }
   | { kind: 'wishlist'; userId: string | '*' }
@@ -197,7 +199,7 @@ export function parseChange(payload: string): Change | undefined {
   if (kind === 'product') return { kind, id: number }
   if (kind === 'order') return { kind, id: number, userId: userId ?? '*' }
   if (kind === 'user') return { kind, id }
-  if (kind === 'message' || kind === 'review' || kind === 'email') return { kind, id: number }
+  if (kind === 'message' || kind === 'review' || kind === 'return' || kind === 'email') return { kind, id: number }
   if (kind === 'sale') return { kind, sellerId: id }
   if (kind === 'session' || kind === 'login' || kind === 'wishlist') return { kind, userId: id }
   if (kind === 'settings') return { kind }

@@ -1,9 +1,11 @@
 import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Role } from '#domain/accounts/user.ts'
 import type { ErasureFacts } from '#domain/privacy/erasure.ts'
+import { OPEN_RETURN_STATES } from '#domain/returns/return-request.ts'
 import type { Db } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
+import { returnRequests } from '#server/db/schema/returns.ts'
 import { returns } from '#server/db/schema/shipping.ts'
 import { openDeliveries, orders } from '#server/db/schema/shop.ts'
 import { findOwedTo } from '#server/parcels/pay-back-queries.ts'
@@ -17,11 +19,11 @@ export async function countAdmins(db: Db): Promise<number> {
   return db.$count(user, eq(user.role, 'admin'))
 }
 
-/** Orders, refunds, money owed and payments of this person that are not finished. */
+/** Orders, refunds, money owed, returns and payments of this person that are not finished. */
 export async function findUnfinished(
   db: Db,
   userId: string,
-): Promise<Pick<ErasureFacts, 'orders' | 'refunds' | 'owed' | 'checkouts'>> {
+): Promise<Pick<ErasureFacts, 'orders' | 'refunds' | 'owed' | 'returns' | 'checkouts'>> {
   const { id, status, cancel } = orders
   const open = await db
     .select({ id, status, cancel })
@@ -34,6 +36,11 @@ export async function findUnfinished(
     .where(and(eq(refunds.userId, userId), inArray(refunds.state, ['requested', 'pending'])))
   const own = db.select({ id }).from(orders).where(eq(orders.userId, userId))
   const held = await db.$count(returns, and(isNull(returns.amount), inArray(returns.orderId, own)))
+  const asked = await db
+    .select({ id: returnRequests.id })
+    .from(returnRequests)
+    .where(and(eq(returnRequests.userId, userId), inArray(returnRequests.state, OPEN_RETURN_STATES)))
+    .orderBy(asc(returnRequests.id))
   const [paying] = await db
     .select({ count: count() })
     .from(checkouts)
@@ -42,6 +49,7 @@ export async function findUnfinished(
     orders: open,
     refunds: (refunding?.count ?? 0) + held,
     owed: await findOwedTo(db, userId),
+    returns: asked.map((row) => row.id),
     checkouts: paying?.count ?? 0,
   }
 }

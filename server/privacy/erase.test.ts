@@ -44,6 +44,7 @@ async function finishEverything() {
     `update orders set status = 'delivered', cancel = 'none', cancel_reason = 'Meera moves to Pune', delivered_at = now() where status <> 'delivered'`,
   )
   await sql(`update refunds set state = 'processed'`)
+  await sql(`update return_requests set state = 'declined', decline_reason = 'Meera broke it'`)
   await sql(`update counter_refunds set paid_back_on = '2026-11-24', paid_back_reference = 'UTR77'`)
 }
 
@@ -56,6 +57,7 @@ test('an account with orders, refunds or a payment under way stays, and the answ
     { kind: 'order', id: 1005, mayCancel: false },
     { kind: 'refunds', count: 2 },
     { kind: 'owed', amount: 79_900 },
+    { kind: 'return', id: 1 },
   ])
   await sql(`update checkouts set state = 'open', time = now() where user_id = 'u1'`)
   const paying = await eraseAccount(shop, 'u1')
@@ -95,7 +97,11 @@ test('after an erasure a search of the whole database finds nothing of the perso
     { user_id: null, stars: 4, text: '', shown_as: '', answer: null, state: 'published' },
   ])
   assert.deepEqual(await sql('select folder from review_pictures'), [])
-  assert.equal((await sql("select from uploads where folder like 'buyerPictures/%'")).length, 1)
+  assert.equal((await sql("select from uploads where folder like 'buyerPictures/%'")).length, 2)
+  assert.deepEqual(await sql('select user_id, words, quantity, state, decline_reason from return_requests'), [
+    { user_id: 'deleted-user', words: '', quantity: 1, state: 'declined', decline_reason: '' },
+  ])
+  assert.deepEqual(await sql('select folder from return_request_pictures'), [])
   const [record] = await sql('select actor_id, actor_email, action, subject, after from audit order by id desc limit 1')
   assert.deepEqual(record, {
     actor_id: 'deleted user',
@@ -116,6 +122,7 @@ const WRITTEN = [
   'public.contact_messages',
   'public.product_raise',
   'public.reviews',
+  'public.return_requests',
   'public.audit',
   'public.outbox',
   JOB_TABLE,

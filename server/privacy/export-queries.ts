@@ -4,6 +4,7 @@ import { STORED_DATA } from '#domain/privacy/stored-data.ts'
 import type { Db } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { dataExports, wishlistItems } from '#server/db/schema/customers.ts'
+import { returnRequestPictures } from '#server/db/schema/returns.ts'
 import { reviewPictures } from '#server/db/schema/reviews.ts'
 import { stockHolds } from '#server/db/schema/stock.ts'
 import { rowsOf, tableOf } from './stored-queries.ts'
@@ -30,6 +31,9 @@ const IN_WORDS: Record<string, Record<string, SQL>> = {
   wishlist_items: { productId: sql`(select title from products where id = ${wishlistItems.productId})` },
   review_pictures: {
     folder: sql`replace(${reviewPictures.folder}, 'buyerPictures', '/reviewPictures') || '/1280.webp'`,
+  },
+  return_request_pictures: {
+    folder: sql`replace(${returnRequestPictures.folder}, 'buyerPictures', '/returnPictures') || '/1280.webp'`,
   },
   stock_holds: {
     variantId: sql`(

@@ -1,0 +1,111 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import type { AskableLine } from '#domain/returns/ask.ts'
+import { OPEN_RETURN_STATES, type ReturnRequestId, type ReturnState } from '#domain/returns/return-request.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { returnRequestPictures, returnRequestSteps, returnRequests } from '#server/db/schema/returns.ts'
+
+export type ReturnRequestRow = typeof returnRequests.$inferSelect
+
+/**
+ * The lines of an order, as far as its buyer may ask for something. A request that is open or settled holds its units, but
+ * one that is replaced does not, because its buyer has them again; what came back for any of them is counted once.
+ */
+export async function listAskable(db: Db, orderId: OrderId): Promise<AskableLine[]> {
+  const { rows } = await db.execute<
+    Omit<AskableLine, 'productId' | 'arrivedAt' | 'requests'> & {
+      productId: string
+      arrivedAt: string | null
+      requests: string[]
+    }
+  >(sql`
+    select l.position, l.product_id as "productId", l.title, l.quantity, coalesce(sent.units, 0)::integer as sent, coalesce(sent.arrived, 0)::integer as arrived,
+      -- The line arrived with its parcel; the order may say an earlier time, never a later one.
+      least(sent.at, o.delivered_at) as "arrivedAt",
+      (coalesce(back.units, 0) + coalesce(asked.units, 0))::integer as taken, coalesce(asked.ids, '{}') as requests,
+      coalesce((select case when v.is_available then coalesce(v.available, l.quantity) else 0 end
+        from sellable_variants as v where v.id = l.variant_id), 0)::integer as available
+    from order_lines as l join orders as o on o.id = l.order_id
+    left join lateral (
+      select sum(s.quantity) as units, sum(s.quantity) filter (where step = 'delivered') as arrived,
+        max(shipments.delivered_at) as at
+      from shipment_lines as s join shipments on shipments.id = s.shipment_id
+      where shipments.order_id = l.order_id and s.position = l.position and step <> 'cancelled'
+        and kind = 'sale') as sent on true
+    left join lateral (
+      select sum(b.good + b.damaged) as units from return_lines as b join returns as r on r.id = b.return_id
+      where r.order_id = l.order_id and b.position = l.position and not exists (
+        select from return_requests as q where q.return_id = r.id and q.state not in ('declined', 'withdrawn'))) as back on true
+    left join lateral (
+      select sum(q.quantity) as units, array_agg(q.id order by q.id) as ids from return_requests as q
+      where q.order_id = l.order_id and q.position = l.position and q.state not in ('declined', 'withdrawn')
+        and q.settled_as is distinct from 'replacement') as asked on true
+    where l.order_id = ${orderId} order by l.position`)
+  return rows.map(({ productId, arrivedAt, requests, ...row }) => ({
+    ...row,
+    productId: Number(productId),
+    arrivedAt: arrivedAt === null ? null : new Date(arrivedAt),
+    requests: requests.map(Number),
+  }))
+}
+
+export async function findReturnByKey(db: Db, key: string): Promise<ReturnRequestRow | undefined> {
+  const [row] = await db.select().from(returnRequests).where(eq(returnRequests.key, key))
+  return row
+}
+
+export async function findReturnRequest(db: Db, id: ReturnRequestId): Promise<ReturnRequestRow | undefined> {
+  const [row] = await db.select().from(returnRequests).where(eq(returnRequests.id, id))
+  return row
+}
+
+/** Call it after its order is locked. */
+export async function lockReturnRequest(tx: Transaction, id: ReturnRequestId): Promise<ReturnRequestRow | undefined> {
+  const [row] = await tx.select().from(returnRequests).where(eq(returnRequests.id, id)).for('update')
+  return row
+}
+
+/** @returns undefined: this key has a request already */
+export async function insertReturnRequest(
+  tx: Transaction,
+  request: typeof returnRequests.$inferInsert,
+  pictures: readonly string[],
+): Promise<ReturnRequestId | undefined> {
+  const [row] = await tx
+    .insert(returnRequests)
+    .values(request)
+    .onConflictDoNothing({ target: returnRequests.key })
+    .returning({ id: returnRequests.id })
+  if (!row) return undefined
+  if (pictures.length > 0)
+    await tx
+      .insert(returnRequestPictures)
+      .values(pictures.map((folder, place) => ({ requestId: row.id, folder, place })))
+  return row.id
+}
+
+export type NewStep = { requestId: ReturnRequestId; state: ReturnState; note?: string; actorId?: string | undefined }
+
+export async function insertReturnStep(tx: Transaction, step: NewStep): Promise<number> {
+  const [row] = await tx.insert(returnRequestSteps).values(step).returning({ id: returnRequestSteps.id })
+  if (!row) throw new Error(`The step of return ${step.requestId} was not written`)
+  return row.id
+}
+
+export async function updateReturnRequest(
+  tx: Transaction,
+  id: ReturnRequestId,
+  changes: Partial<ReturnRequestRow>,
+): Promise<void> {
+  await tx.update(returnRequests).set(changes).where(eq(returnRequests.id, id))
+}
+
+/** The requests of an order that are neither settled nor declined nor withdrawn. */
+export async function listOpenReturnsOf(db: Db, orderId: OrderId): Promise<ReturnRequestId[]> {
+  const rows = await db
+    .select({ id: returnRequests.id })
+    .from(returnRequests)
+    .where(and(eq(returnRequests.orderId, orderId), inArray(returnRequests.state, OPEN_RETURN_STATES)))
+    .orderBy(asc(returnRequests.id))
+  return rows.map(({ id }) => id)
+}

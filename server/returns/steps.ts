@@ -1,0 +1,121 @@
+import type { User } from '#domain/accounts/user.ts'
+import { type Paise, type Rupees, toRupees } from '#domain/money.ts'
+import {
+  decideReturnMove,
+  type ReturnRequestId,
+  type ReturnState,
+  returnNumberOf,
+  type Wish,
+} from '#domain/returns/return-request.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { lockOrder, type OrderRow, updateOrder } from '#server/orders/queries.ts'
+import { totalOfLines } from '#server/parcels/queries.ts'
+import type { Shop } from '#server/shop.ts'
+import {
+  findReturnRequest,
+  insertReturnStep,
+  lockReturnRequest,
+  type ReturnRequestRow,
+  updateReturnRequest,
+} from './queries.ts'
+
+type NotFound = { ok: false; reason: 'not-found' }
+
+/** Locks the order of a request and then the request, for a use case that moves it. The order may have been deleted. */
+export async function withReturn<T>(
+  { db }: Pick<Shop, 'db'>,
+  id: ReturnRequestId,
+  use: (tx: Transaction, request: ReturnRequestRow, order: OrderRow | undefined) => Promise<T>,
+): Promise<T | NotFound> {
+  const found = await findReturnRequest(db, id)
+  if (!found) return { ok: false, reason: 'not-found' }
+  return db.transaction(async (tx) => {
+    const order = await lockOrder(tx, found.orderId)
+    const request = await lockReturnRequest(tx, id)
+    return request ? use(tx, request, order) : { ok: false, reason: 'not-found' }
+  })
+}
+
+/** `not-declinable`: for a fault of the shop money may not be refused. */
+export type Moved = { ok: true } | { ok: false; reason: 'not-allowed' | 'not-declinable' }
+
+type Move = {
+  to: ReturnState
+  now: Date
+  /** Undefined: the buyer. */
+  staff?: User | undefined
+  /** A fact that the buyer reads, such as an AWB. */
+  note?: string
+  changes?: Partial<Pick<ReturnRequestRow, 'declineReason' | 'settledAt' | 'settledAs' | 'amount' | 'returnId'>>
+}
+
+/** Moves a locked request, and tells its buyer. The same move again changes nothing. */
+export async function moveReturn(
+  tx: Transaction,
+  request: ReturnRequestRow,
+  { to, now, staff, note, changes }: Move,
+): Promise<Moved> {
+  const decision = decideReturnMove(request, to)
+  if (decision === 'done-already') return { ok: true }
+  if (decision !== 'move') return { ok: false, reason: decision }
+  const acknowledgedAt = request.acknowledgedAt ?? (staff ? now : null)
+  await updateReturnRequest(tx, request.id, { ...changes, state: to, acknowledgedAt })
+  await recordStep(tx, { requestId: request.id, state: to, note, actorId: staff?.userId })
+  // Without the reason, which is erased with the account of the buyer.
+  if (staff)
+    await insertAudit(tx, staff, {
+      action: 'move return',
+      subject: `order ${request.orderId}`,
+      before: { state: request.state },
+      after: { return: returnNumberOf(request.id), state: to },
+    })
+  return { ok: true }
+}
+
+type Step = Parameters<typeof insertReturnStep>[1]
+
+/** Records what has happened to a request, and tells its buyer. */
+export async function recordStep(tx: Transaction, step: Step): Promise<void> {
+  await insertReturnStep(tx, step)
+}
+
+type Settlement = {
+  as: Wish
+  /** Paise that went back as money or as a voucher; undefined: a replacement. */
+  amount?: Paise
+  staff: User
+  now: Date
+  returnId?: number
+  note?: string
+}
+
+/**
+ * Ends a locked request: call it in the transaction that pays, gives or sends. What a claim under warranty was worth is the
+ * specified `warrantyAmount` of its order.
+ */
+export async function settleReturnRequest(
+  tx: Transaction,
+  request: ReturnRequestRow,
+  { as, amount, returnId, ...move }: Settlement,
+): Promise<Moved> {
+  if (request.state === 'settled') return { ok: true }
+  const changes = {
+    settledAt: move.now,
+    settledAs: as,
+    amount: amount ?? null,
+    ...(returnId !== undefined && { returnId }),
+  }
+  const moved = await moveReturn(tx, request, { ...move, to: 'settled', changes })
+  if (moved.ok && request.reason === 'warranty') await addWarrantyAmount(tx, request, amount)
+  return moved
+}
+
+async function addWarrantyAmount(tx: Transaction, request: ReturnRequestRow, amount: Paise | undefined) {
+  const { orderId, position, quantity } = request
+  const order = await lockOrder(tx, orderId)
+  if (!order) return
+  const worth: Rupees =
+    amount === undefined ? await totalOfLines(tx, orderId, [{ position, quantity }]) : Math.round(toRupees(amount))
+  await updateOrder(tx, orderId, { warrantyAmount: (order.warrantyAmount ?? 0) + worth })
+}
