@@ -18,6 +18,7 @@ import * as shippingTables from './schema/shipping.ts'
 import * as shopTables from './schema/shop.ts'
 import * as siteTables from './schema/site.ts'
 import * as stockTables from './schema/stock.ts'
+import * as voucherTables from './schema/vouchers.ts'
 import * as whatsappTables from './schema/whatsapp.ts'
 
 export const tables = {
@@ -32,6 +33,7 @@ export const tables = {
   ...shippingTables,
   ...returnTables,
   ...billingTables,
+  ...voucherTables,
   ...paymentTables,
   ...messageTables,
   ...whatsappTables,

@@ -55,6 +55,8 @@ test('the copy has all rows of the person and none of another', async () => {
     payments: 3,
     disputes: 1,
     refunds: 2,
+    vouchers: 1,
+    voucher_uses: 1,
     used_checkout_keys: 1,
     cash_write_offs: 1,
     shipments: 1,

@@ -27,6 +27,7 @@ import { user } from './accounts.ts'
 import { addressColumns, bigId, time } from './columns.ts'
 import { returns } from './shipping.ts'
 import { orderChanges } from './shop.ts'
+import { vouchers } from './vouchers.ts'
 
 /** A checkout that is to be paid online, written before the provider gets its order. */
 export const checkouts = pgTable(
@@ -44,6 +45,10 @@ export const checkouts = pgTable(
     amount: bigId().notNull(),
     /** The order that this payment is for, or for the rest of it; no foreign key: the order may be deleted. */
     orderId: bigId(),
+    /** The voucher that pays so many paise beside it, and until when they are held; null: none. */
+    voucherId: bigId().references(() => vouchers.id),
+    voucherAmount: bigId().notNull().default(0),
+    voucherHeldUntil: time(),
     providerOrderId: text(),
     /**
      * `replaced` by another checkout, with a new amount or after a refund. `closed`: became an order or was refunded.
@@ -64,8 +69,10 @@ export const checkouts = pgTable(
     uniqueIndex('checkouts_open').on(t.userId, t.checkoutKey).where(sql`state = 'open'`),
     check('checkouts_state', sql`${t.state} in ('open', 'replaced', 'closed')`),
     check('checkouts_whole_rupees', sql`${t.amount} > 0 and ${t.amount} % 100 = 0`),
+    check('checkouts_voucher', sql`${t.voucherAmount} >= 0 and (${t.voucherId} is null) = (${t.voucherAmount} = 0)`),
     index('checkouts_by_key').on(t.userId, t.checkoutKey),
     index('checkouts_by_time').on(t.time),
+    index('checkouts_of_voucher').on(t.voucherId).where(sql`voucher_id is not null`),
     index('checkouts_of_order').on(t.orderId).where(sql`order_id is not null`),
   ],
 )

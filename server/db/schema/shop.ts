@@ -190,6 +190,8 @@ export const orders = pgTable(
     totalAmount: bigId().notNull(),
     /** Rupees to be paid online before anything is sent: what changes have added, or all of an order with a payment link. */
     due: bigId().notNull().default(0),
+    /** Rupees of the total that a voucher pays. */
+    voucherPaid: bigId().notNull().default(0),
     /** When the desk took its price at the counter; null: it is paid online or on delivery. */
     paidAtCounter: time(),
     status: text().$type<OrderStatus>().notNull().default('confirmed'),
@@ -222,6 +224,7 @@ export const orders = pgTable(
     unique('orders_payment').on(t.paymentId),
     check('orders_total', sql`${t.totalAmount} >= 0`),
     check('orders_due', sql`${t.due} between 0 and ${t.totalAmount}`),
+    check('orders_voucher_paid', sql`${t.voucherPaid} between 0 and ${t.totalAmount} - ${t.due}`),
     check('orders_warranty', sql`${t.warrantyAmount} >= 0`),
     check('orders_status', sql`${t.status} in ('pending', 'confirmed', 'delivered')`),
     check('orders_cancel', sql`${t.cancel} in ('none', 'requested', 'cancelled')`),

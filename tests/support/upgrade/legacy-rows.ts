@@ -301,6 +301,20 @@ export const rows: Record<string, Row[]> = {
   ],
   collection_products: [{ collection_id: 1, product_id: 1, position: 0 }],
   own_pages: [{ id: 1, title: 'Our workshop', address: 'our-workshop', in_menu: false, time }],
+  vouchers: [
+    {
+      id: 1,
+      key: '00000000-0000-4000-8000-0000000000d1',
+      user_id: 'u1',
+      amount: 50000,
+      balance: 49900,
+      return_request_id: 1,
+      expires_on: '2030-11-21',
+      reminded_at: time,
+      time,
+    },
+  ],
+  voucher_uses: [{ id: 1, voucher_id: 1, order_id: 1001, amount: 200, given_back: 100, time }],
   used_checkout_keys: [{ user_id: 'u1', checkout_key: '00000000-0000-4000-8000-0000000000cc', order_id: 1000, time }],
   payment_events: [{ id: 'evt_1', event: 'payment.captured', time }],
   sent_messages: [
