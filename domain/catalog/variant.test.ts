@@ -4,7 +4,7 @@ import { choiceText, openingSizeOf, shownPrice, toShown, type Variant } from './
 
 const variant: Variant = {
   ...{ id: 1, family: 'CUBEE', sizeCode: 'C01', finish: 'Sandstone', price: 450 },
-  ...{ available: null, isAvailable: true, image: null },
+  ...{ available: null, isAvailable: true, image: null, barcode: null },
 }
 
 test('a small number is shown, a large one is not', () => {

@@ -19,6 +19,8 @@ export type Variant = VariantName & {
   isAvailable: boolean
   /** Its own picture; null: the product's. */
   image: string | null
+  /** A GTIN; null: it has none. */
+  barcode: string | null
 }
 
 /** The variants of each product, in the order in which pages show them. */

@@ -17,7 +17,17 @@ import {
 import { sampleProduct } from './sample-product.ts'
 
 const variantOf = (id: number, price: number, available: number | null): Variant => ({
-  ...{ id, price, available, family: 'CUBEE', sizeCode: 'C01', finish: `Finish ${id}`, isAvailable: true, image: null },
+  ...{
+    id,
+    price,
+    available,
+    family: 'CUBEE',
+    sizeCode: 'C01',
+    finish: `Finish ${id}`,
+    isAvailable: true,
+    image: null,
+    barcode: null,
+  },
 })
 const offer = (id: number, price = 100, available: number | null = null): [number, Offered] => [
   id,

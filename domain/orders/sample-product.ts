@@ -34,6 +34,7 @@ export function variantsOf(
       available: null,
       isAvailable: product.sold !== true,
       image: null,
+      barcode: null,
     })),
   )
 }

@@ -22,6 +22,7 @@ const variant: ListedVariant = {
   price: 849,
   isAvailable: true,
   image: '/pots/cubee-sandstone-front',
+  barcode: null,
 }
 const facts: FeedFacts = { origin: 'https://gamla.example', shopName: 'Gamla', fileOf: imageFile }
 

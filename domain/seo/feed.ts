@@ -21,6 +21,7 @@ export const CATALOGUE_COLUMNS = [
   'color',
   'size',
   'product_type',
+  'gtin',
 ] as const
 
 /** One size and finish of a product; every value is text, an empty one is left out. */
@@ -60,6 +61,7 @@ export function feedItemOf(
     color: size ? finish : '',
     size: size ? dimensionsOf(size) : '',
     product_type: product.category,
+    gtin: variant.barcode ?? '',
   }
 }
 
@@ -71,13 +73,14 @@ export function googleFeedStart({ origin, shopName }: Pick<FeedFacts, 'origin' |
 
 export const GOOGLE_FEED_END = '</channel></rss>\n'
 
-/** Delivery is free in all of India; no variant has a GTIN. */
-const TERMS =
-  '<g:identifier_exists>no</g:identifier_exists><g:shipping><g:country>IN</g:country><g:price>0.00 INR</g:price></g:shipping>'
+/** Delivery is free in all of India. */
+const TERMS = '<g:shipping><g:country>IN</g:country><g:price>0.00 INR</g:price></g:shipping>'
+const WITHOUT_GTIN = '<g:identifier_exists>no</g:identifier_exists>'
 
 export function writeGoogleItem({ additional_image_link: more, availability, ...item }: FeedItem): string {
   const values = Object.entries({ ...item, availability: availability.replaceAll(' ', '_') })
   const attributes = values.filter(([, value]) => value !== '').map(([name, value]) => element(`g:${name}`, value))
   const images = more === '' ? [] : more.split(',').map((image) => element('g:additional_image_link', image))
-  return `<item>${[...attributes, ...images].join('')}${TERMS}</item>\n`
+  const identifier = item.gtin === '' ? WITHOUT_GTIN : ''
+  return `<item>${[...attributes, ...images].join('')}${identifier}${TERMS}</item>\n`
 }

@@ -69,6 +69,7 @@ export function productGroupOf(
     hasVariant: variants.map((variant) => ({
       '@type': 'Product',
       sku: variant.sku,
+      ...(variant.barcode !== null && { gtin: variant.barcode }),
       name: [title, variant.words].filter(Boolean).join(', '),
       ...descriptionOf(title, variant),
       image: addressOf(variant.image),

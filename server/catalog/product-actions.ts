@@ -1,4 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
+import type { OwnVariants } from '#domain/catalog/forms/own-variants.ts'
+import { kindOf } from '#domain/catalog/kind.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -15,6 +17,7 @@ import {
 } from './queries.ts'
 import { toStocked } from './stock/grid.ts'
 import { restoreStocked } from './stock/grid-queries.ts'
+import { lockOwn, writeOwn } from './stock/own-queries.ts'
 import { lockVariantsOf } from './stock/queries.ts'
 import { notifyWaiting } from './stock/stock.ts'
 import { listSold } from './storefront-queries.ts'
@@ -108,11 +111,12 @@ export async function restockProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pr
 export async function deleteProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
   return change(shop, id, async (tx, product) => {
     // Deleting a product deletes its cells in any sequence, so they are locked in theirs first, to avoid a deadlock.
+    const own = kindOf(product) === 'Other' && (await lockOwn(tx, id))
     const cells = (await lockVariantsOf(tx, id)).map((variant) => ({ id: variant.id, ...toStocked(variant) }))
     await insertAudit(tx, admin, {
       action: 'delete product',
       subject: `product ${id}`,
-      before: { ...product, ...(cells.length > 0 && { cells }) },
+      before: { ...product, ...(cells.length > 0 && { cells }), ...(own && { own }) },
     })
     await removeProduct(tx, id)
   })
@@ -126,7 +130,8 @@ export async function restoreProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pr
       if (!deleted) return { ok: false, reason: 'not-found' }
       const product = await insertRestored(tx, deleted.product)
       if (!product) return { ok: true }
-      await restoreStocked(tx, id, deleted.cells)
+      if (deleted.own) await restoreOwn(tx, id, deleted.own)
+      else await restoreStocked(tx, id, deleted.cells)
       await insertAudit(tx, admin, { action: 'restore product', subject: `product ${id}`, after: product })
       return { ok: true }
     })
@@ -135,6 +140,12 @@ export async function restoreProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pr
       if (violatesForeignKey(error, 'products_size')) return { ok: false, reason: 'not-found' }
       throw error
     })
+}
+
+/** The variants have their old ids again, so that their history and orders name them; it is no change of units. */
+async function restoreOwn(tx: Transaction, id: ProductId, { names, variants }: OwnVariants): Promise<void> {
+  const writes = variants.map((variant) => ({ ...variant, change: 0, reason: 'counted' as const }))
+  await writeOwn(tx, id, { names, writes, gone: [] }, null)
 }
 
 async function change(

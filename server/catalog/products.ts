@@ -1,5 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
 import { decideAltTexts } from '#domain/catalog/forms/alt-text-form.ts'
+import { changesWhatIsShown, decideOwn, type OwnVariants, ownText } from '#domain/catalog/forms/own-variants.ts'
 import {
   decideImages,
   type EditableProduct,
@@ -7,6 +8,7 @@ import {
   needsApproval,
   type ProductUpdate,
 } from '#domain/catalog/forms/product-form.ts'
+import { kindOf } from '#domain/catalog/kind.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { pickFields } from '#domain/catalog/product-fields.ts'
 import { type Catalogue, findSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
@@ -40,6 +42,7 @@ import {
 import { findOverQuota, type OverQuota } from './seller-quota.ts'
 import { holdCatalogue } from './sizes/queries.ts'
 import { auditStocked, saveStocked, toStocked } from './stock/grid.ts'
+import { listOwn, lockOwn, writeOwn } from './stock/own-queries.ts'
 import { listStocked, lockVariantsOf } from './stock/queries.ts'
 import { notifyWaiting } from './stock/stock.ts'
 
@@ -50,22 +53,38 @@ type SkuTaken = { ok: false; reason: 'sku-taken' }
 
 export type Added = { ok: true; id: ProductId } | SkuTaken | OverQuota | ImageFailure
 
+/** The picture of a variant, by the variant's key. */
+export type VariantPicture = { key: string; file: UploadedFile }
+
+/** The addresses of a form's files, which are stored in this order. */
+function addressesOf(images: readonly UploadedFile[], pictures: readonly VariantPicture[], all: readonly string[]) {
+  const ofVariants = all.slice(images.length)
+  return {
+    images: all.slice(0, images.length),
+    pictures: new Map(pictures.map(({ key }, index) => [key, ofVariants[index] ?? ''])),
+  }
+}
+
 /** An admin's product is approved at once; a seller's product needs approval. */
 export async function addProduct(
   shop: CatalogShop,
   user: User,
-  { altTexts, cells = [], ...form }: NewProduct,
-  files: readonly UploadedFile[],
+  { altTexts, cells = [], own, ...form }: NewProduct,
+  images: readonly UploadedFile[],
+  variantPictures: readonly VariantPicture[] = [],
 ): Promise<Added> {
+  const files = [...images, ...variantPictures.map(({ file }) => file)]
   const overQuota = await findOverQuota(shop.db, user, { files, isNew: true })
   if (overQuota) return overQuota
   const sizeLabel = labelOf(await shop.catalogue.read(), form.sizeCode)
   return withOwnSku(shop.db, form.sku, undefined, () =>
-    withImages(shop, files, (productImageUrl, folders) =>
+    withImages(shop, files, (addresses, folders) =>
       shop.db.transaction(async (tx) => {
         await claimUploads(tx, folders)
+        const { images: productImageUrl, pictures } = addressesOf(images, variantPictures, addresses)
         const product = await insertProduct(tx, {
           ...form,
+          sizeCode: form.sizeCode || null,
           productImageUrl,
           altTexts: decideAltTexts(productImageUrl, {}, altTexts, productImageUrl),
           sizeLabel,
@@ -77,10 +96,13 @@ export async function addProduct(
         const counted = decideStocked([], cells)
         const changes = counted.ok ? counted.changes : []
         await saveStocked(tx, [{ id: product.id, changes }], user.userId)
+        const grid = own && decideOwn([], own, pictures)
+        if (grid?.ok) await writeOwn(tx, product.id, grid, user.userId)
+        const variants = grid && { variants: ownText(await listOwn(tx, product.id)) }
         await insertAudit(tx, user, {
           action: 'add product',
           subject: `product ${product.id}`,
-          after: { ...product, ...auditStocked([], changes).after },
+          after: { ...product, ...auditStocked([], changes).after, ...variants },
         })
         return { ok: true as const, id: product.id }
       }),
@@ -112,7 +134,17 @@ export async function findEditableProduct(
   id: ProductId,
 ): Promise<EditableProduct | undefined> {
   const [product, cells] = await Promise.all([findStored(shop.db, id), listStocked(shop.db, [id])])
-  return product && mayEdit(user, product) ? toEditable(product, cells) : undefined
+  if (!product || !mayEdit(user, product)) return undefined
+  return toEditable(product, { cells, own: await ownOf(shop.db, product, listOwn) })
+}
+
+/** Undefined: a pot. */
+async function ownOf<T>(
+  db: T,
+  product: StoredProduct | undefined,
+  read: (db: T, id: ProductId) => Promise<OwnVariants>,
+): Promise<OwnVariants | undefined> {
+  return product && kindOf(product) === 'Other' ? read(db, product.id) : undefined
 }
 
 /**
@@ -136,25 +168,33 @@ export async function updateProduct(
   shop: CatalogShop,
   user: User,
   id: ProductId,
-  { cells: edits = [], ...update }: ProductUpdate,
-  files: readonly UploadedFile[],
+  { cells: edits = [], own: ownForm, ...update }: ProductUpdate,
+  images: readonly UploadedFile[],
+  variantPictures: readonly VariantPicture[] = [],
 ): Promise<Updated> {
+  const files = [...images, ...variantPictures.map(({ file }) => file)]
   // Checked before the images are processed, and again under the lock.
   const catalogue = await shop.catalogue.read()
   const [stored, seen] = await Promise.all([findStored(shop.db, id), listStocked(shop.db, [id])])
-  const precheck = decideUpdate(user, stored, seen, update, files.map(String), catalogue)
+  const ownSeen = await ownOf(shop.db, stored, listOwn)
+  const added = images.map(String)
+  const precheck = decideUpdate(user, stored, { cells: seen, own: ownSeen }, update, added, catalogue)
   if (!precheck.ok) return precheck.answer
   const overQuota = await findOverQuota(shop.db, user, { files, isNew: false })
   if (overQuota) return overQuota
 
   return withOwnSku(shop.db, update.sku ?? '', id, () =>
-    withImages(shop, files, (added, folders) =>
+    withImages(shop, files, (addresses, folders) =>
       shop.db.transaction(async (tx): Promise<Updated> => {
         if (update.sizeCode) await holdCatalogue(tx)
         const product = await lockProduct(tx, id)
+        const own = await ownOf(tx, product, lockOwn)
         const cells = product ? await lockVariantsOf(tx, id) : []
-        const decision = decideUpdate(user, product, cells, update, added, catalogue)
+        const { images: added, pictures } = addressesOf(images, variantPictures, addresses)
+        const decision = decideUpdate(user, product, { cells, own }, update, added, catalogue)
         if (!decision.ok) return decision.answer
+        const ownGrid = own && ownForm && decideOwn(own.variants, ownForm, pictures)
+        if (ownGrid && !ownGrid.ok) return { ...ownGrid, reason: 'stock' }
         const unknown = findUnknownVariant(edits, catalogue)
         if (unknown) {
           return {
@@ -168,18 +208,24 @@ export async function updateProduct(
         if (!counted.ok) return { ...counted, reason: 'stock' }
         const { before, after } = decision
         await claimUploads(tx, folders)
-        if (Object.keys(after).length === 0 && counted.changes.length === 0) return { ok: true, waits: false }
-        await updateEdited(tx, id, after)
+        if (ownGrid) await writeOwn(tx, id, ownGrid, user.userId)
+        const ownAfter = ownGrid && (await listOwn(tx, id))
+        const isOwnChanged = own !== undefined && ownAfter !== undefined && ownText(own) !== ownText(ownAfter)
+        if (Object.keys(after).length === 0 && counted.changes.length === 0 && !isOwnChanged)
+          return { ok: true, waits: false }
+        const mustWait = isOwnChanged && changesWhatIsShown(own, ownAfter) && asksApproval(user, product)
+        await updateEdited(tx, id, { ...after, ...(mustWait && { approved: false }) })
         await saveStocked(tx, [{ id, changes: counted.changes }], user.userId)
         const grid = auditStocked(cells, counted.changes)
+        const approval = (value: boolean) => mustWait && { approved: value }
         await insertAudit(tx, user, {
           action: 'update product',
           subject: `product ${id}`,
-          before: { ...before, ...grid.before },
-          after: { ...after, ...grid.after },
+          before: { ...before, ...approval(true), ...grid.before, ...(isOwnChanged && { variants: ownText(own) }) },
+          after: { ...after, ...approval(false), ...grid.after, ...(isOwnChanged && { variants: ownText(ownAfter) }) },
         })
-        if (after.stock || counted.changes.length > 0) await notifyWaiting(tx, [id])
-        return { ok: true, waits: before.approved === true }
+        if (after.stock || counted.changes.length > 0 || isOwnChanged) await notifyWaiting(tx, [id])
+        return { ok: true, waits: before.approved === true || mustWait }
       }),
     ),
   )
@@ -192,14 +238,14 @@ type UpdateDecision =
 function decideUpdate(
   user: User,
   product: StoredProduct | undefined,
-  cells: readonly StockedVariant[],
-  { version, images, altTexts: sentTexts, ...fields }: Omit<ProductUpdate, 'cells'>,
+  variants: StoredVariants,
+  { version, images, altTexts: sentTexts, ...fields }: Omit<ProductUpdate, 'cells' | 'own'>,
   added: readonly string[],
   catalogue: Catalogue,
 ): UpdateDecision {
   if (!product || !mayEdit(user, product)) return { ok: false, answer: { ok: false, reason: 'not-found' } }
   if (product.version !== version) {
-    return { ok: false, answer: { ok: false, reason: 'conflict', current: toEditable(product, cells) } }
+    return { ok: false, answer: { ok: false, reason: 'conflict', current: toEditable(product, variants) } }
   }
   const productImageUrl = decideImages(product.productImageUrl, images, added)
   if (!productImageUrl) {
@@ -210,14 +256,18 @@ function decideUpdate(
   const altTexts = decideAltTexts(productImageUrl, product.altTexts, sentTexts, added)
   const changed = changedFields(product, { ...fields, ...(sizeLabel && { sizeLabel }), productImageUrl, altTexts })
   // Otherwise a seller could show one product for approval and another one to shoppers.
-  if (hasRight(user, 'approve products') || !product.approved || !needsApproval(changed.after))
-    return { ok: true, ...changed }
+  if (!asksApproval(user, product) || !needsApproval(changed.after)) return { ok: true, ...changed }
   const { before, after } = changed
   return { ok: true, before: { ...before, approved: true }, after: { ...after, approved: false } }
 }
 
+function asksApproval(user: User, product: StoredProduct | undefined): boolean {
+  return product?.approved === true && !hasRight(user, 'approve products')
+}
+
 /** @throws when the size is unknown: forms offer known ones only */
 function labelOf(catalogue: Catalogue, sizeCode: string): string {
+  if (kindOf({ sizeCode }) === 'Other') return ''
   const size = findSize(catalogue, sizeCode)
   if (!size) throw new Error(`There is no size ${sizeCode}`)
   return sizeLabelOf(size)
@@ -227,11 +277,14 @@ function mayEdit(user: User, product: StoredProduct): boolean {
   return hasRight(user, 'change products') || (user.role === 'seller' && product.userId === user.userId)
 }
 
-function toEditable(product: StoredProduct, cells: readonly StockedVariant[]): EditableProduct {
+type StoredVariants = { cells: readonly StockedVariant[]; own: OwnVariants | undefined }
+
+function toEditable(product: StoredProduct, { cells, own }: StoredVariants): EditableProduct {
   const { id, productImageUrl, altTexts, sizeLabel, version, approved, featured, onSale } = product
   return {
     ...pickFields(product),
     ...{ id, productImageUrl, altTexts, sizeLabel, version, approved, featured, onSale },
     cells: cells.map(toStocked),
+    ...(own && { own }),
   }
 }

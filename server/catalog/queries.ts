@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import type { OwnVariants } from '#domain/catalog/forms/own-variants.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { StockedVariant } from '#domain/catalog/stock/stock-form.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
@@ -79,7 +80,9 @@ export async function removeProduct(tx: Transaction, id: ProductId): Promise<voi
 export async function findDeleted(
   db: Db,
   id: ProductId,
-): Promise<{ product: StoredProduct; cells: (StockedVariant & { id?: number })[] } | undefined> {
+): Promise<
+  { product: StoredProduct; cells: (StockedVariant & { id?: number })[]; own: OwnVariants | undefined } | undefined
+> {
   const [record] = await db
     .select({ before: audit.before })
     .from(audit)
@@ -91,10 +94,11 @@ export async function findDeleted(
     time: string
     restockedAt: string | null
     cells?: (StockedVariant & { id?: number })[]
+    own?: OwnVariants
   }
-  const { time, restockedAt, cells = [], ...values } = record.before as Deleted
+  const { time, restockedAt, cells = [], own, ...values } = record.before as Deleted
   const restocked = restockedAt === null ? null : new Date(restockedAt)
-  return { product: { ...values, time: new Date(time), restockedAt: restocked }, cells }
+  return { product: { ...values, time: new Date(time), restockedAt: restocked }, cells, own }
 }
 
 /**

@@ -174,9 +174,10 @@ function findUnknownVariants(catalogue: Catalogue, decided: readonly Decided[]):
 
 /** New image addresses must exist in the store. */
 async function findMissingImages({ images }: ImportShop, decided: readonly Decided[]): Promise<RowProblem[]> {
-  const uses = decided.flatMap(({ row, decision }) =>
-    (valuesOf(decision).productImageUrl ?? []).map((address) => [address, row] as const),
-  )
+  const uses = decided.flatMap(({ row, decision }) => {
+    const ofVariants = editsOf(decision).flatMap(({ image }) => image ?? [])
+    return [...(valuesOf(decision).productImageUrl ?? []), ...ofVariants].map((address) => [address, row] as const)
+  })
   // Each address once, at its first row.
   const uploaded = [...new Map(uses.toReversed())].filter(([address]) => address.startsWith('/productImages/'))
   const problems: RowProblem[] = []

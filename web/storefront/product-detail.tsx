@@ -2,13 +2,13 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { finishOf, imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import { modelOf } from '#domain/catalog/models.ts'
+import { chosenWords, optionGroupsOf, pictureOfChoice } from '#domain/catalog/option-groups.ts'
 import { MAX_QUANTITY, mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import { inSize } from '#domain/catalog/sized-image.ts'
 import { dimensionsOf, type Finish, findSize, type Size, sizeLabelOf, sizeOptionName } from '#domain/catalog/sizes.ts'
 import { openingSizeOf, type ShownVariant, shownPrice } from '#domain/catalog/variant.ts'
 import { type AddressedVariant, addressOf, productPath, readAddress } from '#domain/catalog/variant-address.ts'
 import { chooseFinish, messages } from '#domain/messages.ts'
-import { formatRupees } from '#domain/money.ts'
 import { cartItem, isFull } from '#domain/orders/cart.ts'
 import type { Highlight } from '#domain/texts/contents.ts'
 import { getCart } from '#web/client/cart.ts'
@@ -27,6 +27,7 @@ import { SizeScene } from '#web/ui/product/size-scene.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import { WhatsAppLink } from '#web/ui/whatsapp-link.tsx'
 import { BuyBar } from './buy-bar.tsx'
+import { OptionGroups } from './option-groups.tsx'
 import { PincodeCheck } from './pincode-check.tsx'
 import { ProductAttributes } from './product-attributes.tsx'
 import { ProductInformation } from './product-information.tsx'
@@ -72,8 +73,9 @@ export function ProductDetail({
     sizes.find(({ code }) => code === addressed.size) ?? findSize({ sizes }, openingSizeOf(product, variants))
   const sizeCode = size?.code ?? ''
   const inSize = variants.filter((variant) => variant.sizeCode === sizeCode)
-  const named = inSize.find(({ finish }) => finish === (size ? addressed.finish : addressed.option))
-  const chosen = named?.left === 0 ? undefined : (named ?? (inSize.length === 1 && !size ? inSize[0] : undefined))
+  const groups = size ? [] : optionGroupsOf(variants, addressed.option ?? '')
+  const named = inSize.find(({ finish }) => finish === (size ? addressed.finish : chosenWords(groups)))
+  const chosen = named?.left === 0 ? undefined : named
   // Also of a sold-out finish, which a product feed may link to.
   const price = shownPrice(product, variants, { sizeCode, finish: named?.finish })
   const finish = chosen?.finish ?? finishOf(product.productImageUrl[0]) ?? finishes[0]?.name ?? ''
@@ -100,7 +102,8 @@ export function ProductDetail({
   /** The colours are far away from the bar, so it leads there. */
   function addFromBar() {
     addToCart()
-    if (!chosen) panel.current?.querySelector<HTMLElement>(':is([name=colour], [name=option]):enabled')?.focus()
+    if (!chosen)
+      panel.current?.querySelector<HTMLElement>(':is([name=colour], [name^=option]:not(:checked)):enabled')?.focus()
   }
 
   function chooseVariant(change: AddressedVariant) {
@@ -113,7 +116,7 @@ export function ProductDetail({
     <>
       <article className="product">
         <Gallery
-          images={imagesIn(product, sizeCode, chosen)}
+          images={imagesIn(product, sizeCode, chosen, pictureOfChoice(variants, groups))}
           title={product.title}
           altTexts={product.altTexts}
           morphName={`pot-${product.id}`}
@@ -182,20 +185,13 @@ export function ProductDetail({
               />
             </>
           ) : (
-            inSize.some((variant) => variant.finish !== '') && (
-              <RadioPills
-                legend="Options"
-                name="option"
-                value={chosen?.finish}
-                error={choiceMissing ? missing : ''}
-                onChange={(option) => chooseVariant({ option })}
-                options={inSize.map((variant) => ({
-                  value: variant.finish,
-                  label: `${variant.finish} · ${formatRupees(variant.price)}`,
-                  ...stockNote(variant),
-                }))}
-              />
-            )
+            <OptionGroups
+              groups={groups}
+              variants={variants}
+              error={choiceMissing ? missing : ''}
+              hrefFor={(option) => addressOf(productPath(product.id), { option })}
+              onChoose={(option) => chooseVariant({ option })}
+            />
           )}
 
           {product.sold ? (
@@ -284,9 +280,15 @@ function stockNote(variant: ShownVariant | undefined) {
 }
 
 /** Shows the chosen size, and puts the photograph of the chosen variant first, if there is one. */
-function imagesIn({ productImageUrl }: Product, sizeCode: string, chosen: ShownVariant | undefined): string[] {
+function imagesIn(
+  { productImageUrl }: Product,
+  sizeCode: string,
+  chosen: ShownVariant | undefined,
+  picture: string | undefined,
+): string[] {
   const first =
     chosen?.image ??
+    picture ??
     (chosen && productImageUrl.map((image) => imageInFinish(image, chosen.finish, sizeCode)).find(Boolean))
   const images = productImageUrl.map((image) => inSize(image, sizeCode))
   return [...new Set(first ? [first, ...images] : images)]

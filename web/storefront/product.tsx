@@ -85,7 +85,7 @@ function sizesIn({ sizes }: Catalogue, product: Product, variants: readonly Vari
 
 /** While nobody knows what is on sale, the product is shown as one that is, in its own size; an order asks again. */
 function inOwnSize({ id, sizeCode, price }: Product, catalogue: Catalogue): Variant[] {
-  const own = { id, family: '', sizeCode, price, available: null, isAvailable: true, image: null }
+  const own = { id, family: '', sizeCode, price, available: null, isAvailable: true, image: null, barcode: null }
   return finishesOnSale(catalogue).map(({ name }) => ({ ...own, finish: name }))
 }
 

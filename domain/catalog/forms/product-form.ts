@@ -7,15 +7,18 @@ import {
   fieldSchemas,
   findMrpProblem,
   PRODUCT_FIELD_NAMES,
+  type ProductFieldName,
   type ProductFields,
   REQUIRED_FIELD_NAMES,
 } from '#domain/catalog/product-fields.ts'
 import type { Finish, Size } from '#domain/catalog/sizes.ts'
 import { parseStockFields, type StockedVariant, type VariantEdit } from '#domain/catalog/stock/stock-form.ts'
-import { type Parsed, type Problems, parseWith } from '#domain/form-fields.ts'
+import { line, type Parsed, type Problems, parseWith } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
+import type { Rupees } from '#domain/money.ts'
 import { cleanText } from '#domain/text.ts'
 import { parseAltTexts } from './alt-text-form.ts'
+import { isOtherKind, type OwnForm, type OwnParsed, type OwnVariants, parseOwnVariants } from './own-variants.ts'
 
 const NEW_CATEGORIES = ['POT']
 const UPDATE_CATEGORIES = ['plant', 'laptop']
@@ -40,8 +43,8 @@ export type ProductUpdate = Partial<ProductFields> & {
   altTexts?: AltTexts
 } & CountedFields
 
-/** The grid of a counted product; absent: unchanged. */
-type CountedFields = { cells?: VariantEdit[] }
+/** The grid of a counted pot, and options and variants of another kind; absent: unchanged. */
+type CountedFields = { cells?: VariantEdit[]; own?: OwnForm }
 
 /** A new product; the alt texts are named by the places of the uploaded files. */
 export type NewProduct = ProductFields & CountedFields & { altTexts?: AltTexts }
@@ -54,9 +57,26 @@ export type EditableProduct = ProductFields &
     onSale: boolean
     altTexts: AltTexts
     cells: StockedVariant[]
+    /** Of a product of another kind. */
+    own?: OwnVariants
   }
 
 const newProductSchema = v.object(fieldSchemas())
+/** The variants of another kind say what it costs. */
+const otherSchema = v.object({
+  ...fieldSchemas(),
+  sizeCode: v.pipe(
+    line,
+    v.transform(() => ''),
+  ),
+})
+
+/** The form of another kind, with the price and SKU that its variants give it. */
+function withOwnFields(sent: Record<string, unknown>, own: OwnParsed): Record<string, unknown> {
+  const { sizeCode: _, ...rest } = sent
+  // A wrong grid is refused at its own fields.
+  return { ...rest, price: own.ok ? String(own.price) : '1', sku: own.ok ? own.sku : '' }
+}
 
 /** The sizes, finishes and categories that a product may have. */
 export type ProductChoices = {
@@ -69,30 +89,51 @@ export type ProductChoices = {
 
 /** @param images number of uploaded files */
 export function parseNewProduct(form: unknown, images: number, choices: ProductChoices): Parsed<NewProduct> {
-  const parsed = parseWith(newProductSchema, form)
-  const { altTexts, problems: altProblems } = parseAltTexts(entriesOf(form))
-  const cells = parseStockFields(entriesOf(form))
+  const sent = entriesOf(form)
+  const own = isOtherKind(sent) ? parseOwnVariants(sent) : undefined
+  const parsed = own ? parseWith(otherSchema, withOwnFields(sent, own)) : parseWith(newProductSchema, form)
+  const { altTexts, problems: altProblems } = parseAltTexts(sent)
+  const cells = own ? undefined : parseStockFields(sent)
   const problems = {
-    ...(parsed.ok ? mrpProblem(parsed.value) : parsed.problems),
+    ...(parsed.ok ? mrpProblem({ ...parsed.value, ...highestPrice(own) }) : parsed.problems),
     ...altProblems,
-    ...(cells && !cells.ok ? cells.problems : {}),
+    ...problemsOf(cells),
+    ...problemsOf(own),
     ...imageProblem(images),
   }
-  if (parsed.ok && parsed.value.stock === 'counted' && !hasUnits(cells)) problems.stock = UNITS_MISSING
+  if (parsed.ok && !own && parsed.value.stock === 'counted' && !hasUnits(cells)) problems.stock = UNITS_MISSING
   if (parsed.ok && !categoriesForNew(choices.categories).includes(parsed.value.category))
     problems.category = 'Choose a category.'
-  if (parsed.ok && !mayChooseSize(choices, parsed.value.sizeCode)) problems.sizeCode = 'Choose a size.'
+  if (parsed.ok && !own && !mayChooseSize(choices, parsed.value.sizeCode)) problems.sizeCode = 'Choose a size.'
   if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
   return {
     ok: true,
-    value: { ...parsed.value, ...(altTexts && { altTexts }), ...(cells?.ok && { cells: cells.cells }) },
+    value: {
+      ...parsed.value,
+      ...(altTexts && { altTexts }),
+      ...(cells?.ok && { cells: cells.cells }),
+      ...(own?.ok && { own: own.form }),
+    },
   }
 }
+
+function problemsOf(parsed: { ok: true } | { ok: false; problems: Problems } | undefined): Problems {
+  return parsed && !parsed.ok ? parsed.problems : {}
+}
+
+/** No variant may cost more than the MRP. */
+function highestPrice(own: OwnParsed | undefined): { price?: Rupees } {
+  return own?.ok ? { price: own.highest } : {}
+}
+
+/** What a form of another kind asks for each variant, or not at all. */
+export const GIVEN_BY_VARIANTS: readonly ProductFieldName[] = ['sizeCode', 'price', 'sku']
 
 /** The toast for an invalid add form; the problems themselves are shown at their fields. */
 export function newProductToast(form: unknown, images: number): string {
   const sent = entriesOf(form)
-  return images === 0 || REQUIRED_FIELD_NAMES.some((name) => isBlank(sent[name]))
+  const required = REQUIRED_FIELD_NAMES.filter((name) => !isOtherKind(sent) || !GIVEN_BY_VARIANTS.includes(name))
+  return images === 0 || required.some((name) => isBlank(sent[name]))
     ? messages.productOrAddressFieldsRequired
     : messages.addFailed
 }
@@ -105,14 +146,20 @@ export function newProductToast(form: unknown, images: number): string {
  */
 export function parseProductUpdate(
   form: unknown,
-  product: Pick<EditableProduct, 'category' | 'sizeCode' | 'price' | 'mrp' | 'stock' | 'cells'>,
+  product: Pick<EditableProduct, 'category' | 'sizeCode' | 'price' | 'mrp' | 'stock' | 'cells' | 'own'>,
   files: number,
   choices: ProductChoices,
 ): Parsed<ProductUpdate> {
-  const sent = entriesOf(form)
+  const typed = entriesOf(form)
+  const own = product.own && hasOwnFields(typed) ? parseOwnVariants(typed) : undefined
+  const sent = own ? withOwnFields(typed, own) : typed
   const names = PRODUCT_FIELD_NAMES.filter((name) => name in sent)
   const parsed = parseWith(v.object(fieldSchemas(names)), sent)
-  const problems: Problems = parsed.ok ? mrpProblem({ ...product, ...parsed.value }) : { ...parsed.problems }
+  const problems: Problems = parsed.ok
+    ? mrpProblem({ ...product, ...parsed.value, ...highestPrice(own) })
+    : { ...parsed.problems }
+  Object.assign(problems, problemsOf(own))
+  if (!own && product.own?.names.length && 'price' in sent) problems.price = 'Each variant has a price of its own.'
   const { altTexts, problems: altProblems } = parseAltTexts(sent)
   Object.assign(problems, altProblems)
 
@@ -127,12 +174,12 @@ export function parseProductUpdate(
   const version = Number(sent.version)
   if (!Number.isSafeInteger(version) || version < 1) problems.form = 'The form is incomplete. Please reload the page.'
   const images = parseImageOrder(form, files)
-  const cells = parseStockFields(sent)
-  if (cells && !cells.ok) Object.assign(problems, cells.problems)
+  const cells = own ? undefined : parseStockFields(sent)
+  Object.assign(problems, problemsOf(cells))
   if (images || files > 0) Object.assign(problems, imageProblem(images?.length ?? files))
   // Until its numbers are entered, it would be Sold.
   const becomesCounted = sent.stock === 'counted' && product.stock !== 'counted'
-  if (becomesCounted && product.cells.length === 0 && !hasUnits(cells)) problems.stock = UNITS_MISSING
+  if (becomesCounted && !own && product.cells.length === 0 && !hasUnits(cells)) problems.stock = UNITS_MISSING
 
   if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
   return {
@@ -143,8 +190,13 @@ export function parseProductUpdate(
       ...(images && { images }),
       ...(altTexts && { altTexts }),
       ...(cells?.ok && { cells: cells.cells }),
+      ...(own?.ok && { own: own.form }),
     },
   }
+}
+
+function hasOwnFields(sent: Record<string, unknown>): boolean {
+  return Object.keys(sent).some((name) => name.startsWith('own:'))
 }
 
 export const UNITS_MISSING = 'Enter how many you have of at least one choice; 0 if there are none yet.'

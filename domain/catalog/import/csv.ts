@@ -162,6 +162,7 @@ export function decideImport(row: ImportRow, current: CurrentProduct | undefined
   const wrong =
     findOtherKind({ ...current, ...after }, cells, current) ??
     findForeignImage(values, current.productImageUrl) ??
+    findForeignPicture(cells, current.cells) ??
     findMissingUnits(after, cells ?? current.cells) ??
     (isPriced && findLowMrp({ ...current, ...after }))
   return wrong || { kind: 'change', before, after, cells: hasOtherCells ? toEdits(current.cells ?? [], cells) : [] }
@@ -176,7 +177,7 @@ function decideNew(row: ImportRow): Decision {
   if (!values) return tooManyAltTexts
   const missing = REQUIRED.find((name) => values[name] === undefined)
   if (missing) return { kind: 'problem', column: missing, problem: 'A new product needs this column.' }
-  const foreign = findForeignImage(values, [])
+  const foreign = findForeignImage(values, []) ?? findForeignPicture(cells)
   if (foreign) return foreign
   const { approved = true, featured = false, onSale = true, ...rest } = values
   const optional = PRODUCT_FIELD_NAMES.filter((name) => rest[name] === undefined)
@@ -238,6 +239,15 @@ function findForeignImage({ productImageUrl = [] }: Partial<ImportedProduct>, cu
   if (productImageUrl.every((address) => current.includes(address) || isShopImage(address))) return undefined
   const problem = 'Use image addresses of this shop, such as /productImages/1763700000000-bowl-4f1c9a.'
   return { kind: 'problem' as const, column: 'productImageUrl', problem }
+}
+
+/** Of variants. */
+function findForeignPicture(cells: readonly StockedVariant[] = [], current: readonly StockedVariant[] = []) {
+  const known = current.map(({ image }) => image)
+  const isOurs = (image: string | null | undefined) => !image || known.includes(image) || isShopImage(image)
+  if (cells.every(({ image }) => isOurs(image))) return undefined
+  const problem = 'Use pictures of this shop, such as /productImages/1763700000000-bowl-4f1c9a.'
+  return { kind: 'problem' as const, column: 'cells', problem }
 }
 
 /** An uploaded image, whose existence the import checks, or one of the built-in pot images. */

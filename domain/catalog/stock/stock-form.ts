@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { findBarcodeProblem } from '#domain/catalog/barcode.ts'
+import { kindOf } from '#domain/catalog/kind.ts'
 import { PRICE_MAX } from '#domain/catalog/product-fields.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
 import type { StockReason } from '#domain/catalog/stock-mode.ts'
@@ -16,7 +18,10 @@ export type StockedVariant = VariantName & {
   /** Null: the price of its size, or of its product. */
   price: Rupees | null
   sku: string | null
-}
+} & OwnDetails
+
+/** Of a variant of another kind; weight in kilograms. Absent: unchanged. */
+type OwnDetails = { barcode?: string | null; weight?: number | null; image?: string | null }
 
 /**
  * A variant as somebody has typed it. `seen`: the units that the form was opened with, null: not offered. `units` null: it
@@ -27,7 +32,7 @@ export type VariantEdit = VariantName & {
   units: number | null
   price: Rupees | null
   sku: string | null
-}
+} & OwnDetails
 
 /** The fields of a cell in a form. */
 export type StockField = 'units' | 'seen' | 'cellPrice' | 'sku'
@@ -142,10 +147,11 @@ export function decideStocked(
     const { sizeCode, finish, price, sku } = edit
     const name = { sizeCode, finish }
     const stored = findVariant(current, name)
+    const details = { ...detailsOf(stored), ...detailsOf(edit) }
     if (edit.units === null) {
       return stored ? { ...name, stocked: undefined, change: -stored.units, reason: 'not-offered' } : []
     }
-    if (!stored) return { ...name, stocked: { units: edit.units, price, sku }, change: edit.units, reason }
+    if (!stored) return { ...name, stocked: { units: edit.units, price, sku, ...details }, change: edit.units, reason }
     const change = edit.units - (edit.seen ?? stored.units)
     // A typed 0 stays 0, whatever was sold meanwhile.
     const now = edit.units === 0 ? 0 : stored.units + change
@@ -154,10 +160,20 @@ export function decideStocked(
         `There were ${edit.seen} when you opened this page, and there are ${stored.units} now. Enter the number again.`
       return []
     }
-    if (now === stored.units && price === stored.price && sku === stored.sku) return []
-    return { ...name, stocked: { units: now, price, sku }, change: now - stored.units, reason }
+    const stocked = { units: now, price, sku, ...details }
+    if (formatStock([{ ...name, ...stocked }]) === formatStock([stored])) return []
+    return { ...name, stocked, change: now - stored.units, reason }
   })
   return Object.keys(problems).length > 0 ? { ok: false, problems, seen: seenFields(current) } : { ok: true, changes }
+}
+
+function detailsOf(variant: OwnDetails = {}): OwnDetails {
+  const { barcode, weight, image } = variant
+  return {
+    ...(barcode !== undefined && { barcode }),
+    ...(weight !== undefined && { weight }),
+    ...(image !== undefined && { image }),
+  }
 }
 
 /** The hidden fields of a form that was opened with these cells. */
@@ -173,8 +189,12 @@ export function typedStock(cells: readonly StockedVariant[], sent: Record<string
   return [...others, ...parsed.cells.flatMap(({ seen, units, ...cell }) => (units === null ? [] : { ...cell, units }))]
 }
 
-/** A product of another kind has no size: `/Pack: 5 kg=5`, or `/=5` if it has no options. */
-const CELL = /^([A-Z0-9-]{0,20})\/([^=]{0,180})=(\d{1,9})(?:@(\d{1,9}))?(?:#(.*))?$/
+/**
+ * A product of another kind has no size: `/Pack: 5 kg=5`, or `/=5` if it has no options. Its variants may have more:
+ * `/Pack: 5 kg=5@399 weight 5.2 barcode 8901234567890 picture /productImages/1763700000000-bag-4f1c9a#SKU-1`.
+ */
+const CELL =
+  /^([A-Z0-9-]{0,20})\/([^=]{0,180})=(\d{1,9})(?:@(\d{1,9}))?(?: weight (\d{1,4}(?:\.\d{1,3})?))?(?: barcode (\d{8,14}))?(?: picture (\/[\w/-]{1,220}))?(?:#(.*))?$/
 
 /** The inverse of `formatStock`. @returns undefined when it cannot be read, or names a choice twice */
 export function parseStockText(text: string): StockedVariant[] | undefined {
@@ -183,11 +203,14 @@ export function parseStockText(text: string): StockedVariant[] | undefined {
     .map((part) => part.trim())
     .filter((part) => part !== '')
   const cells = parts.flatMap((part): StockedVariant | [] => {
-    const [, sizeCode = '', finish = '', units, price, sku] = CELL.exec(part) ?? []
+    const [, sizeCode = '', finish = '', units, price, weight, barcode, image, sku] = CELL.exec(part) ?? []
     const typed = { units, seen: '', cellPrice: price ?? '', sku: sku ?? '' }
     const parsed = units === undefined ? undefined : parseWith(stockSchema, typed)
     if (!parsed?.ok || parsed.value.units === null) return []
-    return { sizeCode, finish, units: parsed.value.units, price: parsed.value.cellPrice, sku: parsed.value.sku }
+    const cell = { sizeCode, finish, units: parsed.value.units, price: parsed.value.cellPrice, sku: parsed.value.sku }
+    if (kindOf(cell) === 'Pot') return (weight ?? barcode ?? image) ? [] : cell
+    if (barcode !== undefined && findBarcodeProblem(barcode)) return []
+    return { ...cell, barcode: barcode ?? null, weight: Number(weight) || null, image: image ?? null }
   })
   const isTwice = new Set(cells.map(({ sizeCode, finish }) => `${sizeCode}/${finish}`)).size < cells.length
   return cells.length < parts.length || isTwice ? undefined : cells
@@ -202,14 +225,20 @@ export function toEdits(current: readonly StockedVariant[], wanted: readonly Sto
   ]
 }
 
-/** `C01/Grey Stone=5@450#SKU-1`: five units at ₹450; price and SKU only where the cell has them. */
+/** `C01/Grey Stone=5@450#SKU-1`: five units at ₹450; price, SKU and the rest only where the cell has them. */
 export function formatStock(cells: readonly StockedVariant[]): string {
   const nameOf = ({ sizeCode, finish }: VariantName) => `${sizeCode}/${finish}`
   return cells
     .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
-    .map(({ sizeCode, finish, units, price, sku }) => {
-      const ownPrice = price === null ? '' : `@${price}`
-      return `${sizeCode}/${finish}=${units}${ownPrice}${sku === null ? '' : `#${sku}`}`
+    .map(({ sizeCode, finish, units, price, sku, weight, barcode, image }) => {
+      const details = [
+        price !== null && `@${price}`,
+        weight && ` weight ${weight}`,
+        barcode && ` barcode ${barcode}`,
+        image && ` picture ${image}`,
+        sku !== null && `#${sku}`,
+      ]
+      return `${sizeCode}/${finish}=${units}${details.filter(Boolean).join('')}`
     })
     .join('; ')
 }

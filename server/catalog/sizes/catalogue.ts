@@ -13,5 +13,5 @@ export function openCatalogue(db: Db, feed: CacheFeed): Catalogues {
 /** Sizes and finishes including this size, even if it is so new that this process's cache does not have it yet. */
 export async function readCatalogueWith(shop: { db: Db; catalogue: Catalogues }, sizeCode: string): Promise<Catalogue> {
   const known = await shop.catalogue.read()
-  return findSize(known, sizeCode) ? known : readCatalogue(shop.db)
+  return sizeCode === '' || findSize(known, sizeCode) ? known : readCatalogue(shop.db)
 }

@@ -1,4 +1,6 @@
 import { desc, eq, inArray, max, sql } from 'drizzle-orm'
+import { kindOf } from '#domain/catalog/kind.ts'
+import { readOptionWords } from '#domain/catalog/options.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { StockedVariant } from '#domain/catalog/stock/stock-form.ts'
 import type { StockReason } from '#domain/catalog/stock-mode.ts'
@@ -33,17 +35,21 @@ export async function writeStocked(
       .slice(start, start + BATCH)
       .map(({ stocked, ...write }, n) => ({ n, ...write, ...stocked, isOffered: stocked !== undefined }))
     const list = JSON.stringify(rows)
-    const options = JSON.stringify(rows.flatMap((row) => (row.sizeCode === '' && row.isOffered ? optionsOf(row) : [])))
+    const options = JSON.stringify(
+      rows.flatMap((row) => (kindOf(row) === 'Other' && row.isOffered ? optionsOf(row) : [])),
+    )
     await Promise.all([
       queryPrepared(tx, addVariantsSql, [list]),
       ...(options === '[]' ? [] : [queryPrepared(tx, addOptionsSql, [options])]),
       queryPrepared(tx, writeStockedSql, [list, actorId]),
+      ...(rows.some((row) => kindOf(row) === 'Other') ? [queryPrepared(tx, followPricesSql, [list])] : []),
     ])
   }
 }
 
 const written = `jsonb_to_recordset($1::jsonb) as w ("productId" bigint, "sizeCode" text, finish text,
-  "isOffered" boolean, units integer, price integer, sku text, change integer, reason text, n integer)`
+  "isOffered" boolean, units integer, price integer, sku text, barcode text, weight numeric, image text, change integer,
+  reason text, n integer)`
 
 /** A file may offer a pot in sizes of another family. */
 const addVariantsSql = {
@@ -54,11 +60,9 @@ const addVariantsSql = {
     on conflict (product_id, size_code, finish) where size_code is not null do nothing`,
 }
 
-/** `Pack: 5 kg · Colour: Red` in its parts. */
 function optionsOf({ productId, finish, n }: Pick<StockWrite, 'productId' | 'finish'> & { n: number }) {
-  const parts = finish === '' ? [] : finish.split(' · ').map((part) => part.split(': '))
-  const names = parts.map(([name = '']) => name)
-  return { productId, position: n, names, options: parts.map(([, ...value]) => value.join(': ')) }
+  const options = readOptionWords(finish)
+  return { productId, position: n, names: options.map(({ name }) => name), options: options.map(({ value }) => value) }
 }
 
 /** A file brings the options of products of other kinds. The names of the first variant stay. */
@@ -84,7 +88,10 @@ const writeStockedSql = {
   text: `
     with saved as (
       update product_variants as v
-      set offered = "isOffered", on_hand = coalesce(w.units, 0), price = w.price, sku = w.sku
+      set offered = "isOffered", on_hand = coalesce(w.units, 0), price = w.price, sku = w.sku,
+        barcode = case when v.size_code is null then w.barcode else v.barcode end,
+        weight = case when v.size_code is null then w.weight else v.weight end,
+        image = case when v.size_code is null then w.image else v.image end
       from ${written} cross join lateral (
         select id from product_variants
         where product_id = w."productId" and size_code = w."sizeCode" and finish = w.finish
@@ -98,6 +105,17 @@ const writeStockedSql = {
     insert into stock_changes (variant_id, product_id, size_code, finish, options, change, units_after, reason, actor_id)
     select id, product_id, size_code, finish, options, change, units, reason, $2 from saved
     where not offered or change <> 0 or units = 0 order by n`,
+}
+
+/** Where every variant has a price of its own, the product's is the lowest of them, which lists show and sort by. */
+const followPricesSql = {
+  name: 'follow_prices_of_variants',
+  text: `
+    update products as p set price = lowest.price from (
+      select product_id, min(price) as price from product_variants
+      where product_id in (select distinct "productId" from ${written} where "sizeCode" = '') and offered
+      group by product_id having count(*) = count(price)) as lowest
+    where p.id = lowest.product_id and p.size_code is null and p.price <> lowest.price`,
 }
 
 const restoreSql = {

@@ -1,3 +1,4 @@
+import { kindOf } from '#domain/catalog/kind.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { formatStock, type StockedVariant, type VariantChange } from '#domain/catalog/stock/stock-form.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -25,6 +26,7 @@ export function auditStocked(current: readonly StockedVariant[], changes: readon
 }
 
 /** A cell as forms and the audit log hold it. */
-export function toStocked({ sizeCode, finish, units, price, sku }: StockedVariant): StockedVariant {
-  return { sizeCode, finish, units, price, sku }
+export function toStocked({ sizeCode, finish, units, price, sku, ...rest }: StockedVariant): StockedVariant {
+  const { barcode = null, weight = null, image = null } = rest
+  return { sizeCode, finish, units, price, sku, ...(kindOf({ sizeCode }) === 'Other' && { barcode, weight, image }) }
 }

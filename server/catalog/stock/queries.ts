@@ -20,7 +20,7 @@ const listVariantsSql = {
   name: 'list_variants',
   text: `
     select v.id, v.product_id as "productId", v.family, v.size_code as "sizeCode", v.finish, v.price, v.image,
-      v.is_available as "isAvailable", least(v.on_hand, v.available + own.quantity) as available
+      v.barcode, v.is_available as "isAvailable", least(v.on_hand, v.available + own.quantity) as available
     from sellable_variants as v
     cross join lateral (
       select coalesce(sum(quantity), 0)::integer as quantity from stock_holds
@@ -94,7 +94,9 @@ const listStockedSql = {
   name: 'list_stocked_variants',
   text: `
     select id, product_id as "productId", coalesce(size_code, '') as "sizeCode", ${variantWords('v')} as finish,
-      on_hand as units, price, sku
+      on_hand as units, price, sku, case when size_code is null then barcode end as barcode,
+      case when size_code is null then weight::double precision end as weight,
+      case when size_code is null then image end as image
     from product_variants as v where product_id = any ($1::bigint[]) and offered
     order by product_id, size_code, v.finish, position`,
 }

@@ -19,8 +19,8 @@ export class UnreadableForm extends Error {
   override name = 'UnreadableForm'
 }
 
-/** More than any form of the shop has. Further files are ignored; the route rejects so many files anyway. */
-const LIMITS = { files: 20, fields: 2000, parts: 2020, fieldSize: 64 * 1024, headerPairs: 20, headerSize: 16 * 1024 }
+/** More than any form of the shop has, which is a product with a picture for each variant. Further files are ignored. */
+const LIMITS = { files: 130, fields: 2000, parts: 2130, fieldSize: 64 * 1024, headerPairs: 20, headerSize: 16 * 1024 }
 
 /**
  * Parses a form while it arrives. Files go to disk, so that memory holds a few chunks at most. Calls throw

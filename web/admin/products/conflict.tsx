@@ -1,4 +1,5 @@
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
+import { type OwnVariants, ownText, seenOwn } from '#domain/catalog/forms/own-variants.ts'
 import type { EditableProduct } from '#domain/catalog/forms/product-form.ts'
 import { fieldOf, PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import { formatStock, type StockedVariant, seenFields } from '#domain/catalog/stock/stock-form.ts'
@@ -8,7 +9,7 @@ import { ProductImage } from '#web/ui/product/product-image.tsx'
 
 type Version = { [Name in keyof EditableProduct]?: unknown }
 
-const COMPARED = [...PRODUCT_FIELD_NAMES, 'cells', 'productImageUrl', 'altTexts'] as const
+const COMPARED = [...PRODUCT_FIELD_NAMES, 'cells', 'own', 'productImageUrl', 'altTexts'] as const
 
 type FieldName = (typeof COMPARED)[number]
 
@@ -39,7 +40,7 @@ export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: Con
         // Without scripts it saves the input over the version that is shown beside it.
         <ChoiceForm
           method="post"
-          fields={{ ...values, ...seenFields(theirs.cells), version: String(theirs.version) }}
+          fields={{ ...values, ...seenFields(theirs.cells), ...seenOwn(theirs.own), version: String(theirs.version) }}
           onChoose={onKeepMine}
         >
           Keep my version
@@ -52,6 +53,7 @@ export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: Con
 
 function labelOf(name: FieldName): string {
   if (name === 'cells') return 'Units on hand'
+  if (name === 'own') return 'Variants'
   if (name === 'productImageUrl') return 'Product images'
   return name === 'altTexts' ? 'Alt text' : fieldOf(name).label
 }
@@ -97,6 +99,7 @@ function Small({ src }: { src: string }) {
 function textOf(name: FieldName, value: unknown): string {
   if (name === 'altTexts') return JSON.stringify(listTexts(value))
   if (value === undefined || value === null || value === '') return 'none'
+  if (name === 'own') return ownText(value as OwnVariants)
   if (name === 'cells') return formatStock(value as StockedVariant[]) || 'none'
   if (Array.isArray(value)) return value.join(' ')
   if ((name === 'price' || name === 'mrp') && Number.isFinite(Number(value))) return formatRupees(Number(value))

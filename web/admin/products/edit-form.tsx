@@ -2,9 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
 import { typedAltTexts } from '#domain/catalog/forms/alt-text-form.ts'
+import { seenOwn, typedOwn } from '#domain/catalog/forms/own-variants.ts'
 import {
   categoriesForUpdate,
   type EditableProduct,
+  GIVEN_BY_VARIANTS,
   type ProductChoices,
   parseProductUpdate,
   productUpdateToast,
@@ -67,7 +69,7 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
     setVersion(theirs.version)
     setMustChoose(false)
     // Units are saved as a change from `seen`: with the stored numbers in it, the typed ones are saved as they stand.
-    setSeen(seenFields(theirs.cells))
+    setSeen({ ...seenFields(theirs.cells), ...seenOwn(theirs.own) })
     setLost(base.productImageUrl.filter((src) => !theirs.productImageUrl.includes(src)))
   }
 
@@ -88,6 +90,7 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
             productImageUrl: imagesIn(form.current, base),
             altTexts: altTextsIn(form.current, base, answer?.values),
             cells: typedStock(base.cells, typedIn(form.current, answer?.values)),
+            own: typedOwn(base.own, typedIn(form.current, answer?.values)),
           }}
           values={answer?.values}
           onKeepMine={() => keepMine(product)}
@@ -139,7 +142,8 @@ function versionAtFirst(product: EditableProduct, refused: SaveRefused | undefin
   const sent = Number(refused?.values.version)
   const altTexts = altTextsIn(null, product, refused?.values)
   const cells = typedStock(product.cells, refused?.values ?? {})
-  const isTheSame = listConflicts({ ...product, ...refused?.values, altTexts, cells }, product).length === 0
+  const own = typedOwn(product.own, refused?.values ?? {})
+  const isTheSame = listConflicts({ ...product, ...refused?.values, altTexts, cells, own }, product).length === 0
   return isTheSame || !Number.isSafeInteger(sent) ? product.version : sent
 }
 
@@ -150,11 +154,17 @@ function typedIn(form: HTMLFormElement | null, values: Record<string, string> | 
 function isUntouched(form: HTMLFormElement | null, base: EditableProduct): boolean {
   const typed = typedIn(form, undefined)
   const hasSameText = PRODUCT_FIELD_NAMES.every(
-    (name) => (typed[name] ?? '') === String(base[name] ?? '').replace(/\r\n?/g, '\n'),
+    (name) =>
+      (base.own && GIVEN_BY_VARIANTS.includes(name)) ||
+      (typed[name] ?? '') === String(base[name] ?? '').replace(/\r\n?/g, '\n'),
   )
   const hasSameCells = formatStock(typedStock(base.cells, typed)) === formatStock(base.cells)
-  const images = { productImageUrl: imagesIn(form, base), altTexts: altTextsIn(form, base) }
-  return hasSameText && hasSameCells && listConflicts({ ...base, ...images }, base).length === 0
+  const rest = {
+    productImageUrl: imagesIn(form, base),
+    altTexts: altTextsIn(form, base),
+    own: typedOwn(base.own, typed),
+  }
+  return hasSameText && hasSameCells && listConflicts({ ...base, ...rest }, base).length === 0
 }
 
 /** Until the form is mounted, its images are the product's. */

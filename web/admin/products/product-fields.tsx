@@ -1,7 +1,8 @@
 import { Fragment, useState } from 'react'
 import * as v from 'valibot'
 import { findBadgeMismatch } from '#domain/catalog/forms/badge-mismatch.ts'
-import type { EditableProduct } from '#domain/catalog/forms/product-form.ts'
+import { type EditableProduct, GIVEN_BY_VARIANTS } from '#domain/catalog/forms/product-form.ts'
+import { KINDS, type Kind, kindOf } from '#domain/catalog/kind.ts'
 import { fieldOf, fieldSchemas, PRODUCT_FIELD_NAMES, type ProductFieldName } from '#domain/catalog/product-fields.ts'
 import { dimensionsOf, type Finish, findSize, type Size, sizeLabelOf, sizeOptionName } from '#domain/catalog/sizes.ts'
 import { STOCK_LABELS, STOCK_MODES } from '#domain/catalog/stock-mode.ts'
@@ -13,6 +14,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { FormerOption } from '#web/ui/forms/former-option.tsx'
 import { useShopInfo } from '#web/ui/shop-info.ts'
 import { ListingFields } from './listing-fields.tsx'
+import { OwnVariantsFields, ShowGrid } from './own-variants.tsx'
 import { StockGrid } from './stock-grid.tsx'
 import { TaxAndDetails } from './tax-and-details.tsx'
 
@@ -27,6 +29,8 @@ type ProductFieldsProps = {
 
 export function ProductFields({ product, categories, sizes, finishes, problems, values }: ProductFieldsProps) {
   const [code, setCode] = useState<string>(values?.sizeCode ?? product?.sizeCode ?? '')
+  const [kind, setKind] = useState<string>(product ? kindOf(product) : (values?.kind ?? 'Pot'))
+  const isOther = kind === ('Other' satisfies Kind)
   const size = findSize({ sizes }, code)
   const [price, setPrice] = useState(values?.price ?? String(product?.price ?? ''))
   const [discount, setDiscount] = useState(values?.discount ?? String(product?.discount ?? ''))
@@ -35,6 +39,12 @@ export function ProductFields({ product, categories, sizes, finishes, problems, 
   const [isOwnPrice, setIsOwnPrice] = useState(product !== undefined || problems.price !== undefined)
   const [stock, setStock] = useState<string>(values?.stock ?? product?.stock ?? 'as-delivered')
   const [mrp, setMrp] = useState(values?.mrp ?? String(product?.mrp ?? ''))
+
+  /** Stock of other kinds is counted unless somebody chooses otherwise. */
+  function chooseKind(chosen: string) {
+    setKind(chosen)
+    setStock(chosen === 'Pot' ? 'as-delivered' : 'counted')
+  }
 
   /** Choosing a size fills in the price, which an update can still change. */
   function choose(chosen: string) {
@@ -104,6 +114,7 @@ export function ProductFields({ product, categories, sizes, finishes, problems, 
           <Field
             key={name}
             {...common}
+            hint={isOther ? OTHER_MRP : hint}
             inputMode="numeric"
             value={mrp}
             autoComplete="off"
@@ -120,7 +131,7 @@ export function ProductFields({ product, categories, sizes, finishes, problems, 
                 </option>
               ))}
             </Field>
-            {stock === 'counted' && (
+            {stock === 'counted' && !isOther && (
               <StockGrid
                 sizeCode={code}
                 sizes={sizes}
@@ -161,16 +172,39 @@ export function ProductFields({ product, categories, sizes, finishes, problems, 
     }
   }
 
+  const asked = (name: ProductFieldName) => !isOther || !GIVEN_BY_VARIANTS.includes(name)
   return (
     <>
+      {product ? (
+        isOther && <input type="hidden" name="kind" value={kind} />
+      ) : (
+        <>
+          <Field
+            as="select"
+            label="Kind of product"
+            name="kind"
+            value={kind}
+            hint="A pot comes in sizes and finishes. Anything else, such as soil or tools, has options of its own."
+            onChange={(event) => chooseKind(event.currentTarget.value)}
+          >
+            {KINDS.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </Field>
+          {!isOther && <ShowGrid />}
+        </>
+      )}
       {PRODUCT_FIELD_NAMES.filter((name) => !fieldOf(name).group && !isSold(name)).map(fieldFor)}
       <fieldset className="stack form-group">
         <legend>Price and stock</legend>
-        {SOLD_FIELDS.map(fieldFor)}
+        {SOLD_FIELDS.filter(asked).map(fieldFor)}
       </fieldset>
+      {isOther && (
+        <OwnVariantsFields product={product} isCounted={stock === 'counted'} problems={problems} values={values} />
+      )}
       <ListingFields>{(['tags', 'attributes'] as const).map(fieldFor)}</ListingFields>
       <TaxAndDetails>
-        {PRODUCT_FIELD_NAMES.filter((name) => fieldOf(name).group === 'details').map(fieldFor)}
+        {PRODUCT_FIELD_NAMES.filter((name) => fieldOf(name).group === 'details' && asked(name)).map(fieldFor)}
       </TaxAndDetails>
     </>
   )
@@ -182,6 +216,8 @@ const SOLD_FIELDS = ['sizeCode', 'price', 'discount', 'stock'] as const satisfie
 function isSold(name: ProductFieldName): boolean {
   return SOLD_FIELDS.some((each) => each === name)
 }
+
+const OTHER_MRP = 'The maximum retail price in whole rupees, with all taxes. No variant may cost more than this.'
 
 const PRICES = ['price', 'discount', 'mrp'] as const
 

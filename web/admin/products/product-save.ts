@@ -1,4 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
+import { ownFieldName, pictureKeyOf } from '#domain/catalog/forms/own-variants.ts'
 import {
   newProductToast,
   parseNewProduct,
@@ -10,8 +11,7 @@ import { findSize, type Size } from '#domain/catalog/sizes.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { parseId } from '#domain/text.ts'
-import { addProduct, findEditableProduct, updateProduct } from '#server/catalog/products.ts'
-import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
+import { addProduct, findEditableProduct, updateProduct, type VariantPicture } from '#server/catalog/products.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
 import type { Shop } from '#server/shop.ts'
 import { textFields } from '#web/form-actions.ts'
@@ -24,15 +24,17 @@ export function saveProduct(shop: Shop, user: User, { id }: { id?: string }, upl
 
 export async function saveNewProduct(shop: Shop, user: User, upload: Upload): Promise<Saved> {
   if (!upload.ok) return refuseUpload(upload, messages.addFailed)
-  const { form, files } = readProductForm(upload)
+  const sent = readProductForm(upload)
+  const { form, files, pictures } = sent
   const refuse = refusalOf(form)
   try {
     const choices = await loadChoices(shop)
     fillPrice(form, choices.sizes)
+    if (form.has('show')) return showGrid(form)
     const parsed = parseNewProduct(form, files.length, choices)
     if (!parsed.ok) return refuse(400, newProductToast(form, files.length), parsed.problems)
-    const added = await addProduct(shop, user, parsed.value, files)
-    return added.ok ? added : refuseFor(added, refuse, messages.addFailed)
+    const added = await addProduct(shop, user, parsed.value, files, pictures)
+    return added.ok ? added : refuseFor(added, refuse, messages.addFailed, sent)
   } catch (error) {
     shop.log.error(messages.addFailed, error)
     return refuse(503, messages.addFailed, { form: tryAgain })
@@ -42,7 +44,8 @@ export async function saveNewProduct(shop: Shop, user: User, upload: Upload): Pr
 /** A deleted product, or another seller's, is not found. */
 export async function saveEditedProduct(shop: Shop, user: User, id: string, upload: Upload): Promise<Saved> {
   if (!upload.ok) return refuseUpload(upload, messages.updateFailed)
-  const { form, files } = readProductForm(upload)
+  const sent = readProductForm(upload)
+  const { form, files, pictures } = sent
   const refuse = refusalOf(form)
   try {
     const productId = parseId(id)
@@ -50,10 +53,11 @@ export async function saveEditedProduct(shop: Shop, user: User, id: string, uplo
     if (!present) return refuse(404, messages.updateFailed, { form: missing })
     const choices = await loadChoices(shop)
     fillPrice(form, choices.sizes)
+    if (form.has('show')) return showGrid(form)
     const parsed = parseProductUpdate(form, present, files.length, choices)
     if (!parsed.ok) return refuse(400, productUpdateToast(form), parsed.problems)
-    const updated = await updateProduct(shop, user, present.id, parsed.value, files)
-    return updated.ok ? updated : refuseFor(updated, refuse, messages.updateFailed)
+    const updated = await updateProduct(shop, user, present.id, parsed.value, files, pictures)
+    return updated.ok ? updated : refuseFor(updated, refuse, messages.updateFailed, sent)
   } catch (error) {
     shop.log.error(messages.updateFailed, error)
     return refuse(503, messages.updateFailed, { form: tryAgain })
@@ -67,9 +71,20 @@ function refuseUpload({ status, problem }: Extract<Upload, { ok: false }>, toast
   return refusalOf(new FormData())(status, toast, { form: problem })
 }
 
-function readProductForm(upload: Extract<Upload, { ok: true }>): { form: FormData; files: UploadedFile[] } {
+function readProductForm(upload: Extract<Upload, { ok: true }>) {
   const files = upload.files.filter(({ field }) => field === 'images').map(({ file }) => file)
-  return { form: upload.fields, files }
+  const pictures = upload.files.flatMap(({ field, file }): VariantPicture | [] => {
+    const key = pictureKeyOf(field)
+    return key === undefined ? [] : { key, file }
+  })
+  return { form: upload.fields, files, pictures }
+}
+
+/** The form again with what was typed, and the fields of its kind and options: scripts show them as these are typed. */
+function showGrid(form: FormData): SaveRefused {
+  const isFirst = ![...form.keys()].some((name) => name.startsWith('own:'))
+  if (isFirst && form.get('kind') === 'Other') form.set('stock', 'counted')
+  return refusalOf(form)(200, '', {})
 }
 
 /** A new product's price is that of its size; scripts fill it in, and this does so without them. */
@@ -93,7 +108,12 @@ function refusalOf(form: FormData) {
 
 type Failed = Exclude<Awaited<ReturnType<typeof updateProduct | typeof addProduct>>, { ok: true }>
 
-function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: string): SaveRefused {
+function refuseFor(
+  failed: Failed,
+  refuse: ReturnType<typeof refusalOf>,
+  toast: string,
+  { form, files, pictures }: ReturnType<typeof readProductForm>,
+): SaveRefused {
   switch (failed.reason) {
     case 'not-found':
       return refuse(404, toast, { form: missing })
@@ -105,7 +125,9 @@ function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: 
         { conflict: failed.current },
       )
     case 'sku-taken':
-      return refuse(409, toast, { sku: 'Another product has this SKU.' })
+      return refuse(409, toast, {
+        [form.get('kind') === 'Other' ? ownFieldName('sku', []) : 'sku']: 'Another product has this SKU.',
+      })
     case 'quota':
       return refuse(429, toast, { form: failed.problem })
     case 'lost-images':
@@ -114,13 +136,22 @@ function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: 
       })
     case 'stock':
       return refuse(409, toast, failed.problems, { seen: failed.seen })
-    case 'images':
+    case 'images': {
+      const images = failed.problems.filter(({ index }) => index < files.length)
+      const ofVariants = failed.problems.flatMap(({ index, problem }) => {
+        const picture = pictures[index - files.length]
+        return picture ? [[`own:picture:${picture.key}`, problem]] : []
+      })
       return refuse(
         400,
         toast,
-        { images: failed.problems.map(({ name, problem }) => `${name}: ${problem}`).join(' ') },
-        { images: failed.problems },
+        {
+          ...(images.length > 0 && { images: images.map(({ name, problem }) => `${name}: ${problem}`).join(' ') }),
+          ...Object.fromEntries(ofVariants),
+        },
+        { images },
       )
+    }
     case 'store-failed':
       return refuse(503, toast, {
         form: 'The images could not be stored, so nothing was saved. Please try again.',

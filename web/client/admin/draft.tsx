@@ -57,11 +57,13 @@ export function useDraft({ name, form, version = '', answer, isSaved, isKept = t
     if (!draft || !form.current) return
     isFilling.current = true
     const isFilled = fillIn(form.current, draft.fields)
-    // Some fields appear with the value of another.
-    setTimeout(() => {
-      if (form.current) fillIn(form.current, draft.fields)
-      isFilling.current = false
-    })
+    // Some fields appear with the value of another, and those may make others appear.
+    const fillMore = (times: number) =>
+      setTimeout(() => {
+        if (form.current && fillIn(form.current, draft.fields) && times > 1) return fillMore(times - 1)
+        isFilling.current = false
+      })
+    fillMore(MAX_FILLS)
     if (!isFilled) return removeDraft(key)
     become('unsaved')
     setRestored(draft.version)
@@ -103,6 +105,7 @@ export function useDraft({ name, form, version = '', answer, isSaved, isKept = t
   }
 }
 
+const MAX_FILLS = 4
 const ASKS_FIRST = /^\/(login|confirm|account\/security)\b/i
 
 /** For a form that is filled in anew. */
