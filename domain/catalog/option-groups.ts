@@ -12,8 +12,9 @@ export type OptionGroup = {
     words: string
     /** Why it cannot be chosen. */
     state: 'on-sale' | 'sold-out' | 'not-offered'
-    /** Where it decides the price. */
+    /** The lowest with this value; absent: all values cost the same. */
     price?: Rupees
+    isFrom?: true
     left?: number
   }[]
 }
@@ -65,15 +66,22 @@ export function chosenWords(groups: readonly OptionGroup[]): string {
   )
 }
 
+/** The lowest price of what fits what is chosen, before all of it is; undefined: nothing is chosen. */
+export function lowestPriceOf(variants: readonly ShownVariant[], groups: readonly OptionGroup[]): Rupees | undefined {
+  const prices = fittingChoice(variants, groups)?.map(({ price }) => price) ?? []
+  return prices.length > 0 ? Math.min(...prices) : undefined
+}
+
 /** The picture of everything that fits what is chosen, if they all have the same one. */
 export function pictureOfChoice(variants: readonly ShownVariant[], groups: readonly OptionGroup[]): string | undefined {
+  const images = new Set(fittingChoice(variants, groups)?.map(({ image }) => image))
+  return images.size === 1 ? [...images][0] : undefined
+}
+
+function fittingChoice(variants: readonly ShownVariant[], groups: readonly OptionGroup[]): ShownVariant[] | undefined {
   const picks = groups.map(({ chosen }) => chosen)
   if (picks.every((pick) => pick === undefined)) return undefined
-  const fitting = variants.filter(({ finish }) =>
-    fits({ values: readOptionWords(finish).map(({ value }) => value) }, picks),
-  )
-  const images = new Set(fitting.map(({ image }) => image))
-  return images.size === 1 ? [...images][0] : undefined
+  return variants.filter(({ finish }) => fits({ values: readOptionWords(finish).map(({ value }) => value) }, picks))
 }
 
 function fits({ values }: Pick<Parsed, 'values'>, picks: readonly (string | undefined)[]): boolean {
@@ -109,7 +117,8 @@ function stateOf(found: readonly ShownVariant[], isPriced: boolean) {
   const [only] = found.length === 1 ? found : []
   return {
     state: 'on-sale' as const,
-    ...(isPriced && prices.length === 1 && { price: prices[0] as Rupees }),
+    ...(isPriced && { price: Math.min(...prices) }),
+    ...(isPriced && prices.length > 1 && { isFrom: true as const }),
     ...(only?.left !== undefined && { left: only.left }),
   }
 }

@@ -4,7 +4,7 @@ import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { listProductInformation } from './product-information.ts'
 import { getSize } from './specified-sizes.ts'
 
-const plain = { sizeCode: 'C02' } as const
+const plain = { title: 'Cube', sizeCode: 'C02' } as const
 const own = getSize('C02')
 
 test('a shop that has filled in nothing says nothing', () => {
@@ -42,4 +42,13 @@ test('whatever is known brings the block, with all that the rules ask for', () =
   assert.deepEqual(names(plain, { countryOfOrigin: 'India' }), ['Country of origin', ...always])
   assert.deepEqual(names(plain, { manufacturer: 'Gamla' }), ['Manufacturer', ...always])
   assert.deepEqual(names(plain, { customerCarePhone: '020' }), [...always, 'Customer care'])
+})
+
+test('a product of another kind is no pot and has no dimensions', () => {
+  const soil = { title: 'Potting soil', sizeCode: '', countryOfOrigin: 'India' }
+  const facts = listProductInformation(soil, undefined, defaultShopInfo)
+  assert.deepEqual(
+    facts.map(({ name, value }) => `${name}: ${value}`),
+    ['Country of origin: India', 'Net quantity: 1 N', 'Generic name: Potting soil'],
+  )
 })

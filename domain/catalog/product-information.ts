@@ -1,5 +1,6 @@
 import { formatRupees } from '#domain/money.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
+import { kindOf } from './kind.ts'
 import { mrpOfSize, type Product } from './product.ts'
 import { dimensionsOf, type Size } from './sizes.ts'
 
@@ -19,10 +20,11 @@ type Shop = Pick<
  * @param size chosen on the page, if the product has sizes; the MRP is that of the product's own
  */
 export function listProductInformation(
-  product: Pick<Product, 'sizeCode' | 'mrp' | 'countryOfOrigin'>,
+  product: Pick<Product, 'title' | 'sizeCode' | 'mrp' | 'countryOfOrigin'>,
   size: Size | undefined,
   shop: Shop,
 ): Fact[] {
+  const isPot = kindOf(product) === 'Pot'
   const mrp = mrpOfSize(product, size?.code ?? '')
   const country = product.countryOfOrigin || shop.countryOfOrigin
   const care = [shop.customerCareEmail, shop.customerCarePhone].filter(Boolean).join(', ')
@@ -32,8 +34,8 @@ export function listProductInformation(
     ['Country of origin', country],
     ['Manufacturer', shop.manufacturer],
     // One piece: `N` is the unit of rule 13 for what is sold by number.
-    ['Net quantity', `1 N (1 ${shop.productNoun})`],
-    ['Generic name', capitalise(shop.productNoun)],
+    ['Net quantity', isPot ? `1 N (1 ${shop.productNoun})` : '1 N'],
+    ['Generic name', isPot ? capitalise(shop.productNoun) : product.title],
     ['Dimensions', size && `${dimensionsOf(size)}, width × depth × height`],
     ['Customer care', care],
   ]

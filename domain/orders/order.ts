@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { kindOf, wordsFor } from '#domain/catalog/kind.ts'
 import { MAX_QUANTITY, type Product, type ProductId } from '#domain/catalog/product.ts'
 import { sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { findVariant, isVariantName, type Variant, type Variants } from '#domain/catalog/variant.ts'
@@ -100,8 +101,10 @@ const schemaIn = ({ nouns }: Words) =>
     ),
   })
 
-const tooMany = ({ noun }: Words) =>
-  `You can order at most ${MAX_QUANTITY} of one ${noun} in one size. Please lower the quantity, or contact us.`
+function tooMany(line: LineIdentity, words: Words): string {
+  const one = kindOf(line) === 'Other' ? `one ${wordsFor(line, words).noun}` : `one ${words.noun} in one size`
+  return `You can order at most ${MAX_QUANTITY} of ${one}. Please lower the quantity, or contact us.`
+}
 
 /**
  * @param text JSON array of lines, as the cart page posts it
@@ -112,8 +115,8 @@ export function parseRequestedLines(text: unknown, words: Words): Parsed<Request
   if (!parsed.ok) return parsed
   const lines = mergeLines(parsed.value.lines)
   if (!lines) return { ok: false, problems: { lines: unreadable } }
-  if (lines.some((line) => countOf(lines, line) > MAX_QUANTITY))
-    return { ok: false, problems: { lines: tooMany(words) } }
+  const over = lines.find((line) => countOf(lines, line) > MAX_QUANTITY)
+  if (over) return { ok: false, problems: { lines: tooMany(over, words) } }
   return { ok: true, value: lines }
 }
 
@@ -157,6 +160,8 @@ export function quoteLine(
   if (!variant) return { ...line, problem: { kind: whatIsGone(line, product, variants) } }
   const { price, available } = variant
   if (available !== null && available < line.quantity) {
+    // Without a size and a finish there is nothing else to choose.
+    if (available === 0 && kindOf(line) === 'Other') return { ...line, price, problem: { kind: 'sold' } }
     return { ...line, price, problem: { kind: 'not-enough', left: available } }
   }
   if (price === line.seenPrice) return { ...line, price }
@@ -167,10 +172,10 @@ function variantOf({ sizeCode, selectedColor }: LineIdentity, variants: readonly
   return findVariant(variants, { sizeCode, finish: selectedColor })
 }
 
-function whatIsGone({ sizeCode }: LineIdentity, { stock }: Product, variants: readonly Variant[]) {
-  if (sizeCode === '') return 'gone'
+function whatIsGone(line: LineIdentity, { stock }: Product, variants: readonly Variant[]) {
+  if (kindOf(line) === 'Other') return 'gone'
   if (stock === 'counted') return 'not-offered'
-  return variants.some((variant) => variant.sizeCode === sizeCode) ? 'finish-gone' : 'size-gone'
+  return variants.some((variant) => variant.sizeCode === line.sizeCode) ? 'finish-gone' : 'size-gone'
 }
 
 /** Are there enough units for every line? Lines of products that are not counted need none. */

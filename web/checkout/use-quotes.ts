@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useFetcher, useRevalidator } from 'react-router'
+import { wordsFor } from '#domain/catalog/kind.ts'
 import { formatRupees } from '#domain/money.ts'
 import { messageFor, type QuotedLine } from '#domain/orders/order.ts'
 import type { Topic } from '#domain/permissions.ts'
@@ -38,7 +39,7 @@ export function useQuotes(cart: Cart) {
     const fresh = new Map<string, LineNote>()
     for (const quote of quotes) {
       if (!quote.problem) continue
-      const text = messageFor(quote.problem, words, formatRupees)
+      const text = messageFor(quote.problem, wordsFor(quote, words), formatRupees)
       fresh.set(lineKey(quote), { text, blocks: quote.problem.kind !== 'price-changed' })
       if (quote.price !== undefined) changeCart({ type: 'SET_PRICE', line: quote, price: quote.price })
     }

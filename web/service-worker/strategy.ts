@@ -40,10 +40,10 @@ function pageOf(pathname: string): string {
   return pathname.replace(/(?:\/_|\/_root)?\.data$/, '') || '/'
 }
 
-/** The address under which a copy is stored: one for all sizes and finishes of a product, because its script selects them. */
+/** The address under which a copy is stored: one for all choices of a product, because its script selects them. */
 export function storedAs(address: string): string {
   const url = new URL(address)
-  if (PRODUCT.test(url.pathname)) for (const choice of ['size', 'finish']) url.searchParams.delete(choice)
+  if (PRODUCT.test(url.pathname)) for (const choice of ['size', 'finish', 'option']) url.searchParams.delete(choice)
   return url.href
 }
 

@@ -25,9 +25,9 @@ export function OptionGroups({ groups, variants, error, hrefFor, onChoose }: Opt
           value={chosen}
           error={index === open ? error : ''}
           onChange={(value) => onChoose(values.find((one) => one.value === value)?.words ?? '')}
-          options={values.map(({ value, price, state, left }) => ({
+          options={values.map(({ value, price, isFrom, state, left }) => ({
             value,
-            label: price === undefined ? value : `${value} · ${formatRupees(price)}`,
+            label: price === undefined ? value : `${value} · ${isFrom ? 'from ' : ''}${formatRupees(price)}`,
             ...(state === 'not-offered' && { note: 'Not available', isOff: true }),
             ...(state === 'sold-out' && { note: 'Sold out', isOff: true }),
             ...(state === 'on-sale' && left !== undefined && { note: `Only ${left} left` }),

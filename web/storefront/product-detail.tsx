@@ -1,8 +1,9 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { finishOf, imageInFinish } from '#domain/catalog/catalogue-images.ts'
+import { wordsFor } from '#domain/catalog/kind.ts'
 import { modelOf } from '#domain/catalog/models.ts'
-import { chosenWords, optionGroupsOf, pictureOfChoice } from '#domain/catalog/option-groups.ts'
+import { chosenWords, lowestPriceOf, optionGroupsOf, pictureOfChoice } from '#domain/catalog/option-groups.ts'
 import { MAX_QUANTITY, mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import { inSize } from '#domain/catalog/sized-image.ts'
 import { dimensionsOf, type Finish, findSize, type Size, sizeLabelOf, sizeOptionName } from '#domain/catalog/sizes.ts'
@@ -61,7 +62,7 @@ export function ProductDetail({
   children,
   ...props
 }: ProductDetailProps) {
-  const words = useWords()
+  const words = wordsFor(product, useWords())
   const origin = useOrigin()
   const [addressed, choose] = useAddressedVariant(props.addressed)
   const [choiceMissing, setChoiceMissing] = useState(false)
@@ -77,7 +78,7 @@ export function ProductDetail({
   const named = inSize.find(({ finish }) => finish === (size ? addressed.finish : chosenWords(groups)))
   const chosen = named?.left === 0 ? undefined : named
   // Also of a sold-out finish, which a product feed may link to.
-  const price = shownPrice(product, variants, { sizeCode, finish: named?.finish })
+  const price = named?.price ?? lowestPriceOf(variants, groups) ?? shownPrice(product, variants, { sizeCode })
   const finish = chosen?.finish ?? finishOf(product.productImageUrl[0]) ?? finishes[0]?.name ?? ''
   const model = size && modelOf(size, finish)
   const planted = size && modelOf(size, finish, { planted: true })
@@ -199,7 +200,7 @@ export function ProductDetail({
               <Button wide disabled>
                 Sold
               </Button>
-              <RequestPot productId={product.id} />
+              <RequestPot product={product} />
             </>
           ) : (
             <div className="stack gap-2">
@@ -225,7 +226,7 @@ export function ProductDetail({
           <p className="product-description">{product.description}</p>
           <Highlights
             {...(size && { measures: `${sizeLabelOf(size)}: ${dimensionsOf(size)}, width × depth × height` })}
-            items={highlights}
+            items={size ? highlights : highlights.filter(isOnDelivery)}
           />
           <ProductAttributes attributes={product.attributes} />
           <ProductInformation product={product} size={size} />
@@ -244,6 +245,11 @@ export function ProductDetail({
       )}
     </>
   )
+}
+
+/** The others praise pots. */
+function isOnDelivery({ icon }: Highlight): boolean {
+  return icon === 'truck'
 }
 
 /** The variant that the address chooses, such as that of a shared link. */

@@ -1,4 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
+import { kindOf, wordsFor } from '#domain/catalog/kind.ts'
+import type { Product } from '#domain/catalog/product.ts'
 import { parseProductRequest } from '#domain/catalog/product-request.ts'
 import { productPath } from '#domain/catalog/variant-address.ts'
 import type { Problems } from '#domain/form-fields.ts'
@@ -13,8 +15,8 @@ import { useWords } from '#web/ui/shop-info.ts'
 type Result = { ok: true } | { ok: false; problems: Problems }
 
 /** On a Sold product, a form to request it. */
-export function RequestPot({ productId }: { productId: number }) {
-  const words = useWords()
+export function RequestPot({ product }: { product: Pick<Product, 'id' | 'sizeCode'> }) {
+  const words = wordsFor(product, useWords())
   const visitor = useVisitor()
   const [result, setResult] = useState<Result>()
   const [busy, setBusy] = useState(false)
@@ -40,13 +42,18 @@ export function RequestPot({ productId }: { productId: number }) {
         className="stack"
         ref={form}
         method="post"
-        action={`${productPath(productId)}/request`}
+        action={`${productPath(product.id)}/request`}
         noValidate
         onSubmit={send}
       >
         <Field label="Name" {...field('name')} autoComplete="name" required />
         <Field label="Email" {...field('email')} type="email" autoComplete="email" required />
-        <Field as="textarea" label="Note" {...field('note')} hint={`Size, ${words.finish} and quantity`} />
+        <Field
+          as="textarea"
+          label="Note"
+          {...field('note')}
+          hint={kindOf(product) === 'Pot' ? `Size, ${words.finish} and quantity` : 'What you want, and how many'}
+        />
         <Button type="submit" variant="quiet" busy={busy} data-waits>
           {`Request this ${words.noun}`}
         </Button>

@@ -4,6 +4,7 @@ import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
 import { paymentWord } from '#domain/orders/cash.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { choiceOf } from '#domain/orders/order.ts'
 import { isToDispatch, mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { Thumbnail } from '#web/admin/products/product-columns.tsx'
@@ -52,10 +53,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
             <Thumbnail src={chosenImageOf(line)} />
             <span>
               {line.quantity} × {line.title}
-              <span className="quiet">
-                {' '}
-                {line.sizeLabel || line.sizeCode}, {line.selectedColor}
-              </span>
+              <span className="quiet"> {choiceOf(line).join(', ')}</span>
             </span>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { CARD_TITLE, cutTitle } from '#domain/catalog/product.ts'
+import { choiceText } from '#domain/catalog/variant.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Overview as Figures } from '#server/admin/overview-queries.ts'
 import { productPaths } from '#web/admin/products/product-paths.ts'
@@ -152,9 +153,7 @@ function LowStock({ limit, choices, total }: NonNullable<Figures['lowStock']>) {
             return (
               <li key={`${productId}/${sizeCode}/${finish}`} className="cluster spread tint">
                 {mayOpen(to) ? <Link to={to}>{title}</Link> : title}
-                <span>
-                  {sizeCode} · {finish}
-                </span>
+                <span>{choiceText({ sizeCode, finish })}</span>
                 <strong>{free === 0 ? 'Sold out' : `Only ${free} left`}</strong>
               </li>
             )

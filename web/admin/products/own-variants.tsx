@@ -101,7 +101,7 @@ type GridProps = Pick<OwnVariantsFieldsProps, 'product' | 'isCounted' | 'problem
   set: (name: string, text: string) => void
 }
 
-const COLUMNS = ['price', 'units', 'sku', 'barcode', 'weight'] as const
+const COLUMNS = ['price', 'units', 'weight', 'sku', 'barcode'] as const
 const LABELS = { price: 'Price', units: 'Units', sku: 'SKU', barcode: 'Barcode', weight: 'Weight' } as const
 const MODES = { price: 'numeric', units: 'numeric', sku: undefined, barcode: 'numeric', weight: 'decimal' } as const
 
