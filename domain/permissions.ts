@@ -444,6 +444,8 @@ export const permissions = {
   'GET /models/*': everyone,
   'GET /pictures/*': everyone,
   'GET /productImages/*': everyone,
+  // Until its review is published, a picture is sent to its author and to those who moderate.
+  'GET /reviewPictures/*': everyone,
   'GET /share/:file': everyone,
   'GET /.well-known/security.txt': everyone,
   'GET /robots.txt': everyone,

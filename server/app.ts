@@ -7,7 +7,7 @@ import { createRequestHandler, type ServerBuild } from 'react-router'
 import { isVersioned, withoutVersion } from '#domain/catalog/own-pictures.ts'
 import { isGrantedTo, type Permission } from '#domain/permissions.ts'
 import type { Session } from './accounts/session-cache.ts'
-import { findSession } from './accounts/sessions.ts'
+import { findSession, findUser } from './accounts/sessions.ts'
 import { createOverloadResponse } from './cache/overload-page.ts'
 import { PageCache } from './cache/page-cache.ts'
 import { findPublicPage, type KnownPage, missingPage } from './cache/public-pages.ts'
@@ -37,6 +37,7 @@ import { createRenderer } from './pages/render.ts'
 import { createUnknownCheck } from './pages/unknown-address.ts'
 import { createCourierWebhook } from './parcels/courier-webhook.ts'
 import { createWebhook } from './payments/webhook.ts'
+import { sendReviewPicture } from './reviews/send-picture.ts'
 import { createSandboxProxy, type SandboxTarget } from './runtime/sandbox-proxy.ts'
 import { createSeoEndpoints } from './seo/endpoints.ts'
 import { findRedirect } from './seo/redirects.ts'
@@ -126,6 +127,9 @@ export function createApp(
     app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: cached(IMMUTABLE) }))
   }
   endpoint('GET /productImages/*', (c) => serveImage(shop, c.req.path))
+  endpoint('GET /reviewPictures/*', (c) =>
+    limitConcurrency(() => sendReviewPicture(shop, c.req.path, () => findUser(shop, c.req.raw)), addressOf(c)),
+  )
   app.use('/models/*', serveStatic({ root: 'build', precompressed: true, onFound: foundModel }))
   endpoint('POST /webhooks/razorpay', (c) => handleWebhook({ address: addressOf(c), request: c.req.raw }))
   endpoint('POST /webhooks/courier', (c) => handleCourierWebhook({ address: addressOf(c), request: c.req.raw }))

@@ -188,14 +188,14 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     table: 'wishlist_items',
     about: {
       topic: 'account',
-      what: 'The products on your wishlist, and when you saved them',
+      what: 'The products on your wishlist, when you saved them, and which prices you asked to be told of',
       whose: 'Customers who save products',
-      why: 'To show them to you on every device',
+      why: 'To show them to you on every device, and to tell you when a price falls, if you asked for it',
       kept: 'Until you remove them or delete your account',
       erased: 'deleted with the account',
     },
     breach: { lost: 'wishlists (products)' },
-    personal: ['productId', 'time'],
+    personal: ['productId', 'time', 'askedPrice', 'knownPrice'],
     technical: ['userId'],
   },
   {

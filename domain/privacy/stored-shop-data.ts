@@ -258,7 +258,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     },
     breach: { lost: 'reviews (text, name as shown)' },
     personal: ['productId', 'orderId', 'stars', 'text', 'shownAs', 'state', 'reason', 'answer', 'answeredAt', 'time'],
-    technical: ['id', 'position', 'userId', 'version'],
+    technical: ['id', 'position', 'userId', 'version', 'source', 'sourceKey'],
   },
   {
     table: 'review_pictures',
@@ -273,7 +273,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     owners: [{ row: 'reviewId', of: 'reviews' }],
     breach: { lost: 'pictures in reviews' },
     personal: ['folder', 'reviewId', 'place'],
-    technical: [],
+    technical: ['productId'],
   },
   {
     table: 'product_raise',

@@ -20,6 +20,10 @@ export const DECLINE_REASONS = {
 export type DeclineReason = keyof typeof DECLINE_REASONS
 const REASONS = Object.keys(DECLINE_REASONS) as DeclineReason[]
 
+/** Shop systems that reviews are imported from. */
+export const REVIEW_SOURCES = { judgeme: 'Judge.me', woocommerce: 'WooCommerce' } as const
+export type ReviewSource = keyof typeof REVIEW_SOURCES
+
 export const STARS = [5, 4, 3, 2, 1] as const
 
 /** Characters. */
@@ -90,6 +94,10 @@ export function shownNameOf({ name, city }: { name: string; city: string }): str
 /** A review as everybody reads it. Times are ISO 8601. */
 export type PublishedReview = {
   id: number
+  /** Where it was imported from; null: its author received the product from this shop. */
+  source: ReviewSource | null
+  /** Addresses of folders, as those of product images. */
+  pictures: string[]
   stars: number
   /** Empty: its author deleted their account. */
   text: string
@@ -102,8 +110,21 @@ export type PublishedReview = {
 
 /** How many published reviews have one star, two, and so on to five. */
 export type Spread = readonly [number, number, number, number, number]
-/** The sums of a product's reviews; `declined`: were not published. */
-export type ReviewSummary = { spread: Spread; declined: number }
+/**
+ * The sums of a product's reviews. Those that were imported are counted only while no buyer of this shop has reviewed the
+ * product, because the shop cannot know who wrote them.
+ */
+export type ReviewSummary = {
+  spread: Spread
+  /** Does `spread` count imported ones? */
+  isImported: boolean
+  /** Published ones that were imported. */
+  imported: number
+  /** Published ones with pictures. */
+  pictured: number
+  /** Were not published. */
+  declined: number
+}
 
 /** The average with one decimal; undefined: there is no review. */
 export function ratingOf(spread: Spread): { rating: number; count: number } | undefined {
@@ -118,6 +139,29 @@ export function declinedSentence(declined: number): string | undefined {
   return declined === 1
     ? '1 review was not published'
     : `${declined.toLocaleString('en-IN')} reviews were not published`
+}
+
+/** Says what imported reviews are; undefined: there is none. */
+export function importedSentence({ imported, isImported }: Pick<ReviewSummary, 'imported' | 'isImported'>) {
+  if (imported === 0) return undefined
+  if (isImported) return 'Imported from the shop’s earlier website. We can’t say whether their authors bought it.'
+  return imported === 1
+    ? '1 review from the shop’s earlier website is shown, but not counted.'
+    : `${imported.toLocaleString('en-IN')} reviews from the shop’s earlier website are shown, but not counted.`
+}
+
+/** Pictures in a review. */
+export const REVIEW_PICTURES = 3
+
+/** Where a picture is served, from where it is stored: `buyerPictures/…`. */
+export function reviewPicture(folder: string): string {
+  return folder.replace(/^buyerPictures/, '/reviewPictures')
+}
+
+/** Pictures of a review that its author keeps, as the form names them. */
+export function keptPictures(form: FormData): string[] {
+  const kept = form.getAll('keep').filter((value) => typeof value === 'string')
+  return [...new Set(kept)].slice(0, REVIEW_PICTURES + 1)
 }
 
 /** Reviews per page of a product's list. */

@@ -11,7 +11,12 @@ const publicPages: readonly PublicPage[] = [
   { pattern: /^\/$/, query: [], stale: onAnyProduct },
   { pattern: /^\/productinfo\/(?<id>[^/]+)$/, query: [], stale: onItsProduct, mayBeChosen: true },
   { pattern: /^\/productinfo\/[^/]+\/similar$/, query: [], stale: onAnyProduct },
-  { pattern: /^\/productinfo\/(?<id>[^/]+)\/reviews$/, query: ['stars', 'page'], stale: onItsProduct, isLimited: true },
+  {
+    pattern: /^\/productinfo\/(?<id>[^/]+)\/reviews$/,
+    query: ['stars', 'pictures', 'page'],
+    stale: onItsProduct,
+    isLimited: true,
+  },
   { pattern: /^\/allproduct$/, query: ['page', 'sort'], stale: onAnyProduct, mayBeFiltered: true },
   { pattern: /^\/category\/[^/]+$/, query: ['page', 'sort'], stale: onAnyProduct, mayBeFiltered: true },
   {

@@ -26,7 +26,7 @@ function kindOf(method: string, url: string): RequestKind {
   if (/^\/(healthz|readyz|metrics)$/.test(path)) return 'health'
   if (path.startsWith('/webhooks/')) return 'webhook'
   if (path.startsWith('/sandbox/')) return 'sandbox'
-  if (/^\/(assets|pots|pictures|productImages)\//.test(path)) return 'file'
+  if (/^\/(assets|pots|pictures|productImages|reviewPictures)\//.test(path)) return 'file'
   if (method !== 'GET' && method !== 'HEAD') return 'form'
   return path.endsWith('.data') ? 'data' : 'page'
 }

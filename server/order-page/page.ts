@@ -62,7 +62,7 @@ export async function readOwnOrder(
   const order = await findOrder(db, id)
   if (order?.userId !== userId) return undefined
   const read = await readParts(db, order)
-  const reviewed = order.status === 'delivered' ? await listReviewsOfOrder(db, id) : []
+  const reviewed = !order.dispatched && order.status !== 'delivered' ? [] : await listReviewsOfOrder(db, id)
   return read && { ...toShopperPage(order, read), reviewed }
 }
 

@@ -105,7 +105,10 @@ test('the files of a deleted picture are removed by the clean-up', async () => {
   const { rows } = await pool.query(
     `insert into reviews (product_id, order_id, position, stars, text, shown_as) values (1, 1, 0, 4, '', '') returning id`,
   )
-  await pool.query('insert into review_pictures (folder, review_id, place) values ($1, $2, 0)', [folder, rows[0].id])
+  await pool.query('insert into review_pictures (folder, review_id, place, product_id) values ($1, $2, 0, 1)', [
+    folder,
+    rows[0].id,
+  ])
   await removeStaleUploads(shop)
   assert.equal(await images.has(`${folder}/320.webp`), true)
   await pool.query('delete from reviews where id = $1', [rows[0].id])

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, notInArray, sql } from 'drizzle-orm'
 import type { Cursor, ReviewFilter } from '#domain/admin-lists.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -10,16 +10,23 @@ import {
   type ReviewState,
   type ReviewSummary,
   ratingOf,
+  reviewPicture,
 } from '#domain/reviews/review.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { type Page, readNewest } from '#server/db/keyset-pagination.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
+import { reviewPictures, reviews } from '#server/db/schema/reviews.ts'
 import { orderLines, orders, products } from '#server/db/schema/shop.ts'
 
 export type ReviewRow = typeof reviews.$inferSelect
 
+/** In the order of the form. */
+const pictures = sql<string[]>`array(
+  select folder from review_pictures where review_id = ${sql.raw('reviews.id')} order by place)`
+
 const publishedColumns = {
   id: reviews.id,
+  source: reviews.source,
+  pictures,
   stars: reviews.stars,
   text: reviews.text,
   shownAs: reviews.shownAs,
@@ -28,55 +35,88 @@ const publishedColumns = {
   time: reviews.time,
 }
 
-function toPublished<Row extends Pick<ReviewRow, keyof typeof publishedColumns>>({ answeredAt, time, ...row }: Row) {
-  return { ...row, answeredAt: answeredAt?.toISOString(), time: time.toISOString() }
+type PublishedRow = Pick<ReviewRow, Exclude<keyof typeof publishedColumns, 'pictures'>> & { pictures: string[] }
+
+function toPublished<Row extends PublishedRow>({ answeredAt, time, pictures, ...row }: Row) {
+  return {
+    ...row,
+    pictures: pictures.map(reviewPicture),
+    answeredAt: answeredAt?.toISOString(),
+    time: time.toISOString(),
+  }
 }
 
-/** Undefined: nobody has reviewed it. Counted from an index alone. */
+/** Undefined: nobody has reviewed it. Counted from indexes alone. */
 export async function summariseReviews(db: Db, productId: ProductId): Promise<ReviewSummary | undefined> {
-  const { state, stars } = reviews
-  const rows = await db
-    .select({ state, stars, count: sql<number>`count(*)::integer` })
-    .from(reviews)
-    .where(eq(reviews.productId, productId))
-    .groupBy(state, stars)
-  const count = (which: ReviewState, ofStars?: number) =>
+  const { state, stars, source } = reviews
+  const isImported = sql<boolean>`${source} is not null`
+  const [rows, pictured] = await Promise.all([
+    db
+      .select({ state, stars, isImported, count: sql<number>`count(*)::integer` })
+      .from(reviews)
+      .where(eq(reviews.productId, productId))
+      .groupBy(state, stars, isImported),
+    countPublished(db, productId, { stars: undefined, isPictured: true }),
+  ])
+  const count = (wanted: Partial<Pick<(typeof rows)[number], 'state' | 'stars' | 'isImported'>>) =>
     rows
-      .filter((row) => row.state === which && (ofStars === undefined || row.stars === ofStars))
+      .filter((row) => Object.entries(wanted).every(([name, value]) => row[name as keyof typeof wanted] === value))
       .reduce((all, row) => all + row.count, 0)
-  const of = (ofStars: number) => count('published', ofStars)
-  const summary: ReviewSummary = { spread: [of(1), of(2), of(3), of(4), of(5)], declined: count('declined') }
-  return summary.declined > 0 || count('published') > 0 ? summary : undefined
+  const published = 'published'
+  const imported = count({ state: published, isImported: true })
+  const isFromImported = imported > 0 && count({ state: published, isImported: false }) === 0
+  const of = (ofStars: number) => count({ state: published, stars: ofStars, isImported: isFromImported })
+  const declined = count({ state: 'declined' })
+  if (declined === 0 && count({ state: published }) === 0) return undefined
+  return { spread: [of(1), of(2), of(3), of(4), of(5)], isImported: isFromImported, imported, pictured, declined }
+}
+
+/** Which of a product's published reviews. */
+export type ReviewSelection = { stars: number | undefined; isPictured: boolean }
+
+function isSelected(productId: ProductId, { stars, isPictured }: ReviewSelection) {
+  return and(
+    eq(reviews.productId, productId),
+    sql`state = 'published'`,
+    stars === undefined ? undefined : eq(reviews.stars, stars),
+    isPictured
+      ? sql`${sql.raw('reviews.id')} in (select review_id from review_pictures where product_id = ${productId})`
+      : undefined,
+  )
+}
+
+export async function countPublished(db: Db, productId: ProductId, selection: ReviewSelection): Promise<number> {
+  return db.$count(reviews, isSelected(productId, selection))
 }
 
 /** Newest first. @param page counted from 1 */
 export async function listPublished(
   db: Db,
   productId: ProductId,
-  { stars, page }: { stars: number | undefined; page: number },
+  { page, ...selection }: ReviewSelection & { page: number },
 ): Promise<PublishedReview[]> {
-  return readPublished(db, productId, { stars, limit: REVIEWS_A_PAGE, offset: (page - 1) * REVIEWS_A_PAGE })
+  return readPublished(db, productId, selection, { limit: REVIEWS_A_PAGE, offset: (page - 1) * REVIEWS_A_PAGE })
 }
 
 /** What the page of a product says; undefined: nobody has reviewed it. */
 export async function readBuyersSay(db: Db, productId: ProductId) {
   const summary = await summariseReviews(db, productId)
   if (!summary) return undefined
-  const newest = await readPublished(db, productId, { stars: undefined, limit: NEWEST_REVIEWS, offset: 0 })
-  return { ...summary, newest }
+  const all = { stars: undefined, isPictured: false }
+  return { ...summary, newest: await readPublished(db, productId, all, { limit: NEWEST_REVIEWS, offset: 0 }) }
 }
 
 async function readPublished(
   db: Db,
   productId: ProductId,
-  { stars, limit, offset }: { stars: number | undefined; limit: number; offset: number },
+  selection: ReviewSelection,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<PublishedReview[]> {
-  const ofStars = stars === undefined ? undefined : eq(reviews.stars, stars)
   const rows = await db
     .select(publishedColumns)
     .from(reviews)
-    .where(and(eq(reviews.productId, productId), sql`state = 'published'`, ofStars))
-    .orderBy(desc(reviews.id))
+    .where(isSelected(productId, selection))
+    .orderBy(desc(reviews.time), desc(reviews.id))
     .limit(limit)
     .offset(offset)
   return rows.map(toPublished)
@@ -84,36 +124,47 @@ async function readPublished(
 
 /** The author's own, with what has become of it. */
 export type OwnReview = PublishedReview & Pick<ReviewRow, 'state' | 'reason' | 'version'>
-/** A line of an order that may be reviewed, by its place in the order. */
-export type ReviewedLine = { position: number; review: OwnReview | undefined }
+/** A line of an order, by its place in the order. Its buyer may review it once it is received. */
+export type ReviewedLine = { position: number; isReceived: boolean; review: OwnReview | undefined }
+
+/** Has a parcel with this line arrived, or the whole order without one? */
+const isReceived = sql<boolean>`(
+  exists (select from orders as o where o.id = order_lines.order_id and o.status = 'delivered')
+  or exists (
+    select from shipments as s join shipment_lines as l on l.shipment_id = s.id
+    where s.order_id = order_lines.order_id and s.step = 'delivered' and l.position = order_lines.position))`
 
 /** In the order of the lines, each of which has one. */
 export async function listReviewsOfOrder(db: Db, orderId: OrderId): Promise<ReviewedLine[]> {
   const rows = await db
-    .select({ position: orderLines.position, review: reviews })
+    .select({ position: orderLines.position, isReceived, review: reviews, pictures })
     .from(orderLines)
     .leftJoin(reviews, and(eq(reviews.orderId, orderLines.orderId), eq(reviews.position, orderLines.position)))
     .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(orderLines.position))
-  return rows.map(({ position, review }) => ({ position, review: review ? toOwn(review) : undefined }))
+  return rows.map(({ review, pictures, ...line }) => ({
+    ...line,
+    review: review ? toOwn({ ...review, pictures }) : undefined,
+  }))
 }
 
-function toOwn({ productId: _p, orderId: _o, position: _l, userId: _u, ...review }: ReviewRow): OwnReview {
+type OwnRow = ReviewRow & { pictures: string[] }
+
+function toOwn({ productId: _p, orderId: _o, position: _l, userId: _u, sourceKey: _k, ...review }: OwnRow): OwnReview {
   return toPublished(review)
 }
 
 /** Call it while the order is locked. Undefined: the order has no such line. */
-export async function findReviewedProduct(
+export async function findReviewedLine(
   tx: Transaction,
   orderId: OrderId,
   position: number,
-): Promise<ProductId | undefined> {
-  const { productId } = orderLines
+): Promise<{ productId: ProductId; isReceived: boolean } | undefined> {
   const [line] = await tx
-    .select({ productId })
+    .select({ productId: orderLines.productId, isReceived })
     .from(orderLines)
     .where(and(eq(orderLines.orderId, orderId), eq(orderLines.position, position)))
-  return line?.productId
+  return line
 }
 
 export async function lockReviewOf(
@@ -134,8 +185,56 @@ export async function lockReview(tx: Transaction, id: number): Promise<ReviewRow
   return row
 }
 
-export async function insertReview(tx: Transaction, review: typeof reviews.$inferInsert): Promise<void> {
-  await tx.insert(reviews).values(review)
+export async function insertReview(tx: Transaction, review: typeof reviews.$inferInsert): Promise<number> {
+  const [row] = await tx.insert(reviews).values(review).returning({ id: reviews.id })
+  if (!row) throw new Error('The review was not stored')
+  return row.id
+}
+
+/** The folders of a review's pictures, in their order. */
+export async function listPictures(tx: Transaction, reviewId: number): Promise<string[]> {
+  const { folder, place } = reviewPictures
+  const rows = await tx
+    .select({ folder })
+    .from(reviewPictures)
+    .where(eq(reviewPictures.reviewId, reviewId))
+    .orderBy(place)
+  return rows.map((row) => row.folder)
+}
+
+/** Those that are no longer among its pictures are deleted. */
+export async function replacePictures(
+  tx: Transaction,
+  { id, productId }: Pick<ReviewRow, 'id' | 'productId'>,
+  folders: readonly string[],
+): Promise<void> {
+  const others = folders.length > 0 ? notInArray(reviewPictures.folder, [...folders]) : undefined
+  await tx.delete(reviewPictures).where(and(eq(reviewPictures.reviewId, id), others))
+  const before = await listPictures(tx, id)
+  const added = folders.filter((folder) => !before.includes(folder))
+  if (added.length === 0) return
+  // Later places than those that stay.
+  const [last] = await tx
+    .select({ place: sql<number>`coalesce(max(${reviewPictures.place}) + 1, 0)` })
+    .from(reviewPictures)
+    .where(eq(reviewPictures.reviewId, id))
+  const from = last?.place ?? 0
+  await tx
+    .insert(reviewPictures)
+    .values(added.map((folder, index) => ({ folder, reviewId: id, productId, place: from + index })))
+}
+
+/** Whose picture this is, and whether its review is shown. */
+export async function findPicture(
+  db: Db,
+  folder: string,
+): Promise<{ state: ReviewState; userId: string | null } | undefined> {
+  const [row] = await db
+    .select({ state: reviews.state, userId: reviews.userId })
+    .from(reviewPictures)
+    .innerJoin(reviews, eq(reviews.id, reviewPictures.reviewId))
+    .where(eq(reviewPictures.folder, folder))
+  return row
 }
 
 export async function updateReview(tx: Transaction, id: number, changes: Partial<ReviewRow>): Promise<void> {
@@ -159,7 +258,8 @@ export async function recountRating(tx: Transaction, productId: ProductId): Prom
 
 export type ListedReview = OwnReview & {
   productId: ProductId
-  orderId: OrderId
+  /** Undefined: it was imported. */
+  orderId: OrderId | undefined
   /** Undefined: the product was deleted. */
   title: string | undefined
   /** Of the account; undefined: it was deleted. */
@@ -173,17 +273,17 @@ export async function listReviews(db: Db, { state }: ReviewFilter, cursor: Curso
   const isShown = state && eq(reviews.state, state)
   const page = await readNewest(cursor, reviews.id, async ({ beyond, order, limit }) => {
     const rows = await db
-      .select({ review: reviews, title: products.title, buyer: orders.name })
+      .select({ review: reviews, pictures, title: products.title, buyer: orders.name })
       .from(reviews)
       .leftJoin(products, eq(products.id, reviews.productId))
       .leftJoin(orders, eq(orders.id, reviews.orderId))
       .where(and(isShown, beyond))
       .orderBy(order)
       .limit(limit)
-    return rows.map(({ review, title, buyer }) => ({
-      ...toOwn(review),
+    return rows.map(({ review, pictures, title, buyer }) => ({
+      ...toOwn({ ...review, pictures }),
       productId: review.productId,
-      orderId: review.orderId,
+      orderId: review.orderId ?? undefined,
       userId: review.userId ?? undefined,
       title: title ?? undefined,
       buyer: buyer ?? undefined,

@@ -10,7 +10,7 @@ import { parseId } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
-import { readForm } from '#server/http/forms.ts'
+import { readUpload } from '#server/http/forms.ts'
 import { readOwnOrder } from '#server/order-page/page.ts'
 import { useLive } from '#web/client/live.ts'
 import { toast } from '#web/client/toast.ts'
@@ -47,12 +47,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const form = await readForm(request)
+  const upload = await readUpload(context, request)
   const id = parseId(params.id)
   if (!id) throw data(null, { status: 404 })
+  // Only a review has files.
+  if (!upload.ok) return data<AddressResult>({ ok: false, intent: 'review', message: upload.problem }, upload.status)
+  const { fields: form } = upload
   const intent = form.get('intent')
   if (intent === 'keep') return keepOwnOrder(context, id)
-  if (intent === 'review') return saveOwnReview(context, id, form)
+  if (intent === 'review') return saveOwnReview(context, id, upload)
   if (intent === 'withdraw-review') return removeOwnReview(context, id, form)
   return intent === 'cancel' ? cancelOrder(context, id, form) : changeShopperAddress(context, id, form)
 }
@@ -114,7 +117,11 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
               lines={order.cartItems}
               below={({ title }, index) => {
                 const place = reviewed[index]
-                return place && <ReviewOfLine {...place} title={title} buyer={order.addressInfo} answer={result} />
+                return (
+                  place?.isReceived && (
+                    <ReviewOfLine {...place} title={title} buyer={order.addressInfo} answer={result} />
+                  )
+                )
               }}
             />
             <OrderTotal order={order} />

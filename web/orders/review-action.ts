@@ -1,8 +1,9 @@
 import { data, type RouterContextProvider } from 'react-router'
 import type { OrderId } from '#domain/orders/order-state.ts'
-import { parseReview, parseWithdrawal } from '#domain/reviews/review.ts'
+import { keptPictures, parseReview, parseWithdrawal } from '#domain/reviews/review.ts'
 import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
+import type { SpooledForm } from '#server/http/uploads/spooled-form.ts'
 import { withdrawReview, writeReview } from '#server/reviews/write.ts'
 import { FIX, textFields } from '#web/form-actions.ts'
 import type { AddressResult } from './change-address.tsx'
@@ -10,17 +11,23 @@ import type { AddressResult } from './change-address.tsx'
 type Context = Readonly<RouterContextProvider>
 
 /** Writes or changes the review of a line; another person's order gets the same answer as one that does not exist. */
-export async function saveOwnReview(context: Context, id: OrderId, form: FormData) {
+export async function saveOwnReview(context: Context, id: OrderId, { fields: form, files }: SpooledForm) {
   const [shop, user] = [context.get(shopContext), getUser(context)]
   const refused = { ok: false, intent: 'review', values: textFields(form) }
   const tooMany = await shop.limits.consume('review', rateLimitKeyOf(context))
   if (tooMany) return answer({ ...refused, message: tooMany.message }, tooManyRequests(tooMany))
   const parsed = parseReview(form)
   if (!parsed.ok) return answer({ ...refused, message: FIX, problems: parsed.problems }, { status: 400 })
-  const written = await writeReview(shop, user, id, parsed.value)
+  const pictures = {
+    files: files.flatMap(({ field, file }) => (field === 'pictures' && file.size > 0 ? [file] : [])),
+    kept: keptPictures(form),
+  }
+  const written = await writeReview(shop, user, id, parsed.value, pictures)
   if (written.ok)
     return answer({ ok: true, intent: 'review', message: 'Thank you. We read your review, then we show it.' })
   if (written.reason === 'not-found') throw data(null, { status: 404 })
+  if (written.reason === 'pictures')
+    return answer({ ...refused, message: FIX, problems: { pictures: written.problem } }, { status: written.status })
   return answer({ ...refused, message: REFUSALS[written.reason] }, { status: 409 })
 }
 

@@ -1,5 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { useFetcher } from 'react-router'
+import { IMAGE_TYPES } from '#domain/catalog/forms/image-limits.ts'
+import { imageFile } from '#domain/catalog/images.ts'
 import {
   DECLINE_REASONS,
   parseReview,
@@ -17,7 +19,7 @@ import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
 import { WrittenReview } from '#web/ui/product/written-review.tsx'
 import type { AddressResult } from './change-address.tsx'
 
-type ReviewOfLineProps = ReviewedLine & {
+type ReviewOfLineProps = Omit<ReviewedLine, 'isReceived'> & {
   /** Of the product. */
   title: string
   buyer: { name: string; city: string }
@@ -91,7 +93,7 @@ function ReviewForm({ position, review, buyer, answer, onDone }: ReviewFormProps
   }, [fetcher.data])
 
   return (
-    <fetcher.Form method="post" ref={form} noValidate className="stack">
+    <fetcher.Form method="post" encType="multipart/form-data" ref={form} noValidate className="stack">
       <input type="hidden" name="intent" value="review" />
       <input type="hidden" name="position" value={position} />
       <input type="hidden" name="seen" value={values.seen ?? review?.version ?? 0} />
@@ -109,6 +111,18 @@ function ReviewForm({ position, review, buyer, answer, onDone }: ReviewFormProps
         maxLength={REVIEW_MAX}
         required
         {...fieldsOf(values, problems)('text')}
+      />
+      {review?.pictures.map((picture, index) => (
+        <KeptPicture key={picture} picture={picture} number={index + 1} />
+      ))}
+      <Field
+        label="Pictures"
+        name="pictures"
+        type="file"
+        multiple
+        accept={IMAGE_TYPES.join(',')}
+        hint="Up to three. JPEG, PNG, WebP or AVIF. We remove where and when they were taken."
+        error={problems.pictures}
       />
       <RadioPills
         legend="Name shown"
@@ -128,6 +142,17 @@ function ReviewForm({ position, review, buyer, answer, onDone }: ReviewFormProps
       </div>
       {message && <FormMessage alert>{message}</FormMessage>}
     </fetcher.Form>
+  )
+}
+
+/** Without its tick, the picture is removed when the form is sent. */
+function KeptPicture({ picture, number }: { picture: string; number: number }) {
+  return (
+    <label className="check">
+      <input type="checkbox" name="keep" value={picture} defaultChecked />
+      <img className="review-picture" src={imageFile(picture, 320)} alt="" width={96} height={96} loading="lazy" />
+      Keep picture {number}
+    </label>
   )
 }
 
@@ -174,7 +199,7 @@ function Withdraw({ position, title, about }: { position: number; title: string;
           void submit(fields, { method: 'post' })
         }}
       >
-        <p>Its stars and its text are deleted. You can write another one.</p>
+        <p>Its stars, text and pictures are deleted. You can write another one.</p>
       </ConfirmDialog>
     </Form>
   )

@@ -102,7 +102,7 @@ async function structuredData(
     await shop.settings.readOrLast(),
     await shop.texts.hasOwn('refund-policy'),
   ]
-  const rating = buyersSay && ratingOf(buyersSay.spread)
+  const rating = buyersSay && !buyersSay.isImported ? ratingOf(buyersSay.spread) : undefined
   const facts = { origin, shop: settings, hasDefaultReturns: !hasOwnReturns, rating }
   const listed = listedVariants(product, variants, catalogue)
   return [

@@ -77,8 +77,18 @@ export const wishlistItems = pgTable(
       .notNull()
       .references(() => products.id, { onDelete: 'cascade' }),
     time: time().notNull().defaultNow(),
+    /** Rupees, when its owner asked to be told of a fall; null: they did not. */
+    askedPrice: integer(),
+    /** The price that they know: asked at or told of, and never above the one they asked at. */
+    knownPrice: integer(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.productId] }), index('wishlist_items_by_product').on(t.productId)],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.productId] }),
+    index('wishlist_items_by_product').on(t.productId),
+    index('wishlist_items_watched').on(t.productId).where(sql`asked_price is not null`),
+    check('wishlist_items_prices', sql`(${t.askedPrice} is null) = (${t.knownPrice} is null)`),
+    check('wishlist_items_known', sql`${t.knownPrice} <= ${t.askedPrice}`),
+  ],
 )
 
 /** Links under which a wishlist is shared. The token is not hashed, because its owner sees it again, and what it shows is beside it. */

@@ -1,18 +1,29 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
-import { type DeclineReason, REVIEW_MAX, type ReviewState, SHOWN_AS_MAX } from '#domain/reviews/review.ts'
+import {
+  type DeclineReason,
+  REVIEW_MAX,
+  type ReviewSource,
+  type ReviewState,
+  SHOWN_AS_MAX,
+} from '#domain/reviews/review.ts'
 import { user } from './accounts.ts'
 import { bigId, time } from './columns.ts'
 
-/** What buyers write about what they received: one for each line of an order. */
+/** What buyers write about what they received: one for each line of an order; and what was imported from another shop system. */
 export const reviews = pgTable(
   'reviews',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
     /** No foreign keys: the review outlives a deleted order or product. */
     productId: bigId().notNull(),
-    orderId: bigId().notNull(),
-    position: smallint().notNull(),
+    /** Null: it was imported. */
+    orderId: bigId(),
+    position: smallint(),
+    /** The shop system that an imported review was written in. */
+    source: text().$type<ReviewSource>(),
+    /** A digest of what identifies an imported review, so that a file that is imported again adds nothing. */
+    sourceKey: text().unique('reviews_source_key'),
     /** Null: the account was deleted, and what it wrote with it; the stars stay. */
     userId: text().references(() => user.id, { onDelete: 'set null' }),
     stars: smallint().notNull(),
@@ -30,6 +41,10 @@ export const reviews = pgTable(
   },
   (t) => [
     unique('reviews_once').on(t.orderId, t.position),
+    check('reviews_origin', sql`(${t.orderId} is null) = (${t.source} is not null)`),
+    check('reviews_position', sql`(${t.orderId} is null) = (${t.position} is null)`),
+    check('reviews_source', sql`(${t.source} is null) = (${t.sourceKey} is null)`),
+    check('reviews_sources', sql`${t.source} in ('judgeme', 'woocommerce')`),
     check('reviews_stars', sql`${t.stars} between 1 and 5`),
     check('reviews_text', sql`length(${t.text}) <= ${sql.raw(String(REVIEW_MAX))}`),
     check('reviews_shown_as', sql`length(${t.shownAs}) <= ${sql.raw(String(SHOWN_AS_MAX))}`),
@@ -39,8 +54,8 @@ export const reviews = pgTable(
     check('reviews_answer', sql`length(${t.answer}) <= ${sql.raw(String(REVIEW_MAX))}`),
     check('reviews_answered', sql`(${t.answer} is null) = (${t.answeredAt} is null)`),
     // A product's page counts them by stars, and lists the newest.
-    index('reviews_of_product').on(t.productId, t.state, t.stars, t.id),
-    index('reviews_newest').on(t.productId, t.id).where(sql`state = 'published'`),
+    index('reviews_of_product').on(t.productId, t.state, t.stars, t.time, t.id, t.source),
+    index('reviews_newest').on(t.productId, t.time, t.id).where(sql`state = 'published'`),
     index('reviews_by_state').on(t.state, t.id),
     index('reviews_waiting').on(t.time).where(sql`state = 'waiting'`),
     index('reviews_by_author').on(t.userId).where(sql`user_id is not null`),
@@ -58,6 +73,11 @@ export const reviewPictures = pgTable(
       .references(() => reviews.id, { onDelete: 'cascade' }),
     /** From 0. */
     place: smallint().notNull(),
+    /** Of the review, so that a product whose reviews have none is found to have none at once. */
+    productId: bigId().notNull(),
   },
-  (t) => [unique('review_pictures_place').on(t.reviewId, t.place)],
+  (t) => [
+    unique('review_pictures_place').on(t.reviewId, t.place),
+    index('review_pictures_of_product').on(t.productId, t.reviewId),
+  ],
 )

@@ -2,6 +2,7 @@ import { IMAGE_MAX_BYTES, MAX_IMAGES } from '#domain/catalog/forms/image-limits.
 import { ZIP_MAX_BYTES } from '#domain/catalog/import/pictures.ts'
 import { IMPORT_MAX_BYTES } from '#domain/cells.ts'
 import type { Permission } from '#domain/permissions.ts'
+import { REVIEW_PICTURES } from '#domain/reviews/review.ts'
 
 /** No other form of the shop is larger; a cart of a hundred lines is about 20 KB. */
 export const MAX_BODY = 256 * 1024
@@ -16,6 +17,11 @@ const largeBodies: readonly (LargeBody & { path: RegExp })[] = [
     path: /^\/sellerdashboard\/(addproduct|updateproduct\/\d+)(\/save)?$/i,
     permission: 'POST /sellerDashboard/addproduct',
     bytes: PRODUCT_BODY,
+  },
+  {
+    path: /^\/orders\/\d+$/i,
+    permission: 'POST /orders/:id review',
+    bytes: REVIEW_PICTURES * IMAGE_MAX_BYTES + 100_000,
   },
   {
     path: /^\/admindashboard\/settings$/i,

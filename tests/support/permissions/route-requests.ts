@@ -22,6 +22,7 @@ export const samples: Record<string, Sample> = {
   'GET /pots/*': () => ({ path: '/pots/missing.webp' }),
   'GET /models/*': () => ({ path: '/models/BON01-marble-white.glb' }),
   'GET /pictures/*': () => ({ path: '/pictures/share.jpg' }),
+  'GET /reviewPictures/*': () => ({ path: `/reviewPictures/${crypto.randomUUID()}/640.webp` }),
   'GET /productImages/*': () => ({ path: '/productImages/1-none/640.webp' }),
   'GET /share/:file': ({ ids }) => ({ path: `/share/${ids.pot}.jpg` }),
   'GET /.well-known/security.txt': () => ({ path: '/.well-known/security.txt' }),

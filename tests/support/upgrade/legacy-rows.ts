@@ -273,6 +273,8 @@ export const rows: Record<string, Row[]> = {
       product_id: 1,
       order_id: 1001,
       position: 0,
+      source: null,
+      source_key: null,
       user_id: 'u1',
       stars: 4,
       text: 'Meera likes it.',
@@ -285,7 +287,6 @@ export const rows: Record<string, Row[]> = {
       time,
     },
   ],
-  review_pictures: [{ folder: 'buyerPictures/8d0c5a39-6f1e-4a55-9a0f-0a6b8e6b0001', review_id: 1, place: 0 }],
   collections: [
     {
       id: 1,
@@ -315,6 +316,9 @@ export const rows: Record<string, Row[]> = {
     },
   ],
   voucher_uses: [{ id: 1, voucher_id: 1, order_id: 1001, amount: 200, given_back: 100, time }],
+  review_pictures: [
+    { folder: 'buyerPictures/8d0c5a39-6f1e-4a55-9a0f-0a6b8e6b0001', review_id: 1, place: 0, product_id: 1 },
+  ],
   used_checkout_keys: [{ user_id: 'u1', checkout_key: '00000000-0000-4000-8000-0000000000cc', order_id: 1000, time }],
   payment_events: [{ id: 'evt_1', event: 'payment.captured', time }],
   sent_messages: [

@@ -19,7 +19,7 @@ export const stockRows = {
       time,
     },
   ],
-  wishlist_items: [{ user_id: 'u1', product_id: 1, time }],
+  wishlist_items: [{ user_id: 'u1', product_id: 1, time, asked_price: 849, known_price: 799 }],
   product_options: [{ product_id: 1, position: 1, name: 'Pack' }],
   product_variants: [
     {

@@ -103,6 +103,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 function OrderOf({ orderId, buyer }: Pick<Row, 'orderId' | 'buyer'>) {
   const mayOpen = useMayOpen()
+  if (orderId === undefined) return 'None, imported'
   const to = `/adminDashboard/orders/${orderId}`
   if (buyer === undefined) return `Order ${orderId}, deleted`
   return (
