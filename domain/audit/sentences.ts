@@ -37,6 +37,7 @@ const SENTENCES = {
     'deliver order': ({ about }) => `delivered ${about}`,
     'undo delivery': ({ about }) => `undid the delivery of ${about}`,
     'take back': ({ about, after }) => `took goods of ${about} back${listed(items(after.lines))}`,
+    'refund order': ({ about, after }) => `refunded a part of ${about}${listed(rupees(after.amount))}`,
     'refund return': ({ about, after }) => `refunded a return of ${about}${listed(rupees(after.amount))}`,
     'move return': ({ about, after }) =>
       `dealt with ${words(after.return) || 'a return'} of ${about}${listed(words(after.state))}`,

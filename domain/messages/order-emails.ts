@@ -94,8 +94,23 @@ function refundStatus(
   const values = { amount, 'that-order': order }
   if (template === 'authorization-expired') return say('authorization-expired', values)
   if (template === 'refund-processed') return say(isPart ? 'refund-processed-part' : 'refund-processed', values)
-  const part = reason === 'returned' ? 'refund-part' : isPart ? 'refund-rest' : 'refund-whole'
+  const part = isForPart(reason) ? 'refund-part' : isPart ? 'refund-rest' : 'refund-whole'
   return say(reasonKey(reason), { 'that-order': order, refund: say(part, { amount }) })
+}
+
+/** Says that a part of an order's money is paid back by hand. */
+export function writeOwedEmail(
+  say: Say,
+  order: Order,
+  { amount, reason }: { amount: Paise; reason: RefundReason },
+): Message {
+  const refund = say('refund-by-hand', { amount: formatCash(amount) })
+  const named = say('order-named', { order: String(order.id) })
+  return writeToBuyer(order, say(reasonKey(reason), { 'that-order': named, refund }))
+}
+
+function isForPart(reason: RefundReason | undefined): boolean {
+  return reason === 'returned' || reason === 'price-reduced' || reason === 'goodwill' || reason === 'item-missing'
 }
 
 function reasonKey(reason: RefundReason | undefined) {
@@ -106,6 +121,9 @@ function reasonKey(reason: RefundReason | undefined) {
     case 'not-payable':
     case 'deleted':
     case 'returned':
+    case 'price-reduced':
+    case 'goodwill':
+    case 'item-missing':
       return `refund-${reason}` as const
     default:
       return 'refund-cancelled'

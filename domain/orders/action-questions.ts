@@ -1,5 +1,6 @@
-import { formatRupees } from '#domain/money.ts'
-import type { Order } from './order.ts'
+import { formatRupees, type Paise } from '#domain/money.ts'
+import { formatCash } from './cash-received.ts'
+import { choiceOf, type Order } from './order.ts'
 import { UNDO_SECONDS } from './order-state.ts'
 import type { Shipment, Step } from './shipment.ts'
 
@@ -16,6 +17,32 @@ export function deliverQuestion({
       `${what} This records a parcel without courier for what is left, and marks the order delivered. ` +
       `Its invoice and the email to the shopper follow after ${UNDO_SECONDS} seconds; until then you can undo it.`,
   }
+}
+
+/** The question before a part of an order is refunded. */
+export function refundQuestion(id: number, { amount, reason }: { amount: Paise; reason: string }) {
+  const note = reason === 'goodwill' ? 'No credit note is made.' : 'A credit note is made for what is on an invoice.'
+  return {
+    question: `Refund ${formatCash(amount)} of order ${id}?`,
+    text: `${note} The buyer gets an email. This cannot be undone.`,
+  }
+}
+
+/** The question before a line is removed. Of the last one, the order is cancelled instead. */
+export function removeLineQuestion({ id, cartItems }: Pick<Order, 'id' | 'cartItems'>, position: number) {
+  const line = cartItems[position]
+  const name = line ? [line.title, ...choiceOf(line)].join(', ') : 'this line'
+  return cartItems.length === 1
+    ? {
+        question: `Cancel order ${id}?`,
+        text: `${name} is its last line, so removing it cancels the order. What was paid goes back, and the buyer gets an email.`,
+        action: 'Cancel order',
+      }
+    : {
+        question: `Remove ${name}?`,
+        text: 'The total follows, and what was paid for it goes back. The buyer gets an email.',
+        action: 'Remove',
+      }
 }
 
 /** The question before a parcel is cancelled. */

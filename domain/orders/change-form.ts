@@ -63,7 +63,7 @@ export function parseAdded(form: FormData): Pick<WantedChange, 'added' | 'seenPr
   }
 }
 
-const ENTER_COUNT = 'Enter how many, as a whole number.'
+export const ENTER_COUNT = 'Enter how many, as a whole number.'
 
 function isCount(text: string): boolean {
   return /^\d{1,4}$/.test(text)

@@ -1,4 +1,6 @@
-import type { Paise } from '#domain/money.ts'
+import { parseAmount } from '#domain/delivery/remittance-file.ts'
+import type { Parsed, Problems } from '#domain/form-fields.ts'
+import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
 
 /**
  * Why a part of an order's money goes back. `price-reduced`: agreed on a lower price; `item-missing`: it was not in the
@@ -8,6 +10,8 @@ export type OrderRefundReason = 'price-reduced' | 'goodwill' | 'item-missing' | 
 
 /** The share of a line; `quantity` is how many of it are missing, 0 when only their price is reduced. */
 export type RefundLine = { position: number; quantity: number; amount: Paise }
+
+type Ordered = { quantity: number; price: Rupees }
 
 /**
  * Shares of an amount among lines in proportion to their prices. They are differences of rounded sums, so that they add up
@@ -41,4 +45,64 @@ export function withoutCredited(lines: readonly RefundLine[], credited: readonly
       }
     })
     .filter(({ amount }) => amount > 0)
+}
+
+/** How the desk names them, each a reason of its form; a return request is settled on its own page. */
+export const DESK_REFUND_REASONS = {
+  'price-reduced': 'Price reduced',
+  goodwill: 'Goodwill',
+  'item-missing': 'Item missing',
+} as const satisfies Partial<Record<OrderRefundReason, string>>
+export type DeskRefundReason = keyof typeof DESK_REFUND_REASONS
+
+export type RefundForm = { amount: Paise; reason: DeskRefundReason; positions: number[] }
+
+/** @param form `amount` in rupees, `reason`, and `line:0` of each line that it is for; none: all of them */
+export function parseRefund(form: FormData): Parsed<RefundForm> {
+  const amount = parseAmount(String(form.get('amount') ?? '').trim())
+  const reason = String(form.get('reason') ?? '')
+  const isReason = Object.hasOwn(DESK_REFUND_REASONS, reason)
+  const problems: Problems = {
+    ...(!amount && { amount: 'Enter an amount in rupees, such as 250 or 94.50.' }),
+    ...(!isReason && { reason: 'Choose a reason.' }),
+  }
+  if (!amount || !isReason) return { ok: false, problems }
+  const positions = [...form.keys()].flatMap((name) => {
+    const [, position] = /^line:(\d{1,3})$/.exec(name) ?? []
+    return position === undefined ? [] : [Number(position)]
+  })
+  return { ok: true, value: { amount, reason: reason as DeskRefundReason, positions: [...new Set(positions)] } }
+}
+
+export const refundLineField = (position: number) => `line:${position}`
+
+export type RefundLinesDecision =
+  | { ok: true; lines: RefundLine[] }
+  | { ok: false; reason: 'no-such-line' }
+  | { ok: false; reason: 'above-price'; price: Paise }
+
+/**
+ * The lines whose price a refund reduces, sharing the amount in proportion to their prices. Of what was missing, an amount
+ * that is the price of whole pieces counts those pieces.
+ */
+export function decideRefundLines(ordered: readonly Ordered[], form: RefundForm): RefundLinesDecision {
+  const { amount, reason, positions } = form
+  if (positions.some((position) => position >= ordered.length)) return { ok: false, reason: 'no-such-line' }
+  if (!isCredited(reason)) return { ok: true, lines: [] }
+  const chosen = ordered
+    .map(({ price, quantity }, position) => ({ position, each: toPaise(price), price: toPaise(price * quantity) }))
+    .filter(({ position }) => positions.length === 0 || positions.includes(position))
+  const price = chosen.reduce((sum, line) => sum + line.price, 0)
+  if (amount > price) return { ok: false, reason: 'above-price', price }
+  const shares = shareOut(
+    amount,
+    chosen.map((line) => line.price),
+  )
+  const lines = chosen.flatMap(({ position, each }, index) => {
+    const share = shares[index] ?? 0
+    if (share === 0) return []
+    const quantity = reason === 'item-missing' && share % each === 0 ? share / each : 0
+    return [{ position, quantity, amount: share }]
+  })
+  return { ok: true, lines }
 }

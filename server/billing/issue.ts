@@ -117,10 +117,13 @@ export async function issueCreditNote(
 /**
  * Issues the credit notes for the reduced prices of an order, as far as their lines are on invoices. What is dispatched later is
  * credited then, because its invoice has the order's prices. Call it last: it locks the counter of the numbers.
+ *
+ * @returns numbers of the notes
  */
-export async function creditReductions(tx: Transaction, orderId: OrderId, now: Date): Promise<void> {
+export async function creditReductions(tx: Transaction, orderId: OrderId, now: Date): Promise<string[]> {
   const reductions = await listReductions(tx, orderId)
-  if (reductions.length === 0) return
+  if (reductions.length === 0) return []
+  const numbers: string[] = []
   for (const invoice of await lockInvoicesOf(tx, orderId)) {
     for (const reduction of reductions) {
       const credited = await listCredited(tx, invoice.id)
@@ -130,10 +133,12 @@ export async function creditReductions(tx: Transaction, orderId: OrderId, now: D
       if (!note) continue
       const prefix = await creditNotePrefixFor(tx, invoice.document)
       const links = { userId: invoice.userId, invoiceId: invoice.id, orderRefundId: reduction.id }
-      await insertNumbered(tx, note, { series: 'credit-note', prefix, now }, links)
+      const { number } = await insertNumbered(tx, note, { series: 'credit-note', prefix, now }, links)
+      numbers.push(number)
       reduction.lines = withoutCredited(reduction.lines, lines)
     }
   }
+  return numbers
 }
 
 /** Reasons as credit notes print them. */

@@ -31,6 +31,7 @@ export type Job =
   | { job: 'send-return-email'; returnId: number; template?: ReturnEmailTemplate }
   /** What was paid at the counter was paid back. */
   | { job: 'send-paid-back-email'; counterRefundId: number }
+  | { job: 'send-owed-email'; counterRefundId: number }
   /** About a change of what an order holds. */
   | { job: 'send-change-email'; changeId: number }
   /** What a change has added is paid. */
@@ -118,6 +119,7 @@ export const JOBS = {
   'send-shipment-email': email,
   'send-return-email': email,
   'send-paid-back-email': email,
+  'send-owed-email': email,
   'send-change-email': email,
   'send-rest-paid-email': email,
   'send-acknowledgement': email,

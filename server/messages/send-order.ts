@@ -1,6 +1,6 @@
 import { writeCashEmail } from '#domain/messages/cash-emails.ts'
 import { writeChangeEmail, writeRestPaidEmail } from '#domain/messages/change-emails.ts'
-import { writeOrderEmail } from '#domain/messages/order-emails.ts'
+import { writeOrderEmail, writeOwedEmail } from '#domain/messages/order-emails.ts'
 import { writePaidBackEmail, writeReturnEmail } from '#domain/messages/return-emails.ts'
 import type { Say } from '#domain/messages/say.ts'
 import { writeShipmentEmail } from '#domain/messages/shipment-emails.ts'
@@ -115,6 +115,15 @@ export async function sendPaidBackEmail(shop: EmailContext, counterRefundId: num
     const order = refund && (await holdRecipientsOrder(tx, refund.orderId))
     if (!refund?.paidBackOn || !order) return undefined
     return writePaidBackEmail(say, order, { ...refund, paidBackOn: refund.paidBackOn })
+  })
+}
+
+/** A job: says that this is going to be paid back by hand. */
+export async function sendOwedEmail(shop: EmailContext, counterRefundId: number): Promise<void> {
+  await sendOnce(shop, 'refund-requested', `counter-refund ${counterRefundId}`, async (tx, say) => {
+    const refund = await findCounterRefund(tx, counterRefundId)
+    const order = refund && (await holdRecipientsOrder(tx, refund.orderId))
+    return order && writeOwedEmail(say, order, refund)
   })
 }
 

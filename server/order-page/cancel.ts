@@ -12,7 +12,14 @@ import { issueRefundVouchers, listPaidAdvances } from '#server/billing/issue.ts'
 import { giveBack, notifyWaiting } from '#server/catalog/stock/stock.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
-import { findStoredOrder, listProductsOf, lockOrder, removeOrder, updateOrder } from '#server/orders/queries.ts'
+import {
+  findStoredOrder,
+  listProductsOf,
+  lockOrder,
+  type OrderRow,
+  removeOrder,
+  updateOrder,
+} from '#server/orders/queries.ts'
 import { finishDelivery } from '#server/parcels/deliver.ts'
 import { hasOpenDelivery, listHeldReturns } from '#server/parcels/queries.ts'
 import { creditDeleted, listOnTheWay } from '#server/parcels/returns.ts'
@@ -82,11 +89,29 @@ export async function approveCancellation(
   admin: User,
   id: OrderId,
 ): Promise<OrderChange> {
+  return cancelOrder(shop, admin, { id, mayCancel: mayApproveCancel })
+}
+
+/** Cancels an order of which nothing was sent and whose last line the desk removes, although its shopper has not asked. */
+export async function cancelEmptied(
+  shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
+  admin: User,
+  id: OrderId,
+): Promise<OrderChange> {
+  const mayCancel = ({ status, dispatched }: OrderRow) => status === 'confirmed' && dispatched === 'none'
+  return cancelOrder(shop, admin, { id, mayCancel })
+}
+
+async function cancelOrder(
+  shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
+  admin: User,
+  { id, mayCancel }: { id: OrderId; mayCancel: (order: OrderRow) => boolean },
+): Promise<OrderChange> {
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order) return { ok: false, reason: 'not-found' }
     if (order.cancel === 'cancelled') return { ok: true }
-    if (!mayApproveCancel(order)) return { ok: false, reason: order.status === 'delivered' ? 'not-allowed' : 'kept' }
+    if (!mayCancel(order)) return { ok: false, reason: order.status === 'delivered' ? 'not-allowed' : 'kept' }
     if ((await listHeldReturns(tx, id)).length > 0) return { ok: false, reason: 'refund-open' }
     await updateOrder(tx, id, { cancel: 'cancelled' })
     await giveBack(tx, id, { reason: 'cancelled', actorId: admin.userId })

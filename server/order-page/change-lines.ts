@@ -5,6 +5,7 @@ import type { Offer } from '#domain/orders/change-form.ts'
 import {
   arrangeLines,
   type ChangeProblem,
+  canRemove,
   changeText,
   decideChange,
   decideMoney,
@@ -197,6 +198,17 @@ export type ChangeForm = {
   lines: (PresentLine & { offers: Offer[] })[]
   seen: string
   order: { isPaid: boolean; totalAmount: number; due: number }
+}
+
+/** `canRemove`: with nothing in its place, unless it is the last one. */
+export type LinesToChange = { seen: string; lines: { sent: number; canRemove: boolean }[] }
+
+/** What the order's page needs to change one line; undefined: nothing can be changed. */
+export async function readLinesToChange(db: Db, order: OrderRow): Promise<LinesToChange | undefined> {
+  if (!mayChangeLines(order)) return undefined
+  const lines = await listPresentLines(db, order.id)
+  const shown = lines.map((line) => ({ sent: line.sent, canRemove: line.sent === 0 && canRemove(lines, line) }))
+  return { seen: fingerprintOf(lines), lines: shown }
 }
 
 export async function readChangeForm({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<ChangeForm | undefined> {

@@ -2,6 +2,7 @@ import type { User } from '#domain/accounts/user.ts'
 import { INVOICE_TITLES } from '#domain/billing/invoice.ts'
 import { progressOf as progressOfMessage } from '#domain/messages/sent-message.ts'
 import { MESSAGE_NAMES } from '#domain/messages/templates.ts'
+import type { Paise } from '#domain/money.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import {
@@ -29,8 +30,10 @@ import {
   type WriteOff,
 } from '#server/parcels/remittance-queries.ts'
 import { type DisputeRow, listDisputesOf } from '#server/payments/dispute-queries.ts'
+import { findLeftToPayBack } from '#server/payments/pay-back.ts'
 import { listReviewsOfOrder, type ReviewedLine } from '#server/reviews/queries.ts'
 import type { Shop } from '#server/shop.ts'
+import { type LinesToChange, readLinesToChange } from './change-lines.ts'
 import {
   findCancelTime,
   findPaymentTime,
@@ -77,6 +80,10 @@ export type DeskOrder = OrderPage & {
   cash: OrderCash
   /** Returns whose refund is not decided yet. */
   held: HeldReturn[]
+  /** Paise that can still go back of its payments. */
+  leftToPayBack: Paise
+  /** Undefined: nothing in it can be changed. */
+  change: LinesToChange | undefined
   /** For how long the press of `Deliver` can be undone; 0: it cannot. */
   undoSeconds: number
 }
@@ -93,7 +100,21 @@ export async function readDeskOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Prom
   const isBillToConfirmed = billToConfirmedAt !== null
   const held = await listHeldReturns(db, id)
   const { shipments } = read
-  const desk = { note, cancelReason, isBillToConfirmed, shipments, timeline, disputes, cash, held, undoSeconds }
+  const leftToPayBack = await findLeftToPayBack(db, read.row)
+  const change = await readLinesToChange(db, read.row)
+  const desk = {
+    note,
+    cancelReason,
+    isBillToConfirmed,
+    shipments,
+    timeline,
+    disputes,
+    cash,
+    held,
+    undoSeconds,
+    leftToPayBack,
+    change,
+  }
   return { ...toPage(order, read), ...desk }
 }
 
@@ -116,6 +137,7 @@ export function deskOrderFor(
     order: orderFor(visitor, page.order),
     invoices: hasRight(visitor, 'see invoices') ? page.invoices : [],
     timeline: timelineFor(visitor, page.timeline),
+    leftToPayBack: hasRight(visitor, 'see money') ? page.leftToPayBack : 0,
     held: hasRight(visitor, 'see money') ? page.held : [],
     changes: hasRight(visitor, 'see money') ? page.changes : [],
     shipments: hasRight(visitor, 'see money') ? page.shipments : page.shipments.map((one) => ({ ...one, cash: 0 })),

@@ -1,9 +1,9 @@
-import { and, asc, eq, gt, sum } from 'drizzle-orm'
+import { and, asc, count, eq, gt, sum } from 'drizzle-orm'
 import { type Paise, toPaise } from '#domain/money.ts'
-import type { OrderId } from '#domain/orders/order-state.ts'
 import type { CounterRefundReason } from '#domain/orders/payment.ts'
 import type { RefundPart } from '#domain/orders/refund.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
 import { counterRefunds } from '#server/db/schema/payments.ts'
 import { returns, shipments } from '#server/db/schema/shipping.ts'
 import { orderChanges } from '#server/db/schema/shop.ts'
@@ -27,39 +27,52 @@ export async function insertCounterRefund(
   if (order.paidAtCounter === null && part.orderRefundId === null) return
   const left = await findLeftByHand(tx, order)
   const owed = Math.min(left, amount ?? left)
-  if (owed > 0) await tx.insert(counterRefunds).values({ ...part, orderId: order.id, amount: owed })
+  if (owed <= 0) return
+  const [row] = await tx
+    .insert(counterRefunds)
+    .values({ ...part, orderId: order.id, amount: owed })
+    .returning({ id: counterRefunds.id })
+  // The emails about a return, a change or a cancellation announce it.
+  if (row && part.orderRefundId !== null) await enqueueJob(tx, { job: 'send-owed-email', counterRefundId: row.id })
 }
 
 /** What was paid at the counter, by the total of that time, and to couriers, less what went back or is to go back. */
-export async function findLeftByHand(tx: Transaction, order: OrderRow): Promise<Paise> {
+export async function findLeftByHand(db: Db, order: OrderRow): Promise<Paise> {
   const { id, paidAtCounter, totalAmount } = order
-  const [first] = await tx
+  const [first] = await db
     .select({ total: orderChanges.totalBefore })
     .from(orderChanges)
     .where(eq(orderChanges.orderId, id))
     .orderBy(asc(orderChanges.id))
     .limit(1)
-  const [back] = await tx
+  const [back] = await db
     .select({ amount: sum(counterRefunds.amount).mapWith(Number) })
     .from(counterRefunds)
     .where(eq(counterRefunds.orderId, id))
   const atCounter = paidAtCounter === null ? 0 : toPaise(first?.total ?? totalAmount)
-  return Math.max(0, atCounter + (await findPaidToCouriers(tx, id)) - (back?.amount ?? 0))
+  return Math.max(0, atCounter + (await findPaidToCouriers(db, order)) - (back?.amount ?? 0))
 }
 
 /** The cash of parcels that arrived, less what came back of them. */
-async function findPaidToCouriers(tx: Transaction, orderId: OrderId): Promise<Paise> {
-  const isPaid = and(eq(shipments.orderId, orderId), gt(shipments.cash, 0), eq(shipments.step, 'delivered'))
-  const [paid] = await tx
+async function findPaidToCouriers(
+  db: Db,
+  { id, paymentId, paidAtCounter, status, totalAmount }: OrderRow,
+): Promise<Paise> {
+  const isPaid = and(eq(shipments.orderId, id), gt(shipments.cash, 0), eq(shipments.step, 'delivered'))
+  const [paid] = await db.select({ parcels: count() }).from(shipments).where(eq(shipments.orderId, id))
+  // Delivered before the shop recorded parcels.
+  if (paid?.parcels === 0)
+    return paymentId === null && paidAtCounter === null && status === 'delivered' ? toPaise(totalAmount) : 0
+  const [arrived] = await db
     .select({ cash: sum(shipments.cash).mapWith(Number) })
     .from(shipments)
     .where(isPaid)
-  const [back] = await tx
+  const [back] = await db
     .select({ amount: sum(returns.amount).mapWith(Number) })
     .from(returns)
     .innerJoin(shipments, eq(shipments.id, returns.shipmentId))
     .where(isPaid)
-  return toPaise(paid?.cash ?? 0) - (back?.amount ?? 0)
+  return toPaise(arrived?.cash ?? 0) - (back?.amount ?? 0)
 }
 
 export type CounterRefund = typeof counterRefunds.$inferSelect

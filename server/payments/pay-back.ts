@@ -2,11 +2,11 @@ import type { Paise } from '#domain/money.ts'
 import { isCredited, type OrderRefundReason, type RefundLine } from '#domain/orders/order-refund.ts'
 import { amountLeft, NO_PART } from '#domain/orders/refund.ts'
 import { creditReductions } from '#server/billing/issue.ts'
-import type { Transaction } from '#server/db/connection.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
 import type { OrderRow } from '#server/orders/queries.ts'
 import { findLeftByHand } from './counter-queries.ts'
 import { findOrderRefund, insertOrderRefund } from './order-refund-queries.ts'
-import { listRefundsOf, lockPaymentsOf } from './queries.ts'
+import { listPaymentsOf, listRefundsOf, lockPaymentsOf } from './queries.ts'
 import { refundPart } from './refunds.ts'
 
 export type PayBackRequest = {
@@ -26,7 +26,7 @@ export type PayBackRequest = {
 
 /** `too-much`: only `left` of the order can go back. `key-used`: by a refund of another order. */
 export type PayBack =
-  | { ok: true; orderRefundId: number; isNew: boolean }
+  | { ok: true; orderRefundId: number; isNew: boolean; creditNotes: string[] }
   | { ok: false; reason: 'too-much'; left: Paise }
   | { ok: false; reason: 'key-used' }
 
@@ -42,7 +42,9 @@ export async function payBack(
   const { key, amount, reason } = request
   const known = await findOrderRefund(tx, key)
   if (known && known.orderId !== order.id) return { ok: false, reason: 'key-used' }
-  if (known) return { ok: true, orderRefundId: known.id, isNew: false }
+  if (known) return { ok: true, orderRefundId: known.id, isNew: false, creditNotes: [] }
+  // Nobody else refunds them meanwhile.
+  await lockPaymentsOf(tx, order)
   const left = await findLeftToPayBack(tx, order)
   if (amount > left) return { ok: false, reason: 'too-much', left }
   const orderRefundId = await insertOrderRefund(tx, {
@@ -52,14 +54,14 @@ export async function payBack(
     returnRequestId: returnRequestId ?? null,
   })
   await refundPart(tx, order, { ...NO_PART, orderRefundId, amount, reason })
-  if (isCredited(reason)) await creditReductions(tx, order.id, now)
-  return { ok: true, orderRefundId, isNew: true }
+  const creditNotes = isCredited(reason) ? await creditReductions(tx, order.id, now) : []
+  return { ok: true, orderRefundId, isNew: true, creditNotes }
 }
 
-/** What can still go back of an order's payments. Call it while the order is locked. */
-export async function findLeftToPayBack(tx: Transaction, order: OrderRow): Promise<Paise> {
-  let left = await findLeftByHand(tx, order)
-  for (const payment of await lockPaymentsOf(tx, order))
-    left += amountLeft(payment, await listRefundsOf(tx, payment.id))
+/** What can still go back of an order's payments. */
+export async function findLeftToPayBack(db: Db, order: OrderRow): Promise<Paise> {
+  let left = await findLeftByHand(db, order)
+  for (const payment of await listPaymentsOf(db, order))
+    left += amountLeft(payment, await listRefundsOf(db, payment.id))
   return left
 }

@@ -31,23 +31,27 @@ export async function lockPayment(tx: Transaction, id: string): Promise<Payment 
   return row
 }
 
-/**
- * Locks the captured payments of an order: the one with which it was placed, or that replaced its cash, and those of later
- * changes. Call it after the order is locked.
- */
-export async function lockPaymentsOf(
-  tx: Transaction,
-  { id, paymentId }: { id: OrderId; paymentId: string | null },
-): Promise<Payment[]> {
-  const ofOrder = tx.select({ id: checkouts.id }).from(checkouts).where(eq(checkouts.orderId, id))
+type PaidOrder = { id: OrderId; paymentId: string | null }
+
+/** Locks the captured payments of an order. Call it after the order is locked. */
+export async function lockPaymentsOf(tx: Transaction, order: PaidOrder): Promise<Payment[]> {
+  return paymentsOf(tx, order).for('update')
+}
+
+export async function listPaymentsOf(db: Db, order: PaidOrder): Promise<Payment[]> {
+  return paymentsOf(db, order)
+}
+
+/** The one with which it was placed, or that replaced its cash, and those of later changes. */
+function paymentsOf(db: Db, { id, paymentId }: PaidOrder) {
+  const ofOrder = db.select({ id: checkouts.id }).from(checkouts).where(eq(checkouts.orderId, id))
   const ofRest = inArray(payments.checkoutId, ofOrder)
   const isOurs = paymentId === null ? ofRest : or(eq(payments.id, paymentId), ofRest)
-  return tx
+  return db
     .select()
     .from(payments)
     .where(and(eq(payments.status, 'captured'), eq(payments.allocation, 'order'), isOurs))
     .orderBy(payments.time, payments.id)
-    .for('update')
 }
 
 export async function upsertPayment(

@@ -1,20 +1,25 @@
-import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
 import type { DeskResult } from '#web/admin/action-result.ts'
 import { useMaySend } from '#web/admin/use-may.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useProblems } from '#web/client/problems.ts'
+import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
 import { FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 
 /** Result of the last form posted without JavaScript. */
 export const LastDeskResult = createContext<DeskResult | undefined>(undefined)
 
+type Question = { question: string; text: string; action: string }
+
 type DeskFormProps = {
   intent: string
-  /** Hidden fields; `shipment`, `return`, `counter-refund`, `awb` or `review` tells the forms of several apart, and `seen` is what the form was filled from. */
+  /** Hidden fields; `shipment`, `return`, `counter-refund`, `awb`, `review` or `line` tells the forms of several apart, and `seen` is what the form was filled from. */
   fields?: Record<string, string | number>
   className?: string
+  /** What a dialog asks before this is sent; undefined: nothing. Without scripts the server asks. */
+  confirm?: (form: FormData) => Question | undefined
   /** Called after success. */
   onDone?: () => void
   children: (form: {
@@ -29,7 +34,7 @@ type DeskFormProps = {
  * One form of an order's page, or of the pages Cash and Reviews; nothing for those who may not send it. Its fields keep what was typed and
  * show what is wrong; without scripts too.
  */
-export function DeskForm({ intent, fields = {}, className = 'stack start', onDone, children }: DeskFormProps) {
+export function DeskForm({ intent, fields = {}, className = 'stack start', confirm, onDone, children }: DeskFormProps) {
   const fetcher = useFetcher<DeskResult>()
   const last = useContext(LastDeskResult)
   const result = fetcher.data ?? (isAnswerTo(last, intent, fields) ? last : undefined)
@@ -42,7 +47,8 @@ export function DeskForm({ intent, fields = {}, className = 'stack start', onDon
   }, [done])
   const isAllowed = useMaySend()(useLocation().pathname, intent)
   const values = refusal?.values ?? {}
-  const about = fields.return ?? fields['counter-refund'] ?? fields.shipment ?? fields.awb ?? fields.review ?? ''
+  const about =
+    fields.return ?? fields['counter-refund'] ?? fields.shipment ?? fields.awb ?? fields.review ?? fields.line ?? ''
   const draft = useDraft({
     name: `${intent} ${about}`,
     form,
@@ -50,9 +56,23 @@ export function DeskForm({ intent, fields = {}, className = 'stack start', onDon
     answer: result,
     isSaved: result?.ok === true,
   })
+  const [question, setQuestion] = useState<Question>()
   if (!isAllowed) return null
+
+  function ask(event: FormEvent<HTMLFormElement>) {
+    const asked = confirm?.(new FormData(event.currentTarget))
+    if (!asked) return
+    event.preventDefault()
+    setQuestion(asked)
+  }
+
+  function send() {
+    setQuestion(undefined)
+    fetcher.submit(form.current, { method: 'post' })
+  }
+
   return (
-    <fetcher.Form method="post" ref={form} noValidate className={className}>
+    <fetcher.Form method="post" ref={form} noValidate className={className} onSubmit={ask}>
       <input type="hidden" name="intent" value={intent} />
       <DraftNotice draft={draft} />
       {Object.entries(fields).map(([name, value]) => (
@@ -60,11 +80,23 @@ export function DeskForm({ intent, fields = {}, className = 'stack start', onDon
       ))}
       {children({ field: fieldsOf(values, problems), problems, values, busy: fetcher.state !== 'idle' })}
       {message && <FormMessage alert>{message}</FormMessage>}
+      {question && (
+        <ConfirmDialog
+          open
+          onClose={() => setQuestion(undefined)}
+          question={question.question}
+          action={question.action}
+          onConfirm={send}
+        >
+          <p>{question.text}</p>
+        </ConfirmDialog>
+      )}
     </fetcher.Form>
   )
 }
 
 function isAnswerTo(last: DeskResult | undefined, intent: string, fields: Record<string, string | number>): boolean {
-  const about = fields.return ?? fields['counter-refund'] ?? fields.shipment ?? fields.awb ?? fields.review
+  const about =
+    fields.return ?? fields['counter-refund'] ?? fields.shipment ?? fields.awb ?? fields.review ?? fields.line
   return last?.intent === intent && (about === undefined || last.about === String(about))
 }

@@ -54,7 +54,7 @@ export async function runDesk(
   )
 }
 
-const ABOUT = ['return', 'counter-refund', 'shipment', 'awb', 'review']
+const ABOUT = ['return', 'counter-refund', 'shipment', 'awb', 'review', 'line']
 
 /**
  * With scripts a dialog asks for confirmation before the form is sent. Without them the response to the first submit asks.

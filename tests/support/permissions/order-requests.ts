@@ -93,6 +93,22 @@ export const orderRequests: Record<string, Sample> = {
     )
     return { return: String(rows[0].return_id), amount: '' }
   }),
+  ...atDesk('refund', async (world, id) => {
+    await addCashParcel(world, id)
+    return { key: crypto.randomUUID(), amount: '100', reason: 'goodwill' }
+  }),
+  ...atDesk('change-quantity', async ({ sql }, id) => ({
+    ...{ line: '0', key: crypto.randomUUID(), seen: await seenLines(sql, id) },
+    quantity: '2',
+  })),
+  ...atDesk('remove-line', async ({ sql }, id) => {
+    await sql(
+      `insert into order_lines select (jsonb_populate_record(line, '{"position": 1, "size_code": "X"}')).*
+       from order_lines as line where order_id = $1`,
+      [id],
+    )
+    return { line: '1', key: crypto.randomUUID(), seen: await seenLines(sql, id) }
+  }),
   ...atDesk('book', async ({ sql }, id) => {
     const shipment = await makeShipment(sql, id)
     await sql(`update shipments set booking = 'failed', booking_problem = 'No courier.' where id = $1`, [shipment])
@@ -159,15 +175,25 @@ export const orderRequests: Record<string, Sample> = {
   }),
   'POST /adminDashboard/orders/:id/change save': async ({ makeOrder, sql }) => {
     const id = await makeOrder('otherUser')
-    const { rows } = await sql(
-      `select position, product_id::integer as id, title, price, quantity, size_code as "sizeCode",
-         size_label as "sizeLabel", selected_color as "selectedColor", 0 as sent from order_lines where order_id = $1`,
-      [id],
-    )
-    const form = { intent: 'save', key: crypto.randomUUID(), seen: fingerprintOf(rows), [newQuantityField(0)]: '2' }
+    const form = {
+      intent: 'save',
+      key: crypto.randomUUID(),
+      seen: await seenLines(sql, id),
+      [newQuantityField(0)]: '2',
+    }
     return { path: `/adminDashboard/orders/${id}/change`, form }
   },
   ...atDesk('note', async () => ({ seen: '', note: `Call first ${crypto.randomUUID()}` })),
+}
+
+/** What a form that changes this order was opened with. */
+async function seenLines(sql: World['sql'], orderId: number): Promise<string> {
+  const { rows } = await sql(
+    `select position, product_id::integer as id, title, price, quantity, size_code as "sizeCode",
+       size_label as "sizeLabel", selected_color as "selectedColor", 0 as sent from order_lines where order_id = $1`,
+    [orderId],
+  )
+  return fingerprintOf(rows)
 }
 
 /** Two buttons of the page that dispatches several orders. */

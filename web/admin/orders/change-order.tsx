@@ -22,7 +22,7 @@ import {
   variantField,
 } from '#domain/orders/change-lines.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
-import { parseId } from '#domain/text.ts'
+import { isUuid, parseId } from '#domain/text.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { changeLines, readChangeForm } from '#server/order-page/change-lines.ts'
@@ -35,6 +35,7 @@ import { CheckboxField, Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/change-order'
+import { CHANGE_REFUSALS } from './change-refusals.ts'
 import {
   NOTHING_PICKED,
   offerText,
@@ -77,7 +78,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!parsed.ok) return data<Answer>({ ...answer, message: FIX, problems: parsed.problems }, { status: 400 })
   const seen = textField(form, 'seen')
   const asked = { key: textField(form, 'key'), orderId: id, seen, wanted: parsed.value }
-  if (!UUID.test(asked.key)) return data<Answer>({ ...answer, message: 'Please reload the page.' }, { status: 400 })
+  if (!isUuid(asked.key)) return data<Answer>({ ...answer, message: 'Please reload the page.' }, { status: 400 })
   const changed = await changeLines(shop, admin, asked)
   if (changed.ok) throw redirect(`/adminDashboard/orders/${id}`)
   if (changed.reason === 'not-found') throw data(null, { status: 404 })
@@ -89,7 +90,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return data<Answer>({ ...answer, message: FIX, problems }, { status: 409 })
   }
   if (changed.reason !== 'changed')
-    return data<Answer>({ ...answer, message: REFUSALS[changed.reason] }, { status: 409 })
+    return data<Answer>({ ...answer, message: CHANGE_REFUSALS[changed.reason] }, { status: 409 })
   const now = await readChangeForm(shop, id)
   const values = now ? keepTyped(answer.values, seen, now.seen) : answer.values
   const message = `Order ${id} was changed since you opened it. This is what it holds now. Check what you typed, then save again.`
@@ -97,15 +98,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     { ...answer, message, isChanged: true, values, typed: describeTyped(seen, form) },
     { status: 409 },
   )
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const REFUSALS = {
-  'not-allowed': 'This order can no longer be changed, because all of it was sent, or it was cancelled.',
-  nothing: 'Nothing is changed yet.',
-  'last-line': 'An order keeps at least one line. To remove everything, cancel the order instead.',
-  'too-many-lines': 'An order holds at most 100 lines.',
-  gap: 'Lines that were dispatched keep their place behind a line that is removed. Add a product in its place, or lower its quantity instead.',
 }
 
 export const meta: Route.MetaFunction = (args) =>

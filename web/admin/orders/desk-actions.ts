@@ -2,15 +2,22 @@ import { data } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
 import { isInvoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
-import { cancelParcelQuestion } from '#domain/orders/action-questions.ts'
+import { cancelParcelQuestion, refundQuestion, removeLineQuestion } from '#domain/orders/action-questions.ts'
 import { parseAddress, parseRegisteredAddress } from '#domain/orders/address.ts'
+import { formatCash } from '#domain/orders/cash-received.ts'
+import { changeProblemText, ENTER_COUNT } from '#domain/orders/change-form.ts'
 import { parseCarrier, parseDispatch } from '#domain/orders/dispatch.ts'
+import { parseRefund } from '#domain/orders/order-refund.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { isStep, type ShipmentId, STEP_LABELS } from '#domain/orders/shipment.ts'
 import { parseReturnRefund, parseTakeBack } from '#domain/orders/take-back.ts'
+import { hasRight } from '#domain/permissions.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
 import { isStateCode } from '#domain/states.ts'
-import { parseId } from '#domain/text.ts'
-import { approveCancellation } from '#server/order-page/cancel.ts'
+import { isUuid, parseId } from '#domain/text.ts'
+import { approveCancellation, cancelEmptied } from '#server/order-page/cancel.ts'
+import { changeLines } from '#server/order-page/change-lines.ts'
+import { refundOrder } from '#server/order-page/refund-order.ts'
 import { confirmCashOrder } from '#server/orders/cash.ts'
 import { changeAddress, chooseState, confirmBillTo, NOTE_MAX, saveNote } from '#server/orders/change.ts'
 import { findOrder } from '#server/orders/queries.ts'
@@ -29,6 +36,7 @@ import { confirmFirst, runDesk } from '#web/admin/run-action.ts'
 import { FIX, textField } from '#web/form-actions.ts'
 import { ADDRESS_CHANGED } from '#web/orders/order-action.ts'
 import { closeParcelCash, enterCash, takeCashBack } from './cash-actions.ts'
+import { CHANGE_REFUSALS } from './change-refusals.ts'
 import { readDeliverQuestion } from './deliver-first.ts'
 
 type Press = { shop: Shop; admin: User; id: OrderId; form: FormData; request: Request }
@@ -48,6 +56,9 @@ const actions: Record<string, (press: Press) => Promise<Answer>> = {
   'cancel-parcel': cancelOneParcel,
   'take-back': acceptReturn,
   'refund-return': payReturn,
+  refund: refundPart,
+  'change-quantity': changeQuantity,
+  'remove-line': removeLine,
   'change-address': changeOrderAddress,
   'confirm-cash': confirmForBuyer,
   note: keepNote,
@@ -240,7 +251,7 @@ async function acceptReturn({ shop, admin, form }: Press): Promise<Answer> {
   const taken = await takeBack(shop, admin, { key, shipmentId, lines: parsed.value, reason, refund: refund.value })
   if (taken.ok) return { ok: true, message: 'Return recorded' }
   if (taken.reason === 'not-found') throw data(null, { status: 404 })
-  if (taken.reason === 'too-much') return amountRefused(taken.price)
+  if (taken.reason === 'too-much') return abovePrice(taken.price)
   return { ok: false, message: RETURN_REFUSALS[taken.reason] ?? 'This parcel can’t be returned.' }
 }
 
@@ -258,13 +269,105 @@ async function payReturn({ shop, admin, id, form }: Press): Promise<Answer> {
   const refunded = await refundReturn(shop, admin, { orderId: id, returnId, refund: refund.value })
   if (refunded.ok) return { ok: true, message: 'Refund recorded' }
   if (refunded.reason === 'not-found') throw data(null, { status: 404 })
-  if (refunded.reason === 'too-much') return amountRefused(refunded.price)
+  if (refunded.reason === 'too-much') return abovePrice(refunded.price)
   return { ok: false, message: 'Another amount was decided for this return already. Reload the page to see it.' }
 }
 
-function amountRefused(price: Rupees): Answer {
-  const problem = `Enter at most ${formatRupees(price)}, the price of what came back.`
+function abovePrice(price: Rupees): Answer {
+  return amountRefused(`Enter at most ${formatRupees(price)}, the price of what came back.`)
+}
+
+function amountRefused(problem: string): Answer {
   return { ok: false, message: FIX, problems: { amount: problem } }
+}
+
+async function refundPart({ shop, admin, id, form, request }: Press): Promise<Answer> {
+  const parsed = parseRefund(form)
+  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  const key = textField(form, 'key')
+  if (!isUuid(key)) return { ok: false, message: RELOAD }
+  const { question, text } = refundQuestion(id, parsed.value)
+  const confirmation = confirmFirst(request, form, `${question} ${text}`)
+  if (confirmation) return confirmation.data
+  const { amount } = parsed.value
+  const refunded = await refundOrder(shop, admin, { ...parsed.value, orderId: id, key })
+  if (refunded.ok) {
+    const [note] = refunded.creditNotes
+    return { ok: true, message: `${formatCash(amount)} is refunded${note ? ` with credit note ${note}` : ''}` }
+  }
+  switch (refunded.reason) {
+    case 'not-found':
+      throw data(null, { status: 404 })
+    case 'above-price':
+      return amountRefused(`Enter at most ${formatCash(refunded.price)}, the price of these items, or choose Goodwill.`)
+    case 'too-much':
+      return amountRefused(
+        refunded.left === 0
+          ? 'Nothing is left to refund: nothing was paid yet, or all of it went back.'
+          : `Enter at most ${formatCash(refunded.left)}, which is left of what was paid.`,
+      )
+    default:
+      return { ok: false, message: RELOAD }
+  }
+}
+
+const RELOAD = 'Please reload the page.'
+
+async function changeQuantity(press: Press): Promise<Answer> {
+  const typed = textField(press.form, 'quantity').trim()
+  if (!/^\d{1,2}$/.test(typed)) return { ok: false, message: FIX, problems: { quantity: ENTER_COUNT } }
+  return changeLine(press, Number(typed))
+}
+
+async function removeLine(press: Press): Promise<Answer> {
+  return changeLine(press, 0)
+}
+
+/** Of the last line nothing can be left, so the order is cancelled instead. */
+async function changeLine({ shop, admin, id, form, request }: Press, quantity: number): Promise<Answer> {
+  const position = Number(/^\d{1,3}$/.exec(textField(form, 'line'))?.[0])
+  const [key, seen] = [textField(form, 'key'), textField(form, 'seen')]
+  if (!Number.isInteger(position) || !isUuid(key)) return { ok: false, message: RELOAD }
+  const order = await findOrder(shop.db, id)
+  if (!order) throw data(null, { status: 404 })
+  const isLast = quantity === 0 && order.cartItems.length === 1
+  if (quantity === 0) {
+    const { question, text } = removeLineQuestion(order, position)
+    const confirmation = confirmFirst(request, form, `${question} ${text}`)
+    if (confirmation) return confirmation.data
+  }
+  if (isLast && !hasRight(admin, 'approve cancellations')) return { ok: false, message: LAST_LINE }
+  const wanted = { lines: [{ position, quantity }], added: [], seenPrices: new Map() }
+  const changed = await changeLines(shop, admin, { key, orderId: id, seen, wanted })
+  if (changed.ok) return { ok: true, message: changedText(changed) }
+  switch (changed.reason) {
+    case 'not-found':
+      throw data(null, { status: 404 })
+    case 'last-line':
+      return pressed(cancelEmptied(shop, admin, id), {
+        done: 'Its last line is removed, so the order is cancelled',
+        failed: LAST_LINE,
+      })
+    case 'problems': {
+      const [problem] = Object.values(changed.problems)
+      const words = wordsOf(await shop.settings.read())
+      return { ok: false, message: FIX, problems: { quantity: problem ? changeProblemText(problem, words) : FIX } }
+    }
+    case 'changed':
+      return {
+        ok: false,
+        message: `Order ${id} was changed since you opened it. Reload the page to see what it holds.`,
+      }
+    default:
+      return { ok: false, message: CHANGE_REFUSALS[changed.reason] }
+  }
+}
+
+const LAST_LINE = 'This is the last line of the order. To remove it, cancel the order instead.'
+
+function changedText({ refund, due }: { refund: Rupees; due: Rupees }): string {
+  if (refund > 0) return `Order changed: ${formatRupees(refund)} is refunded`
+  return due > 0 ? `Order changed: the buyer still pays ${formatRupees(due)}` : 'Order changed'
 }
 
 async function changeOrderAddress({ shop, admin, id, form }: Press): Promise<Answer> {

@@ -41,8 +41,10 @@ import { DeliverButton, UndoDelivery } from './deliver-button.tsx'
 import { runDeskAction } from './desk-actions.ts'
 import { DispatchForm } from './dispatch-form.tsx'
 import { Disputes } from './disputes.tsx'
+import { LineActions } from './line-actions.tsx'
 import { NoteForm } from './note-form.tsx'
 import { confirmCancel, ParcelActions } from './parcel-actions.tsx'
+import { RefundForm } from './refund-form.tsx'
 import { HeldRefund } from './return-refund-fields.tsx'
 import { toShownDispute } from './shown-dispute.ts'
 import { Timeline } from './timeline.tsx'
@@ -69,6 +71,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         ? originOf(shop.config) + shop.trackingLinks.payPath(page.order.id)
         : undefined,
     formKey: crypto.randomUUID(),
+    lineKeys: page.order.cartItems.map(() => crypto.randomUUID()),
     invoiceProblem: invoiceProblem(settings, address),
     billTo: billToQuestion(settings, address),
     warnings: dispatchWarnings(settings, address, totalAmount),
@@ -175,10 +178,32 @@ function OpenOrder({ loaderData, answer }: { loaderData: OrderData; answer: Rout
                 <h3 id="items">Items</h3>
                 {mayChangeLines({ ...order, dispatched: loaderData.dispatched }) && <ChangeOrderLink id={order.id} />}
               </div>
-              <OrderLines lines={order.cartItems} hidesMoney={order.hidesMoney} />
+              <OrderLines
+                lines={order.cartItems}
+                hidesMoney={order.hidesMoney}
+                below={
+                  loaderData.change &&
+                  ((_, index) => (
+                    <LineActions
+                      order={order}
+                      position={index}
+                      change={loaderData.change}
+                      formKey={loaderData.lineKeys[index] ?? ''}
+                    />
+                  ))
+                }
+              />
               {!order.hidesMoney && <OrderTotal order={order} />}
               {!order.hidesMoney && loaderData.payLink && <PaymentLink to={loaderData.payLink} />}
             </section>
+            {loaderData.leftToPayBack > 0 && may(here, 'refund') && (
+              <RefundForm
+                key={loaderData.leftToPayBack}
+                order={order}
+                left={loaderData.leftToPayBack}
+                formKey={loaderData.formKey}
+              />
+            )}
           </div>
           <aside className="stack gap-6">
             <section aria-labelledby="deliver-to" className="box stack gap-3">

@@ -37,4 +37,6 @@ const CONFIRM: Record<string, string> = {
   step: 'Confirm',
   'take-off-sale': 'Take off sale',
   'put-on-sale': 'Put on sale',
+  refund: 'Refund',
+  'remove-line': 'Remove',
 }

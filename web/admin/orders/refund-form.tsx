@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import type { Paise } from '#domain/money.ts'
+import { refundQuestion } from '#domain/orders/action-questions.ts'
+import { formatCash } from '#domain/orders/cash-received.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { DESK_REFUND_REASONS, parseRefund, refundLineField } from '#domain/orders/order-refund.ts'
+import { DeskForm } from '#web/admin/desk-form.tsx'
+import { nameOf } from '#web/orders/parcels.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { CheckboxField, Field } from '#web/ui/forms/field.tsx'
+
+type RefundFormProps = {
+  order: Pick<Order, 'id' | 'cartItems' | 'paymentId'>
+  left: Paise
+  /** Made by the loader, so that a repeated press refunds once. */
+  formKey: string
+}
+
+/** Refunds a part of an order that stands. */
+export function RefundForm({ order, left, formKey }: RefundFormProps) {
+  // The first key stays, because the page's data may be reloaded while the form is open.
+  const [key] = useState(formKey)
+  const ask = (form: FormData) => {
+    const parsed = parseRefund(form)
+    return parsed.ok ? { ...refundQuestion(order.id, parsed.value), action: 'Refund' } : undefined
+  }
+  return (
+    <section aria-labelledby="refund" className="box stack gap-3 no-print">
+      <h3 id="refund">Refund</h3>
+      <DeskForm intent="refund" fields={{ key }} confirm={ask}>
+        {({ field, values, busy }) => (
+          <>
+            <div className="grid grid-small gap-3">
+              <Field
+                label="Amount"
+                inputMode="decimal"
+                hint={`In rupees, at most ${formatCash(left)}.`}
+                {...field('amount')}
+              />
+              <Field as="select" label="Reason" {...field('reason')}>
+                <option value="">Choose …</option>
+                {Object.entries(DESK_REFUND_REASONS).map(([reason, label]) => (
+                  <option key={reason} value={reason}>
+                    {label}
+                  </option>
+                ))}
+              </Field>
+            </div>
+            {order.cartItems.length > 1 && (
+              <fieldset className="stack gap-2">
+                <legend>For</legend>
+                {order.cartItems.map((line, position) => (
+                  <CheckboxField
+                    key={`${line.id} ${nameOf(line)} ${line.price}`}
+                    label={nameOf(line)}
+                    name={refundLineField(position)}
+                    isChecked={values[refundLineField(position)] !== undefined}
+                  />
+                ))}
+                <p className="fine">None chosen: the amount is shared among all items.</p>
+              </fieldset>
+            )}
+            <p className="quiet">
+              A lower price and a missing item get a credit note, goodwill gets none.
+              {order.paymentId === undefined && ' This order was not paid online: you pay the money back by hand.'}
+            </p>
+            <Button type="submit" variant="quiet" busy={busy}>
+              Refund
+            </Button>
+          </>
+        )}
+      </DeskForm>
+    </section>
+  )
+}
