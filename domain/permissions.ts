@@ -214,6 +214,8 @@ export const permissions = {
   'POST /orders/:id change-address': ['user: own', 'seller: own', 'admin: own'],
   'POST /orders/:id review': ['user: own', 'seller: own', 'admin: own'],
   'POST /orders/:id withdraw-review': ['user: own', 'seller: own', 'admin: own'],
+  'GET /orders/:id/return/:number': ['user: own', 'seller: own', 'admin: own'],
+  'POST /orders/:id/return/:number': ['user: own', 'seller: own', 'admin: own'],
   // The token in the link authorises the request.
   'GET /track/:id/:token': everyone,
   'GET /track': everyone,

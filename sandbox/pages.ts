@@ -170,6 +170,8 @@ const NEW_TAB = '<base target="_blank">'
 const NEWEST = 100
 /** Other scans of a parcel that is not delivered yet. */
 const ACCIDENTS = ['UNDELIVERED', 'RTO DELIVERED', 'LOST', 'DELAYED']
+/** Of what a courier fetches from a buyer. */
+const FAILED_PICKUPS = ['RETURN PICKUP ERROR', 'RETURN PICKUP RESCHEDULED', 'RETURN PICKUP CANCELLED']
 
 /** A page with the parcels that would have been picked up, and buttons for what their couriers would report. */
 export function openParcelsPage(parcels: Parcels): Hono {
@@ -183,7 +185,7 @@ export function openParcelsPage(parcels: Parcels): Hono {
         .slice(0, NEWEST)
         .map((parcel) => parcelOf(parcel, buttonsOf(parcel))),
     press({ awb = '', label = '' }) {
-      if (parcels.findByAwb(awb)) parcels.scan(awb, ACCIDENTS.includes(label) ? { label } : {})
+      if (parcels.findByAwb(awb)) parcels.scan(awb, [...ACCIDENTS, ...FAILED_PICKUPS].includes(label) ? { label } : {})
     },
   })
   app.get('/labels/:awbs', async (c) => {
@@ -263,10 +265,10 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function parcelOf({ reference, awb, courier, city, cash, scans }: Parcel, buttons: unknown = '') {
+function parcelOf({ reference, awb, courier, city, cash, scans, isReturn }: Parcel, buttons: unknown = '') {
   return html`<article>
 <header>
-<p><b>${reference}</b> to ${city}${cash ? html`, ₹${cash.toLocaleString('en-IN')} in cash` : ''}</p>
+<p><b>${reference}</b> ${isReturn ? 'from' : 'to'} ${city}${cash ? html`, ₹${cash.toLocaleString('en-IN')} in cash` : ''}</p>
 <p class="payment">${courier} ${awb ? html`<a href="/sandbox/parcels/${awb}"><code>${awb}</code></a>` : 'no AWB yet'}</p>
 </header>
 ${scans.map(({ label, place, time }) => html`<p class="status">${label}, ${place} <time>${TIME_FORMAT.format(time)}</time></p>`)}
@@ -280,6 +282,6 @@ function buttonsOf(parcel: Parcel) {
   return html`<form method="post" action="/sandbox/parcels" class="buttons">
 <input type="hidden" name="awb" value="${parcel.awb}">
 <button name="label" value="">Next scan: ${next}</button>
-${ACCIDENTS.map((label) => html`<button name="label" value="${label}">${label}</button>`)}
+${(parcel.isReturn ? FAILED_PICKUPS : ACCIDENTS).map((label) => html`<button name="label" value="${label}">${label}</button>`)}
 </form>`
 }

@@ -14,6 +14,8 @@ export type Parcel = {
   pincode: string
   cash: number
   isCancelled: boolean
+  /** Fetched from a buyer. */
+  isReturn?: boolean
   awb: string
   courier: string
   pickup: string
@@ -33,6 +35,7 @@ export const STATUS_CODES: Record<string, number> = {
   'RTO INITIATED': 9,
   'RTO DELIVERED': 10,
 }
+const RETURN_JOURNEY = ['RETURN PICKED UP', 'RETURN IN TRANSIT', 'RETURN DELIVERED']
 const JOURNEY = ['PICKED UP', 'SHIPPED', 'IN TRANSIT', 'REACHED AT DESTINATION HUB', 'OUT FOR DELIVERY', 'DELIVERED']
 const WAY_BACK = ['UNDELIVERED', 'RTO INITIATED', 'RTO DELIVERED']
 
@@ -51,6 +54,23 @@ const NEEDED = [
   'billing_email',
   'billing_phone',
   'shipping_is_billing',
+  'order_items',
+  'payment_method',
+  'sub_total',
+  'length',
+  'breadth',
+  'height',
+  'weight',
+]
+
+/** @see https://apidocs.shiprocket.in/ (Create Return Order) */
+const NEEDED_FOR_RETURN = [
+  'order_id',
+  'order_date',
+  ...['customer_name', 'address', 'city', 'pincode', 'state', 'country', 'email', 'phone'].map(
+    (name) => `pickup_${name}`,
+  ),
+  ...['customer_name', 'address', 'city', 'pincode', 'state', 'country', 'phone'].map((name) => `shipping_${name}`),
   'order_items',
   'payment_method',
   'sub_total',
@@ -83,40 +103,32 @@ export function createParcels(store: Store, { pickupLocation }: { pickupLocation
 
     /** A request that is sent twice makes two orders, as at the provider. */
     create(body: Record<string, unknown>): Parcel {
-      const missing = NEEDED.filter((name) => body[name] === undefined || body[name] === '')
-      if (missing.length > 0) {
-        const errors = missing.map((name): [string, string[]] => [
-          name,
-          [`The ${name.replaceAll('_', ' ')} field is required.`],
-        ])
-        throw new RequestRejected('Oops! Invalid Data.', 422, Object.fromEntries(errors))
-      }
+      requireFields(body, NEEDED)
       if (body.pickup_location !== pickupLocation) {
         // The provider sends this error with status 200.
         throw new RequestRejected('Wrong Pickup location entered. Please choose one location from the data given', 200)
       }
-      return save({
-        id: newNumber(),
-        shipmentId: newNumber(),
-        reference: String(body.order_id),
-        city: String(body.billing_city),
-        pincode: String(body.billing_pincode),
-        cash: body.payment_method === 'COD' ? Number(body.sub_total) : 0,
-        isCancelled: false,
-        awb: '',
-        courier: '',
-        pickup: '',
-        scans: [],
-      })
+      const cash = body.payment_method === 'COD' ? Number(body.sub_total) : 0
+      return save(newParcel(body, { city: body.billing_city, pincode: body.billing_pincode, cash }))
+    },
+
+    /** A return order, which a courier fetches from a buyer. */
+    createReturn(body: Record<string, unknown>): Parcel {
+      requireFields(body, NEEDED_FOR_RETURN)
+      const { pickup_city: city, pickup_pincode: pincode } = body
+      return save({ ...newParcel(body, { city, pincode, cash: 0 }), isReturn: true })
     },
 
     /** Also finds parts of references and AWBs. */
-    search: (text: string) =>
-      list().filter(({ reference, awb }) => reference.includes(text) || (awb !== '' && awb.includes(text))),
+    search: (text: string, { isReturn = false } = {}) =>
+      list()
+        .filter((parcel) => (parcel.isReturn ?? false) === isReturn)
+        .filter(({ reference, awb }) => reference.includes(text) || (awb !== '' && awb.includes(text))),
 
     /** A repeated request returns the AWB of the first. */
-    assign(shipmentId: unknown): Parcel {
+    assign(shipmentId: unknown, { isReturn = false } = {}): Parcel {
       const parcel = getShipment(shipmentId)
+      if ((parcel.isReturn ?? false) !== isReturn) throw new RequestRejected('Invalid shipment type for this request')
       if (parcel.isCancelled) throw new RequestRejected('Oops! Cannot reassign courier for this shipment.')
       if (parcel.awb) return parcel
       if (parcel.pincode === UNSERVED) throw new RequestRejected('Delivery postcode is not serviceable', 404)
@@ -156,9 +168,38 @@ export function createParcels(store: Store, { pickupLocation }: { pickupLocation
       const parcel = list().find((one) => String(one.id) === String(id))
       if (!parcel) throw new RequestRejected('Invalid order id', 404)
       if (parcel.isCancelled) throw new RequestRejected('Order is already cancelled.')
-      if (parcel.scans.length > 0) throw new RequestRejected('Cannot cancel: the parcel was picked up.')
+      if (parcel.scans.some(({ label }) => !/PICKUP/.test(label)))
+        throw new RequestRejected('Cannot cancel: the parcel was picked up.')
       save({ ...parcel, isCancelled: true })
     },
+  }
+}
+
+function requireFields(body: Record<string, unknown>, needed: readonly string[]): void {
+  const missing = needed.filter((name) => body[name] === undefined || body[name] === '')
+  if (missing.length === 0) return
+  const errors = missing.map((name): [string, string[]] => [
+    name,
+    [`The ${name.replaceAll('_', ' ')} field is required.`],
+  ])
+  throw new RequestRejected('Oops! Invalid Data.', 422, Object.fromEntries(errors))
+}
+
+type Place = { city: unknown; pincode: unknown; cash: number }
+
+function newParcel(body: Record<string, unknown>, { city, pincode, cash }: Place): Parcel {
+  return {
+    id: newNumber(),
+    shipmentId: newNumber(),
+    reference: String(body.order_id),
+    city: String(city),
+    pincode: String(pincode),
+    cash,
+    isCancelled: false,
+    awb: '',
+    courier: '',
+    pickup: '',
+    scans: [],
   }
 }
 
@@ -166,8 +207,9 @@ type Notify = (parcel: Parcel) => void
 export type Parcels = ReturnType<typeof createParcels>
 
 /** @returns the next status, or undefined at the end of the journey */
-export function nextOf({ scans }: Parcel): string | undefined {
+export function nextOf({ scans, isReturn }: Parcel): string | undefined {
   const last = scans.at(-1)?.label ?? ''
+  if (isReturn) return RETURN_JOURNEY[RETURN_JOURNEY.indexOf(last) + 1]
   const way = WAY_BACK.includes(last) ? WAY_BACK : JOURNEY
   return way[way.indexOf(last) + 1]
 }

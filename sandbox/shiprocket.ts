@@ -60,17 +60,42 @@ export function openShiprocket(
     const assigned = { awb_code: null, courier_company_id: null, courier_name: null }
     return c.json({ order_id: id, shipment_id: shipmentId, status: 'NEW', status_code: 1, ...assigned })
   })
-  app.get('/v1/external/orders', (c) => {
-    const found = parcels.search(c.req.query('search') ?? '').slice(0, Number(c.req.query('per_page') ?? 15))
+  app.post('/v1/external/orders/create/return', async (c) => {
+    const { id, shipmentId } = parcels.createReturn(await readJson(c))
+    return c.json({
+      order_id: id,
+      shipment_id: shipmentId,
+      status: 'RETURN PENDING',
+      status_code: 21,
+      company_name: 'Gamla',
+    })
+  })
+  const list = (isReturn: boolean) => (c: Context) => {
+    const found = parcels
+      .search(c.req.query('search') ?? '', { isReturn })
+      .slice(0, Number(c.req.query('per_page') ?? 15))
     return c.json({ data: found.map(orderOf), meta: { pagination: { total: found.length, current_page: 1 } } })
+  }
+  app.get('/v1/external/orders', list(false))
+  app.get('/v1/external/orders/processing/return', list(true))
+  app.get('/v1/external/settings/company/pickup', (c) => {
+    const address = {
+      address: '12 Kumbhar Lane',
+      city: 'Pune',
+      state: 'Maharashtra',
+      country: 'India',
+      pin_code: '411038',
+    }
+    const place = { id: 1, pickup_location: pickupLocation, name: 'Gamla', phone: '9822000000', email, ...address }
+    return c.json({ data: { shipping_address: [place], company_name: 'Gamla' } })
   })
   app.post('/v1/external/courier/assign/awb', async (c) => {
-    const { shipment_id: wanted } = await readJson(c)
+    const { shipment_id: wanted, is_return: isReturn } = await readJson(c)
     if (!wanted) {
       const errors = { shipment_id: ['The shipment id field is required.'] }
       throw new RequestRejected('Required field missing', 422, errors)
     }
-    const { id, shipmentId, awb, courier } = parcels.assign(wanted)
+    const { id, shipmentId, awb, courier } = parcels.assign(wanted, { isReturn: isReturn === 1 })
     const data = { courier_company_id: 10, awb_code: awb, courier_name: courier, order_id: id, shipment_id: shipmentId }
     return c.json({ awb_assign_status: 1, response: { data } })
   })
@@ -149,7 +174,7 @@ function scanOf({ label, time, place }: Parcel['scans'][number]) {
 }
 
 /** The body of a webhook, as documented: scans oldest first, the current time in a format of its own. */
-function webhookOf({ awb, courier, id, reference, scans }: Parcel) {
+function webhookOf({ awb, courier, id, reference, scans, isReturn }: Parcel) {
   const last = scans.at(-1) ?? { label: 'AWB ASSIGNED', time: Date.now() }
   const [date = '', clock] = indianTime(last.time).split(' ')
   return {
@@ -163,7 +188,7 @@ function webhookOf({ awb, courier, id, reference, scans }: Parcel) {
     order_id: reference,
     sr_order_id: id,
     scans: scans.map(scanOf),
-    is_return: 0,
+    is_return: isReturn ? 1 : 0,
     channel_id: 1,
   }
 }

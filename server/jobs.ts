@@ -49,6 +49,7 @@ import { findExternalRefund, reconcile, syncPayment, syncRefund } from './paymen
 import { refund } from './payments/refunds.ts'
 import { enforceRetention } from './privacy/retention.ts'
 import { sendExportEmail } from './privacy/send-emails.ts'
+import { followPickup } from './returns/pickup.ts'
 import { askForReviews } from './reviews/ask.ts'
 import { refreshSearchWords } from './search/queries.ts'
 import { beginYear, endPause } from './settings/pause.ts'
@@ -95,6 +96,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'notify-requesters': (shop, { productId }) => notifyRequesters(shop, productId),
   'finish-delivery': (shop, { orderId }) => finishDelivery(shop, orderId, { early: false }),
   'book-shipment': (shop, { shipmentId }) => bookShipment(shop, shipmentId),
+  'follow-pickup': followPickup,
   'end-pause': (shop) => endPause(shop),
   'cancel-booking': (shop, { shipmentId }) => cancelBooking(shop, shipmentId),
   'add-finish': addFinish,

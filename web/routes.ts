@@ -50,6 +50,7 @@ export default [
   route('bills/:id', 'orders/invoices/invoice.tsx'),
   route('bills/:id/pdf', 'orders/invoices/invoice-pdf.ts'),
   route('orders/:id', 'orders/order.tsx'),
+  route('orders/:id/return/:number', 'orders/bank-page.tsx'),
   route('track', 'orders/find-order.tsx'),
   route('track/:id/:token', 'orders/track.tsx'),
   route('account', 'account/profile/account.tsx'),

@@ -41,6 +41,9 @@ const SENTENCES = {
     'refund return': ({ about, after }) => `refunded a return of ${about}${listed(rupees(after.amount))}`,
     'move return': ({ about, after }) =>
       `dealt with ${words(after.return) || 'a return'} of ${about}${listed(words(after.state))}`,
+    'book pickup': ({ about, after }) =>
+      `booked a pickup of ${about}${listed([words(after.courier), words(after.awb)].filter(Boolean).join(' '))}`,
+    'cancel pickup': ({ about }) => `cancelled a pickup of ${about}`,
     'take order': ({ about, after }) => `took ${about}${listed(words(after.payment))}`,
     'change order': ({ about, after }) => `changed ${about}${listed(words(after.items))}`,
     'change address': ({ about, after }) => `changed the address of ${about}${listed(names(after))}`,

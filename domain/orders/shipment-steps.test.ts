@@ -80,3 +80,13 @@ describe('an order has arrived', () => {
     assert.equal(hasArrived('none', []), false)
   })
 })
+
+test('a pickup that failed is tried again: the later report counts until the courier has the goods', () => {
+  const at = (hour: number) => `2026-11-28T${String(hour).padStart(2, '0')}:00:00Z`
+  const parcel = (step: Step, hour: number) => ({ kind: 'return' as const, step, stepAt: at(hour) })
+  assert.ok(doesScanMove(parcel('packed', 8), { step: 'not-delivered', time: at(9) }))
+  assert.ok(doesScanMove(parcel('not-delivered', 9), { step: 'packed', time: at(10) }))
+  assert.ok(!doesScanMove(parcel('not-delivered', 9), { step: 'packed', time: at(8) }))
+  assert.ok(doesScanMove(parcel('not-delivered', 9), { step: 'picked-up', time: at(10) }))
+  assert.ok(!doesScanMove(parcel('picked-up', 10), { step: 'not-delivered', time: at(11) }))
+})

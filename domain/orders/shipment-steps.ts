@@ -1,5 +1,5 @@
 import type { Dispatched, OrderState } from './order-state.ts'
-import { type Scan, type Shipment, STEPS, type Step } from './shipment.ts'
+import { type Scan, type Shipment, type ShipmentKind, STEPS, type Step } from './shipment.ts'
 
 /** Rank of each step: equal for `not-delivered` and `out-for-delivery`, because such a parcel goes out again. */
 const PROGRESS: Record<Step, number> = {
@@ -22,14 +22,15 @@ export function isFinished(step: Step): boolean {
 
 /**
  * Whether a courier's report moves its shipment. Reports come late, doubled and in any order, and never move a step back;
- * between `Out for delivery` and `Not delivered` the later one counts.
+ * between `Out for delivery` and `Not delivered` the later one counts. What was not picked up from a buyer is tried again.
  */
 export function doesScanMove(
-  shipment: { step: Step; stepAt: string },
+  { kind = 'sale', ...shipment }: { step: Step; stepAt: string; kind?: ShipmentKind },
   scan: Pick<Scan, 'time'> & { step: Step },
 ): boolean {
   if (isFinished(shipment.step) || scan.step === shipment.step) return false
-  const progress = PROGRESS[scan.step] - PROGRESS[shipment.step]
+  const rank = (step: Step) => (kind === 'return' && step === 'not-delivered' ? PROGRESS.packed : PROGRESS[step])
+  const progress = rank(scan.step) - rank(shipment.step)
   return progress > 0 || (progress === 0 && Date.parse(scan.time) > Date.parse(shipment.stepAt))
 }
 

@@ -177,6 +177,23 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     technical: ['id', 'actorId'],
   },
   {
+    table: 'payout_details',
+    about: {
+      topic: 'orders',
+      what: 'The UPI ID, or the account and IFSC, that you gave us for a refund of an order paid in cash, encrypted',
+      whose: 'Customers who paid in cash and get money back',
+      why: 'To pay you back',
+      kept: 'Until 30 days after we have paid you back',
+      erased: 'deleted',
+    },
+    owners: [{ row: 'requestId', of: 'return_requests' }],
+    expires: 'expiresAt',
+    breach: { lost: 'bank details for refunds, encrypted' },
+    personal: ['requestId', 'expiresAt', 'time'],
+    secret: ['sealed'],
+    technical: [],
+  },
+  {
     table: 'remittances',
     technical: ['id', 'awb', 'reference', 'amount', 'paidOn', 'shipmentId', 'importId', 'key', 'acceptedAt', 'time'],
   },

@@ -6,6 +6,7 @@ import {
   reductionWithin,
 } from '#domain/billing/compose-credit-note.ts'
 import {
+  composeDeliveryChallan,
   composeInvoice,
   composeReceiptVoucher,
   supplierGstinOf,
@@ -80,6 +81,26 @@ export async function issueInvoice(tx: Transaction, { order, shipmentId, lines, 
   )
   await creditReductions(tx, order.id, now)
   return { invoice: { ...numbered, kind: invoice.kind } }
+}
+
+/**
+ * Issues the delivery challan of a replacement (CGST Rules 2017, rule 55) in the transaction that sends it. Call it last: it
+ * locks the counter of the numbers.
+ */
+export async function issueDeliveryChallan(
+  tx: Transaction,
+  { order, shipmentId, lines, reason, now }: IssueRequest & { reason: string },
+): Promise<void> {
+  const settings = await findSettings(tx)
+  const missing = missingForInvoice(settings)
+  if (missing.length > 0) return updateMissingForInvoice(tx, shipmentId, missing)
+  const challan = composeDeliveryChallan(settings, {
+    ...{ order, shipmentId, reason },
+    lines: await listLinesToInvoice(tx, order.id, lines),
+    deliveryState: deliveryStateOf(order.addressInfo),
+  })
+  const prefix = prefixFrom(settings.invoicePrefix, 'delivery-challan')
+  await insertNumbered(tx, challan, { series: 'delivery-challan', prefix, now }, { userId: order.userId })
 }
 
 export type CreditRequest = {

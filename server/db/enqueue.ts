@@ -77,6 +77,8 @@ export type Job =
   | { job: 'notify-requesters'; productId: number }
   /** Invoice and announce a delivery that can no longer be undone. */
   | { job: 'finish-delivery'; orderId: OrderId }
+  /** Tell a return request where its pickup is. */
+  | { job: 'follow-pickup'; shipmentId: ShipmentId }
   /** Book this parcel at the courier's system. */
   | { job: 'book-shipment'; shipmentId: ShipmentId }
   /** Renew the pages when a pause of the shop ends; `until` as it is stored. */
@@ -146,6 +148,7 @@ export const JOBS = {
   'morning-digest': { queue: null, needs: null, maxAttempts: 25 },
   'finish-delivery': { queue: null, needs: null, maxAttempts: 25 },
   'book-shipment': { queue: null, needs: 'courier', maxAttempts: 25 },
+  'follow-pickup': { queue: null, needs: null, maxAttempts: 25 },
   'end-pause': { queue: null, needs: null, maxAttempts: 25 },
   'cancel-booking': { queue: null, needs: 'courier', maxAttempts: 25 },
   'add-finish': { queue: null, needs: null, maxAttempts: 25 },

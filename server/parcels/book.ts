@@ -14,7 +14,7 @@ import { violatesUnique } from '#server/db/constraints.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { findOrder, lockOrder } from '#server/orders/queries.ts'
-import type { AssignedAwb, BookedParcel, Parcel } from '#server/providers/courier.ts'
+import type { AssignedAwb, BookedParcel, Parcel, Way } from '#server/providers/courier.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {
@@ -95,7 +95,7 @@ export async function cancelBooking(shop: BookingShop, shipmentId: ShipmentId): 
     })
   try {
     const reference = referenceOf(claim)
-    const found = await shop.courier.findParcel(reference)
+    const found = await shop.courier.findParcel(reference, wayOf(claim))
     if (found) await shop.courier.cancelParcel(found.orderId)
     else if (claim.isSentRecently) throw new ProviderUnavailableError(`Parcel ${reference} may still be booked`)
     await settle(null)
@@ -199,7 +199,7 @@ function createLease(shop: BookingShop, claim: ClaimedShipment, token: string, c
 
 async function write(
   shop: BookingShop,
-  { id, orderId }: ClaimedShipment,
+  { id, orderId, kind }: ClaimedShipment,
   token: string,
   changes: BookingChanges & { isSent?: boolean },
 ): Promise<boolean> {
@@ -207,9 +207,24 @@ async function write(
     await lockOrder(tx, orderId)
     const isWritten = await updateBooking(tx, id, token, changes)
     const isSettled = changes.booking === 'booked' || changes.booking === null
-    if (isWritten && isSettled) await enqueueDispatchedEmail(tx, id)
+    if (isWritten && (isSettled || changes.booking === 'failed')) await announce(tx, { id, kind }, isSettled)
     return isWritten
   })
+}
+
+/** The shopper hears of a parcel that leaves; what is fetched from them is told by its return request. */
+async function announce(
+  tx: Transaction,
+  { id: shipmentId, kind }: Pick<ClaimedShipment, 'id' | 'kind'>,
+  isBooked: boolean,
+): Promise<void> {
+  if (kind === 'return') await enqueueJob(tx, { job: 'follow-pickup', shipmentId })
+  else if (isBooked) await enqueueDispatchedEmail(tx, shipmentId)
+}
+
+/** Whose door the courier comes to. */
+function wayOf({ kind }: Pick<ClaimedShipment, 'kind'>): Way {
+  return kind === 'return' ? 'from-buyer' : 'to-buyer'
 }
 
 async function book(shop: BookingShop, claim: ClaimedShipment, lease: Lease): Promise<void> {
@@ -230,7 +245,9 @@ async function book(shop: BookingShop, claim: ClaimedShipment, lease: Lease): Pr
       throw new ProviderRejectedError(reason, { reason })
     })
   }
-  if (!claim.labelLink) await lease.write({ labelLink: await courier.createLabels([shipmentId]) })
+  // A courier brings the label of what it fetches.
+  if (!claim.labelLink && claim.kind !== 'return')
+    await lease.write({ labelLink: await courier.createLabels([shipmentId]) })
   await courier.requestPickup(shipmentId)
   await lease.write({ booking: 'booked' })
 }
@@ -238,18 +255,18 @@ async function book(shop: BookingShop, claim: ClaimedShipment, lease: Lease): Pr
 async function findOrCreate(shop: BookingShop, claim: ClaimedShipment, lease: Lease): Promise<BookedParcel> {
   const { courier } = shop
   const reference = referenceOf(claim)
-  const found = await courier.findParcel(reference)
+  const found = await courier.findParcel(reference, wayOf(claim))
   if (found) return found
   if (claim.isSentRecently) throw new ProviderUnavailableError(`Parcel ${reference} may be booked already`)
   const parcel = await readParcel(shop, claim)
   await lease.write({ isSent: true })
   lease.mustBeFresh()
   try {
-    return await courier.createParcel(parcel)
+    return await courier.createParcel(parcel, wayOf(claim))
   } catch (error) {
     if (!(error instanceof ProviderRejectedError)) throw error
     // The courier's system may reject it because the parcel exists after all.
-    const made = await courier.findParcel(reference)
+    const made = await courier.findParcel(reference, wayOf(claim))
     if (made) return made
     await lease.write({ isSent: false })
     throw error
@@ -259,10 +276,10 @@ async function findOrCreate(shop: BookingShop, claim: ClaimedShipment, lease: Le
 /** Assigns an AWB. Asked again, the system returns the first one or rejects the request. */
 async function assign({ courier }: BookingShop, claim: ClaimedShipment, parcel: BookedParcel): Promise<AssignedAwb> {
   try {
-    return await courier.assignAwb(parcel.shipmentId)
+    return await courier.assignAwb(parcel.shipmentId, wayOf(claim))
   } catch (error) {
     if (!(error instanceof ProviderRejectedError)) throw error
-    const known = await courier.findParcel(referenceOf(claim))
+    const known = await courier.findParcel(referenceOf(claim), wayOf(claim))
     if (known?.assigned) return known.assigned
     throw error
   }

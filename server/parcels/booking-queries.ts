@@ -13,6 +13,7 @@ const GRACE = sql`interval '5 minutes'`
 const claimed = {
   id: shipments.id,
   orderId: shipments.orderId,
+  kind: shipments.kind,
   cash: shipments.cash,
   awb: shipments.awb,
   labelLink: shipments.labelLink,
@@ -24,7 +25,7 @@ const claimed = {
 
 export type ClaimedShipment = Pick<
   ShipmentRow,
-  'id' | 'orderId' | 'cash' | 'awb' | 'labelLink' | 'providerOrderId' | 'providerShipmentId'
+  'id' | 'orderId' | 'kind' | 'cash' | 'awb' | 'labelLink' | 'providerOrderId' | 'providerShipmentId'
 > & { isSentRecently: boolean }
 
 /** Takes the lease of a requested booking. @returns undefined: nothing to book; `busy`: somebody else has the lease */
@@ -166,9 +167,9 @@ export async function recordTracked(db: Db, id: ShipmentId): Promise<void> {
 
 /** The AWB in capitals or not; two couriers may use the same one. */
 export async function listByAwb(db: Db, awb: string) {
-  const { id, orderId, courier, step } = shipments
+  const { id, orderId, kind, courier, step } = shipments
   return db
-    .select({ id, orderId, courier, step })
+    .select({ id, orderId, kind, courier, step })
     .from(shipments)
     .where(eq(sql`upper(${shipments.awb})`, awb.toUpperCase()))
 }

@@ -1,4 +1,4 @@
-import type { Step } from '#domain/orders/shipment.ts'
+import type { ShipmentKind, Step } from '#domain/orders/shipment.ts'
 import { readJson } from '#domain/text.ts'
 import type { CourierReport } from '#server/providers/courier.ts'
 import { CLOSE, createWebhookRoute } from '#server/providers/webhook-route.ts'
@@ -62,11 +62,12 @@ async function receiveReport(shop: Pick<Shop, 'db' | 'courier'>, body: Uint8Arra
  * counts if no other has its AWB.
  */
 function chooseShipment(
-  all: { id: number; courier: string; step: Step }[],
-  { courier }: CourierReport,
+  all: { id: number; kind: ShipmentKind; courier: string; step: Step }[],
+  { courier, isReturn }: CourierReport,
 ): number | undefined {
-  const live = all.filter(({ step }) => step !== 'cancelled')
-  const found = live.length > 0 ? live : all
+  const ofWay = all.filter(({ kind }) => (kind === 'return') === isReturn)
+  const live = ofWay.filter(({ step }) => step !== 'cancelled')
+  const found = live.length > 0 ? live : ofWay
   if (found.length === 1) return found[0]?.id
   const name = courier.toLowerCase()
   return found.find((shipment) => shipment.courier && name.startsWith(shipment.courier.toLowerCase()))?.id

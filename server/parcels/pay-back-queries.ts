@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import type { Paise } from '#domain/money.ts'
 import type { PaidBack } from '#domain/orders/cash-received.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -23,6 +23,8 @@ export type Owed = OwedId & {
   email: string | null
   amount: Paise
   creditNote: { id: number; number: string } | null
+  /** The return request that it settles. */
+  requestId: number | null
   time: Date
 }
 
@@ -37,6 +39,8 @@ const IS_OWED = and(
   isNull(returns.paidBackOn),
   // That order was deleted before it was delivered.
   ne(returns.reason, 'deleted'),
+  // A voucher has taken the place of that money.
+  sql`not exists (select from return_requests as q where q.return_id = ${returns.id} and q.settled_as = 'voucher')`,
 )
 
 /** Oldest first, at most 200 of each kind. */
@@ -56,6 +60,7 @@ async function listOwedReturns(db: Db): Promise<Owed[]> {
       amount: sql<number>`${returns.amount}`.mapWith(Number),
       noteId: note.id,
       noteNumber: note.number,
+      requestId: requestOf({ kind: 'return', id: returns.id }).mapWith(Number),
       time: returns.time,
     })
     .from(returns)
@@ -73,7 +78,10 @@ async function listOwedCounterRefunds(db: Db): Promise<Owed[]> {
   const { id, reason, orderId, amount, time } = counterRefunds
   const shopper = { shopper: orders.name, email: orders.email }
   const rows = await db
-    .select({ id, reason, orderId, amount, time, ...shopper, noteId: note.id, noteNumber: note.number })
+    .select({
+      ...{ id, reason, orderId, amount, time, ...shopper, noteId: note.id, noteNumber: note.number },
+      requestId: requestOf({ kind: 'counter-refund', id }).mapWith(Number),
+    })
     .from(counterRefunds)
     .leftJoin(orders, eq(orders.id, orderId))
     .leftJoin(note, eq(note.returnId, counterRefunds.returnId))
@@ -137,4 +145,17 @@ export async function updatePaidBack(
 ): Promise<void> {
   const table = TABLES[kind]
   await tx.update(table).set({ paidBackOn, paidBackReference: reference }).where(eq(table.id, id))
+  // The bank details that the buyer gave for it are of no use after a while.
+  await tx.execute(sql`
+    update payout_details set expires_at = now() + interval '30 days' where request_id = ${requestOf({ kind, id })}`)
+}
+
+/** SQL for the return request that this money settles; null: none. */
+function requestOf({ kind, id }: { kind: OwedId['kind']; id: number | AnyPgColumn }): SQL<number | null> {
+  return kind === 'return'
+    ? sql`(select q.id from return_requests as q where q.return_id = ${id} and q.settled_as = 'money' limit 1)`
+    : sql`(select coalesce(o.return_request_id, q.id) from counter_refunds as c
+        left join order_refunds as o on o.id = c.order_refund_id
+        left join return_requests as q on q.return_id = c.return_id and q.settled_as = 'money'
+        where c.id = ${id} limit 1)`
 }

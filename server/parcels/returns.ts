@@ -59,46 +59,55 @@ export type TakenBack =
 export async function takeBack(
   shop: Pick<Shop, 'db' | 'now'>,
   admin: User,
-  { key, shipmentId, lines: wanted, reason, refund }: TakeBackRequest,
+  request: TakeBackRequest,
 ): Promise<TakenBack> {
-  const orderId = await findOrderIdOf(shop.db, shipmentId)
+  const orderId = await findOrderIdOf(shop.db, request.shipmentId)
   if (orderId === undefined) return { ok: false, reason: 'not-found' }
   await finishDelivery(shop, orderId, { early: true })
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
-    const shipment = await lockShipment(tx, shipmentId)
-    if (!order || !shipment) return { ok: false, reason: 'not-found' }
-    const known = await findReturnByKey(tx, key)
-    if (known?.shipmentId === shipmentId) return { ok: true, returnId: known.id, creditNote: undefined }
-    // It never left, or it was delivered in this moment and is not billed yet.
-    if (shipment.kind === 'return' || shipment.step === 'cancelled' || (await hasOpenDelivery(tx, orderId)))
-      return { ok: false, reason: 'not-allowed' }
-    const { lines: sent, returned } = await readContents(tx, shipmentId)
-    const decision = decideTakeBack(sent, returned, wanted)
-    if (!decision.ok) return decision
-    const { lines, isAll } = decision
-    const quantities = quantitiesOf(lines)
-    const decided = decideReturnAmount(await totalOfLines(tx, orderId, quantities), refund, order)
-    if (!decided.ok) return decided
-    const { amount } = decided
-    const returnId = await insertReturn(tx, { key, shipmentId, orderId, reason, amount, actorId: admin.userId, lines })
-    if (returnId === undefined) return { ok: false, reason: 'not-allowed' }
-
-    if (isAll && !isFinished(shipment.step)) {
-      await insertDeskStep(tx, shipmentId, 'returned')
-      await deliverIfArrived(tx, order)
-    }
-    await returnToStock(tx, { orderId, returnId, actorId: admin.userId }, lines)
-    await insertAudit(tx, admin, {
-      action: 'take back',
-      subject: `order ${orderId}`,
-      after: { return: returnId, shipment: shipmentId, reason, amount, lines },
-    })
-    const taken = { id: returnId, shipmentId, reason, lines: quantities }
-    const creditNote =
-      amount === null ? undefined : await settleReturn(tx, order, { ...taken, amount, now: shop.now() })
-    return { ok: true, returnId, creditNote }
+    return order ? takeBackOf(tx, order, { ...request, admin, now: shop.now() }) : { ok: false, reason: 'not-found' }
   })
+}
+
+/** Does it in a transaction that has locked the order; its delivery is finished. */
+export async function takeBackOf(
+  tx: Transaction,
+  order: OrderRow,
+  { key, shipmentId, lines: wanted, reason, refund, admin, now }: TakeBackRequest & { admin: User; now: Date },
+): Promise<TakenBack> {
+  const orderId = order.id
+  const shipment = await lockShipment(tx, shipmentId)
+  if (shipment?.orderId !== orderId) return { ok: false, reason: 'not-found' }
+  const known = await findReturnByKey(tx, key)
+  if (known?.shipmentId === shipmentId) return { ok: true, returnId: known.id, creditNote: undefined }
+  // It never left, or it was delivered in this moment and is not billed yet.
+  if (shipment.kind === 'return' || shipment.step === 'cancelled' || (await hasOpenDelivery(tx, orderId)))
+    return { ok: false, reason: 'not-allowed' }
+  const { lines: sent, returned } = await readContents(tx, shipmentId)
+  const decision = decideTakeBack(sent, returned, wanted)
+  if (!decision.ok) return decision
+  const { lines, isAll } = decision
+  const quantities = quantitiesOf(lines)
+  const decided = decideReturnAmount(await totalOfLines(tx, orderId, quantities), refund, order)
+  if (!decided.ok) return decided
+  const { amount } = decided
+  const returnId = await insertReturn(tx, { key, shipmentId, orderId, reason, amount, actorId: admin.userId, lines })
+  if (returnId === undefined) return { ok: false, reason: 'not-allowed' }
+
+  if (isAll && !isFinished(shipment.step)) {
+    await insertDeskStep(tx, shipmentId, 'returned')
+    await deliverIfArrived(tx, order)
+  }
+  await returnToStock(tx, { orderId, returnId, actorId: admin.userId }, lines)
+  await insertAudit(tx, admin, {
+    action: 'take back',
+    subject: `order ${orderId}`,
+    after: { return: returnId, shipment: shipmentId, reason, amount, lines },
+  })
+  const taken = { id: returnId, shipmentId, reason, lines: quantities }
+  const creditNote = amount === null ? undefined : await settleReturn(tx, order, { ...taken, amount, now })
+  return { ok: true, returnId, creditNote }
 }
 
 /** Puts the units of a return that can be sold again back on sale. */

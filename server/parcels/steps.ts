@@ -69,10 +69,7 @@ export async function applyScan(tx: Transaction, shipmentId: ShipmentId, scan: S
   if (!(await insertCourierScan(tx, shipmentId, scan))) return
   const { step, status, time } = scan
   const isLatest = lastReport === undefined || Date.parse(time) >= lastReport.getTime()
-  if (
-    step !== undefined &&
-    doesScanMove({ step: shipment.step, stepAt: shipment.stepAt.toISOString() }, { step, time })
-  ) {
+  if (step !== undefined && doesScanMove({ ...shipment, stepAt: shipment.stepAt.toISOString() }, { step, time })) {
     await updateStep(tx, shipmentId, step, new Date(time), isLatest ? '' : shipment.status)
     await afterStep(tx, order, shipment, step)
     return
@@ -94,9 +91,13 @@ export async function withdrawDelivered(tx: Transaction, shipmentId: ShipmentId)
 async function afterStep(
   tx: Transaction,
   order: OrderRow | undefined,
-  { id: shipmentId, booking }: ShipmentRow,
+  { id: shipmentId, kind, booking }: ShipmentRow,
   step: Step,
 ): Promise<boolean> {
+  if (kind === 'return') {
+    await enqueueJob(tx, { job: 'follow-pickup', shipmentId })
+    return false
+  }
   // It left although the courier's system has not booked it, so the email that waits for that is due.
   const isUnbooked = booking === 'requested' || booking === 'failed'
   if (isUnbooked && (step === 'picked-up' || step === 'on-the-way')) await enqueueDispatchedEmail(tx, shipmentId)

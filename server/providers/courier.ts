@@ -39,8 +39,13 @@ export type AssignedAwb = { awb: string; courier: string; trackingLink: string }
 export type CourierReport = {
   awb: string
   courier: string
+  /** The courier brings goods back from a buyer. */
+  isReturn: boolean
   scans: Scan[]
 }
+
+/** From the shop to a buyer, or fetched from a buyer at the address that the parcel names. */
+export type Way = 'to-buyer' | 'from-buyer'
 
 /** A courier's system. Calls throw ProviderRejectedError or ProviderUnavailableError. */
 export type Courier = {
@@ -50,10 +55,10 @@ export type Courier = {
   name: string
 
   /** Without cancelled ones. */
-  findParcel(reference: string): Promise<BookedParcel | undefined>
+  findParcel(reference: string, way?: Way): Promise<BookedParcel | undefined>
   /** Not idempotent: after a ProviderUnavailableError look for the reference with `findParcel`. */
-  createParcel(parcel: Parcel): Promise<BookedParcel>
-  assignAwb(shipmentId: string): Promise<AssignedAwb>
+  createParcel(parcel: Parcel, way?: Way): Promise<BookedParcel>
+  assignAwb(shipmentId: string, way?: Way): Promise<AssignedAwb>
   /** @returns the address of one document with the labels of all these shipments */
   createLabels(shipmentIds: readonly string[]): Promise<string>
   /** Idempotent: the courier comes once. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readTracking, readWebhook } from './shiprocket-scans.ts'
+import { readTracking, readWebhook, stepOfStatus } from './shiprocket-scans.ts'
 
 const now = new Date('2023-05-23T08:00:00Z')
 /** As the provider documents it. */
@@ -48,6 +48,7 @@ test('a webhook as documented is every scan and the current status, in the momen
   assert.deepEqual(report, {
     awb: '19041424751540',
     courier: 'Delhivery Surface',
+    isReturn: false,
     scans: [
       { step: 'packed', status: 'MANIFEST GENERATED', place, source: 'courier', time: '2023-05-19T06:29:16.000Z' },
       { step: 'picked-up', status: 'PICKED UP', place, source: 'courier', time: '2023-05-19T10:02:17.000Z' },
@@ -99,8 +100,12 @@ test('a scan without a name tells what happened, without anybody’s telephone n
   assert.equal(report?.scans[0]?.place, '')
 })
 
-test('a parcel on its way from the shopper is another parcel', () => {
-  assert.equal(readWebhook({ ...documented, is_return: 1 }, now), undefined)
+test('what a shopper sends back says so, and a pickup that failed is told from one that is to come', () => {
+  assert.equal(readWebhook({ ...documented, is_return: 1 }, now)?.isReturn, true)
+  const steps = ['Return Pickup Generated', 'RETURN PICKUP ERROR', 'RETURN_PICKED_UP', 'RETURN DELIVERED'].map(
+    (label) => stepOfStatus({ label }),
+  )
+  assert.deepEqual(steps, ['packed', 'not-delivered', 'picked-up', 'delivered'])
 })
 
 test('a parcel without activities has no report', () => {

@@ -56,18 +56,17 @@ const MAX_WORDS = 100
  * Reads a webhook of Shiprocket.
  *
  * @param now a report without a time counts as happening now
- * @returns undefined for any other body, and for a parcel that a shopper sends back, which has an AWB of its own
+ * @returns undefined for any other body
  * @see https://apidocs.shiprocket.in/#webhooks
  */
 export function readWebhook(body: unknown, now: Date): CourierReport | undefined {
   const parsed = v.safeParse(webhookSchema, body)
   if (!parsed.success) return undefined
   const { awb, courier_name: courier, current_status, shipment_status, current_timestamp, is_return } = parsed.output
-  if (is_return === '1') return undefined
   const scans = toScans(parsed.output.scans, now)
   const status = current_status || shipment_status
   const current = status ? toScan({ label: status, time: parseCourierTime(current_timestamp) ?? now }) : undefined
-  return { awb, courier, scans: withCurrent(scans, current, now) }
+  return { awb, courier, isReturn: is_return === '1', scans: withCurrent(scans, current, now) }
 }
 
 /** @returns undefined while the courier has no scan yet */
@@ -75,7 +74,8 @@ export function readTracking(awb: string, { tracking_data: data }: Tracking, now
   // Newest first, unlike in a webhook; scans of the same second keep their order.
   const scans = toScans(data.shipment_track_activities.toReversed(), now)
   if (scans.length === 0) return undefined
-  return { awb, courier: data.shipment_track[0]?.courier_name ?? '', scans }
+  const isReturn = scans.some(({ status }) => /^return /i.test(status))
+  return { awb, courier: data.shipment_track[0]?.courier_name ?? '', isReturn, scans }
 }
 
 /** Oldest first. Scans with an unreadable or future time are left out, because their place is unknown. */
@@ -123,6 +123,8 @@ function isToCome(time: Date, now: Date): boolean {
   return time.getTime() > now.getTime() + 60 * 60 * 1000
 }
 
+const NO_CODE = -1
+
 /**
  * Shiprocket's statuses by their number, with the step each means. Statuses that are not listed are shown in the courier's
  * words: a person has to look at them.
@@ -161,6 +163,20 @@ const STATUSES: readonly (readonly [code: number, label: string, step: Step])[] 
   [75, 'RTO LOCK', 'not-delivered'],
   [78, 'REACHED BACK AT SELLER CITY', 'not-delivered'],
   [10, 'RTO DELIVERED', 'returned'],
+  // What a buyer sends back is known by its words alone.
+  [NO_CODE, 'RETURN PENDING', 'packed'],
+  [NO_CODE, 'RETURN INITIATED', 'packed'],
+  [NO_CODE, 'RETURN PICKUP QUEUED', 'packed'],
+  [NO_CODE, 'RETURN PICKUP GENERATED', 'packed'],
+  [NO_CODE, 'RETURN PICKUP SCHEDULED', 'packed'],
+  [NO_CODE, 'RETURN PICKUP RESCHEDULED', 'packed'],
+  [NO_CODE, 'RETURN PICKUP ERROR', 'not-delivered'],
+  [NO_CODE, 'RETURN PICKUP EXCEPTION', 'not-delivered'],
+  [NO_CODE, 'RETURN PICKUP CANCELLED', 'not-delivered'],
+  [NO_CODE, 'RETURN PICKED UP', 'picked-up'],
+  [NO_CODE, 'RETURN IN TRANSIT', 'on-the-way'],
+  [NO_CODE, 'RETURN OUT FOR DELIVERY', 'out-for-delivery'],
+  [NO_CODE, 'RETURN DELIVERED', 'delivered'],
 ]
 
 const BY_LABEL = new Map(STATUSES.map(([, label, step]) => [label, step]))

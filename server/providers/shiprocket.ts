@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { boxOf } from '#domain/orders/parcel-box.ts'
 import type { ShiprocketConfig } from '#server/config.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
-import type { AssignedAwb, BookedParcel, Courier, Parcel } from './courier.ts'
+import type { AssignedAwb, BookedParcel, Courier, Parcel, Way } from './courier.ts'
 import { createHttpClient, failureOf, type ProviderAnswer, type ProviderRequest, parseAnswer } from './http-client.ts'
 import { readTracking, readWebhook, trackingSchema } from './shiprocket-scans.ts'
 
@@ -26,6 +26,18 @@ const assigned = v.object({
   awb_assign_status: v.optional(v.number()),
   response: v.object({ data: v.object({ awb_code: id, courier_name: text }) }),
 })
+
+/** Where parcels leave from, and come back to, under the name that the config has. */
+const pickupAddress = v.object({
+  pickup_location: text,
+  name: text,
+  address: text,
+  city: text,
+  state: text,
+  pin_code: v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), ''),
+  phone: v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), ''),
+})
+type PickupAddress = v.InferOutput<typeof pickupAddress>
 
 type Options = {
   httpFetch?: typeof fetch
@@ -114,13 +126,23 @@ export function openShiprocket(
     return { awb, courier, trackingLink: `${config.trackingUrl}/${encodeURIComponent(awb)}` }
   }
 
+  async function getPickupAddress(): Promise<PickupAddress> {
+    const schema = v.object({ data: v.object({ shipping_address: v.array(pickupAddress) }) })
+    const { data } = await call(schema, { path: '/settings/company/pickup' })
+    const found = data.shipping_address.find((one) => one.pickup_location === config.pickupLocation)
+    if (found) return found
+    const reason = `Shiprocket has no pickup location ${config.pickupLocation}.`
+    throw new ProviderRejectedError(reason, { reason })
+  }
+
   return {
     isAvailable: config.email !== '',
     name: 'Shiprocket',
 
-    async findParcel(reference) {
+    async findParcel(reference, way = 'to-buyer') {
       // The search also finds longer references, and AWBs.
-      const path = `/orders?per_page=100&search=${encodeURIComponent(reference)}`
+      const list = way === 'to-buyer' ? '/orders' : '/orders/processing/return'
+      const path = `${list}?per_page=100&search=${encodeURIComponent(reference)}`
       const { data } = await call(v.object({ data: v.array(listed) }), { path })
       const parcels = data
         .filter((order) => order.channel_order_id === reference && !/^cancell?ed$/i.test(order.status))
@@ -135,15 +157,19 @@ export function openShiprocket(
       return parcels.find((parcel) => parcel.assigned) ?? parcels[0]
     },
 
-    async createParcel(parcel): Promise<BookedParcel> {
-      const body = orderOf(parcel, config)
-      const { order_id: orderId, shipment_id: shipmentId } = await call(created, { path: '/orders/create/adhoc', body })
+    async createParcel(parcel, way = 'to-buyer'): Promise<BookedParcel> {
+      const request =
+        way === 'to-buyer'
+          ? { path: '/orders/create/adhoc', body: orderOf(parcel, config) }
+          : { path: '/orders/create/return', body: returnOf(parcel, config, await getPickupAddress()) }
+      const { order_id: orderId, shipment_id: shipmentId } = await call(created, request)
       return { orderId, shipmentId, assigned: undefined }
     },
 
-    async assignAwb(shipmentId) {
+    async assignAwb(shipmentId, way: Way = 'to-buyer') {
       const path = '/courier/assign/awb'
-      const { awb_assign_status: status, response } = await call(assigned, { path, body: { shipment_id: shipmentId } })
+      const body = { shipment_id: shipmentId, ...(way === 'from-buyer' && { is_return: 1 }) }
+      const { awb_assign_status: status, response } = await call(assigned, { path, body })
       const { awb_code: awb, courier_name: courier } = response.data
       if (status === 0) throw new ProviderRejectedError(`POST ${path} assigned nothing`)
       return toAssigned({ awb, courier })
@@ -186,24 +212,15 @@ export function openShiprocket(
 }
 
 /** @see https://apidocs.shiprocket.in/ (Create Custom Order) */
-function orderOf(
-  { reference, orderedAt, to, lines, items = lines.map(({ quantity }) => ({ quantity })), value, cash }: Parcel,
-  config: ShiprocketConfig,
-): object {
+function orderOf(parcel: Parcel, config: ShiprocketConfig): object {
+  const { to, value, cash } = parcel
   const [first = '', ...rest] = to.name.split(' ')
-  const { cm, kg } = boxOf(items, { cm: config.parcelCm, kg: config.potKg })
-  const [length, breadth, height] = cm
   return {
-    order_id: reference,
-    order_date: indianMinute(orderedAt),
+    ...goodsOf(parcel, config),
     pickup_location: config.pickupLocation,
     billing_customer_name: first,
     billing_last_name: rest.join(' '),
-    billing_address: to.address
-      .split('\n')
-      .map((part) => part.trim())
-      .filter(Boolean)
-      .join(', '),
+    billing_address: inOneLine(to.address),
     billing_city: to.city.slice(0, 30),
     billing_pincode: to.pincode,
     billing_state: to.state,
@@ -211,6 +228,47 @@ function orderOf(
     billing_email: to.email,
     billing_phone: to.mobile,
     shipping_is_billing: true,
+    payment_method: cash > 0 ? 'COD' : 'Prepaid',
+    sub_total: cash > 0 ? cash : value,
+  }
+}
+
+/** Picked up where it was delivered. @see https://apidocs.shiprocket.in/ (Create Return Order) */
+function returnOf(parcel: Parcel, config: ShiprocketConfig, shop: PickupAddress): object {
+  const { to, value } = parcel
+  const [first = '', ...rest] = to.name.split(' ')
+  return {
+    ...goodsOf(parcel, config),
+    pickup_customer_name: first,
+    pickup_last_name: rest.join(' '),
+    pickup_address: inOneLine(to.address),
+    pickup_city: to.city.slice(0, 30),
+    pickup_pincode: to.pincode,
+    pickup_state: to.state,
+    pickup_country: 'India',
+    pickup_email: to.email,
+    pickup_phone: to.mobile,
+    shipping_customer_name: shop.name || config.pickupLocation,
+    shipping_address: shop.address,
+    shipping_city: shop.city,
+    shipping_pincode: shop.pin_code,
+    shipping_state: shop.state,
+    shipping_country: 'India',
+    shipping_phone: shop.phone,
+    payment_method: 'Prepaid',
+    sub_total: value,
+  }
+}
+
+function goodsOf(
+  { reference, orderedAt, lines, items = lines.map(({ quantity }) => ({ quantity })) }: Parcel,
+  config: ShiprocketConfig,
+) {
+  const { cm, kg } = boxOf(items, { cm: config.parcelCm, kg: config.potKg })
+  const [length, breadth, height] = cm
+  return {
+    order_id: reference,
+    order_date: indianMinute(orderedAt),
     order_items: lines.map(({ name, sku, hsn, quantity, price }) => ({
       name,
       sku,
@@ -218,13 +276,19 @@ function orderOf(
       selling_price: price,
       ...(hsn && { hsn: Number(hsn) }),
     })),
-    payment_method: cash > 0 ? 'COD' : 'Prepaid',
-    sub_total: cash > 0 ? cash : value,
     length,
     breadth,
     height,
     weight: kg,
   }
+}
+
+function inOneLine(address: string): string {
+  return address
+    .split('\n')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** `2026-11-21 09:15`. */

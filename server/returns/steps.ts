@@ -2,6 +2,7 @@ import type { User } from '#domain/accounts/user.ts'
 import { type Paise, type Rupees, toRupees } from '#domain/money.ts'
 import {
   decideReturnMove,
+  isOpenReturn,
   type ReturnRequestId,
   type ReturnState,
   returnNumberOf,
@@ -12,6 +13,8 @@ import type { Transaction } from '#server/db/connection.ts'
 import { lockOrder, type OrderRow, updateOrder } from '#server/orders/queries.ts'
 import { totalOfLines } from '#server/parcels/queries.ts'
 import type { Shop } from '#server/shop.ts'
+import { expirePayout } from './payout-queries.ts'
+import { cancelPickupOf } from './pickup-queries.ts'
 import {
   findReturnRequest,
   insertReturnStep,
@@ -61,6 +64,8 @@ export async function moveReturn(
   if (decision !== 'move') return { ok: false, reason: decision }
   const acknowledgedAt = request.acknowledgedAt ?? (staff ? now : null)
   await updateReturnRequest(tx, request.id, { ...changes, state: to, acknowledgedAt })
+  if (WITHOUT_PICKUP.includes(to)) await cancelPickupOf(tx, request.id)
+  if (!isOpenReturn(to) && changes?.settledAs !== 'money') await expirePayout(tx, request.id)
   await recordStep(tx, { requestId: request.id, state: to, note, actorId: staff?.userId })
   // Without the reason, which is erased with the account of the buyer.
   if (staff)
@@ -72,6 +77,9 @@ export async function moveReturn(
     })
   return { ok: true }
 }
+
+/** A courier that has not come yet need not come. */
+const WITHOUT_PICKUP: readonly ReturnState[] = ['dropping-off', 'kept', 'settled', 'declined', 'withdrawn']
 
 type Step = Parameters<typeof insertReturnStep>[1]
 

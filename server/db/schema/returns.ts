@@ -105,3 +105,18 @@ export const returnRequestSteps = pgTable(
     index('return_request_steps_by_actor').on(t.actorId).where(sql`actor_id is not null`),
   ],
 )
+
+/** Where a buyer who paid in cash gets the money of a request, encrypted. */
+export const payoutDetails = pgTable(
+  'payout_details',
+  {
+    requestId: bigId()
+      .primaryKey()
+      .references(() => returnRequests.id, { onDelete: 'cascade' }),
+    sealed: text().notNull(),
+    /** Thirty days after the money was paid back, or after the request ended without any; null: it is still needed. */
+    expiresAt: time(),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [index('payout_details_expired').on(t.expiresAt).where(sql`expires_at is not null`)],
+)

@@ -10,6 +10,7 @@ import { invoiceSamples } from './invoice-requests.ts'
 import { deliver, orderRequests } from './order-requests.ts'
 import { ownerRequests } from './owner-requests.ts'
 import type { Ask, Person, Sample, World } from './permissions-harness.ts'
+import { settleSamples } from './settle-requests.ts'
 import { staffRequests } from './staff-requests.ts'
 import { textSamples } from './text-requests.ts'
 
@@ -288,6 +289,7 @@ export const samples: Record<string, Sample> = {
     form: { intent: 'test-messages' },
   }),
   ...deliverySamples,
+  ...settleSamples,
   ...textSamples,
   'GET /addproduct': () => ({ path: '/addproduct' }),
   'POST /addproduct': async () => ({ path: '/addproduct', form: await newProduct() }),

@@ -70,6 +70,7 @@ export const shippingRows = {
       time,
     },
   ],
+  payout_details: [{ request_id: 1, sealed: '00', expires_at: null, time }],
   return_request_pictures: [{ folder: 'buyerPictures/8d0c5a39-6f1e-4a55-9a0f-0a6b8e6b0002', request_id: 1, place: 0 }],
   return_request_steps: [{ id: 1, request_id: 1, state: 'acknowledged', note: '', actor_id: 'a1', time }],
   remittance_imports: [{ id: 1, file_name: '', time }],

@@ -4,6 +4,7 @@ import { parsePeriod } from '#domain/billing/sales-period.ts'
 import { mayOpen } from '#domain/permissions.ts'
 import { exportAreas } from '#server/admin/csv/delivery-areas.ts'
 import { exportOrders, exportProducts, exportSearches, exportUsers } from '#server/admin/csv/export.ts'
+import { exportRefunds } from '#server/admin/csv/refunds.ts'
 import { exportCash } from '#server/admin/csv/remittances.ts'
 import { exportSales } from '#server/admin/csv/sales.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
@@ -17,6 +18,7 @@ const tables = {
   users: { page: '/adminDashboard/users', write: exportUsers },
   pincodes: { page: '/adminDashboard/settings', write: exportAreas },
   cash: { page: '/adminDashboard/cash', write: exportCash },
+  refunds: { page: '/adminDashboard/cash', write: exportRefunds },
   searches: { page: '/adminDashboard/searches', write: exportSearches },
   sales: { page: '/adminDashboard/sales', write: exportSales },
 }

@@ -1,0 +1,98 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Paise, Rupees } from '#domain/money.ts'
+import type { ShipmentId } from '#domain/orders/shipment.ts'
+import type { DeskFacts } from '#domain/returns/desk.ts'
+import type { ReturnRequestId } from '#domain/returns/return-request.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { shipments } from '#server/db/schema/shipping.ts'
+import type { OwedId } from '#server/parcels/pay-back-queries.ts'
+import { findSettings } from '#server/settings/queries.ts'
+import { findPickupOf } from './pickup-queries.ts'
+import type { ReturnRequestRow } from './queries.ts'
+
+type Unit = { price: Rupees; variantId: number | null; isCounted: boolean; available: number }
+
+/** The line of a request: its price, and how many more of the same could be sent. */
+export async function readUnit(
+  db: Db,
+  { orderId, position, quantity }: Pick<ReturnRequestRow, 'orderId' | 'position' | 'quantity'>,
+): Promise<Unit> {
+  const { rows } = await db.execute<{
+    price: number
+    variantId: string | null
+    available: number | null
+    isSold: boolean
+  }>(sql`
+    select l.price, v.id as "variantId", v.available, (v.id is null or not v.is_available or p.stock = 'as-delivered') as "isSold"
+    from order_lines as l left join sellable_variants as v on v.id = l.variant_id left join products as p on p.id = l.product_id
+    where l.order_id = ${orderId} and l.position = ${position}`)
+  const [row] = rows
+  if (!row) return { price: 0, variantId: null, isCounted: false, available: 0 }
+  return {
+    price: row.price,
+    variantId: row.variantId === null ? null : Number(row.variantId),
+    isCounted: row.available !== null,
+    // What is made to order can always be sent again.
+    available: row.isSold ? 0 : (row.available ?? quantity),
+  }
+}
+
+export async function readDeskFacts(tx: Transaction, request: ReturnRequestRow): Promise<DeskFacts> {
+  const { price, available } = await readUnit(tx, request)
+  const { keepItBelow: keepBelow } = await findSettings(tx)
+  const { state, reason, wanted, quantity } = request
+  const pickup = await findPickupOf(tx, request.id)
+  return {
+    state,
+    reason,
+    wanted,
+    quantity,
+    worth: price * quantity,
+    keepBelow,
+    available,
+    hasPickup: pickup !== undefined,
+  }
+}
+
+export async function findRequestOfPickup(db: Db, id: ShipmentId): Promise<ReturnRequestId | undefined> {
+  const [row] = await db
+    .select({ id: shipments.returnRequestId })
+    .from(shipments)
+    .where(and(eq(shipments.id, id), eq(shipments.kind, 'return')))
+  return row?.id ?? undefined
+}
+
+/** The parcel of which so many of a line can have come back: the one with the most of them. */
+export async function findParcelOf(
+  tx: Transaction,
+  { orderId, position }: Pick<ReturnRequestRow, 'orderId' | 'position'>,
+): Promise<{ id: ShipmentId; left: number } | undefined> {
+  const { rows } = await tx.execute<{ id: string; left: number }>(sql`
+    select s.id, (l.quantity - coalesce(sum(b.good + b.damaged), 0))::integer as left
+    from shipments as s join shipment_lines as l on l.shipment_id = s.id and l.position = ${position}
+      left join returns as r on r.shipment_id = s.id
+      left join return_lines as b on b.return_id = r.id and b.position = l.position
+    where s.order_id = ${orderId} and s.kind <> 'return' and s.step <> 'cancelled'
+    group by s.id, l.quantity order by 2 desc, s.id desc limit 1`)
+  return rows[0] && { id: Number(rows[0].id), left: rows[0].left }
+}
+
+/** What is to be paid by hand for a request, or was. */
+export type ByHand = OwedId & { amount: Paise; paidBackOn: string | null; reference: string }
+
+export async function findByHand(
+  db: Db,
+  { id, returnId, settledAs }: Pick<ReturnRequestRow, 'id' | 'returnId' | 'settledAs'>,
+): Promise<ByHand | undefined> {
+  if (settledAs !== 'money') return undefined
+  const { rows } = await db.execute<Omit<ByHand, 'id' | 'amount'> & { id: string; amount: string }>(sql`
+    select 'counter-refund' as kind, c.id, c.amount, c.paid_back_on::text as "paidBackOn", c.paid_back_reference as reference
+    from counter_refunds as c left join order_refunds as o on o.id = c.order_refund_id
+    where o.return_request_id = ${id} or c.return_id = ${returnId}::bigint
+    union all
+    select 'return', r.id, r.amount, r.paid_back_on::text, r.paid_back_reference
+    from returns as r join shipments as s on s.id = r.shipment_id
+    where r.id = ${returnId}::bigint and s.cash > 0 and s.step = 'delivered' and r.amount > 0
+    limit 1`)
+  return rows[0] && { ...rows[0], id: Number(rows[0].id), amount: Number(rows[0].amount) }
+}

@@ -1,0 +1,28 @@
+import { eq, sql } from 'drizzle-orm'
+import type { ReturnRequestId } from '#domain/returns/return-request.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { payoutDetails } from '#server/db/schema/returns.ts'
+
+/** What was given before is replaced. */
+export async function upsertPayout(tx: Transaction, requestId: ReturnRequestId, sealed: string): Promise<void> {
+  await tx
+    .insert(payoutDetails)
+    .values({ requestId, sealed })
+    .onConflictDoUpdate({ target: payoutDetails.requestId, set: { sealed, time: sql`now()` } })
+}
+
+export async function findSealedPayout(db: Db, id: ReturnRequestId): Promise<string | undefined> {
+  const [row] = await db
+    .select({ sealed: payoutDetails.sealed })
+    .from(payoutDetails)
+    .where(eq(payoutDetails.requestId, id))
+  return row?.sealed
+}
+
+/** Nothing is to be paid for it any more, so that it is deleted in 30 days. */
+export async function expirePayout(tx: Transaction, id: ReturnRequestId): Promise<void> {
+  await tx
+    .update(payoutDetails)
+    .set({ expiresAt: sql`now() + interval '30 days'` })
+    .where(eq(payoutDetails.requestId, id))
+}

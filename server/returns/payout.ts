@@ -1,0 +1,67 @@
+import type { User } from '#domain/accounts/user.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import { isPaidByHand } from '#domain/returns/desk.ts'
+import type { Payout } from '#domain/returns/payout.ts'
+import { isOpenReturn, type ReturnRequestId } from '#domain/returns/return-request.ts'
+import { seal, unseal } from '#server/db/seal.ts'
+import type { Shop } from '#server/shop.ts'
+import { findByHand } from './desk-queries.ts'
+import { findSealedPayout, upsertPayout } from './payout-queries.ts'
+import type { ReturnRequestRow } from './queries.ts'
+import { withReturn } from './steps.ts'
+
+type Secret = { auth: Pick<Shop['auth'], 'secret'> }
+
+/** The buyer says where the money of their own request shall go. `not-allowed`: it is paid back, or nothing is to be paid. */
+export async function savePayout(
+  shop: Pick<Shop, 'db'> & Secret,
+  { userId }: Pick<User, 'userId'>,
+  { orderId, id }: { orderId: OrderId; id: ReturnRequestId },
+  payout: Payout,
+): Promise<{ ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' }> {
+  return withReturn(shop, id, async (tx, request, order) => {
+    if (!order || request.userId !== userId || request.orderId !== orderId) return { ok: false, reason: 'not-found' }
+    if (!(await isAwaited(tx, request, order))) return { ok: false, reason: 'not-allowed' }
+    await upsertPayout(tx, id, seal(shop.auth.secret, JSON.stringify(payout)))
+    return { ok: true }
+  })
+}
+
+type Paid = { paymentId: string | null; paidAtCounter: Date | null }
+
+/** Money of this request is paid back by hand, and was not yet. */
+export async function isAwaited(
+  db: Parameters<typeof findByHand>[0],
+  request: ReturnRequestRow,
+  order: Paid,
+): Promise<boolean> {
+  const owed = await findByHand(db, request)
+  if (owed) return owed.paidBackOn === null
+  return isOpenReturn(request.state) && isPaidByHand({ ...request, isPaidOnline: order.paymentId !== null })
+}
+
+/** Where the money goes, for those who may pay it. Undefined: the buyer has not said, or it is deleted. */
+export async function readPayout(
+  { db, auth }: Pick<Shop, 'db'> & Secret,
+  id: ReturnRequestId,
+): Promise<Payout | undefined> {
+  const sealed = await findSealedPayout(db, id)
+  return sealed === undefined ? undefined : JSON.parse(unseal(auth.secret, sealed))
+}
+
+/** A buyer's own request, and where its money goes. Undefined: it is another's, or there is none. */
+export async function readOwnPayout(
+  shop: Pick<Shop, 'db'> & Secret,
+  { userId }: Pick<User, 'userId'>,
+  { orderId, id }: { orderId: OrderId; id: ReturnRequestId },
+) {
+  const own = await withReturn(shop, id, async (tx, request, order) => {
+    if (!order || request.userId !== userId || request.orderId !== orderId) return undefined
+    const { title, quantity, state } = request
+    const owed = await findByHand(tx, request)
+    const isWaiting = await isAwaited(tx, request, order)
+    return { ...{ id, orderId, title, quantity, state }, isAwaited: isWaiting, paidBackOn: owed?.paidBackOn ?? null }
+  })
+  if (!own || 'ok' in own) return undefined
+  return { ...own, payout: own.isAwaited ? await readPayout(shop, id) : undefined }
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { readOwnOrder } from '#server/order-page/page.ts'
+import { listOwed } from '#server/parcels/pay-back-queries.ts'
+import { takeBack } from '#server/parcels/returns.ts'
+import { enforceRetention } from '#server/privacy/retention.ts'
+import { addUser } from '#tests/support/fixtures/factories.ts'
+import { admin, db, meera } from '#tests/support/fixtures/order-fixture.ts'
+import {
+  deliver,
+  desk,
+  dispatch,
+  invoicesOf,
+  NOW,
+  placeCounted,
+  registerShop,
+  sql,
+  unitsOf,
+} from '#tests/support/fixtures/shipment-fixture.ts'
+import { askForReturn } from './ask.ts'
+import { readPayout, savePayout } from './payout.ts'
+import { findReturnRequest } from './queries.ts'
+import { giveVoucher, markReturnPaid, payBackReturn, receiveReturn, replaceReturn } from './settle.ts'
+
+const shop = { ...desk, auth: { secret: 'a secret for tests, long enough to seal with' } }
+
+/** A delivered cash order of two pots, and a request about some of them. */
+async function asked({ quantity = 1, reason = 'damaged', wanted = 'money' } = {}) {
+  await registerShop()
+  const { id: orderId, products } = await placeCounted(2)
+  const { shipmentId } = await dispatch(orderId)
+  await deliver(orderId)
+  await sql('update orders set delivered_at = $1 where id = $2', [NOW, orderId])
+  await sql('update shipments set delivered_at = $1 where order_id = $2', [NOW, orderId])
+  const form = { key: randomUUID(), item: 0, quantity, reason, words: 'It has a crack.', wanted } as never
+  const request = await askForReturn(desk, meera, orderId, form, [])
+  assert.ok(request.ok, JSON.stringify(request))
+  return { id: request.id, orderId, shipmentId, product: products[0] ?? 0 }
+}
+
+const receive = (id: number, good: number, damaged = 0) =>
+  receiveReturn(desk, admin, id, { key: randomUUID(), good, damaged })
+const pay = (id: number, rupees: number, key: string = randomUUID()) =>
+  payBackReturn(desk, admin, id, { key, amount: rupees * 100 })
+const paid = { paidBackOn: '2026-11-22', reference: 'UTR 42' }
+const account = { kind: 'account', name: 'Meera Nair', account: '00112233445', ifsc: 'SBIN0001234' } as const
+const byHand = { courier: 'Delhivery', awb: '', trackingLink: '', book: false }
+
+test('a whole return of a cash order: counted, paid back once, and its bank details forgotten a month later', async () => {
+  const { id, orderId, product } = await asked({ quantity: 2 })
+  const before = await unitsOf(product)
+  assert.deepEqual(await receive(id, 0), { ok: false, reason: 'nothing' })
+  assert.deepEqual(await receive(id, 2, 1), { ok: false, reason: 'too-many', left: 2 })
+  const received = await Promise.all(Array.from({ length: 6 }, () => receive(id, 1, 1)))
+  assert.ok(received.every(({ ok }) => ok))
+  assert.equal(await unitsOf(product), (before ?? 0) + 1, 'the damaged one is not for sale')
+  const request = await findReturnRequest(db, id)
+  assert.ok(request?.returnId)
+
+  assert.deepEqual(await savePayout(shop, meera, { orderId, id }, account), { ok: true })
+  const [stored] = await sql<{ sealed: string }>('select sealed from payout_details where request_id = $1', [id])
+  assert.doesNotMatch(stored?.sealed ?? '', /00112233445|Meera/)
+  assert.deepEqual(await readPayout({ ...shop, db }, id), account)
+
+  const [price] = await sql<{ price: number }>('select price from order_lines where order_id = $1', [orderId])
+  const all = 2 * (price?.price ?? 0)
+  assert.deepEqual(await pay(id, all + 1), { ok: false, reason: 'too-much', left: all * 100 })
+  const pressed = await Promise.all(Array.from({ length: 6 }, () => pay(id, all)))
+  assert.ok(
+    pressed.every(({ ok }) => ok),
+    JSON.stringify(pressed),
+  )
+  assert.deepEqual(await pay(id, 1), { ok: false, reason: 'settled' })
+  assert.deepEqual(await replaceReturn(desk, admin, id, { key: randomUUID(), ...byHand }), {
+    ok: false,
+    reason: 'settled',
+  })
+  const owed = (await listOwed(db)).filter((one) => one.orderId === orderId)
+  assert.deepEqual(
+    owed.map(({ amount }) => amount),
+    [all * 100],
+  )
+  assert.deepEqual(
+    (await invoicesOf(orderId)).map(({ series, rupees }) => [series, rupees]),
+    [
+      ['bill', all],
+      ['credit-note', all],
+    ],
+  )
+  const marked = await Promise.all(Array.from({ length: 6 }, () => markReturnPaid(desk, admin, id, paid)))
+  assert.ok(marked.every(({ ok }) => ok))
+  const other = await markReturnPaid(desk, admin, id, { ...paid, reference: 'UTR 43' })
+  assert.ok(!other.ok && other.reason === 'paid')
+  assert.deepEqual(await savePayout(shop, meera, { orderId, id }, account), { ok: false, reason: 'not-allowed' })
+  await enforceRetention({ db, now: () => new Date() } as never)
+  assert.deepEqual(await readPayout({ ...shop, db }, id), account)
+  await sql(`update payout_details set expires_at = expires_at - interval '31 days'`)
+  await enforceRetention({ db, now: () => new Date() } as never)
+  assert.equal(await readPayout({ ...shop, db }, id), undefined)
+})
+
+test('money back without goods is credited by value, up to what the request is about', async () => {
+  const { id, orderId } = await asked({ reason: 'never-arrived' })
+  assert.deepEqual(await receive(id, 1), { ok: false, reason: 'not-allowed' })
+  const [price] = await sql<{ price: number }>('select price from order_lines where order_id = $1', [orderId])
+  const one = price?.price ?? 0
+  assert.deepEqual(await pay(id, one + 1), { ok: false, reason: 'too-much', left: one * 100 })
+  assert.deepEqual(await pay(id, one), { ok: true })
+  assert.deepEqual(
+    (await invoicesOf(orderId)).map(({ series, rupees }) => [series, rupees]),
+    [
+      ['bill', 2 * one],
+      ['credit-note', one],
+    ],
+  )
+  assert.equal((await listOwed(db)).filter((each) => each.orderId === orderId).length, 1)
+})
+
+test('a replacement takes a unit, goes once with a challan and without a charge, and counts as no sale', async () => {
+  const { id, orderId, product } = await asked({ wanted: 'replacement' })
+  const before = await unitsOf(product)
+  const presses = Array.from({ length: 6 }, () => replaceReturn(desk, admin, id, { key: randomUUID(), ...byHand }))
+  assert.ok((await Promise.all(presses)).every(({ ok }) => ok))
+  assert.equal(await unitsOf(product), (before ?? 0) - 1)
+  const bills = await sql<{ series: string; number: string; tax: string }>(
+    `select series, number, document->'totals'->>'igst' as tax from bills where order_id = $1 order by id`,
+    [orderId],
+  )
+  assert.deepEqual(
+    bills.map(({ series }) => series),
+    ['bill', 'delivery-challan'],
+  )
+  assert.deepEqual([/^..DC\//.test(bills[1]?.number ?? ''), bills[1]?.tax], [true, '0'])
+  const page = await readOwnOrder(desk, meera, orderId)
+  assert.deepEqual(
+    page?.parcels.map(({ isReplacement }) => isReplacement),
+    [false, true],
+  )
+  const [order] = await sql<{ dispatched: string; total_amount: number }>(
+    'select dispatched, total_amount from orders where id = $1',
+    [orderId],
+  )
+  assert.equal(order?.dispatched, 'whole')
+  const [cash] = await sql<{ cash: string }>('select sum(cash) as cash from shipments where order_id = $1', [orderId])
+  assert.equal(Number(cash?.cash), Number(order?.total_amount))
+  assert.deepEqual(await pay(id, 1), { ok: false, reason: 'settled' })
+})
+
+test('without a unit nothing is replaced, and money that the buyer wants for a fault of the shop is not replaced', async () => {
+  const money = await asked({ wanted: 'money' })
+  const press = (id: number) => replaceReturn(desk, admin, id, { key: randomUUID(), ...byHand })
+  assert.deepEqual(await press(money.id), { ok: false, reason: 'not-allowed' })
+  const { id, product } = await asked({ wanted: 'replacement' })
+  await sql('update product_variants set on_hand = 0 where product_id = $1', [product])
+  assert.deepEqual(await press(id), { ok: false, reason: 'no-unit' })
+  assert.equal((await findReturnRequest(db, id))?.state, 'requested')
+})
+
+test('a stranger’s bank details are not taken, and a deleted return is not found', async () => {
+  const { id, orderId } = await asked()
+  const stranger = await addUser(db)
+  assert.deepEqual(await savePayout(shop, stranger, { orderId, id }, account), { ok: false, reason: 'not-found' })
+  assert.deepEqual(await savePayout(shop, meera, { orderId: orderId + 1, id }, account), {
+    ok: false,
+    reason: 'not-found',
+  })
+  assert.deepEqual(await markReturnPaid(desk, admin, id, paid), { ok: false, reason: 'not-found' })
+  assert.deepEqual(await pay(999_999, 1), { ok: false, reason: 'not-found' })
+})
+
+test('what the desk has counted on the order’s page cannot be counted again', async () => {
+  const { id, shipmentId } = await asked({ quantity: 2 })
+  const key = randomUUID()
+  const lines = [{ position: 0, good: 1, damaged: 0 }]
+  await takeBack(desk, admin, { key, shipmentId, lines, reason: 'returned', refund: 'full' })
+  assert.deepEqual(await receive(id, 2), { ok: false, reason: 'too-many', left: 1 })
+  assert.deepEqual(await receive(id, 1), { ok: true })
+})
+
+test('a voucher is made once, what came back is credited, and no cash is owed for it', async () => {
+  const { id, orderId } = await asked({ wanted: 'voucher' })
+  assert.deepEqual(await receive(id, 1), { ok: true })
+  const [line] = await sql<{ price: number }>('select price from order_lines where order_id = $1', [orderId])
+  const amount = (line?.price ?? 0) * 100
+  const give = (paise: number) => giveVoucher(desk, admin, id, { key: randomUUID(), amount: paise })
+  assert.deepEqual(await give(amount + 100), { ok: false, reason: 'too-much', left: amount })
+  assert.ok((await Promise.all(Array.from({ length: 6 }, () => give(amount)))).every(({ ok }) => ok))
+  assert.equal((await sql('select from vouchers where return_request_id = $1', [id])).length, 1)
+  assert.deepEqual(
+    (await invoicesOf(orderId)).map(({ series }) => series),
+    ['bill', 'credit-note'],
+  )
+  assert.equal((await listOwed(db)).filter((each) => each.orderId === orderId).length, 0)
+  assert.deepEqual(await pay(id, 1), { ok: false, reason: 'settled' })
+})

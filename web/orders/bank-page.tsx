@@ -1,0 +1,150 @@
+import type { ReactNode } from 'react'
+import { data, Form, Link, useNavigation } from 'react-router'
+import { messages } from '#domain/messages.ts'
+import { type Payout, parsePayout, payoutText } from '#domain/returns/payout.ts'
+import { NEXT_STEPS, parseReturnNumber, RETURN_STATE_LABELS, returnNumberOf } from '#domain/returns/return-request.ts'
+import { parseId } from '#domain/text.ts'
+import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
+import { readOrFail } from '#server/http/degraded-reads.ts'
+import { readForm } from '#server/http/forms.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { readOwnPayout, savePayout } from '#server/returns/payout.ts'
+import { useLive } from '#web/client/live.ts'
+import { useProblems } from '#web/client/problems.ts'
+import { FIX, retryAfter, textFields } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import type { Route } from './+types/bank-page'
+
+type Params = { id: string; number: string }
+
+function idsOf({ id, number }: Params) {
+  const [orderId, requestId] = [parseId(id), parseReturnNumber(number)]
+  if (!orderId || !requestId) throw data(null, { status: 404 })
+  return { orderId, id: requestId }
+}
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const own = await readOrFail(shop, messages.ordersFailed, () => readOwnPayout(shop, user, idsOf(params)))
+  if (!own) throw data(null, { status: 404 })
+  return own
+}
+
+type Result = { ok: boolean; message: string; problems?: Record<string, string>; values?: Record<string, string> }
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const [shop, user, form] = [context.get(shopContext), getUser(context), await readForm(request)]
+  const answer = (result: Result, init?: ResponseInit) => data<Result>(result, init)
+  const tooMany = await shop.limits.consume('changeAddress', rateLimitKeyOf(context))
+  const values = textFields(form)
+  if (tooMany) return answer({ ok: false, message: tooMany.message, values }, tooManyRequests(tooMany))
+  const parsed = parsePayout(form)
+  if (!parsed.ok) return answer({ ok: false, message: FIX, problems: parsed.problems, values }, { status: 400 })
+  const saved = await savePayout(shop, user, idsOf(params), parsed.value)
+  if (saved.ok) return answer({ ok: true, message: 'Saved. We pay the money there.' })
+  if (saved.reason === 'not-found') throw data(null, { status: 404 })
+  return answer(
+    { ok: false, message: 'Nothing is to be paid there any more. Reload to see why.', values },
+    { status: 409 },
+  )
+}
+
+export const headers: Route.HeadersFunction = retryAfter
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: `Return ${args.params.number ?? ''}`, description: 'Where your money goes.' })
+
+/** A buyer who paid in cash says where the money of their return goes. */
+export default function BankPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, orderId, title, quantity, state, isAwaited, payout, paidBackOn } = loaderData
+  const refusal = actionData?.ok === false ? actionData : undefined
+  useLive('return', 'order')
+  return (
+    <div className="page stack minor">
+      <p>
+        <Link to={`/orders/${orderId}`}>Order {orderId}</Link>
+      </p>
+      <header className="cluster">
+        <h1>Return {returnNumberOf(id)}</h1>
+        <span className="badge">{RETURN_STATE_LABELS[state]}</span>
+      </header>
+      <p>
+        {quantity} × {title}
+      </p>
+      {NEXT_STEPS[state] && <p>{NEXT_STEPS[state]}</p>}
+      {actionData?.ok && (
+        <FormMessage tone="good" alert>
+          {actionData.message}
+        </FormMessage>
+      )}
+      {isAwaited ? (
+        <section className="stack gap-3" aria-labelledby="bank">
+          <h2 id="bank">Where your money goes</h2>
+          <p className="quiet">
+            You paid in cash, so we pay you back by UPI or to an account. We keep this encrypted, and delete it 30 days
+            after we have paid.
+          </p>
+          {payout && <p>You told us: {payoutText(payout)}.</p>}
+          <BankForm kind="upi" title="By UPI" answer={refusal}>
+            {(field) => <Field label="UPI ID" autoComplete="off" maxLength={320} {...field('upi')} />}
+          </BankForm>
+          <BankForm kind="account" title="To an account" answer={refusal}>
+            {(field) => (
+              <>
+                <Field
+                  label="Account number"
+                  autoComplete="off"
+                  inputMode="numeric"
+                  maxLength={30}
+                  {...field('account')}
+                />
+                <Field
+                  label="Account number again"
+                  autoComplete="off"
+                  inputMode="numeric"
+                  maxLength={30}
+                  {...field('again')}
+                />
+                <Field label="IFSC" autoComplete="off" maxLength={20} {...field('ifsc')} />
+              </>
+            )}
+          </BankForm>
+        </section>
+      ) : (
+        <p>{paidBackOn ? 'We have paid you back.' : 'We need no bank details for this return.'}</p>
+      )}
+    </div>
+  )
+}
+
+type Kind = Payout['kind']
+
+/** One of the two ways; each has a form of its own, so that neither asks for the other's fields. */
+function BankForm({ kind, title, answer, children }: FormProps) {
+  const result = answer?.values?.kind === kind ? answer : undefined
+  const { form, problems, message } = useProblems(result, parsePayout)
+  const busy = useNavigation().state === 'submitting'
+  const field = fieldsOf<string>(result?.values ?? {}, problems)
+  return (
+    <Form method="post" ref={form} noValidate className="stack start" aria-labelledby={kind}>
+      <input type="hidden" name="kind" value={kind} />
+      <h3 id={kind}>{title}</h3>
+      <Field label="Name of the account holder" autoComplete="name" maxLength={100} {...field('name')} />
+      {children(field)}
+      <Button type="submit" busy={busy}>
+        Save
+      </Button>
+      {message && <FormMessage alert>{message}</FormMessage>}
+    </Form>
+  )
+}
+
+type FormProps = {
+  kind: Kind
+  title: string
+  /** The last refusal of either form. */
+  answer: Result | undefined
+  children: (field: ReturnType<typeof fieldsOf<string>>) => ReactNode
+}
