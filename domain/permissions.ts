@@ -232,6 +232,11 @@ export const permissions = {
   'POST /wishlist end': members,
   'POST /wishlist tell-when-back': members,
   'POST /wishlist do-not-tell': members,
+  'POST /wishlist tell-when-cheaper': members,
+  'POST /wishlist do-not-tell-price': members,
+  // The token in the link authorises the request.
+  'GET /wishlist/stop/:id/:token': everyone,
+  'POST /wishlist/stop/:id/:token': everyone,
   // Without a session, the list is in the browser alone.
   'GET /wishlist/items': everyone,
   'POST /wishlist/items': members,
@@ -326,6 +331,8 @@ export const permissions = {
   'GET /adminDashboard/import': ['import products'],
   'POST /adminDashboard/import check': atOnce('import products'),
   'POST /adminDashboard/import write': ['import products'],
+  'GET /adminDashboard/import/reviews': ['import products'],
+  'POST /adminDashboard/import/reviews': atOnce('import products'),
   'GET /adminDashboard/import/move': ['import products'],
   'POST /adminDashboard/import/move': atOnce('import products'),
   'GET /adminDashboard/import/move/:id': ['import products'],

@@ -56,6 +56,7 @@ import { beginYear, endPause } from './settings/pause.ts'
 import type { Shop } from './shop.ts'
 import { resendWhatsapp, sendCashReply, sendWhatsapp } from './whatsapp/send.ts'
 import { sendWhatsappCode } from './whatsapp/send-code.ts'
+import { tellPriceFalls } from './wishlist/prices.ts'
 
 /** The fields of a job besides its name. */
 type Payload<Name extends Job['job']> = Omit<Extract<Job, { job: Name }>, 'job'>
@@ -119,6 +120,8 @@ const scheduledTasks = {
 
   'ask-for-reviews': (shop: Shop) => askForReviews(shop),
 
+  'tell-price-falls': (shop: Shop) => tellPriceFalls(shop),
+
   'remove-stale-uploads': (shop: Shop) => removeStaleUploads(shop),
 
   'release-expired-holds': (shop: Shop) => releaseExpiredHolds(shop),
@@ -158,6 +161,8 @@ const SCHEDULE: Record<ScheduledJob, string> = {
   'cancel-unconfirmed': '*/5 * * * *',
   // Between 10 a.m. and 6 p.m. in India, when nobody sleeps.
   'ask-for-reviews': '35 4-12 * * *',
+  // A price that is corrected within the minute is told to nobody.
+  'tell-price-falls': '* * * * *',
   'remove-stale-uploads': '*/10 * * * *',
   // Also enqueued when something happens; this finds what two transactions left to each other.
   'tell-staff': '* * * * *',

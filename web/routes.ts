@@ -56,6 +56,7 @@ export default [
   route('account', 'account/profile/account.tsx'),
   route('account/addresses', 'account/profile/saved-addresses.ts'),
   route('wishlist', 'account/wishlist/wishlist.tsx'),
+  route('wishlist/stop/:id/:token', 'account/wishlist/stop.tsx'),
   route('wishlist/items', 'account/wishlist/items.ts'),
   route('wishlist/:token', 'account/wishlist/shared.tsx'),
 
@@ -84,6 +85,7 @@ export default [
     route('adminDashboard/audit', 'admin/audit/audit-tab.tsx'),
     route('adminDashboard/sessions', 'admin/sessions/sessions-tab.tsx'),
     route('adminDashboard/import', 'admin/import/csv.tsx'),
+    route('adminDashboard/import/reviews', 'admin/import/reviews.tsx'),
     route('adminDashboard/import/move', 'admin/import/start.tsx'),
     route('adminDashboard/import/move/:id', 'admin/import/import.tsx'),
     route('adminDashboard/sizes', 'admin/sizes/sizes-tab.tsx'),

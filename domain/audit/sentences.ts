@@ -97,6 +97,7 @@ const SENTENCES = {
     'answer message': ({ about }) => `answered ${about}`,
     'close message': ({ about }) => `closed ${about}`,
     'reopen message': ({ about }) => `reopened ${about}`,
+    'import reviews': ({ after }) => `imported ${words(after.added)} reviews`,
     'publish review': ({ about }) => `published ${about}`,
     'decline review': ({ about, after }) => `declined ${about}${listed(words(after.reason))}`,
     'answer review': ({ about }) => `answered ${about}`,

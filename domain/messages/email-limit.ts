@@ -8,7 +8,7 @@ type Kind = (typeof KINDS)[number]
 
 /** What a stranger can cause without paying and without anybody of the shop. All other emails are always sent. */
 const LIMITED = {
-  notice: ['order-placed', 'cancellation-requested', 'cancelled', 'product-available'],
+  notice: ['order-placed', 'cancellation-requested', 'cancelled', 'product-available', 'price-fell'],
   'confirm-cash': ['confirm-cash'],
   // On its own, so that whoever types another person's address into the contact form holds back none of their orders' emails.
   acknowledgement: ['message-received'],

@@ -71,6 +71,7 @@ const LABELS: readonly [page: RegExp, label: string][] = [
   [/^\/staff\/join/, 'Accept the invitation'],
   [/^\/account\/privacy\/download\//, 'Download your data'],
   [/^\/productinfo\//, 'See it in the shop'],
+  [/^\/wishlist\/stop\//, 'Stop these emails'],
 ]
 
 function labelOf(url: string): string {

@@ -23,6 +23,7 @@ export const MESSAGE_NAMES = {
   'confirm-cash': 'Confirm your order',
   'paid-now': 'Paid instead of cash',
   'product-available': 'Available again',
+  'price-fell': 'Price fell',
   'message-received': 'Message received',
   'message-reply': 'Answer to a message',
   'review-asked': 'Review asked for',

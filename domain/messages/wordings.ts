@@ -99,6 +99,7 @@ const TITLES = {
   },
   'Requests and messages': {
     'product-available': 'Product available again',
+    'price-fell': 'Price of a saved product fell',
     'message-received': 'Message received',
     'message-reply': 'Answer to a message',
     'review-asked': 'Review asked for, seven days after delivery',
@@ -244,6 +245,8 @@ export const WORDINGS = {
   'password-needed':
     'Someone asked for an email to log in to your account or to set a new password. This shop asks admins for two-step login and you have not set it up, so an email is not enough. Log in with your password and set it up. If you have forgotten the password, the person who runs the shop’s server can set a new one.',
   'product-available': 'The {{noun}} you asked for, {{product}}, is available again: {{product-link}}',
+  'price-fell':
+    'The {{noun}} on your wishlist, {{product}}, costs {{price}} now. It was {{price-before}}. See it: {{product-link}} If you want no more of these emails, stop them: {{stop-prices-link}}',
   'message-received':
     'We received your message. Its number is {{message}}; please quote it when you write to us again. We’ll answer you by email. If you did not write to us, ignore this email.',
   'message-reply': '{{reply}}\n\nThis answers your message {{message}} of {{day}}.',
@@ -271,6 +274,7 @@ export const WORDINGS = {
   'subject-product-available': 'What you asked for is available again',
   'subject-message-received': 'We received your message',
   'subject-message-reply': 'Our answer to your message',
+  'subject-price-fell': 'A price on your wishlist fell',
   'subject-review-asked': 'How do you like your order {{order}}?',
   'subject-review-declined': 'We did not publish your review',
   'subject-staff-notice': 'New in the shop',

@@ -161,6 +161,7 @@ export const JOBS = {
   'refresh-search-words': { ...cleanUp, maxAttempts: 1 },
   'unlock-orphaned-jobs': { ...cleanUp, maxAttempts: 1 },
   'ask-for-reviews': { ...cleanUp, maxAttempts: 1 },
+  'tell-price-falls': { ...cleanUp, maxAttempts: 1 },
   'remove-stale-uploads': { ...cleanUp, maxAttempts: 1 },
   'cancel-unconfirmed': { ...cleanUp, maxAttempts: 1 },
   'release-expired-holds': { ...cleanUp, maxAttempts: 1 },

@@ -42,7 +42,11 @@ export async function deriveLink(shop: LinkContext, name: LinkName, { subject, o
       return `${origin}/login/code`
     case 'new-password-link':
       return `${origin}/forgot-password`
+    case 'stop-prices-link':
+      return origin + shop.trackingLinks.stopPricesPath(subject.split(' ')[1] ?? '')
     case 'product-link': {
+      const fallen = /^user \S+ price (\d+) /.exec(subject)?.[1]
+      if (fallen) return origin + productPath(Number(fallen))
       const productId = await findRequestedProduct(shop.db, id)
       return productId === undefined ? origin : origin + productPath(productId)
     }

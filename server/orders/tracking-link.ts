@@ -3,6 +3,8 @@ import type { OrderId } from '#domain/orders/order-state.ts'
 
 /** The page that a link opens without login: the tracking page, the confirmation of a cash order, or its payment. */
 export type OrderLinkPurpose = 'tracking' | 'confirm' | 'pay'
+/** Stops the emails about prices of an account. */
+type Purpose = OrderLinkPurpose | 'stop-prices'
 
 const TOKEN_BYTES = 16
 const TOKEN = /^[\w-]{22}$/
@@ -19,19 +21,22 @@ export function createTrackingLinks(secret: string) {
     trackingPath: (id: OrderId) => `/track/${id}/${tokenOf(secret, 'tracking', id)}`,
     /** `/orders/1001/pay/<22 characters>` */
     payPath: (id: OrderId) => `/orders/${id}/pay/${tokenOf(secret, 'pay', id)}`,
+    /** `/wishlist/stop/<account>/<22 characters>` */
+    stopPricesPath: (userId: string) => `/wishlist/stop/${userId}/${tokenOf(secret, 'stop-prices', userId)}`,
+    mayStopPrices: (userId: string, token: string) => isToken(secret, 'stop-prices', userId, token),
     tokenOf: (purpose: OrderLinkPurpose, id: OrderId) => tokenOf(secret, purpose, id),
     isToken: (purpose: OrderLinkPurpose, id: OrderId, token: string) => isToken(secret, purpose, id, token),
   }
 }
 
 /** 128 bits as 22 characters of base64url. */
-function tokenOf(secret: string, purpose: OrderLinkPurpose, id: OrderId): string {
+function tokenOf(secret: string, purpose: Purpose, id: OrderId | string): string {
   const signature = createHmac('sha256', secret).update(`${purpose} order ${id}`).digest()
   return signature.subarray(0, TOKEN_BYTES).toString('base64url')
 }
 
 /** In constant time, so that a token cannot be found out character by character. */
-function isToken(secret: string, purpose: OrderLinkPurpose, id: OrderId, token: string): boolean {
+function isToken(secret: string, purpose: Purpose, id: OrderId | string, token: string): boolean {
   if (!TOKEN.test(token)) return false
   return timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(secret, purpose, id)))
 }

@@ -333,3 +333,32 @@ export async function listToAsk(db: Db): Promise<OrderId[]> {
     order by delivered_at limit 500`)
   return rows.map(({ id }) => Number(id))
 }
+
+/** What products are called here, in an import before, and by their SKUs. */
+export async function listProductNames(tx: Transaction): Promise<{ id: ProductId; title: string; names: string[] }[]> {
+  const { rows } = await tx.execute<{ id: string; title: string; names: string[] }>(sql`
+    select p.id, p.title, array(
+      select p.sku where p.sku is not null union select v.sku from product_variants as v where v.product_id = p.id and v.sku is not null
+      union select i.key from imported_products as i where i.product_id = p.id) as names
+    from products as p`)
+  return rows.map(({ id, ...row }) => ({ ...row, id: Number(id) }))
+}
+
+const ROWS_AT_ONCE = 500
+
+/** @returns those that were not there yet */
+export async function insertImported(
+  tx: Transaction,
+  rows: readonly (typeof reviews.$inferInsert)[],
+): Promise<{ productId: ProductId; state: ReviewState }[]> {
+  const inserted = []
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    inserted.push(
+      ...(await tx
+        .insert(reviews)
+        .values(rows.slice(from, from + ROWS_AT_ONCE))
+        .onConflictDoNothing({ target: reviews.sourceKey })
+        .returning({ productId: reviews.productId, state: reviews.state })),
+    )
+  return inserted
+}

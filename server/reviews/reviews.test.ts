@@ -17,6 +17,7 @@ import {
   sql,
 } from '#tests/support/fixtures/shipment-fixture.ts'
 import { decideReview } from './decide.ts'
+import { importReviews } from './import.ts'
 import { listPublished, listReviews, listReviewsOfOrder, readBuyersSay } from './queries.ts'
 import { sendReviewPicture } from './send-picture.ts'
 import { withdrawReview, writeReview } from './write.ts'
@@ -201,4 +202,53 @@ test('a fourth picture, and one of a stranger, is refused before it is stored', 
   assert.match('problem' in wrong ? wrong.problem : '', /^x\.jpg: This is not a supported image/)
   assert.deepEqual(await sql('select from uploads'), before)
   assert.deepEqual(await foldersOf(id), [])
+})
+
+test('imported reviews keep their dates, count until a buyer has reviewed, and are imported once', async () => {
+  const { id, product } = await deliveredOrder()
+  const [{ title = '' } = {}] = await sql<{ title: string }>(
+    `update products set title = 'Pot ' || id where id = $1 returning title`,
+    [product],
+  )
+  const file = (text: string) => new File([text], 'reviews.csv')
+  const csv = [
+    'title,body,rating,review_date,reviewer_name,reviewer_email,product_handle,curated,product_title',
+    `Lovely,<b>Light</b>,5,2023-05-14 12:00:00 UTC,Asha Rao,asha@gamla.example,,ok,${title}`,
+    `,Not for me,2,2024-05-14 12:00:00 UTC,Ravi,ravi@gamla.example,,ok,${title}`,
+    `,Not read yet,1,2024-06-14 12:00:00 UTC,Isha,isha@gamla.example,,not-yet,${title}`,
+    ',Great,5,2024-06-14 12:00:00 UTC,Isha,isha@gamla.example,unknown-pot,ok,',
+  ].join('\n')
+  const first = await importReviews(desk, admin, file(csv))
+  assert.ok(first.ok)
+  assert.deepEqual(first.imported, {
+    source: 'judgeme',
+    added: 3,
+    known: 0,
+    waiting: 1,
+    problems: [{ row: 5, problem: 'No product of this shop is called unknown-pot.' }],
+  })
+  const again = await importReviews(desk, admin, file(csv))
+  assert.deepEqual(again.ok && [again.imported.added, again.imported.known], [0, 3])
+  assert.deepEqual(await ratingOf(product), { rating: 3.5, review_count: 2 })
+  const said = await readBuyersSay(db, product)
+  assert.deepEqual(
+    said?.newest.map(({ text, shownAs, source, time }) => [text, shownAs, source, time.slice(0, 10)]),
+    [
+      ['Not for me', 'Ravi', 'judgeme', '2024-05-14'],
+      ['Lovely\n\nLight', 'Asha R.', 'judgeme', '2023-05-14'],
+    ],
+  )
+  assert.equal(said?.isImported, true)
+  assert.equal(JSON.stringify(await sql('select * from reviews where source is not null')).includes('@'), false)
+
+  await writeReview(shop, meera, id, typed)
+  await decide(id, { intent: 'publish' })
+  assert.deepEqual(await ratingOf(product), { rating: 4, review_count: 1 })
+  const { isImported, imported } = (await readBuyersSay(db, product)) ?? {}
+  assert.deepEqual([isImported, imported], [false, 2])
+  assert.deepEqual(await importReviews(desk, admin, file('title,price\nPot,1')), {
+    ok: false,
+    problem:
+      'This is no export of reviews from Judge.me or WooCommerce: its first row has other headings. Choose the file as it was made.',
+  })
 })

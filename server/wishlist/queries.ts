@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
@@ -75,4 +75,59 @@ export async function deleteAsked(db: Db, owner: string, id: ProductId): Promise
 
 function isWaiting(owner: string) {
   return and(eq(productRaise.userId, owner), isNull(productRaise.notifiedAt))
+}
+
+/** Saved products whose owner asked to be told of a lower price. */
+export async function listWatched(db: Db, owner: string): Promise<ProductId[]> {
+  const rows = await db
+    .select({ productId })
+    .from(wishlistItems)
+    .where(and(eq(userId, owner), isNotNull(wishlistItems.askedPrice)))
+  return rows.map((row) => row.productId)
+}
+
+/** From the price of now on. Asked again, nothing changes. */
+export async function watchPrice(db: Db, owner: string, id: ProductId): Promise<void> {
+  await db.execute(sql`
+    update wishlist_items as w set asked_price = p.price, known_price = p.price from products as p
+    where w.user_id = ${owner} and w.product_id = ${id} and p.id = w.product_id and p.approved and asked_price is null`)
+}
+
+/** @param id undefined: all of them */
+export async function unwatchPrices(db: Db, owner: string, id?: ProductId): Promise<void> {
+  await db
+    .update(wishlistItems)
+    .set({ askedPrice: null, knownPrice: null })
+    .where(
+      and(eq(userId, owner), isNotNull(wishlistItems.askedPrice), id === undefined ? undefined : eq(productId, id)),
+    )
+}
+
+/** After a fall the price may rise again, so that the next fall is told; but not above the price that was asked at. */
+export async function raiseKnownPrices(tx: Transaction): Promise<void> {
+  await tx.execute(sql`
+    update wishlist_items set known_price = least(asked_price, p.price) from products as p
+    where p.id = product_id and asked_price is not null and known_price < asked_price and known_price < p.price`)
+}
+
+export type PriceFall = { userId: string; productId: ProductId; name: string; email: string; title: string } & {
+  before: number
+  price: number
+}
+
+/** Locks those that no other run has taken. */
+export async function listFallen(tx: Transaction, limit: number): Promise<PriceFall[]> {
+  const { rows } = await tx.execute<PriceFall & { productId: string }>(sql`
+    select w.user_id as "userId", w.product_id as "productId", u.name, u.email, p.title, w.known_price as before, p.price
+    from wishlist_items as w join products as p on p.id = w.product_id join "user" as u on u.id = w.user_id
+    where w.asked_price is not null and p.price < w.known_price and p.approved and p.on_sale and not p.is_sold
+    order by w.product_id, w.user_id limit ${limit} for update of w skip locked`)
+  return rows.map((row) => ({ ...row, productId: Number(row.productId) }))
+}
+
+export async function updateKnownPrice(tx: Transaction, fall: PriceFall): Promise<void> {
+  await tx
+    .update(wishlistItems)
+    .set({ knownPrice: fall.price })
+    .where(and(eq(userId, fall.userId), eq(productId, fall.productId)))
 }

@@ -1,9 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { sayIn } from '#domain/messages/say.ts'
+import { formatRupees } from '#domain/money.ts'
+import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { WISHLIST_LIMIT } from '#domain/storage/stored-wishlist.ts'
 import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
-import { deleteAsked, findLink, findSharer, insertLink, listAsked, listSaved } from './queries.ts'
+import { tellPriceFalls } from './prices.ts'
+import {
+  deleteAsked,
+  findLink,
+  findSharer,
+  insertLink,
+  listAsked,
+  listSaved,
+  listWatched,
+  unwatchPrices,
+  watchPrice,
+} from './queries.ts'
 import { askWhenBack, changeWishlist, renewLink } from './wishlist.ts'
 
 const database = await openDatabase()
@@ -68,3 +82,44 @@ async function addSoldProduct() {
   await database.pool.query('update products set delivered_at = now() where id = $1', [id])
   return id
 }
+
+test('each fall of a price is told once to who asked, and a price that rose and came back is none', async () => {
+  const { userId } = await addUser(db)
+  const [pot = 0, other = 0] = await addPots(2)
+  await changeWishlist(database, userId, { save: [pot, other] })
+  await watchPrice(db, userId, pot)
+  assert.deepEqual(await listWatched(db, userId), [pot])
+  const texts = { say: async () => sayIn(defaultShopInfo) }
+  let day = 0
+  /** Two processes run the job at once. @returns the emails so far */
+  async function costs(price: number): Promise<string[]> {
+    await database.pool.query('update products set price = $2 where id = any($1)', [[pot, other], price])
+    day += 1
+    const shop = { db, texts, now: () => new Date(2026, 0, day) } as unknown as Parameters<typeof tellPriceFalls>[0]
+    await Promise.all([tellPriceFalls(shop), tellPriceFalls(shop)])
+    const { rows } = await database.pool.query(
+      `select params ->> 'status' as text from sent_messages where template = 'price-fell' and subject like $1 order by id`,
+      [`user ${userId} %`],
+    )
+    return rows.map(({ text }) => /costs (\S+) now\. It was (\S+)\./.exec(text)?.slice(1).join(' < ') ?? text)
+  }
+  const asked = (await database.pool.query('select price from products where id = $1', [pot])).rows[0].price as number
+  const told = [
+    await costs(asked + 500),
+    await costs(asked),
+    await costs(asked - 100),
+    await costs(asked - 100),
+    await costs(asked - 20),
+    await costs(asked - 100),
+  ]
+  assert.deepEqual(
+    told.map((emails) => emails.length),
+    [0, 0, 1, 1, 1, 2],
+  )
+  assert.equal(told[2]?.[0], `${formatRupees(asked - 100)} < ${formatRupees(asked)}`)
+  await database.pool.query('update products set on_sale = false where id = $1', [pot])
+  assert.equal((await costs(asked - 200)).length, 2)
+  await unwatchPrices(db, userId)
+  await database.pool.query('update products set on_sale = true where id = $1', [pot])
+  assert.equal((await costs(asked - 300)).length, 2)
+})

@@ -53,6 +53,7 @@ const adminScreens = {
   'admin-audit': '/adminDashboard/audit',
   'admin-sessions': '/adminDashboard/sessions',
   'admin-import': '/adminDashboard/import',
+  'admin-import-reviews': '/adminDashboard/import/reviews',
   'admin-import-move': '/adminDashboard/import/move',
   'admin-settings': '/adminDashboard/settings',
   'admin-searches': '/adminDashboard/searches',

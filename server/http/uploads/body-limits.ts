@@ -39,6 +39,11 @@ const largeBodies: readonly (LargeBody & { path: RegExp })[] = [
     bytes: IMPORT_MAX_BYTES + 100_000,
   },
   {
+    path: /^\/admindashboard\/import\/reviews$/i,
+    permission: 'POST /adminDashboard/import/reviews',
+    bytes: IMPORT_MAX_BYTES + 100_000,
+  },
+  {
     path: /^\/admindashboard\/cash$/i,
     permission: 'POST /adminDashboard/cash import',
     bytes: IMPORT_MAX_BYTES + 100_000,

@@ -55,3 +55,42 @@ test('the banner is written in fields with a picture to choose, previewed, kept 
   expect(saved?.markdown).not.toContain('Stone you can lift with one hand')
   expect(saved?.markdown.match(/^## /gm)).toHaveLength(7)
 })
+
+test('a text that another person saves stays as it is under the hands of who is in it, and says so', async ({
+  page,
+  openBrowser,
+  shop,
+  trouble,
+}) => {
+  trouble.expect(/409/)
+  const path = '/adminDashboard/settings/texts/warranty'
+  await enter(page, shop.accounts.admin, path)
+  const text = page.getByLabel('Text', { exact: true })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const other = await openBrowser({ storageState: await page.context().storageState() })
+  await other.goto(path)
+  await scriptsReady(other)
+  const saveThere = async (words: string) => {
+    await other.getByLabel('Text', { exact: true }).fill(words)
+    await other.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(other.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+  }
+
+  await save.focus()
+  const before = await text.inputValue()
+  await saveThere('Theirs.')
+  await expect(page.getByText('Someone else saved this text while you were editing it.')).toBeVisible()
+  await expect(save).toBeFocused()
+  await expect(text).toHaveValue(before)
+  // Who leaves it untouched sees what was saved.
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(text).toHaveValue('Theirs.')
+
+  await text.fill('Mine.')
+  await saveThere('Theirs again.')
+  await expect(page.getByText('Someone else saved this text while you were editing it.')).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(text).toHaveValue('Mine.')
+  await save.click()
+  await expect(page.getByRole('button', { name: 'Overwrite with my version' })).toBeVisible()
+})

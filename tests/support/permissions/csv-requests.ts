@@ -58,6 +58,11 @@ export const csvSamples: Record<string, Sample> = {
     path: '/adminDashboard/import',
     form: { intent: 'write', file: someProducts() },
   }),
+  'GET /adminDashboard/import/reviews': () => ({ path: '/adminDashboard/import/reviews' }),
+  'POST /adminDashboard/import/reviews': () => ({
+    path: '/adminDashboard/import/reviews',
+    form: { file: new File(['body,rating,review_date,product_handle\nGood,5,2023-01-01,none'], 'reviews.csv') },
+  }),
   'GET /adminDashboard/import/move': () => ({ path: MOVE }),
   'POST /adminDashboard/import/move': () => ({ path: MOVE, form: { file: shopifyFile() } }),
   'GET /adminDashboard/import/move/:id': async (shop) => ({ path: await someMove(shop) }),

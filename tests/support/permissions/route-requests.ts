@@ -127,15 +127,19 @@ export const samples: Record<string, Sample> = {
 
   'GET /wishlist': () => ({ path: '/wishlist' }),
   ...Object.fromEntries(
-    ['share', 'renew', 'end', 'tell-when-back', 'do-not-tell'].map((intent) => [
-      `POST /wishlist ${intent}`,
-      async ({ sql, ids }: World) => {
-        await sql('delete from wishlist_links')
-        if (intent === 'end') await shareAll(sql)
-        return { path: '/wishlist', form: { intent, id: String(ids.sold) } }
-      },
-    ]),
+    ['share', 'renew', 'end', 'tell-when-back', 'do-not-tell', 'tell-when-cheaper', 'do-not-tell-price'].map(
+      (intent) => [
+        `POST /wishlist ${intent}`,
+        async ({ sql, ids }: World) => {
+          await sql('delete from wishlist_links')
+          if (intent === 'end') await shareAll(sql)
+          return { path: '/wishlist', form: { intent, id: String(ids.sold) } }
+        },
+      ],
+    ),
   ),
+  'GET /wishlist/stop/:id/:token': () => ({ path: `/wishlist/stop/u1/${'x'.repeat(22)}` }),
+  'POST /wishlist/stop/:id/:token': () => ({ path: `/wishlist/stop/u1/${'x'.repeat(22)}`, form: {} }),
   'GET /wishlist/items': () => ({ path: '/wishlist/items' }),
   'POST /wishlist/items': ({ ids }) => ({ path: '/wishlist/items', form: { toggle: String(ids.pot) } }),
   'GET /wishlist/:token': async ({ sql }) => {

@@ -10,7 +10,17 @@ import { getSession, rateLimitKeyOf, shopContext, userContext } from '#server/co
 import { readOrFail, statusFor } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { deleteAsked, deleteLink, findLink, insertLink, listAsked, listSaved } from '#server/wishlist/queries.ts'
+import {
+  deleteAsked,
+  deleteLink,
+  findLink,
+  insertLink,
+  listAsked,
+  listSaved,
+  listWatched,
+  unwatchPrices,
+  watchPrice,
+} from '#server/wishlist/queries.ts'
 import { askWhenBack, readSaved, renewLink } from '#server/wishlist/wishlist.ts'
 import { useLive } from '#web/client/live.ts'
 import { toast, useFailureToasts } from '#web/client/toast.ts'
@@ -39,7 +49,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const products = await readSaved(shop, ids, failures)
     const link = token && `${originOf(shop.config)}/wishlist/${token}`
     const told = user ? await listAsked(shop.db, user.userId) : []
-    return data({ userId: user?.userId, ids, products, told, link, failures }, statusFor(failures))
+    const watched = user ? await listWatched(shop.db, user.userId) : []
+    return data({ userId: user?.userId, ids, products, told, watched, link, failures }, statusFor(failures))
   })
 }
 
@@ -61,6 +72,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (intent === 'share') await insertLink(shop.db, userId)
   else if (intent === 'renew') await renewLink(shop, userId)
   else if (intent === 'tell-when-back') await askWhenBack(shop, user, id)
+  else if (intent === 'tell-when-cheaper') await watchPrice(shop.db, userId, id ?? 0)
+  else if (intent === 'do-not-tell-price') await unwatchPrices(shop.db, userId, id ?? 0)
   else if (intent === 'do-not-tell') await deleteAsked(shop.db, userId, id ?? 0)
   else await deleteLink(shop.db, userId)
   return redirect('/wishlist')
@@ -70,7 +83,7 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, (_, { nouns }) => ({ title: 'Wishlist', description: `The ${nouns} that you saved.` }))
 
 export default function WishlistPage({ loaderData }: Route.ComponentProps) {
-  const { userId, told, link, failures } = loaderData
+  const { userId, told, watched, link, failures } = loaderData
   const words = useWords()
   const stored = wishlistStore.use()
   const fetcher = useFetcher<typeof loader>()
@@ -143,38 +156,46 @@ export default function WishlistPage({ loaderData }: Route.ComponentProps) {
           action={<SeeAllLink />}
         />
       )}
-      {userId && <TellWhenBack products={shown.filter(({ sold }) => sold)} told={told} />}
+      {userId && <Tell products={shown} told={told} watched={watched} />}
     </section>
   )
 }
 
-/** Nothing is sent unless its button was pressed; then one email for each product. */
-function TellWhenBack({ products, told }: { products: readonly Product[]; told: readonly ProductId[] }) {
+type TellProps = { products: readonly Product[]; told: readonly ProductId[]; watched: readonly ProductId[] }
+
+/** Nothing is sent unless its button was pressed: one email when a product is back, and one for each fall of its price. */
+function Tell({ products, told, watched }: TellProps) {
   if (products.length === 0) return null
   return (
-    <section className="stack gap-3" aria-labelledby="sold">
-      <h2 id="sold">Sold at the moment</h2>
+    <section className="stack gap-3" aria-labelledby="tell">
+      <h2 id="tell">Emails about what you saved</h2>
       <ul className="lines">
-        {products.map(({ id, title }) => (
-          <li key={id} className="cluster spread">
-            <div>
-              <span id={`sold-${id}`}>{title}</span>
-              {told.includes(id) && <p className="fine quiet">We’ll email you when it is back.</p>}
-            </div>
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="id" value={id} />
-              <Button
-                type="submit"
-                name="intent"
-                value={told.includes(id) ? 'do-not-tell' : 'tell-when-back'}
-                variant="quiet"
-                aria-describedby={`sold-${id}`}
-              >
-                {told.includes(id) ? 'Don’t tell me' : 'Tell me when it is back'}
-              </Button>
-            </Form>
-          </li>
-        ))}
+        {products.map(({ id, title, sold }) => {
+          const isAsked = (sold ? told : watched).includes(id)
+          const [ask, stop] = sold ? ['tell-when-back', 'do-not-tell'] : ['tell-when-cheaper', 'do-not-tell-price']
+          return (
+            <li key={id} className="cluster spread">
+              <div>
+                <span id={`tell-${id}`}>{title}</span>
+                {isAsked && (
+                  <p className="fine quiet">We’ll email you when {sold ? 'it is back' : 'its price falls'}.</p>
+                )}
+              </div>
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="id" value={id} />
+                <Button
+                  type="submit"
+                  name="intent"
+                  value={isAsked ? stop : ask}
+                  variant="quiet"
+                  aria-describedby={`tell-${id}`}
+                >
+                  {isAsked ? 'Don’t tell me' : `Tell me when ${sold ? 'it is back' : 'the price falls'}`}
+                </Button>
+              </Form>
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

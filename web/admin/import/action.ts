@@ -5,6 +5,8 @@ import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
 
 export const START_PATH = '/adminDashboard/import/move'
 
+export const REVIEWS_PATH = '/adminDashboard/import/reviews'
+
 export function importPath(id: string): string {
   return `${START_PATH}/${id}`
 }

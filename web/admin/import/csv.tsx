@@ -16,7 +16,7 @@ import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/csv'
-import { importPath, START_PATH } from './action.ts'
+import { importPath, REVIEWS_PATH, START_PATH } from './action.ts'
 import { CsvReport } from './report.tsx'
 
 /**
@@ -90,7 +90,7 @@ export default function ImportProducts({ actionData }: Route.ComponentProps) {
       </p>
       <p>
         Coming from another shop? <Link to={START_PATH}>Move from Shopify or WooCommerce</Link> with pictures and old
-        addresses.
+        addresses. You can also <Link to={REVIEWS_PATH}>import reviews</Link> from Judge.me or WooCommerce.
       </p>
       <Form ref={form} method="post" encType="multipart/form-data" className="form" preventScrollReset>
         <input type="hidden" name="intent" value="check" />

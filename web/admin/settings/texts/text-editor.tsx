@@ -28,10 +28,13 @@ type TextEditorProps = {
   preview: Preview
   placeholders: readonly { name: string; meaning: string; value: string }[]
   answer: TextAnswer | undefined
+  /** Somebody is in the form, or has typed; false: they left it as it was. */
+  onTouch: (isTouched: boolean) => void
 }
 
 /** A text in fields or as Markdown, with what it will look like beside it. */
-export function TextEditor({ name, version, markdown, isEarlier, preview, placeholders, answer }: TextEditorProps) {
+export function TextEditor({ name, version, markdown, isEarlier, preview, placeholders, ...props }: TextEditorProps) {
+  const { answer, onTouch } = props
   const navigation = useNavigation()
   const busy = navigation.formData?.get('intent') === 'save'
   const area = useRef<HTMLTextAreaElement>(null)
@@ -65,8 +68,10 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
   })
   // A part that is moved or removed is no input of a field.
   const keepDraft = useEffectEvent(() => draft.note())
+  const keepTouched = useEffectEvent(() => onTouch(true))
   useEffect(() => {
     if (!doc.isTyped) return
+    keepTouched()
     keepDraft()
     const timer = setTimeout(askForPreview, PAUSE_MS)
     return () => clearTimeout(timer)
@@ -109,6 +114,10 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
           noValidate
           className="form"
           preventScrollReset
+          onFocus={() => onTouch(true)}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (!currentTarget.contains(relatedTarget) && !doc.isTyped) onTouch(false)
+          }}
         >
           <input type="hidden" name="version" value={opened} />
           <DraftNotice draft={draft} />

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { data, Link, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import { listWordingPlaceholders } from '#domain/messages/say.ts'
 import { isWordingKey, type StoredName, wordingKeyOf } from '#domain/messages/wordings.ts'
@@ -91,11 +92,12 @@ export const meta: Route.MetaFunction = (args) =>
   })
 
 export default function TextRoute({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, version, shown, isEarlier, versions, placeholders, preview } = loaderData
+  const { name, version, shown, isEarlier, versions, placeholders } = loaderData
   const { label, list, page, hint } = editorOf(name)
   const last = useLastResult<TextAnswer>(actionData)
   const isSaved = last?.ok && last.intent !== 'preview'
   const [params] = useSearchParams()
+  const { opened, touch } = useOpenedText(loaderData, isSaved ? last : undefined)
   const isInFields = isFieldText(name) && params.get('as') !== 'markdown'
   return (
     <div className="stack">
@@ -115,18 +117,51 @@ export default function TextRoute({ loaderData, actionData }: Route.ComponentPro
           <FormMessage tone="good">{last.intent === 'save' ? 'Saved.' : 'Restored as a new version.'}</FormMessage>
         )}
       </div>
+      {opened.version !== version && !(last?.ok === false && last.conflict) && (
+        <FormMessage tone="plain" alert>
+          Someone else saved this text while you were editing it. Your text is still below.{' '}
+          <Link to={editorOf(name).path} reloadDocument>
+            Use the saved version
+          </Link>
+        </FormMessage>
+      )}
       <TextEditor
         // Restoring and opening another version replace what the form holds.
-        key={`${name} ${version} ${shown.version}`}
-        name={name}
-        version={version}
-        markdown={shown.markdown}
-        isEarlier={isEarlier}
-        preview={preview}
+        key={`${opened.name} ${opened.version} ${opened.shown.version}`}
+        name={opened.name}
+        version={opened.version}
+        markdown={opened.shown.markdown}
+        isEarlier={opened.isEarlier}
+        preview={opened.preview}
         placeholders={placeholders}
         answer={last}
+        onTouch={touch}
       />
       <TextVersions name={name} version={version} versions={versions} />
     </div>
   )
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+
+/**
+ * The text that the editor holds. It follows what others save only while nobody is in it: a form that is replaced would lose
+ * the focus, and a press of its button.
+ *
+ * @param saved the answer to a save of this page, after which the editor shows what was saved
+ */
+function useOpenedText(loaded: Loaded, saved: TextAnswer | undefined) {
+  const [params] = useSearchParams()
+  const source = `${loaded.name} ${params.get('version') ?? ''}`
+  const [held, setHeld] = useState({ opened: loaded, source, saved, isTouched: false })
+  const isOwn = source !== held.source || (saved !== undefined && saved !== held.saved)
+  if (held.opened !== loaded && (isOwn || !held.isTouched || isSame(held.opened, loaded)))
+    setHeld({ opened: loaded, source, saved, isTouched: held.isTouched && !isOwn })
+  const touch = (isTouched: boolean) =>
+    setHeld((before) => (before.isTouched === isTouched ? before : { ...before, isTouched }))
+  return { opened: held.opened, touch }
+}
+
+function isSame(one: Loaded, other: Loaded): boolean {
+  return one.version === other.version && one.shown.version === other.shown.version
 }

@@ -1,0 +1,111 @@
+import { data, Form, Link, useNavigation } from 'react-router'
+import { REVIEW_SOURCES } from '#domain/reviews/review.ts'
+import { plural } from '#domain/text.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { readUpload } from '#server/http/forms.ts'
+import { type ImportedReviews, importReviews } from '#server/reviews/import.ts'
+import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { hasHeading } from '#web/admin/has-heading.ts'
+import { useProblems } from '#web/client/problems.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
+import type { Route } from './+types/reviews'
+import { FAILED, refuse, refusedIfLost, sentFile } from './action.ts'
+
+/** Loads nothing, but without a loader browsers would open the page without a request, so without a permission check. */
+export const loader = () => null
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const upload = await readUpload(context, request)
+  if (!upload.ok) return refuse({ form: upload.problem }, upload.status)
+  const file = sentFile(upload.files, 'file')
+  if (!file) return refuse({ file: 'Choose the export of reviews first.' }, 400)
+  try {
+    const imported = await importReviews(shop, getUser(context), file)
+    return imported.ok ? data(imported) : refuse({ file: imported.problem }, 400)
+  } catch (error) {
+    shop.log.error('Failed to import reviews', error)
+    return refuse({ form: FAILED }, 503)
+  }
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return refusedIfLost(serverAction())
+}
+
+export const shouldRevalidate = skipRevalidationOnFailure
+
+export const handle = hasHeading
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Import reviews', description: 'Bring the reviews of another shop with their dates.' })
+
+export default function ImportReviews({ actionData }: Route.ComponentProps) {
+  const answer = useLastResult(actionData)
+  const busy = useNavigation().state !== 'idle'
+  const { form, problems } = useProblems(answer?.ok === false ? answer : undefined)
+  return (
+    <section className="stack import gap-5" aria-labelledby="reviews-heading">
+      <h1 id="reviews-heading">Import reviews</h1>
+      <p className="quiet">
+        Products are found by the address or SKU they had, or by their title. Reviews keep their dates and are marked as
+        imported. They count for a product’s stars until a buyer of this shop has reviewed it. Pictures and emails are
+        not imported, and the same file again adds nothing.
+      </p>
+      <Form method="post" encType="multipart/form-data" className="form" noValidate ref={form}>
+        {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
+        <Field
+          label="Reviews export"
+          name="file"
+          type="file"
+          accept=".csv,text/csv"
+          required
+          error={problems.file}
+          hint="The CSV of Judge.me, or of the reviews export for WooCommerce."
+        />
+        <div className="cluster">
+          <Button type="submit" busy={busy}>
+            Import reviews
+          </Button>
+          <LinkButton to="/adminDashboard/import" variant="quiet">
+            Back
+          </LinkButton>
+        </div>
+      </Form>
+      {answer?.ok && <Report imported={answer.imported} />}
+    </section>
+  )
+}
+
+/** Rows that are listed; a file with more problems than that is wrong as a whole. */
+const LISTED = 200
+
+function Report({ imported: { source, added, known, waiting, problems } }: { imported: ImportedReviews }) {
+  return (
+    <section className="stack gap-3" aria-labelledby="report-heading" role="status">
+      <h2 id="report-heading">{REVIEW_SOURCES[source]}</h2>
+      <FormMessage tone={added > 0 ? 'good' : 'plain'}>
+        {plural(added, 'review')} imported. {known > 0 && `${plural(known, 'review')} imported before. `}
+        {problems.length > 0 && `${plural(problems.length, 'row')} refused.`}
+      </FormMessage>
+      {waiting > 0 && (
+        <p>
+          {plural(waiting, 'review')} not approved there yet:{' '}
+          <Link to="/adminDashboard/reviews?state=waiting">read them</Link>
+        </p>
+      )}
+      {problems.length > 0 && (
+        <ul className="stack gap-1">
+          {problems.slice(0, LISTED).map(({ row, problem }) => (
+            <li key={row}>
+              Row {row}: {problem}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
