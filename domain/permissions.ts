@@ -224,6 +224,7 @@ export const permissions = {
   'POST /account/confirm-email': members,
 
   'GET /bills/:id': ['user: own', 'seller: own', 'see invoices'],
+  'POST /bills/:id': ['export GST'],
   'GET /bills/:id/pdf': ['user: own', 'seller: own', 'see invoices'],
 
   'GET /wishlist': everyone,

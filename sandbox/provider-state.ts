@@ -67,7 +67,7 @@ const MAX_ATTEMPTS = 100
 export type ProviderState = ReturnType<typeof createProviderState>
 
 /** The provider's records: orders, their payments and refunds. */
-export function createProviderState(store: Store, notify: Notify) {
+export function createProviderState(store: Store, notify: Notify, { busyMs = 0 } = {}) {
   const getOrder = (id: string) => orReject(store.find<ProviderOrder>('order', id))
   const getPayment = (id: string) => orReject(store.find<Payment>('payment', id))
   const getRefund = (id: string) => orReject(store.find<Refund>('refund', id))
@@ -96,6 +96,22 @@ export function createProviderState(store: Store, notify: Notify) {
     notify('payment.captured', { payment })
     notify('order.paid', { payment, order: paid })
     return payment
+  }
+
+  /** Paise for refunds; undefined: enough. */
+  let balance: number | undefined
+  /** Payments of which a refund runs, with the time when it ends. */
+  const running = new Map<string, number>()
+
+  function spend(payment: Payment, amount: number): void {
+    if ((running.get(payment.id) ?? 0) > Date.now())
+      throw new RequestRejected('Request failed because another payment operation is in progress', 409)
+    if (balance !== undefined && balance < amount)
+      throw new RequestRejected(
+        'Your account does not have enough balance to carry out the refund operation. You can add funds to your account from your dashboard or capture new payments.',
+      )
+    if (balance !== undefined) balance -= amount
+    if (busyMs > 0) running.set(payment.id, Date.now() + busyMs)
   }
 
   const saveDispute = (dispute: Dispute): Dispute => {
@@ -189,10 +205,12 @@ export function createProviderState(store: Store, notify: Notify) {
       }
       if (before) return getRefund(before.id)
       const payment = getPayment(paymentId)
-      const { amount, receipt = null, notes = [] } = request
+      const { receipt = null, notes = [] } = request
+      const amount = checkRefund(payment, request.amount)
+      spend(payment, amount)
       const refund = saveRefund({
         id: newId('rfnd'),
-        amount: checkRefund(payment, amount),
+        amount,
         currency: payment.currency,
         payment_id: payment.id,
         receipt,
@@ -239,10 +257,15 @@ export function createProviderState(store: Store, notify: Notify) {
       return dispute
     },
 
-    /** A failed refund returns the money to the shop. */
-    finishRefund(id: string, status: 'processed' | 'failed'): Refund {
+    /** @param paise what the shop's account has for refunds; undefined: enough */
+    setBalance(paise: number | undefined): void {
+      balance = paise
+    },
+
+    /** A failed refund returns the money to the shop, also one that was processed and that the bank sends back. */
+    finishRefund(id: string, status: 'processed' | 'failed', { isReturned = false } = {}): Refund {
       const before = getRefund(id)
-      if (before.status !== 'pending') return before
+      if (before.status !== (isReturned ? 'processed' : 'pending')) return before
       const refund = saveRefund({ ...before, status })
       const payment = getPayment(refund.payment_id)
       if (status === 'failed') savePayment(withRefunded(payment, payment.amount_refunded - refund.amount))

@@ -16,10 +16,15 @@ type Options = {
   webhookUrl?: string
   /** How long a refund takes; without it, tests finish refunds. */
   refundMs?: number
+  /** How long the next refund of a payment is refused after one. */
+  busyMs?: number
 }
 
 /** The part of Razorpay that the shop uses: REST API, checkout widget and webhooks. */
-export function openRazorpay(options: RazorpayOptions, { store = openStore(), webhookUrl, refundMs }: Options = {}) {
+export function openRazorpay(
+  options: RazorpayOptions,
+  { store = openStore(), webhookUrl, refundMs, busyMs }: Options = {},
+) {
   const { keyId, keySecret, webhookSecrets } = options
   const webhooks = openWebhooks(store, {
     url: webhookUrl,
@@ -37,7 +42,9 @@ export function openRazorpay(options: RazorpayOptions, { store = openStore(), we
     const about = { entity: 'event', account_id: 'acc_sandbox', event, contains: Object.keys(entities) }
     webhooks.add({ id: newId('evt'), event }, { ...about, payload, created_at })
   }
-  const state = createProviderState(store, refundMs === undefined ? notify : finishingRefunds(notify, refundMs))
+  const state = createProviderState(store, refundMs === undefined ? notify : finishingRefunds(notify, refundMs), {
+    busyMs,
+  })
   // Refunds that were interrupted by a restart.
   if (refundMs !== undefined) {
     for (const { id, status } of state.listAllRefunds()) if (status === 'pending') finishLater(id, refundMs)

@@ -42,14 +42,19 @@ export async function simulateDesk(
     return findId('select id::integer from shipments where key = $1', key)
   }
 
-  /** Opens the form and saves another quantity of its only line. */
+  /** Opens the form, or the order's page, and saves another quantity of its only line. */
   async function change(orderId: number): Promise<void> {
-    const path = `/adminDashboard/orders/${orderId}/change`
+    const isOnPage = random.chance(0.5)
+    const path = `/adminDashboard/orders/${orderId}${isOnPage ? '' : '/change'}`
     const page = await client.get(path).catch(() => undefined)
-    const [, seen] = /name="seen" value="([^"]*)"/.exec(page?.text ?? '') ?? []
+    const [, seen] = /name="seen" value="(\[\[[^"]*)"/.exec(page?.text ?? '') ?? []
     if (seen === undefined) return
     const key = crypto.randomUUID()
-    const fields = { intent: 'save', key, seen: readAttribute(seen), 'quantity:0': random.oneOf(['1', '2', '4']) }
+    const quantity = random.oneOf(['1', '2', '4'])
+    const form: Record<string, string> = isOnPage
+      ? { intent: 'change-quantity', line: '0', quantity }
+      : { intent: 'save', 'quantity:0': quantity }
+    const fields = { ...form, key, seen: readAttribute(seen) }
     if (await press(orderId, fields, `${path}.data`)) ledger.orderChanged(key, orderId)
   }
 
@@ -71,6 +76,12 @@ export async function simulateDesk(
     const count = random.chance(0.5) ? 'good:0' : 'damaged:0'
     const fields = { intent: 'take-back', key, shipment: String(shipment), reason: 'returned', [count]: '1' }
     if (await press(orderId, fields)) ledger.potsTakenBack(key)
+  }
+
+  async function refund(orderId: number): Promise<void> {
+    const reason = random.oneOf(['goodwill', 'price-reduced', 'item-missing'])
+    const amount = random.between(1, 400).toFixed(2)
+    await press(orderId, { intent: 'refund', key: crypto.randomUUID(), amount, reason })
   }
 
   /** Before the courier has it; what it held is sent again. */
@@ -98,6 +109,7 @@ export async function simulateDesk(
       if (random.chance(0.2)) await cancel(orderId, shipment)
       if (random.chance(0.7)) await move(orderId, shipment)
       if (random.chance(0.4)) await takeBack(orderId, shipment)
+      if (random.chance(0.3)) await refund(orderId)
     }
   }
 }

@@ -82,7 +82,7 @@ export async function checkMoney(
      ), 0)::integer as paise from orders where payment_id is not null`,
   )
   const refundRows = await environment.sql<RefundRow>(
-    'select id::integer, payment_id, return_id is null and change_id is null as "isWhole", state from refunds',
+    'select id::integer, payment_id, return_id is null and change_id is null and order_refund_id is null as "isWhole", state from refunds',
   )
   const orderOf = Map.groupBy(orders, ({ payment_id }) => payment_id)
   const refundsOf = Map.groupBy(refundRows, ({ payment_id }) => payment_id)

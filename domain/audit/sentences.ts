@@ -62,6 +62,8 @@ const SENTENCES = {
     'remove cash': ({ about, after }) => `removed cash of ${about}${listed(rupees(after.amount))}`,
     'assign cash': ({ about, after }) => `gave what a courier paid to ${about}${listed(rupees(after.amount))}`,
     'write off cash': ({ about, after }) => `wrote off cash of ${about}${listed(rupees(after.amount))}`,
+    'answer credit note': ({ about, after }) =>
+      `recorded what the buyer of ${about} did in IMS${listed(words(after.answer))}`,
     'accept difference': ({ about, after }) =>
       `accepted a difference of ${after.awb ? `AWB ${words(after.awb)}` : about}${listed(rupees(after.amount))}`,
     'pay back': ({ about, after }) => `paid back what ${about} is owed${listed(rupees(after.amount))}`,

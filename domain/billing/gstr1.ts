@@ -2,13 +2,23 @@ import type { Cell } from '#domain/cells.ts'
 import type { Paise } from '#domain/money.ts'
 import { STATES, type StateCode } from '#domain/states.ts'
 import { formatDay } from '#domain/time.ts'
-import { type Invoice, type InvoiceKind, type InvoiceLine, isVoucher, type Series } from './invoice.ts'
+import {
+  BUYER_ANSWERS,
+  type BuyerAnswer,
+  type Invoice,
+  type InvoiceKind,
+  type InvoiceLine,
+  isVoucher,
+  type Series,
+} from './invoice.ts'
 import type { ReturnPeriod } from './return-period.ts'
 
 /** A document of the month. `against`: the invoice that a credit note refers to. */
 export type ReturnInvoice = NumberedInvoice & {
   invoice: Invoice
   against?: { kind: InvoiceKind; total: Paise; isComposition: boolean } | undefined
+  /** Null: no credit note of a registered buyer. */
+  buyerAnswer?: BuyerAnswer | null
 }
 
 /** A file of the return. */
@@ -31,6 +41,7 @@ export function createGstr1(
   const exempt = new Map<string, Paise>()
   const goods = { b2b: new Map<string, Goods>(), b2c: new Map<string, Goods>() }
   const numbered: NumberedInvoice[] = []
+  const answers: Cell[][] = []
 
   function add(entry: ReturnInvoice): void {
     if (!isOfRegular(entry)) return
@@ -42,6 +53,7 @@ export function createGstr1(
     if (isVoucher(kind) || kind === 'delivery-challan') return
     const { buyer, placeOfSupply: state } = invoice
     const sign = kind === 'credit-note' ? -1 : 1
+    if (entry.buyerAnswer) answers.push(answerRow(entry, entry.buyerAnswer))
     addGoods(invoice, sign)
     addExempt(invoice, sign)
     for (const { rate, taxable } of byRate(invoice)) {
@@ -93,8 +105,12 @@ export function createGstr1(
       { name: 'hsn(b2b)', columns: HSN, rows: inOrder(goods.b2b).filter(isReported).map(goodsRow) },
       { name: 'hsn(b2c)', columns: HSN, rows: inOrder(goods.b2c).filter(isReported).map(goodsRow) },
       { name: 'docs', columns: DOCS, rows: countDocuments(numbered) },
+      // No section of the tool: which notes reduce the tax is the buyer's to accept (CGST Act 2017, section 34(2)).
+      ...(answers.length > 0 ? [{ name: 'credit notes in IMS', columns: ANSWERS, rows: answers }] : []),
     ]
-    return isIff ? sections.filter(({ name }) => name === 'b2b' || name === 'cdnr') : sections
+    return isIff
+      ? sections.filter(({ name }) => name === 'b2b' || name === 'cdnr' || name === 'credit notes in IMS')
+      : sections
   }
 
   return { add, toSections }
@@ -186,6 +202,13 @@ function registeredRow({ kind, number, invoice }: ReturnInvoice, rate: number, t
   const value = { paise: totals.total }
   if (kind === 'credit-note') return [...start, 'C', place, 'N', 'Regular B2B', value, '', ...end]
   return [...start, value, place, 'N', '', 'Regular B2B', '', ...end]
+}
+
+const ANSWERS = ['GSTIN/UIN of Recipient', 'Receiver Name', 'Note Number', 'Note date', 'Note Value', 'Answer in IMS']
+
+function answerRow({ number, invoice }: ReturnInvoice, answer: BuyerAnswer): Cell[] {
+  const { buyer, date, totals } = invoice
+  return [buyer.gstin, buyer.firm || buyer.name, number, dayText(date), { paise: totals.total }, BUYER_ANSWERS[answer]]
 }
 
 function largeRow({ kind, number, invoice }: ReturnInvoice, rate: number, taxable: Paise): Cell[] {

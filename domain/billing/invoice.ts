@@ -56,6 +56,12 @@ export function isTaxed({ kind, against, declaration }: Pick<Invoice, 'kind' | '
  */
 export type BuyerAnswer = 'waiting' | 'accepted' | 'rejected'
 
+export const BUYER_ANSWERS: Record<BuyerAnswer, string> = {
+  waiting: 'Waiting',
+  accepted: 'Accepted',
+  rejected: 'Rejected',
+}
+
 /** Amounts of tax in paise; the ones that do not apply are 0. */
 export type Tax = { cgst: Paise; sgst: Paise; utgst: Paise; igst: Paise }
 

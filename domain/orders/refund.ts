@@ -125,17 +125,31 @@ export type RefundDecision =
   /** This attempt failed; another may succeed. */
   | { kind: 'retry' }
   | { kind: 'give-up' }
+  /** It says that an earlier attempt was processed, which may be older than the news that it failed: ask again. */
+  | { kind: 'ask-again' }
 
 type Tried = Pick<KnownRefund, 'state' | 'attempt' | 'providerRefundId'>
 
 /**
- * Updates may come late, twice or out of order, so `processed` is final.
+ * Updates may come late, twice or out of order. The provider never processes a refund that has failed, but a bank may return
+ * one that was processed.
  *
  * @param isOwed false: made in the provider's dashboard for an order that stands, so a failure is not retried
+ * @param isFresh the provider was asked after the shop had stored what it knows
  */
-export function decideRefund(known: Tried, update: ProviderRefund, { isOwed = true } = {}): RefundDecision {
-  if (known.state === 'processed') return { kind: 'nothing' }
-  if (update.state === 'processed') return { kind: 'processed' }
+export function decideRefund(
+  known: Tried,
+  update: ProviderRefund,
+  { isOwed = true, isFresh = false } = {},
+): RefundDecision {
+  const isSame = known.providerRefundId === update.id
+  // Not tried again by itself: the buyer's account may be closed.
+  if (known.state === 'processed') return { kind: isSame && update.state === 'failed' ? 'give-up' : 'nothing' }
+  if (update.state === 'processed') {
+    if (known.state === 'failed' && isSame) return { kind: 'nothing' }
+    const isEarlier = update.attempt !== undefined && update.attempt < known.attempt
+    return { kind: isEarlier && !isFresh ? 'ask-again' : 'processed' }
+  }
   if (known.state === 'failed' || !isUpdateOf(known, update)) return { kind: 'nothing' }
   if (update.state === 'pending') return { kind: known.providerRefundId === null ? 'pending' : 'nothing' }
   return { kind: isOwed && known.attempt < REFUND_ATTEMPTS ? 'retry' : 'give-up' }
@@ -145,6 +159,15 @@ export function decideRefund(known: Tried, update: ProviderRefund, { isOwed = tr
 function isUpdateOf({ state, attempt, providerRefundId }: Tried, update: ProviderRefund): boolean {
   if (providerRefundId !== null) return update.id === providerRefundId
   return state === 'pending' || update.attempt === attempt
+}
+
+/**
+ * Why the provider rejects a refund that it accepts later. `busy`: it works on another one of the same payment. `balance`: the
+ * shop's account there is too low.
+ */
+export function waitingReason(problem: string): 'busy' | 'balance' | undefined {
+  if (/another .*(operation|refund).* (is )?in progress|already in progress/i.test(problem)) return 'busy'
+  return /enough balance|insufficient (balance|funds)|balance is (too )?low/i.test(problem) ? 'balance' : undefined
 }
 
 /** One state for all refunds of an order: a failed one, which somebody has to look at, else the least advanced. */

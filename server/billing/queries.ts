@@ -81,12 +81,18 @@ export async function findLastNumber(db: Db): Promise<string | undefined> {
 }
 
 /** `userId` is null when the account was deleted. */
-export type StoredInvoice = InvoiceSummary & { orderId: OrderId; userId: string | null; document: Invoice }
+export type StoredInvoice = InvoiceSummary & {
+  orderId: OrderId
+  userId: string | null
+  document: Invoice
+  /** Null: no credit note of a registered buyer. */
+  buyerAnswer: BuyerAnswer | null
+}
 
 export async function findInvoice(db: Db, id: number): Promise<StoredInvoice | undefined> {
-  const { orderId, userId, document } = bills
+  const { orderId, userId, document, buyerAnswer } = bills
   const [invoice] = await db
-    .select({ ...summaryColumns, orderId, userId, document })
+    .select({ ...summaryColumns, orderId, userId, document, buyerAnswer })
     .from(bills)
     .where(eq(bills.id, id))
   return invoice
@@ -295,6 +301,20 @@ export async function lockInvoiceOf(
   return invoice
 }
 
+/** Locks a credit note that its buyer accepts or rejects. */
+export async function lockBuyerAnswer(
+  tx: Transaction,
+  id: number,
+): Promise<{ number: string; buyerAnswer: BuyerAnswer | null } | undefined> {
+  const { number, buyerAnswer } = bills
+  const [note] = await tx.select({ number, buyerAnswer }).from(bills).where(eq(bills.id, id)).for('update')
+  return note
+}
+
+export async function updateBuyerAnswer(tx: Transaction, id: number, buyerAnswer: BuyerAnswer): Promise<void> {
+  await tx.update(bills).set({ buyerAnswer }).where(eq(bills.id, id))
+}
+
 /** The lines of the credit notes on an invoice. */
 export async function listCredited(tx: Transaction, invoiceId: number): Promise<InvoiceLine[]> {
   const notes = await tx.select({ document: bills.document }).from(bills).where(eq(bills.invoiceId, invoiceId))
@@ -430,6 +450,7 @@ async function readBatch(
     .select({
       ...{ id, date, series, financialYear, serial, number, kind, invoice: document },
       awb: shipments.awb,
+      buyerAnswer: bills.buyerAnswer,
       billedKind: billed.kind,
       billedTotal: billed.total,
       billedDeclaration: sql<string | null>`${billed.document}->>'declaration'`,

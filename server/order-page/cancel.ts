@@ -11,6 +11,7 @@ import { cleanText, lengthOf } from '#domain/text.ts'
 import { issueRefundVouchers, listPaidAdvances } from '#server/billing/issue.ts'
 import { giveBack, notifyWaiting } from '#server/catalog/stock/stock.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import {
   findStoredOrder,
@@ -23,8 +24,10 @@ import {
 import { finishDelivery } from '#server/parcels/deliver.ts'
 import { hasOpenDelivery, listHeldReturns } from '#server/parcels/queries.ts'
 import { creditDeleted, listOnTheWay } from '#server/parcels/returns.ts'
+import { hasOpenRefund, hasOpenVoucher } from '#server/payments/order-refund-queries.ts'
 import { lockCheckoutsOfOrder } from '#server/payments/queries.ts'
 import { requestDeletedOrderRefund, requestOrderRefund } from '#server/payments/refunds.ts'
+import { listOpenReturnsOf } from '#server/returns/queries.ts'
 import type { Shop } from '#server/shop.ts'
 
 export type CancelRequestResult = { ok: true } | { ok: false; reason: 'not-found' | 'too-late' | 'too-long' }
@@ -78,7 +81,9 @@ export async function keepOrder(shop: Pick<Shop, 'db'>, user: User, id: OrderId)
  * `not-allowed`: the order's state does not permit this change. `kept`: its shopper does not ask to cancel it, or has taken
  * the request back. `refund-open`: a return's refund is not decided yet.
  */
-export type OrderChange = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' | 'kept' | 'refund-open' }
+export type OrderChange =
+  | { ok: true }
+  | { ok: false; reason: 'not-found' | 'not-allowed' | 'kept' | 'refund-open' | DeleteBlocker }
 
 /**
  * Cancels the order and refunds an online payment; approving twice changes nothing. Units that were sent are credited
@@ -150,6 +155,8 @@ export async function deleteOrder(
     // It was delivered in this moment, and is not billed yet.
     if (await hasOpenDelivery(tx, id)) return { ok: false, reason: 'not-allowed' }
     if ((await listHeldReturns(tx, id)).length > 0) return { ok: false, reason: 'refund-open' }
+    const blocker = await findDeleteBlocker(tx, id)
+    if (blocker) return { ok: false, reason: blocker }
     await insertAudit(tx, admin, {
       action: 'delete order',
       subject: `order ${id}`,
@@ -168,4 +175,13 @@ export async function deleteOrder(
     await issueRefundVouchers(tx, advances, { reason: 'Cancelled', now })
     return { ok: true }
   })
+}
+
+/** What of an order must end before it can be deleted. */
+export type DeleteBlocker = 'return-open' | 'refund-running' | 'voucher-open'
+
+async function findDeleteBlocker(tx: Transaction, id: OrderId): Promise<DeleteBlocker | undefined> {
+  if ((await listOpenReturnsOf(tx, id)).length > 0) return 'return-open'
+  if (await hasOpenRefund(tx, id)) return 'refund-running'
+  return (await hasOpenVoucher(tx, id)) ? 'voucher-open' : undefined
 }

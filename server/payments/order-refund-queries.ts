@@ -1,6 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { orderRefunds } from '#server/db/schema/payments.ts'
+import { counterRefunds, orderRefunds, refunds } from '#server/db/schema/payments.ts'
+import { voucherUses } from '#server/db/schema/vouchers.ts'
 
 type OrderRefund = typeof orderRefunds.$inferSelect
 
@@ -14,4 +17,25 @@ export async function insertOrderRefund(tx: Transaction, refund: Omit<OrderRefun
   const [row] = await tx.insert(orderRefunds).values(refund).returning({ id: orderRefunds.id })
   if (!row) throw new Error('The refund was not written')
   return row.id
+}
+
+/** Money of this order that is still on its way back, online or by hand. */
+export async function hasOpenRefund(db: Db, orderId: OrderId): Promise<boolean> {
+  const online = db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), inArray(refunds.state, ['requested', 'pending'])))
+  const byHand = db
+    .select({ id: counterRefunds.id })
+    .from(counterRefunds)
+    .where(and(eq(counterRefunds.orderId, orderId), isNull(counterRefunds.paidBackOn)))
+  const rows = await unionAll(online, byHand).limit(1)
+  return rows.length > 0
+}
+
+/** A voucher has paid for this order, and not all of that was given back. */
+export async function hasOpenVoucher(db: Db, orderId: OrderId): Promise<boolean> {
+  const { id, amount, givenBack } = voucherUses
+  const isOpen = and(eq(voucherUses.orderId, orderId), lt(givenBack, amount))
+  return (await db.select({ id }).from(voucherUses).where(isOpen).limit(1)).length > 0
 }

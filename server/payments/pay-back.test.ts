@@ -85,3 +85,56 @@ describe('a refund of a part of an order', () => {
     assert.deepEqual(await refund(other.orderId, 100, { key }), { ok: false, reason: 'key-used' })
   })
 })
+
+describe('the provider', () => {
+  const statesOf = async (orderId: number) =>
+    world.sql(
+      'select state, attempt, problem is not null as "isProblem" from refunds where order_id = $1 order by id',
+      [orderId],
+    )
+
+  test('that works on another refund of the payment is asked again later', async () => {
+    const { paymentId, orderId } = await placePaid()
+    assert.ok((await refund(orderId, 10_000)).ok)
+    assert.ok((await refund(orderId, 20_000)).ok)
+    const description = 'Request failed because another payment operation is in progress'
+    provider.faults.expect(/POST .*refund$/, { status: 409, description })
+    provider.faults.expect(/POST .*refund$/, { status: 409, description })
+    provider.faults.expect(/POST .*refund$/, { status: 409, description })
+    provider.faults.expect(/POST .*refund$/, { status: 400, description })
+    await doAllJobs()
+    await doAllJobs()
+    assert.deepEqual(amountsAt(paymentId).sort(), [10_000, 20_000])
+  })
+
+  test('without enough money is asked every hour, and the desk reads why', async () => {
+    const { paymentId, orderId } = await placePaid()
+    provider.state.setBalance(5_000)
+    assert.ok((await refund(orderId, 10_000)).ok)
+    await world.doJobs()
+    assert.deepEqual(await statesOf(orderId), [{ state: 'requested', attempt: 2, isProblem: true }])
+    provider.state.setBalance(undefined)
+    await doAllJobs()
+    assert.deepEqual(amountsAt(paymentId), [10_000])
+    assert.deepEqual(await statesOf(orderId), [{ state: 'pending', attempt: 2, isProblem: false }])
+  })
+
+  test('whose bank returns what was processed makes it failed, visible and free to refund again', async () => {
+    const { paymentId, orderId } = await placePaid()
+    assert.ok((await refund(orderId, 99_000)).ok)
+    await doAllJobs()
+    const [made] = provider.state.listRefunds(paymentId)
+    provider.state.finishRefund(made?.id ?? '', 'processed')
+    provider.state.finishRefund(made?.id ?? '', 'failed', { isReturned: true })
+    // The news of it being processed comes last, and twice.
+    const messages = provider.webhooks.list()
+    await world.deliver(messages.toReversed())
+    await world.deliver(messages)
+    await doAllJobs()
+    assert.deepEqual(await statesOf(orderId), [{ state: 'failed', attempt: 1, isProblem: true }])
+    assert.equal((await findOrder(db, orderId))?.refund, 'failed')
+    assert.ok((await refund(orderId, 99_000)).ok)
+    await doAllJobs()
+    assert.deepEqual(amountsAt(paymentId), [99_000, 99_000])
+  })
+})

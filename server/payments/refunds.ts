@@ -1,7 +1,7 @@
 import type { Paise } from '#domain/money.ts'
 import type { OrderRefundReason } from '#domain/orders/order-refund.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
-import { mayRefund, type RefundReason } from '#domain/orders/payment.ts'
+import { mayRefund, type RefundReason, type RefundState } from '#domain/orders/payment.ts'
 import {
   amountLeft,
   decideRefund,
@@ -12,6 +12,7 @@ import {
   NO_PART,
   type ProviderRefund,
   type RefundPart,
+  waitingReason,
 } from '#domain/orders/refund.ts'
 import { releaseHolds } from '#server/catalog/stock/stock.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -186,6 +187,8 @@ async function handleRejection(shop: PaymentShop, rejected: Rejected, error: Pro
   await syncRefundsOf(shop, paymentId)
   const left = amount - amountRefunded
   if (left > 0 && left < rejected.amount) return askForLess(shop, rejected, left)
+  const wait = waitingReason(error.message)
+  if (wait) return askLater(shop, rejected, WAITS[wait])
   await changeIfRequested(shop, rejected, (tx) => updateRefund(tx, id, { state: 'failed', problem: error.message }))
   shop.log.error(`Refund ${id} of payment ${paymentId} failed; check it in the provider's dashboard`, error)
 }
@@ -206,6 +209,27 @@ async function askForLess(shop: PaymentShop, rejected: Rejected, amount: Paise):
   })
 }
 
+const WAITS = {
+  busy: { seconds: 60, problem: null },
+  balance: {
+    seconds: 3600,
+    problem: 'The balance at the payment provider is too low. It is asked again every hour; add money there.',
+  },
+}
+
+/** The provider repeats its answer to a repeated request, so the next one has another number. */
+async function askLater(
+  shop: PaymentShop,
+  rejected: Rejected,
+  { seconds, problem }: { seconds: number; problem: string | null },
+): Promise<void> {
+  const { id: refundId, attempt } = rejected
+  await changeIfRequested(shop, rejected, async (tx) => {
+    await updateRefund(tx, refundId, { attempt: attempt + 1, problem })
+    await enqueueJob(tx, { job: 'request-refund', refundId, inSeconds: seconds })
+  })
+}
+
 /** Does nothing when this attempt was handled elsewhere meanwhile. */
 async function changeIfRequested(
   { db }: Pick<Shop, 'db'>,
@@ -223,14 +247,20 @@ async function changeIfRequested(
 const RETRY_SECONDS = 3600
 
 /** @param update the refund as the provider has just reported it */
-export async function applyRefundUpdate(shop: Pick<Shop, 'db' | 'log'>, update: ProviderRefund): Promise<void> {
+export async function applyRefundUpdate(
+  shop: PaymentShop,
+  update: ProviderRefund,
+  { isFresh = false } = {},
+): Promise<void> {
   const { paymentId } = update
   const result = await shop.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId)
     if (!payment) return undefined
     const known = await findOrRecord(tx, payment, update)
-    return known && { id: known.id, kind: await applyDecision(tx, payment, known, update) }
+    return known && { id: known.id, kind: await applyDecision(tx, payment, known, { ...update, isFresh }) }
   })
+  if (result?.kind === 'ask-again')
+    return applyRefundUpdate(shop, await shop.payments.getRefund(update.id), { isFresh: true })
   if (result?.kind === 'retry') logRetry(shop, { refundId: result.id, paymentId })
   if (result?.kind === 'give-up') {
     shop.log.error(`Refund ${result.id} of payment ${paymentId} failed for good; check it in the provider's dashboard`)
@@ -263,18 +293,24 @@ async function recordFromDashboard(
   return insertRefund(tx, { ...payer, ...whole, amount: amount === payment.amount ? null : amount })
 }
 
-async function applyDecision(tx: Transaction, payment: Payment, known: KnownRefund, update: ProviderRefund) {
+async function applyDecision(
+  tx: Transaction,
+  payment: Payment,
+  known: KnownRefund,
+  { isFresh, ...update }: ProviderRefund & { isFresh: boolean },
+) {
   const refundId = known.id
   // The provider's amount counts, because it says how much was really refunded.
   const amount = update.amount === payment.amount ? null : update.amount
   const reported = { amount, providerRefundId: update.id }
   const isOwed = known.reason !== 'external' || payment.allocation === 'refund'
-  const { kind } = decideRefund(known, update, { isOwed })
+  const { kind } = decideRefund(known, update, { isOwed, isFresh })
   switch (kind) {
     case 'nothing':
+    case 'ask-again':
       break
     case 'pending':
-      await updateRefund(tx, refundId, { ...reported, state: 'pending' })
+      await updateRefund(tx, refundId, { ...reported, state: 'pending', problem: null })
       break
     case 'processed':
       await updateRefund(tx, refundId, { ...reported, state: 'processed', problem: null })
@@ -288,11 +324,21 @@ async function applyDecision(tx: Transaction, payment: Payment, known: KnownRefu
       await requestAgain(tx, known)
       break
     case 'give-up':
-      await updateRefund(tx, refundId, { ...reported, state: 'failed', problem: 'The bank declined the refund.' })
+      await updateRefund(tx, refundId, { ...reported, state: 'failed', problem: FAILED[known.state] })
       // Until now the recorded refunds summed up to more than the provider's, which hid those made in its dashboard.
       await enqueueExternalRefundSearch(tx, payment.id)
   }
   return kind
+}
+
+const DECLINED =
+  'The bank declined the refund. Pay it back in another way, or in the dashboard of the payment provider.'
+const FAILED: Record<RefundState, string> = {
+  requested: DECLINED,
+  pending: DECLINED,
+  failed: DECLINED,
+  processed:
+    'The bank returned the refund after it was processed. Ask the buyer for another account, then refund again.',
 }
 
 async function requestAgain(
@@ -310,7 +356,7 @@ export async function enqueueExternalRefundSearch(tx: Transaction, paymentId: st
 }
 
 /** Fetches all refunds of a payment, which also finds those that were made in the provider's dashboard. */
-export async function syncRefundsOf(shop: Pick<Shop, 'db' | 'payments' | 'log'>, paymentId: string): Promise<void> {
+export async function syncRefundsOf(shop: PaymentShop, paymentId: string): Promise<void> {
   for (const refund of await shop.payments.listRefunds(paymentId)) await applyRefundUpdate(shop, refund)
   const refundId = await shop.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId)

@@ -52,6 +52,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       isGood: fc.boolean(),
     }),
   },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('refund-asked' as const),
+      order: small,
+      amount: fc.constantFrom(100, 10_000, 20_050, 49_500),
+      isTwice: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cash' as const), cart: fc.nat(2) }) },
   {
     weight: 2,

@@ -14,6 +14,7 @@ type FoundRefund = {
   id: number
   payment: string
   return: number | null
+  asked: number | null
   amount: number | null
   reason: string
   state: string
@@ -27,7 +28,7 @@ export async function findWrong({ provider, sql }: PaymentWorld, { isOver = fals
     (select coalesce(json_agg(json_build_object('id', id, 'status', status, 'cancel', cancel, 'total', total_amount,
        'payment', payment_id, 'key', user_id || checkout_key)), '[]') from orders) as orders,
     (select coalesce(json_agg(payments), '[]') from payments) as known,
-    (select coalesce(json_agg(json_build_object('id', id, 'payment', payment_id, 'return', return_id, 'amount', amount,
+    (select coalesce(json_agg(json_build_object('id', id, 'payment', payment_id, 'return', return_id, 'asked', order_refund_id, 'amount', amount,
        'reason', reason, 'state', state, 'provider', provider_refund_id)), '[]') from refunds) as refunds,
     (select coalesce(json_agg(came_back), '[]') from (
        select o.payment_id as payment, sum((b.good + b.damaged) * l.price * 100) as amount
@@ -75,9 +76,10 @@ export async function findWrong({ provider, sql }: PaymentWorld, { isOver = fals
       if (one) complain(one.status === 'pending', `order ${one.id} waits for money that has come`)
       if (one && one.status !== 'delivered')
         complain(one.cancel === 'cancelled', `order ${one.id} is cancelled and paid`)
-      const whole = back.filter((row) => row.return === null && row.reason !== 'external')
+      const whole = back.filter((row) => row.return === null && row.asked === null && row.reason !== 'external')
       complain(whole.length > 0, `${id} is an order and goes back`)
-      const isAllBack = isOver && !hasFailed && sum === amount && wanted < amount
+      const asked = back.reduce((all, row) => all + (row.asked === null ? 0 : (row.amount ?? 0)), 0)
+      const isAllBack = isOver && !hasFailed && sum === amount && wanted + asked < amount
       complain(one !== undefined && isAllBack, `${id} is an order, and all of it went back`)
     } else {
       ledger.refunds += amount

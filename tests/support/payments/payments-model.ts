@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestedCheckout } from '#domain/orders/order.ts'
 import { releaseExpiredHolds } from '#server/catalog/stock/stock.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
+import { refundOrder } from '#server/order-page/refund-order.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { deliverOrder } from '#server/parcels/deliver.ts'
 import { dispatchOrder } from '#server/parcels/dispatch.ts'
@@ -29,6 +30,8 @@ export type Step =
   /** `amount`: paise. */
   | { do: 'refund-part-at-desk'; payment: number; amount: number }
   | { do: 'take-back'; order: number; isGood: boolean }
+  /** Asked in the back office; `amount`: paise. */
+  | { do: 'refund-asked'; order: number; amount: number; isTwice: boolean }
   | { do: 'webhooks'; pick: number; isHeard: boolean }
   | { do: 'reconcile'; every: boolean }
   | { do: 'jobs' | 'sell' | 'restock' | 'let-holds-end' | 'reprice' | 'cut' }
@@ -83,7 +86,8 @@ export async function openModel({ isCounted = false } = {}) {
 
   async function begin(schedule: Schedule): Promise<void> {
     faults = []
-    await sql(`delete from outbox; ${REMOVE_JOBS}; delete from refunds; delete from payments;
+    await sql(`delete from outbox; ${REMOVE_JOBS}; delete from refunds; delete from counter_refunds; delete from order_refunds;
+      delete from payments;
       delete from checkouts; delete from payment_events; delete from orders;
       delete from stock_holds; delete from stock_changes where order_id is not null;
       delete from bills; delete from returns; delete from shipments; update product_variants set on_hand = ${UNITS} where offered;
@@ -167,6 +171,13 @@ export async function openModel({ isCounted = false } = {}) {
       case 'take-back': {
         const id = pick(await orderIds(), step.order)
         return id === undefined ? undefined : takeOneBack(id, step.isGood)
+      }
+      case 'refund-asked': {
+        const orderId = pick(await orderIds(), step.order)
+        if (orderId === undefined) return
+        const asked = { orderId, key: randomUUID(), amount: step.amount, reason: 'goodwill', positions: [] } as const
+        const press = () => refundOrder(shop, admin, { ...asked, positions: [] })
+        return Promise.all(step.isTwice ? [press(), press()] : [press()])
       }
       case 'webhooks': {
         const messages = provider.webhooks.list()

@@ -6,6 +6,18 @@ const NAME = 'Meera of the invoice'
 /** Requests for invoices and for what is printed for a parcel. A shopper, a seller and an admin each have an invoice of their own. */
 export const invoiceSamples: Record<string, Sample> = {
   'GET /bills/:id': async (world, who) => ({ path: `/bills/${(await makeInvoice(world, who)).invoiceId}` }),
+  'POST /bills/:id': async (world, who) => {
+    const { invoiceId } = await makeInvoice(world, who)
+    const { rows } = await world.sql(
+      `insert into bills (series, financial_year, serial, number, kind, date, order_id, user_id, shipment_id, bill_id,
+         place_of_supply, supplier_gstin, buyer_gstin, buyer_answer, total, document)
+       select 'credit-note', financial_year, serial, replace(number, 'GM', 'GC'), 'credit-note', date, order_id, user_id,
+         shipment_id, id, place_of_supply, supplier_gstin, '27AAPFU0939F1ZV', 'waiting', total, document
+       from bills where id = $1 returning id`,
+      [invoiceId],
+    )
+    return { path: `/bills/${rows[0].id}`, form: { answer: 'accepted' } }
+  },
   'GET /bills/:id/pdf': async (world, who) => ({ path: `/bills/${(await makeInvoice(world, who)).invoiceId}/pdf` }),
   'GET /adminDashboard/invoices': async (world, who) => {
     await makeInvoice(world, who)

@@ -1,19 +1,37 @@
 import '#web/styles/invoice.css'
-import { Link } from 'react-router'
+import { data, Form, Link } from 'react-router'
+import { BUYER_ANSWERS, type BuyerAnswer } from '#domain/billing/invoice.ts'
 import { viewInvoice } from '#domain/billing/invoice-view.ts'
-import { mayOpen } from '#domain/permissions.ts'
-import { getUser } from '#server/contexts.ts'
+import { hasRight, mayOpen } from '#domain/permissions.ts'
+import { parseId } from '#domain/text.ts'
+import { recordBuyerAnswer } from '#server/billing/buyer-answer.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
 import { useLive } from '#web/client/live.ts'
 import { PrintButton } from '#web/orders/print-button.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/invoice'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 import { getOwnInvoice } from './own-invoice.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { id, orderId, document } = await getOwnInvoice(context, params.id)
+  const { id, orderId, document, buyerAnswer } = await getOwnInvoice(context, params.id)
+  const answer = hasRight(getUser(context), 'export GST') ? buyerAnswer : null
   const base = mayOpen(getUser(context), '/adminDashboard/orders') ? '/adminDashboard/orders' : '/orders'
-  return { id, orderId, orderPage: `${base}/${orderId}`, invoice: viewInvoice(document) }
+  return { id, orderId, orderPage: `${base}/${orderId}`, invoice: viewInvoice(document), answer }
+}
+
+/** Answers with the page itself, which shows what is stored now. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const id = parseId(params.id)
+  const answer = String((await readForm(request)).get('answer') ?? '')
+  if (!Object.hasOwn(BUYER_ANSWERS, answer)) throw data('Unknown answer.', { status: 400 })
+  const recorded =
+    id && (await recordBuyerAnswer(context.get(shopContext), getUser(context), { id, answer: answer as BuyerAnswer }))
+  if (!recorded) throw data(null, { status: 404 })
+  return { ok: true, message: 'Saved' }
 }
 
 export const meta: Route.MetaFunction = (args) => {
@@ -23,7 +41,7 @@ export const meta: Route.MetaFunction = (args) => {
 }
 
 /** An invoice, bill of supply, receipt or credit note, which prints on A4 without the shop around it. */
-export default function InvoicePage({ loaderData: { id, orderId, orderPage, invoice } }: Route.ComponentProps) {
+export default function InvoicePage({ loaderData: { id, orderId, orderPage, invoice, answer } }: Route.ComponentProps) {
   useLive('user')
   return (
     <div className="page stack invoice-page">
@@ -36,6 +54,27 @@ export default function InvoicePage({ loaderData: { id, orderId, orderPage, invo
           <PrintButton className="invoice-print" />
         </div>
       </div>
+      {answer && (
+        <Form method="post" className="cluster bottom no-print">
+          <Field
+            as="select"
+            label="Buyer’s answer in IMS"
+            name="answer"
+            defaultValue={answer}
+            key={answer}
+            hint="A credit note of a registered buyer reduces your tax once they accept it."
+          >
+            {Object.entries(BUYER_ANSWERS).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Field>
+          <Button type="submit" variant="quiet">
+            Save
+          </Button>
+        </Form>
+      )}
       <InvoiceSheet invoice={invoice} />
     </div>
   )
