@@ -35,7 +35,7 @@ const INTENDED: Record<StaffRole, readonly RegExp[]> = {
   Packer: [
     /^GET \/adminDashboard\/search$/,
     /^GET \/adminDashboard\/orders(\/:id)?$/,
-    /^POST \/adminDashboard\/orders(\/:id)? (?!.*(delete|cancellation|take-back|refund|paid|cash|note|address|save|new))/,
+    /^POST \/adminDashboard\/orders(\/:id)? (?!.*(delete|cancellation|take-back|refund|paid|cash|note|address|save|new|quantity|remove-line))/,
     /^(GET|POST) \/adminDashboard\/dispatch\b/,
     /^GET \/adminDashboard\/(labels|courier-labels|packing-slips)$/,
     /^LIVE order$/,
@@ -61,7 +61,7 @@ const INTENDED: Record<StaffRole, readonly RegExp[]> = {
     /^GET \/adminDashboard\/(sales|orders|orders\/:id|search|invoices|gstr1|sales-ledger|export\/:table)$/,
     /^(GET|POST) \/adminDashboard\/cash\b/,
     /^POST \/adminDashboard\/orders\/:id (receive|remove|write-off)-cash$/,
-    /^GET \/bills\/:id(\/pdf)?$/,
+    /^(GET \/bills\/:id(\/pdf)?|POST \/bills\/:id)$/,
     /^LIVE order$/,
   ],
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { toPaise } from '#domain/money.ts'
 import { GST_RATES, type Settings } from '#domain/shop/settings.ts'
 import type { StateCode } from '#domain/states.ts'
-import { composeCreditNote, composeRefundVoucher } from './compose-credit-note.ts'
+import { composeCreditNote, composeReduction, composeRefundVoucher, reductionWithin } from './compose-credit-note.ts'
 import { composeDeliveryChallan, composeInvoice, composeReceiptVoucher, type LineToInvoice } from './compose-invoice.ts'
 import { createGstr1 } from './gstr1.ts'
 import { type Invoice, titleOf } from './invoice.ts'
@@ -191,6 +191,37 @@ test('however an invoice comes back, its notes credit exactly what it charged, a
             own.reduce((sum, each) => sum + each[part], 0),
             billed[part],
           )
+      }
+    }),
+  )
+})
+
+test('however prices are reduced and goods come back, the notes never credit more than was charged', () => {
+  const steps = fc.array(
+    fc.record({ position: fc.nat({ max: 3 }), amount: fc.integer({ min: 1, max: 99_999_999 }), isBack: fc.boolean() }),
+    { maxLength: 12 },
+  )
+  fc.assert(
+    fc.property(invoices, steps, (invoice, decisions) => {
+      const credited: Invoice['lines'] = []
+      for (const { position, amount, isBack } of decisions) {
+        const billed = invoice.lines.find((one) => one.position === position)
+        const gone = credited.reduce((sum, one) => sum + (one.position === position ? one.quantity : 0), 0)
+        if (!billed || (isBack && gone >= billed.quantity)) continue
+        const note = isBack
+          ? composeCreditNote(invoice, { credited, lines: [{ position, quantity: 1 }], reason: 'Returned' })
+          : composeReduction(invoice, {
+              ...{ credited, reason: 'Price reduced' },
+              lines: reductionWithin(invoice, credited, [{ position, quantity: 0, amount }]),
+            })
+        for (const part of ['taxable', 'cgst', 'sgst', 'utgst', 'igst', 'total'] as const)
+          assert.ok((note?.totals[part] ?? 0) >= 0)
+        credited.push(...(note?.lines ?? []))
+      }
+      for (const billed of invoice.lines) {
+        const sum = sumOf(credited.filter(({ position }) => position === billed.position))
+        assert.ok(sum.total <= billed.total)
+        if (sum.total === billed.total) assert.deepEqual(sum, sumOf([billed]))
       }
     }),
   )

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type Cell, cellText } from '#domain/cells.ts'
 import { defaultSettings, GST_RATES, type Settings } from '#domain/shop/settings.ts'
 import type { StateCode } from '#domain/states.ts'
-import { composeCreditNote } from './compose-credit-note.ts'
+import { composeCreditNote, composeReduction, reductionWithin } from './compose-credit-note.ts'
 import { composeInvoice } from './compose-invoice.ts'
 import { createGstr1, type Gstr1Section, type ReturnInvoice } from './gstr1.ts'
 import type { Invoice } from './invoice.ts'
@@ -55,6 +55,19 @@ function creditOf(invoice: Invoice, serial: number, quantities: number[]): Invoi
   const note = composeCreditNote(invoice, { credited: [], lines, reason: 'Returned' })
   assert.ok(note)
   return { ...note, number: `CN/26-27/${String(serial).padStart(5, '0')}`, date: '2026-11-29' }
+}
+
+/** The credit note for a lower price of what did not come back. */
+function reductionOf(
+  invoice: Invoice,
+  before: Invoice | undefined,
+  { serial, less }: { serial: number; less: number[] },
+): Invoice | undefined {
+  const credited = before?.lines ?? []
+  const wanted = less.map((amount, position) => ({ position, quantity: 0, amount }))
+  const lines = reductionWithin(invoice, credited, wanted)
+  const note = composeReduction(invoice, { credited, lines, reason: 'Price reduced' })
+  return note && { ...note, number: `CN/26-27/${String(serial).padStart(5, '0')}`, date: '2026-11-30' }
 }
 
 function entry(invoice: Invoice, against?: Invoice): ReturnInvoice {
@@ -182,6 +195,8 @@ const month = fc.array(
     firm: fc.boolean(),
     /** How many of each line come back; 0: none. */
     back: fc.array(fc.nat({ max: 9 }), { minLength: 4, maxLength: 4 }),
+    /** Paise by which the price of each line is reduced. */
+    less: fc.array(fc.nat({ max: 9_000_000 }), { minLength: 4, maxLength: 4 }),
   }),
   { maxLength: 12 },
 )
@@ -189,11 +204,12 @@ const month = fc.array(
 test('the sections of any month add up to its invoices, to the paisa', () => {
   fc.assert(
     fc.property(month, (sales) => {
-      const entries = sales.flatMap(({ back, ...made }, index) => {
+      const entries = sales.flatMap(({ back, less, ...made }, index) => {
         const invoice = makeInvoice({ ...made, serial: index + 1 })
         const quantities = invoice.lines.map(({ quantity }, position) => Math.min(quantity, back[position] ?? 0))
         const note = quantities.some((quantity) => quantity > 0) ? creditOf(invoice, index + 1, quantities) : undefined
-        return [entry(invoice), ...(note ? [entry(note, invoice)] : [])]
+        const reduced = reductionOf(invoice, note, { serial: sales.length + index + 1, less })
+        return [entry(invoice), ...[note, reduced].flatMap((each) => (each ? [entry(each, invoice)] : []))]
       })
       const sections = sectionsOf(entries)
       const all = (name: 'taxable' | 'cgst' | 'sgst' | 'utgst' | 'igst' | 'total') =>
