@@ -167,7 +167,7 @@ function isUpdateOf({ state, attempt, providerRefundId }: Tried, update: Provide
  */
 export function waitingReason(problem: string): 'busy' | 'balance' | undefined {
   if (/another .*(operation|refund).* (is )?in progress|already in progress/i.test(problem)) return 'busy'
-  return /enough balance|insufficient (balance|funds)|balance is (too )?low/i.test(problem) ? 'balance' : undefined
+  return /does not have enough balance|insufficient (balance|funds)/i.test(problem) ? 'balance' : undefined
 }
 
 /** One state for all refunds of an order: a failed one, which somebody has to look at, else the least advanced. */

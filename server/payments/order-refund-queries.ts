@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, ne } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
@@ -19,12 +19,18 @@ export async function insertOrderRefund(tx: Transaction, refund: Omit<OrderRefun
   return row.id
 }
 
-/** Money of this order that is still on its way back, online or by hand. */
+/** Money of this order that the shop still sends back, online or by hand. */
 export async function hasOpenRefund(db: Db, orderId: OrderId): Promise<boolean> {
   const online = db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(and(eq(refunds.orderId, orderId), inArray(refunds.state, ['requested', 'pending'])))
+    .where(
+      and(
+        eq(refunds.orderId, orderId),
+        inArray(refunds.state, ['requested', 'pending']),
+        ne(refunds.reason, 'external'),
+      ),
+    )
   const byHand = db
     .select({ id: counterRefunds.id })
     .from(counterRefunds)

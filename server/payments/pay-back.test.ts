@@ -125,8 +125,11 @@ describe('the provider', () => {
     await doAllJobs()
     const [made] = provider.state.listRefunds(paymentId)
     provider.state.finishRefund(made?.id ?? '', 'processed')
+    await world.deliver()
+    await doAllJobs()
+    assert.deepEqual(await statesOf(orderId), [{ state: 'processed', attempt: 1, isProblem: false }])
     provider.state.finishRefund(made?.id ?? '', 'failed', { isReturned: true })
-    // The news of it being processed comes last, and twice.
+    // In any order, and twice.
     const messages = provider.webhooks.list()
     await world.deliver(messages.toReversed())
     await world.deliver(messages)
