@@ -29,11 +29,12 @@ export type ShareCard = {
 /**
  * The card of a product's page, shown where its link is shared: with the size and the price that the page opens with.
  *
- * @param size undefined: it has none; with the price that the page opens with
+ * @param size undefined: it has none
+ * @param words finish or options, if the link names them
  */
 export function productCardOf(
   product: Pick<Product, 'title' | 'sizeCode' | 'mrp' | 'discount' | 'sold' | 'productImageUrl'>,
-  { size, price }: { size: Size | undefined; price: Rupees },
+  { size, price, words }: { size: Size | undefined; price: Rupees; words?: string | undefined },
   shop: ShopInfo,
 ): ShareCard {
   const code = size?.code ?? ''
@@ -41,7 +42,7 @@ export function productCardOf(
   const [picture] = product.productImageUrl
   return {
     heading: product.title,
-    detail: size ? `${sizeLabelOf(size)} · ${dimensionsOf(size)}` : '',
+    detail: [size && `${sizeLabelOf(size)} · ${dimensionsOf(size)}`, words].filter(Boolean).join(' · '),
     price: formatRupees(price),
     listPrice: listPrice === undefined ? undefined : formatRupees(listPrice),
     badges: [...(product.discount ? [`${product.discount}% OFF`] : []), ...(product.sold ? ['Sold'] : [])],

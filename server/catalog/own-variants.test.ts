@@ -175,3 +175,21 @@ test('the price of the product follows the lowest of its variants when the list 
   const product = await read(id)
   assert.deepEqual([product.price, product.own.variants[0]?.price, product.own.variants[1]?.weight], [77, 77, 5.2])
 })
+
+test('a pot shows its picture in a finish, in all sizes, until it is taken away', async () => {
+  const pictures = [{ key: 'Grey Stone', file: await image('Grey.jpg') }]
+  const added = await addProduct(shop, admin, form, [await image()], pictures)
+  assert.ok(added.ok)
+  const { id } = added
+  const shown = async () => Map.groupBy(await sold(id), ({ finish }) => finish)
+  const grey = (await shown()).get('Grey Stone') ?? []
+  assert.ok(grey.length > 1 && grey.every((one) => one.image?.includes('-grey-')))
+  assert.ok((await shown()).get('Sandstone')?.every((one) => one.image === null))
+  const stored = await findEditableProduct(shop, admin, id)
+  assert.deepEqual(stored?.pictures, { 'Grey Stone': grey[0]?.image })
+  const gone = { version: 1, removedPictures: ['Grey Stone', 'No such finish'] }
+  assert.deepEqual(await updateProduct(shop, admin, id, gone, []), { ok: true, waits: false })
+  assert.ok((await sold(id)).every((one) => one.image === null))
+  assert.deepEqual((await auditOf(id)).at(-1)?.before, { pictures: stored?.pictures })
+  assert.equal((await findEditableProduct(shop, admin, id))?.version, 2)
+})

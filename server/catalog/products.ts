@@ -42,7 +42,7 @@ import {
 import { findOverQuota, type OverQuota } from './seller-quota.ts'
 import { holdCatalogue } from './sizes/queries.ts'
 import { auditStocked, saveStocked, toStocked } from './stock/grid.ts'
-import { listOwn, lockOwn, writeOwn } from './stock/own-queries.ts'
+import { listFinishPictures, listOwn, lockOwn, writeFinishPictures, writeOwn } from './stock/own-queries.ts'
 import { listStocked, lockVariantsOf } from './stock/queries.ts'
 import { notifyWaiting } from './stock/stock.ts'
 
@@ -98,6 +98,7 @@ export async function addProduct(
         await saveStocked(tx, [{ id: product.id, changes }], user.userId)
         const grid = own && decideOwn([], own, pictures)
         if (grid?.ok) await writeOwn(tx, product.id, grid, user.userId)
+        else await writeFinishPictures(tx, product.id, pictures)
         const variants = grid && { variants: ownText(await listOwn(tx, product.id)) }
         await insertAudit(tx, user, {
           action: 'add product',
@@ -135,7 +136,9 @@ export async function findEditableProduct(
 ): Promise<EditableProduct | undefined> {
   const [product, cells] = await Promise.all([findStored(shop.db, id), listStocked(shop.db, [id])])
   if (!product || !mayEdit(user, product)) return undefined
-  return toEditable(product, { cells, own: await ownOf(shop.db, product, listOwn) })
+  const own = await ownOf(shop.db, product, listOwn)
+  const pictures = own ? {} : await listFinishPictures(shop.db, id)
+  return { ...toEditable(product, { cells, own }), ...(Object.keys(pictures).length > 0 && { pictures }) }
 }
 
 /** Undefined: a pot. */
@@ -168,7 +171,7 @@ export async function updateProduct(
   shop: CatalogShop,
   user: User,
   id: ProductId,
-  { cells: edits = [], own: ownForm, ...update }: ProductUpdate,
+  { cells: edits = [], own: ownForm, removedPictures = [], ...update }: ProductUpdate,
   images: readonly UploadedFile[],
   variantPictures: readonly VariantPicture[] = [],
 ): Promise<Updated> {
@@ -209,11 +212,17 @@ export async function updateProduct(
         const { before, after } = decision
         await claimUploads(tx, folders)
         if (ownGrid) await writeOwn(tx, id, ownGrid, user.userId)
+        const picturesBefore = own ? {} : await listFinishPictures(tx, id)
+        const finishPictures = new Map([...removedPictures.map((finish) => [finish, null] as const), ...pictures])
+        if (!own) await writeFinishPictures(tx, id, finishPictures)
+        const picturesAfter = own ? {} : await listFinishPictures(tx, id)
+        const isPictured = JSON.stringify(picturesBefore) !== JSON.stringify(picturesAfter)
         const ownAfter = ownGrid && (await listOwn(tx, id))
         const isOwnChanged = own !== undefined && ownAfter !== undefined && ownText(own) !== ownText(ownAfter)
-        if (Object.keys(after).length === 0 && counted.changes.length === 0 && !isOwnChanged)
+        if (Object.keys(after).length === 0 && counted.changes.length === 0 && !isOwnChanged && !isPictured)
           return { ok: true, waits: false }
-        const mustWait = isOwnChanged && changesWhatIsShown(own, ownAfter) && asksApproval(user, product)
+        const isShownAnew = isPictured || (isOwnChanged && changesWhatIsShown(own, ownAfter))
+        const mustWait = isShownAnew && asksApproval(user, product)
         await updateEdited(tx, id, { ...after, ...(mustWait && { approved: false }) })
         await saveStocked(tx, [{ id, changes: counted.changes }], user.userId)
         const grid = auditStocked(cells, counted.changes)
@@ -221,8 +230,20 @@ export async function updateProduct(
         await insertAudit(tx, user, {
           action: 'update product',
           subject: `product ${id}`,
-          before: { ...before, ...approval(true), ...grid.before, ...(isOwnChanged && { variants: ownText(own) }) },
-          after: { ...after, ...approval(false), ...grid.after, ...(isOwnChanged && { variants: ownText(ownAfter) }) },
+          before: {
+            ...before,
+            ...approval(true),
+            ...grid.before,
+            ...(isOwnChanged && { variants: ownText(own) }),
+            ...(isPictured && { pictures: picturesBefore }),
+          },
+          after: {
+            ...after,
+            ...approval(false),
+            ...grid.after,
+            ...(isOwnChanged && { variants: ownText(ownAfter) }),
+            ...(isPictured && { pictures: picturesAfter }),
+          },
         })
         if (after.stock || counted.changes.length > 0 || isOwnChanged) await notifyWaiting(tx, [id])
         return { ok: true, waits: before.approved === true || mustWait }
@@ -239,7 +260,7 @@ function decideUpdate(
   user: User,
   product: StoredProduct | undefined,
   variants: StoredVariants,
-  { version, images, altTexts: sentTexts, ...fields }: Omit<ProductUpdate, 'cells' | 'own'>,
+  { version, images, altTexts: sentTexts, ...fields }: Omit<ProductUpdate, 'cells' | 'own' | 'removedPictures'>,
   added: readonly string[],
   catalogue: Catalogue,
 ): UpdateDecision {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { kindOf } from '#domain/catalog/kind.ts'
 import { ownPicture } from '#domain/catalog/own-pictures.ts'
 import type { Product, ProductId } from '#domain/catalog/product.ts'
 import { CARD_SIZE, describeCard, productCardOf, type ShareCard, shopCardOf } from '#domain/catalog/share-card.ts'
@@ -16,7 +17,7 @@ import type { Shop } from '#server/shop.ts'
 /** The picture that is shown where a page's link is shared, as its meta tags give it. */
 export type SharePicture = { url: string; alt: string }
 
-type VariantOnCard = VariantName & { price: Rupees }
+type VariantOnCard = VariantName & { id: number; price: Rupees; image: string | null }
 
 /** Increment it when the look of the cards changes, so that programs fetch them again. */
 const LOOK = 2
@@ -39,9 +40,16 @@ export async function productPicture(
   product: Product,
   catalogue: Catalogue,
   variants: readonly VariantOnCard[],
+  addressed?: VariantOnCard,
 ): Promise<SharePicture> {
-  const card = toCard(product, catalogue, variants, await shop.settings.readOrLast())
-  return pictureOf(shop, `/share/${product.id}.jpg`, card)
+  const shown = hasOwnCard(addressed) ? addressed : undefined
+  const card = toCard(product, catalogue, variants, await shop.settings.readOrLast(), shown)
+  return pictureOf(shop, `/share/${product.id}.jpg`, card, shown && { variant: String(shown.id) })
+}
+
+/** A link to a variant shows its picture or its options; that of any other pot shows how the page opens. */
+function hasOwnCard(variant: VariantOnCard | undefined): variant is VariantOnCard {
+  return variant !== undefined && (variant.image !== null || kindOf(variant) === 'Other')
 }
 
 /** The picture of all other pages: the specified shop's photograph, or another shop's card. */
@@ -51,14 +59,21 @@ export async function shopPicture(shop: Pick<Shop, 'settings' | 'config'>, tagli
   return { url: new URL(OWN_PICTURE, originOf(shop.config)).href, alt: info.shopName }
 }
 
-function pictureOf({ config }: Pick<Shop, 'config'>, path: string, card: ShareCard): SharePicture {
-  return { url: new URL(`${path}?v=${versionOf(card)}`, originOf(config)).href, alt: describeCard(card) }
+function pictureOf(
+  { config }: Pick<Shop, 'config'>,
+  path: string,
+  card: ShareCard,
+  query: Record<string, string> = {},
+): SharePicture {
+  const url = new URL(`${path}?${new URLSearchParams({ ...query, v: versionOf(card) })}`, originOf(config))
+  return { url: url.href, alt: describeCard(card) }
 }
 
 /** The current card of a product; undefined: the product is unknown, not approved or off sale. */
 export async function findProductCard(
   shop: Pick<Shop, 'db' | 'settings' | 'catalogue'>,
   id: ProductId,
+  variantId?: number,
 ): Promise<ShareCard | undefined> {
   const product = await findForSale(shop.db, id)
   if (!product) return undefined
@@ -68,7 +83,9 @@ export async function findProductCard(
     shop.catalogue.read(),
     shop.settings.read(),
   ])
-  return toCard({ ...product, sold: sold.has(id) }, catalogue, variants.get(id) ?? [], settings)
+  const onSale = variants.get(id) ?? []
+  const shown = onSale.find((variant) => variant.id === variantId)
+  return toCard({ ...product, sold: sold.has(id) }, catalogue, onSale, settings, hasOwnCard(shown) ? shown : undefined)
 }
 
 function toCard(
@@ -76,10 +93,13 @@ function toCard(
   catalogue: Catalogue,
   variants: readonly VariantOnCard[],
   settings: Settings,
+  shown: VariantOnCard | undefined,
 ): ShareCard {
-  const sizeCode = openingSizeOf(product, variants)
-  const opening = { size: findSize(catalogue, sizeCode), price: shownPrice(product, variants, { sizeCode }) }
-  return productCardOf(product, opening, shopInfoOf(settings))
+  const sizeCode = shown?.sizeCode ?? openingSizeOf(product, variants)
+  const price = shown?.price ?? shownPrice(product, variants, { sizeCode })
+  const opening = { size: findSize(catalogue, sizeCode), price, words: shown?.finish }
+  const productImageUrl = shown?.image ? [shown.image] : product.productImageUrl
+  return productCardOf({ ...product, productImageUrl }, opening, shopInfoOf(settings))
 }
 
 export async function readShopCard(shop: Pick<Shop, 'settings' | 'texts'>): Promise<ShareCard> {

@@ -32,15 +32,15 @@ export function createShareEndpoint(
     },
   })
 
-  async function find(file: string): Promise<ShareCard | undefined> {
+  async function find(file: string, variant: string | null): Promise<ShareCard | undefined> {
     if (file === 'shop.jpg') return readShopCard(shop)
     const id = file.endsWith('.jpg') ? parseId(file.slice(0, -'.jpg'.length)) : undefined
-    return id === undefined ? undefined : findProductCard(shop, id)
+    return id === undefined ? undefined : findProductCard(shop, id, parseId(variant))
   }
 
   return async (request: Request): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url)
-    const card = await limitConcurrency(() => find(pathname.slice('/share/'.length)))
+    const card = await limitConcurrency(() => find(pathname.slice('/share/'.length), searchParams.get('variant')))
     if (!card) return plain(404, 'Card not found.')
     const version = versionOf(card)
     const etag = `"${version}"`

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
 import { imageFile } from '#domain/catalog/images.ts'
+import { kindOf } from '#domain/catalog/kind.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { type Catalogue, finishesOnSale, type Size } from '#domain/catalog/sizes.ts'
 import { openingSizeOf, shownPrice, toShown, type Variant } from '#domain/catalog/variant.ts'
@@ -73,7 +74,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     },
   }
   describePage(context, ...(await structuredData(shop, product, catalogue, variants, buyersSay)))
-  const share = await productPicture(shop, product, catalogue, variants)
+  const isAddressed = (variant: Variant) =>
+    kindOf(variant) === 'Other' ? variant.finish === option : variant.sizeCode === size && variant.finish === finish
+  const share = await productPicture(shop, product, catalogue, variants, variants.find(isAddressed))
   return data({ product, soldBy, choices, highlights, buyersSay, share, failures }, statusFor(failures))
 }
 

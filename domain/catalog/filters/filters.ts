@@ -20,6 +20,7 @@ export type NamedValue = { value: string; label: string; note?: string; swatch?:
 export type FilteredVariant = Pick<Variant, 'sizeCode' | 'finish' | 'price' | 'isAvailable'> & {
   /** Of its product. */
   attributes?: string | undefined
+  image?: string | null
 }
 type Filter = {
   heading: Sentence

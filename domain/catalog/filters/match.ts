@@ -38,7 +38,7 @@ export function asMatched(
     sizeCode,
     price,
     ...(mrp !== undefined && { mrp }),
-    ...(finish !== undefined && { productImageUrl: inThisFinish(product, finish) }),
+    ...(finish !== undefined && { productImageUrl: inThisFinish(product, finish, found.image) }),
     ...((finish !== undefined || sizeCode !== product.sizeCode) && {
       match: {
         label: [sizeCode !== '' && `in ${sizeWords(catalogue, sizeCode)}`, finish].filter(Boolean).join(' · '),
@@ -61,8 +61,8 @@ function cheapestOf(variants: readonly FilteredVariant[]): FilteredVariant | und
   )
 }
 
-function inThisFinish({ productImageUrl }: Product, finish: string): string[] {
+function inThisFinish({ productImageUrl }: Product, finish: string, own: string | null | undefined): string[] {
   const [first, ...others] = productImageUrl
-  const image = imageInFinish(first, finish)
+  const image = own ?? imageInFinish(first, finish)
   return image ? [image, ...others] : productImageUrl
 }

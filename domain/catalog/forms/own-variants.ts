@@ -314,6 +314,12 @@ export function decideOwn(
   return { ok: true, names, writes, gone: stored.filter(({ id }) => !used.has(id)) }
 }
 
+/** The finishes of a pot whose own pictures shall go. */
+export function removedPictures(sent: Sent): string[] {
+  const start = ownFieldName('nopicture', [])
+  return Object.keys(sent).flatMap((name) => (name.startsWith(start) ? name.slice(start.length) : []))
+}
+
 /** Must a seller's change be approved again? What buyers read and see; numbers and codes need no approval. */
 export function changesWhatIsShown(before: OwnVariants, after: OwnVariants): boolean {
   const shown = ({ names, variants }: OwnVariants) =>

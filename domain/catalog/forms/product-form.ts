@@ -18,7 +18,14 @@ import { messages } from '#domain/messages.ts'
 import type { Rupees } from '#domain/money.ts'
 import { cleanText } from '#domain/text.ts'
 import { parseAltTexts } from './alt-text-form.ts'
-import { isOtherKind, type OwnForm, type OwnParsed, type OwnVariants, parseOwnVariants } from './own-variants.ts'
+import {
+  isOtherKind,
+  type OwnForm,
+  type OwnParsed,
+  type OwnVariants,
+  parseOwnVariants,
+  removedPictures,
+} from './own-variants.ts'
 
 const NEW_CATEGORIES = ['POT']
 const UPDATE_CATEGORIES = ['plant', 'laptop']
@@ -41,10 +48,15 @@ export type ProductUpdate = Partial<ProductFields> & {
   images?: string[]
   /** As sent for each image of that order; absent: unchanged. */
   altTexts?: AltTexts
+  /** Finishes of a pot whose own pictures shall go. */
+  removedPictures?: string[]
 } & CountedFields
 
 /** The grid of a counted pot, and options and variants of another kind; absent: unchanged. */
 type CountedFields = { cells?: VariantEdit[]; own?: OwnForm }
+
+/** Pictures of a pot in its finishes, by the names of these. */
+export type FinishPictures = Readonly<Record<string, string>>
 
 /** A new product; the alt texts are named by the places of the uploaded files. */
 export type NewProduct = ProductFields & CountedFields & { altTexts?: AltTexts }
@@ -59,6 +71,8 @@ export type EditableProduct = ProductFields &
     cells: StockedVariant[]
     /** Of a product of another kind. */
     own?: OwnVariants
+    /** Of a pot. */
+    pictures?: FinishPictures
   }
 
 const newProductSchema = v.object(fieldSchemas())
@@ -181,6 +195,7 @@ export function parseProductUpdate(
   const becomesCounted = sent.stock === 'counted' && product.stock !== 'counted'
   if (becomesCounted && !own && product.cells.length === 0 && !hasUnits(cells)) problems.stock = UNITS_MISSING
 
+  const removed = product.own ? [] : removedPictures(sent)
   if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
   return {
     ok: true,
@@ -191,6 +206,7 @@ export function parseProductUpdate(
       ...(altTexts && { altTexts }),
       ...(cells?.ok && { cells: cells.cells }),
       ...(own?.ok && { own: own.form }),
+      ...(removed.length > 0 && { removedPictures: removed }),
     },
   }
 }

@@ -1,6 +1,6 @@
-import { asc, eq, gt, sql } from 'drizzle-orm'
-import { and } from 'drizzle-orm/sql'
+import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { OwnDecision, OwnVariant, OwnVariants } from '#domain/catalog/forms/own-variants.ts'
+import type { FinishPictures } from '#domain/catalog/forms/product-form.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { productOptions, productVariants } from '#server/db/schema/stock.ts'
@@ -21,6 +21,34 @@ export async function listOwn(db: Db, productId: ProductId): Promise<OwnVariants
       .orderBy(asc(position), asc(id)),
   ])
   return { names: names.map(({ name }) => name), variants }
+}
+
+/** Pictures of a pot in its finishes. */
+export async function listFinishPictures(db: Db, productId: ProductId): Promise<FinishPictures> {
+  const { finish, image } = productVariants
+  const rows = await db
+    .selectDistinct({ finish, image })
+    .from(productVariants)
+    .where(and(eq(productVariants.productId, productId), isNotNull(image), isNotNull(finish)))
+  return Object.fromEntries(rows.map((row) => [row.finish ?? '', row.image ?? '']))
+}
+
+const writePicturesSql = {
+  name: 'write_finish_pictures',
+  text: `
+    update product_variants as v set image = w.image
+    from jsonb_to_recordset($2::jsonb) as w (finish text, image text) where v.product_id = $1 and v.finish = w.finish`,
+}
+
+/** A finish has one picture in all sizes of a locked pot. Null: the product's pictures show it. */
+export async function writeFinishPictures(
+  tx: Transaction,
+  productId: ProductId,
+  pictures: ReadonlyMap<string, string | null>,
+): Promise<void> {
+  if (pictures.size === 0) return
+  const list = [...pictures].map(([finish, image]) => ({ finish, image }))
+  await queryPrepared(tx, writePicturesSql, [productId, JSON.stringify(list)])
 }
 
 const holdOwnSql = {

@@ -49,7 +49,7 @@ export async function listOffered(db: Db, ids: readonly ProductId[]): Promise<Ma
 const listOfferedSql = {
   name: 'list_offered',
   text: `
-    select v.product_id as "productId", v.size_code as "sizeCode", v.finish, v.price, v.is_available as "isAvailable"
+    select v.product_id as "productId", v.size_code as "sizeCode", v.finish, v.price, v.image, v.is_available as "isAvailable"
     from sellable_variants as v left join finishes on finishes.name = v.finish
     where v.product_id = any ($1::bigint[])
     order by finishes.position, v.position, v.id`,

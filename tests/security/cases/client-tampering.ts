@@ -113,6 +113,21 @@ test('a seller’s product is the seller’s and waits for approval, whatever th
   ])
 })
 
+test('options of a product that ask for a hundred and one variants, or for millions, are refused at once', async () => {
+  const state = await shop.digest()
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`).join(',')
+  for (const values of [many(101), many(5000)]) {
+    const form = new FormData()
+    const fields = { kind: 'Other', title: 'Huge', category: 'POT', description: 'x', stock: 'counted' }
+    const options = { option1: 'A', values1: values, option2: 'B', values2: values, option3: 'C', values3: values }
+    for (const [name, value] of Object.entries({ ...fields, ...options })) form.append(name, value)
+    const answer = await shop.fetch('/sellerDashboard/addproduct/save', { who: 'seller', method: 'POST', body: form })
+    assert.equal(answer.status, 400)
+    assert.match(JSON.stringify(await answer.json()), /at most 100/)
+  }
+  assert.equal(await shop.digest(), state)
+})
+
 test('what is another’s cannot be read, changed, cancelled, paid or wished for by its number', async () => {
   const { orders, secret, pot } = shop.ids
   const state = await shop.digest()

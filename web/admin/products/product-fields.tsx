@@ -13,6 +13,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { FormerOption } from '#web/ui/forms/former-option.tsx'
 import { useShopInfo } from '#web/ui/shop-info.ts'
+import { FinishPictures } from './finish-pictures.tsx'
 import { ListingFields } from './listing-fields.tsx'
 import { OwnVariantsFields, ShowGrid } from './own-variants.tsx'
 import { StockGrid } from './stock-grid.tsx'
@@ -199,8 +200,10 @@ export function ProductFields({ product, categories, sizes, finishes, problems, 
         <legend>Price and stock</legend>
         {SOLD_FIELDS.filter(asked).map(fieldFor)}
       </fieldset>
-      {isOther && (
+      {isOther ? (
         <OwnVariantsFields product={product} isCounted={stock === 'counted'} problems={problems} values={values} />
+      ) : (
+        <FinishPictures finishes={finishes} pictures={product?.pictures} problems={problems} values={values} />
       )}
       <ListingFields>{(['tags', 'attributes'] as const).map(fieldFor)}</ListingFields>
       <TaxAndDetails>
