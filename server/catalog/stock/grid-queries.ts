@@ -113,7 +113,7 @@ const followPricesSql = {
   text: `
     update products as p set price = lowest.price from (
       select product_id, min(price) as price from product_variants
-      where product_id in (select distinct "productId" from ${written} where "sizeCode" = '') and offered
+      where product_id in (select distinct "productId" from ${written} where "sizeCode" = '') and size_code is null and offered
       group by product_id having count(*) = count(price)) as lowest
     where p.id = lowest.product_id and p.size_code is null and p.price <> lowest.price`,
 }

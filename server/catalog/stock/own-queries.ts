@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { OwnDecision, OwnVariant, OwnVariants } from '#domain/catalog/forms/own-variants.ts'
 import type { FinishPictures } from '#domain/catalog/forms/product-form.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
@@ -17,7 +17,7 @@ export async function listOwn(db: Db, productId: ProductId): Promise<OwnVariants
     db
       .select({ id, options, isOffered: offered, units: onHand, price, sku, barcode, weight, image })
       .from(productVariants)
-      .where(eq(productVariants.productId, productId))
+      .where(and(eq(productVariants.productId, productId), isNull(productVariants.sizeCode)))
       .orderBy(asc(position), asc(id)),
   ])
   return { names: names.map(({ name }) => name), variants }
@@ -25,11 +25,11 @@ export async function listOwn(db: Db, productId: ProductId): Promise<OwnVariants
 
 /** Pictures of a pot in its finishes. */
 export async function listFinishPictures(db: Db, productId: ProductId): Promise<FinishPictures> {
-  const { finish, image } = productVariants
+  const { finish, image, sizeCode } = productVariants
   const rows = await db
     .selectDistinct({ finish, image })
     .from(productVariants)
-    .where(and(eq(productVariants.productId, productId), isNotNull(image), isNotNull(finish)))
+    .where(and(eq(productVariants.productId, productId), isNotNull(image), isNotNull(sizeCode)))
   return Object.fromEntries(rows.map((row) => [row.finish ?? '', row.image ?? '']))
 }
 
@@ -37,7 +37,7 @@ const writePicturesSql = {
   name: 'write_finish_pictures',
   text: `
     update product_variants as v set image = w.image
-    from jsonb_to_recordset($2::jsonb) as w (finish text, image text) where v.product_id = $1 and v.finish = w.finish`,
+    from jsonb_to_recordset($2::jsonb) as w (finish text, image text) where v.product_id = $1 and v.size_code is not null and v.finish = w.finish`,
 }
 
 /** A finish has one picture in all sizes of a locked pot. Null: the product's pictures show it. */
@@ -53,7 +53,7 @@ export async function writeFinishPictures(
 
 const holdOwnSql = {
   name: 'hold_own_variants',
-  text: 'select from product_variants where product_id = $1 order by id for update',
+  text: 'select from product_variants where product_id = $1 and size_code is null order by id for update',
 }
 
 /** Locks all variants of a locked product of another kind. */
@@ -69,7 +69,7 @@ const removeOwnSql = {
   name: 'remove_own_variants',
   text: `
     with gone as (
-      delete from product_variants where product_id = $1 and id in (select value::bigint from jsonb_array_elements_text($2::jsonb))
+      delete from product_variants where product_id = $1 and size_code is null and id in (select value::bigint from jsonb_array_elements_text($2::jsonb))
       returning *
     )
     insert into stock_changes (variant_id, product_id, options, change, units_after, reason, actor_id)
@@ -81,7 +81,7 @@ const clearOwnNamesSql = {
   name: 'clear_own_names',
   text: `
     update product_variants as v set options = array['renamed ' || v.id] from ${written}
-    where v.product_id = $1 and v.id = w.id and v.options <> w.options`,
+    where v.product_id = $1 and v.size_code is null and v.id = w.id and v.options <> w.options`,
 }
 
 const addOwnSql = {
@@ -100,7 +100,7 @@ const writeOwnSql = {
       set options = w.options, position = w.position, offered = "isOffered", on_hand = w.units, price = w.price, sku = w.sku,
         barcode = w.barcode, weight = w.weight, image = w.image
       from ${written}
-      where v.product_id = $1 and (v.id = w.id or w.id is null and v.options = w.options)
+      where v.product_id = $1 and v.size_code is null and (v.id = w.id or w.id is null and v.options = w.options)
       returning v.*, w.change, w.reason
     ),
     released as (delete from stock_holds using saved where variant_id = saved.id and not saved.offered)
