@@ -36,7 +36,7 @@ export type ProductFilter = {
 
 /**
  * `not-confirmed`: its buyer was asked to confirm an order that is paid in cash, and has not answered. `problems`: a parcel
- * was not delivered, could not be booked, or came back and was not counted. `coming-back`, `not-delivered`: a parcel is so,
+ * was not delivered, could not be booked, or came back and was not counted, or the payment is disputed. `coming-back`, `not-delivered`: a parcel is so,
  * whatever the word of its order.
  */
 export const ORDER_SHOWS = [

@@ -9,6 +9,7 @@ import { releaseExpiredHolds } from './catalog/stock/stock.ts'
 import { dropConnections, openPool, RunnerPool } from './db/connection.ts'
 import {
   announceWorker,
+  EMAIL_LANES,
   JOBS,
   type Job,
   type JobName,
@@ -173,8 +174,8 @@ const SCHEDULE: Record<ScheduledJob, string> = {
 /** A shop that was closed in the morning sends the digest when it opens, if that is not too late. */
 const DIGEST_FILL = '6h'
 
-/** All processes of a shop together, but at least one job in each. */
-const JOBS_AT_ONCE = 3
+/** All processes of a shop together, but at least one job in each. Waiting emails leave two for all else. */
+const JOBS_AT_ONCE = EMAIL_LANES + 2
 /** Time limit of a job that works through a list; its next run does the rest. */
 const LIMIT_MS = 60_000
 /** A job that takes so long hangs, because each of its calls has a time limit. It fails, so that it is retried. */

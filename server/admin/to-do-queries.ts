@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type ToDoFacts, WAITING_ORDERS } from '#domain/to-do.ts'
 import type { Db } from '#server/db/connection.ts'
 import { findOldest } from '#server/db/oldest.ts'
-import { NEEDS_PERSON, sentMessages } from '#server/db/schema/messages.ts'
+import { sentMessages, UNSENT } from '#server/db/schema/messages.ts'
 import { reviews } from '#server/db/schema/reviews.ts'
 import { contactMessages, productRaise, products } from '#server/db/schema/shop.ts'
 import { findOldestOrder, listWrongStates } from '#server/orders/admin-queries.ts'
@@ -17,7 +17,7 @@ export async function readToDo(db: Db): Promise<ToDoFacts> {
     findOldest(db, sql`${reviews}`, sql`state = 'waiting'`),
     findOldest(db, sql`${products}`, sql`not approved`),
     findOldest(db, sql`${productRaise}`, sql`true`),
-    findOldest(db, sql`${sentMessages}`, NEEDS_PERSON),
+    findOldest(db, sql`${sentMessages}`, UNSENT),
     listWrongStates(db),
   ])
   const byShow = Object.fromEntries(orders) as Pick<ToDoFacts, (typeof WAITING_ORDERS)[number]>

@@ -147,6 +147,21 @@ test('emails go the way that the settings choose, from the sender that they name
   }
 })
 
+test('a shop on the internet refuses a host of its own network, and says why', async () => {
+  const inner = { SMTP_HOST: '127.0.0.1', SMTP_PORT: '', SMTP_USER: '', SMTP_PASSWORD: '' }
+  const real = await openShop(readConfig({ ...env, PUBLIC_URL: 'https://shop.example' }), database.url, silent)
+  try {
+    const saved = await saveKeys(real, owner, { service: 'smtp', form: inner, seen: await versionOf('smtp') })
+    assert.deepEqual(saved, { ok: true })
+    const { ok, answer } = await tryConnection(real, owner, 'smtp')
+    assert.equal(ok, false)
+    assert.match(answer, /127\.0\.0\.1 is inside the network of this shop/)
+  } finally {
+    await removeKeys(real, owner, { service: 'smtp', seen: await versionOf('smtp') })
+    await real.close()
+  }
+})
+
 test('an address of SMTP in .env wins', async () => {
   const locked = await openShop(readConfig({ ...env, SMTP_URL: 'smtps://a:b@mail.example' }), database.url, silent)
   try {

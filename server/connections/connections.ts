@@ -117,7 +117,12 @@ function servicesOf(
     razorpay: pick('razorpay'),
     emailThrough: settings.emailThrough,
     emailjs: pick('emailjs'),
-    smtp: smtp && { ...smtp, sender: senderOf(settings, { user: smtp.user, host: hostOf(config) }) },
+    smtp: smtp && {
+      ...smtp,
+      sender: senderOf(settings, { user: smtp.user, host: hostOf(config) }),
+      // Who may change keys shall not try what else is in the network of a server; a trial has none.
+      isOuter: states.smtp === 'saved' && config.publicUrl?.startsWith('https:'),
+    },
     web3forms: pick('web3forms'),
     shiprocket: pick('shiprocket'),
     whatsapp: pick('whatsapp'),

@@ -109,6 +109,9 @@ const email = { queue: 'emails', needs: 'emails', maxAttempts: 25 } as const
 const payment = { queue: null, needs: 'payments', maxAttempts: 25 } as const
 const cleanUp = { queue: null, needs: null } as const
 
+/** So many emails leave at once. All about one order or parcel leave one after the other, and so never one of them twice. */
+export const EMAIL_LANES = 3
+
 /** How each job is run. Those from `reconcile` on are scheduled by server/jobs.ts. */
 export const JOBS = {
   'request-refund': payment,
@@ -184,10 +187,18 @@ type Timing = {
  */
 export async function enqueueJob(tx: Transaction, options: Job & Timing): Promise<void> {
   const { job, inSeconds = 0, isReminder = false, isFirst = false, ...payload } = options
-  const { queue, maxAttempts } = JOBS[job]
+  const { maxAttempts } = JOBS[job]
   const key = jobKey(job, payload)
-  const values = [job, JSON.stringify(payload), queue, inSeconds, key, isReminder, maxAttempts, isFirst]
+  const values = [job, JSON.stringify(payload), queueOf(job, payload), inSeconds, key, isReminder, maxAttempts, isFirst]
   await queryPrepared(tx, enqueueSql, values)
+}
+
+/** Refunds stay in the first lane, because a message about one may be named by the refund or by its payment. */
+function queueOf(job: JobName, payload: object): string | null {
+  const { queue } = JOBS[job]
+  const { orderId, shipmentId, emailId }: { orderId?: OrderId; shipmentId?: ShipmentId; emailId?: number } = payload
+  const lane = (orderId ?? shipmentId ?? emailId ?? 0) % EMAIL_LANES
+  return queue === 'emails' && lane > 0 ? `${queue}-${lane}` : queue
 }
 
 /**
@@ -220,7 +231,7 @@ const enqueueSql = {
 export function orderEmailJobSql(id: string): string {
   const { queue, maxAttempts } = JOBS['send-order-email']
   return `jsonb_build_object('task', 'send-order-email', 'payload', jsonb_build_object('orderId', ${id}),
-    'queue', '${queue}', 'maxAttempts', ${maxAttempts}, 'key', format('send-order-email {"orderId":%s}', ${id}))`
+    'queue', '${queue}' || coalesce('-' || nullif(${id} % ${EMAIL_LANES}, 0), ''), 'maxAttempts', ${maxAttempts}, 'key', format('send-order-email {"orderId":%s}', ${id}))`
 }
 
 const APPLICATION_NAME = 'gamla jobs '

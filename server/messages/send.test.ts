@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAY_BE_MISSING, MAY_BE_TWICE } from '#domain/messages/sent-message.ts'
 import { listVariants } from '#server/catalog/stock/queries.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
 import { tasks } from '#server/jobs.ts'
 import { approveCancellation, deleteOrder, keepOrder, requestCancel } from '#server/order-page/cancel.ts'
 import { placeOrder } from '#server/orders/place.ts'
@@ -160,7 +161,7 @@ test('what was sent can be sent again, as another message', async () => {
   await world.doJobs()
   const [message] = (await listSentMessages(world.db, { q: String(id), state: 'sent' }, {})).rows
   assert.equal(message?.subject, `order ${id}`)
-  assert.equal(await resendMessage(world.shop, admin, message?.id ?? 0), true)
+  assert.equal(await resendMessage(world.shop, admin, message?.id ?? 0), 'email')
   await world.doJobs()
   assert.deepEqual(await world.sql('select state, sending from sent_messages'), [{ state: 'sent', sending: 2 }])
   assert.equal(world.service.emails().length, 2)
@@ -183,9 +184,9 @@ test('400 and 403 are given up with the reason, listed, and sent again at a pres
     const { rows, count } = await listSentMessages(world.db, { state: 'not-sent' }, {})
     assert.deepEqual([rows.length, count, rows[0]?.subject], [1, 1, `order ${id}`])
     const emailId = rows[0]?.id ?? 0
-    assert.equal(await resendMessage(world.shop, admin, emailId), true)
+    assert.equal(await resendMessage(world.shop, admin, emailId), 'email')
     // Pressed twice, it is queued once.
-    assert.equal(await resendMessage(world.shop, admin, emailId), false)
+    assert.equal(await resendMessage(world.shop, admin, emailId), undefined)
     await world.doJobs()
     assert.equal((await stateOf(id))[0]?.state, 'sent')
     assert.equal((await listSentMessages(world.db, { state: 'not-sent' }, {})).rows.length, 0)
@@ -246,10 +247,18 @@ test('several processes together share the send slots, no faster than the pace',
   await world.sql('drop trigger note_slot on email_throttle; drop table slots')
 })
 
-test('emails wait for each other in one queue, and nothing else waits for them', async () => {
-  await order()
-  const queues = await world.sql<{ name: string | null }>('select queue_name as name from graphile_worker.jobs')
-  assert.deepEqual(queues, [{ name: 'emails' }])
+test('emails leave three at once, those of an order one after the other, and nothing else waits for them', async () => {
+  const ids = [await order(), await order(), await order()]
+  for (const orderId of ids)
+    await world.db.transaction((tx) => enqueueJob(tx, { job: 'send-status-email', orderId, template: 'delivered' }))
+  const queues = await world.sql<{ name: string; of: string[] }>(
+    `select queue_name as name, array_agg(distinct key) as of from graphile_worker.jobs group by 1 order by 1`,
+  )
+  assert.deepEqual(
+    queues.map(({ name }) => name),
+    ['emails', 'emails-1', 'emails-2'],
+  )
+  for (const { of } of queues) assert.equal(new Set(of.map((key) => /"orderId":(\d+)/.exec(key)?.[1])).size, 1)
 })
 
 test('script in a name or a title is a text in the email and in the inbox', async () => {

@@ -5,6 +5,7 @@ import type { Message } from '#domain/messages/message.ts'
 import { writeRefundEmail } from '#domain/messages/order-emails.ts'
 import type { Say } from '#domain/messages/say.ts'
 import {
+  type Channel,
   MAY_BE_MISSING,
   MAY_BE_TWICE,
   MOST_LOST_ANSWERS,
@@ -167,17 +168,17 @@ export async function waitForSendSlot({ db, emails }: Pick<Shop, 'db' | 'emails'
   }
 }
 
-/** Sends a message again, as another one. False: it does not exist, or is being sent. */
-export async function resendMessage(shop: Pick<Shop, 'db'>, admin: User, id: number): Promise<boolean> {
+/** Sends a message again, as another one. @returns its channel; undefined: it does not exist, or is being sent */
+export async function resendMessage(shop: Pick<Shop, 'db'>, admin: User, id: number): Promise<Channel | undefined> {
   return shop.db.transaction(async (tx) => {
     const message = await lockSentMessage(tx, id)
-    if (!message || !mayResend(message.state)) return false
+    if (!message || !mayResend(message.state)) return undefined
     const { channel, template, subject, problem, params } = message
     // An admin has looked at this message, so the daily limit does not apply.
     if (channel !== 'push') await recordAllowed(tx, id, params.phone ?? mailboxOf(params.email))
     await queueAgain(tx, id)
     await enqueueMessage(tx, { id, channel })
     await insertAudit(tx, admin, { action: 'resend email', subject, before: { template, problem } })
-    return true
+    return channel
   })
 }

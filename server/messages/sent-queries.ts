@@ -6,11 +6,11 @@ import { parseOrderSearch } from '#domain/orders/order-search.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Db } from '#server/db/connection.ts'
 import { byNumber, containsText, type Page, readKeysetPage } from '#server/db/keyset-pagination.ts'
-import { NEEDS_PERSON, SEARCHED_IN_MESSAGES, sentMessages } from '#server/db/schema/messages.ts'
+import { SEARCHED_IN_MESSAGES, sentMessages, UNSENT } from '#server/db/schema/messages.ts'
 import { SEARCHED_IN_ORDERS } from '#server/db/schema/shop.ts'
 
 export async function countUnsentMessages(db: Db): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(sentMessages).where(NEEDS_PERSON)
+  const [row] = await db.select({ count: count() }).from(sentMessages).where(UNSENT)
   return row?.count ?? 0
 }
 
@@ -37,7 +37,7 @@ export async function listSentMessages(db: Db, filter: SentFilter, cursor: Curso
 /** One list for each channel and state, as the index has them. */
 function branchesOf({ channel, state }: SentFilter): SQL[] {
   if (!channel && !state) return [sql`true`]
-  if (state === 'not-sent') return [channel ? sql`(${NEEDS_PERSON} and channel = ${channel})` : NEEDS_PERSON]
+  if (state === 'not-sent') return [channel ? sql`(${UNSENT} and channel = ${channel})` : UNSENT]
   const states = state ? [state] : SENT_STATES
   return (channel ? [channel] : CHANNELS).flatMap((each) =>
     states.map((its) => sql`(channel = ${each} and state = ${its})`),

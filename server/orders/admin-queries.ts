@@ -23,6 +23,7 @@ import {
 } from '#server/db/keyset-pagination.ts'
 import { findOldest, type Waits } from '#server/db/oldest.ts'
 import { bills } from '#server/db/schema/billing.ts'
+import { OPEN_DISPUTE } from '#server/db/schema/payments.ts'
 import { shipments } from '#server/db/schema/shipping.ts'
 import { AWAITS_CONFIRMATION, orderLines, orders, SEARCHED_IN_ORDERS, TO_DISPATCH } from '#server/db/schema/shop.ts'
 import { needs, UNCOUNTED, whereWord } from './parcel-word-queries.ts'
@@ -36,7 +37,10 @@ const SHOWN: Record<OrderShow, SQL> = {
   problems: sql`id in (
     select order_id from shipments where kind <> 'return' and step not in ('delivered', 'returned', 'cancelled')
       and (step = 'not-delivered' or booking = 'failed')
-    union all select order_id from shipments where step = 'returned' and ${UNCOUNTED})`,
+    union all select order_id from shipments where step = 'returned' and ${UNCOUNTED}
+    union all select paid.id from disputes join orders as paid using (payment_id) where ${OPEN_DISPUTE}
+    union all select order_id from disputes join payments on payments.id = disputes.payment_id and allocation = 'order'
+      join checkouts on checkouts.id = checkout_id where ${OPEN_DISPUTE})`,
   cancellations: sql`cancel = 'requested'`,
   // Work that must not be overlooked, also of orders of which something is still to pack.
   'not-delivered': needs('Not delivered'),

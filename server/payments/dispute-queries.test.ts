@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { DisputeState, ReportedDispute } from '#domain/orders/dispute.ts'
 import { readDeskOrder } from '#server/order-page/page.ts'
+import { countOrders } from '#server/orders/admin-queries.ts'
 import { listOrdersOf } from '#server/orders/queries.ts'
 import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
 import { openPaymentWorld } from '#tests/support/payments/payment-harness.ts'
@@ -44,6 +45,7 @@ test('a dispute waits until it is answered, is on its order, and is money gone w
   await world.sql('truncate outbox')
   await report(payment.id, 'open', 1)
   assert.equal((await findOpenDisputes(db)).count, 1)
+  assert.equal(await countOrders(db, 'problems'), 1)
   assert.deepEqual(await world.sql('select change from outbox where change is not null'), [
     { change: `order ${order.id} ${buyer.userId}` },
   ])
@@ -51,6 +53,7 @@ test('a dispute waits until it is answered, is on its order, and is money gone w
   await report(payment.id, 'lost', 2, 49_500)
   await report('pay_of_another_shop', 'under_review', 1)
   assert.equal((await findOpenDisputes(db)).count, 0)
+  assert.equal(await countOrders(db, 'problems'), 0)
   const { rows } = await listDisputes(db, {})
   assert.deepEqual(
     rows.map(({ paymentId, orderId, state }) => [paymentId, orderId, state]),

@@ -6,7 +6,7 @@ import type { Db, Transaction } from '#server/db/connection.ts'
 import { type Page, readNewest } from '#server/db/keyset-pagination.ts'
 import { findOldest, type Waits } from '#server/db/oldest.ts'
 import { outbox } from '#server/db/schema/operations.ts'
-import { disputes } from '#server/db/schema/payments.ts'
+import { disputes, OPEN_DISPUTE } from '#server/db/schema/payments.ts'
 import { orders } from '#server/db/schema/shop.ts'
 
 /** Stores a dispute, or its later state; what is older than the stored state changes nothing. */
@@ -89,10 +89,7 @@ export async function listLostDisputes(db: Db, limit: number): Promise<DisputeRo
   return rows.map(toRow)
 }
 
-/** Must equal the condition of the partial index. */
-const OPEN = sql`state in ('open', 'action_required')`
-
 /** Those that the shop has to answer. */
 export async function findOpenDisputes(db: Db): Promise<Waits> {
-  return findOldest(db, sql`${disputes}`, OPEN)
+  return findOldest(db, sql`${disputes}`, OPEN_DISPUTE)
 }

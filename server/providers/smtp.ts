@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net'
 import type { SmtpConfig } from '#server/config.ts'
 import { AnswerLostError, ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import type { EmailProvider } from './email.ts'
+import { findOuterAddress } from './inner-hosts.ts'
 
 /** The longest silence of the server, and the longest time for an email with the connection that it waits for. */
 const SILENCE_MS = 15_000
@@ -14,15 +15,16 @@ const MAX_REASON = 300
 export type Sender = { name: string; address: string }
 type Options = { silenceMs?: number; timeoutMs?: number }
 
-/** @param config undefined: not configured */
+/** @param config undefined: not configured; `isOuter`: its host has to be on the internet */
 export function openSmtp(
-  config: (SmtpConfig & { sender: Sender }) | undefined,
+  config: (SmtpConfig & { sender: Sender; isOuter?: boolean }) | undefined,
   { silenceMs = SILENCE_MS, timeoutMs = TIMEOUT_MS }: Options = {},
 ): EmailProvider & { close(): void } {
   let opening: ReturnType<typeof connect> | undefined
   let isClosed = false
 
-  async function connect({ host, port, isTls, user, password }: SmtpConfig) {
+  async function connect({ host, port, isTls, user, password, isOuter }: SmtpConfig & { isOuter?: boolean }) {
+    const address = isOuter ? await findOuterAddress(host) : host
     // Loaded on demand, because the shop opens faster without this code.
     const { createTransport } = await import('nodemailer')
     const pool = createTransport({
@@ -31,7 +33,8 @@ export function openSmtp(
       // An email whose connection closed may have arrived; the job decides whether it is sent again.
       maxRequeues: 0,
       idleTimeout: IDLE_MS,
-      host,
+      host: address,
+      ...(address !== host && { tls: { servername: host } }),
       port,
       secure: isTls,
       // Only a server on this machine may go without TLS. Certificates are always checked.
@@ -54,7 +57,10 @@ export function openSmtp(
 
     async send({ message: { name, email }, subject, html, text, messageId }) {
       if (!config) throw new ProviderUnavailableError('SMTP is not configured')
-      opening ??= connect(config)
+      opening ??= connect(config).catch((error) => {
+        opening = undefined
+        throw error
+      })
       const pool = await opening
       try {
         const { response } = await pool.sendMail({
@@ -71,7 +77,13 @@ export function openSmtp(
         })
         return response
       } catch (error) {
-        throw failureOf(error, config)
+        const failure = failureOf(error, config)
+        // Its name may have another address by now.
+        if (config.isOuter && !(failure instanceof ProviderRejectedError)) {
+          opening = undefined
+          pool.close()
+        }
+        throw failure
       }
     },
 

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import {
   type TemplateState,
   WHATSAPP_LANGUAGE,
@@ -6,9 +6,10 @@ import {
 } from '#domain/messages/whatsapp-templates.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
+import { notificationChoices } from '#server/db/schema/accounts.ts'
 import { sentMessages } from '#server/db/schema/messages.ts'
 import { orders } from '#server/db/schema/shop.ts'
-import { whatsappTemplates, whatsappUpdates } from '#server/db/schema/whatsapp.ts'
+import { whatsappNumbers, whatsappTemplates, whatsappUpdates } from '#server/db/schema/whatsapp.ts'
 import type { SentMessage } from '#server/messages/queries.ts'
 import type { TemplateReport } from '#server/providers/whatsapp-webhook.ts'
 
@@ -73,6 +74,21 @@ export async function removeUpdatesTo(tx: Transaction, number: string): Promise<
     .delete(whatsappUpdates)
     .where(eq(whatsappUpdates.number, number))
     .returning({ userId: whatsappUpdates.userId })
+  return [...new Set(rows.map(({ userId }) => userId))]
+}
+
+/** @returns the staff who heard by this number */
+export async function moveNoticesToEmail(tx: Transaction, number: string): Promise<string[]> {
+  const { channel, userId } = notificationChoices
+  const owner = tx
+    .select({ id: whatsappNumbers.userId })
+    .from(whatsappNumbers)
+    .where(eq(whatsappNumbers.number, number))
+  const rows = await tx
+    .update(notificationChoices)
+    .set({ channel: 'email' })
+    .where(and(eq(channel, 'whatsapp'), inArray(userId, owner)))
+    .returning({ userId })
   return [...new Set(rows.map(({ userId }) => userId))]
 }
 

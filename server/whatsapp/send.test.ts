@@ -320,4 +320,21 @@ describe('a notice to staff', () => {
     assert.match(message?.text ?? '', /: A new order\./)
     assert.equal(message?.link?.url, 'https://shop.example/adminDashboard/orders')
   })
+
+  test('STOP moves what its number was told of to email', async () => {
+    const { userId } = await addUser(shop.db, 'admin')
+    await database.pool.query('insert into whatsapp_numbers (user_id, number) values ($1, $2)', [
+      userId,
+      '+919811113333',
+    ])
+    await database.pool.query(
+      "insert into notification_choices (user_id, kind, timing, channel) values ($1, 'new-order', 'at-once', 'whatsapp')",
+      [userId],
+    )
+    meta.write('919811113333', 'Stop')
+    await deliver()
+    const { rows } = await database.pool.query('select channel from notification_choices where user_id = $1', [userId])
+    assert.deepEqual(rows, [{ channel: 'email' }])
+    assert.deepEqual(await consentsOf(userId), ['whatsapp-stop'])
+  })
 })

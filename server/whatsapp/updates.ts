@@ -1,7 +1,7 @@
 import type { User } from '#domain/accounts/user.ts'
 import { recordConsent } from '#server/accounts/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { insertUpdates, removeUpdates, removeUpdatesTo } from './queries.ts'
+import { insertUpdates, moveNoticesToEmail, removeUpdates, removeUpdatesTo } from './queries.ts'
 
 /**
  * Notes before an order is placed whether its shopper wants updates by WhatsApp, so that the first message finds it.
@@ -20,9 +20,10 @@ export async function noteUpdates(
   })
 }
 
-/** Ends all updates to a number at once. */
+/** Ends all updates to a number at once. Staff hear by email from then on. */
 export async function stopUpdates({ db }: Pick<Shop, 'db'>, number: string): Promise<void> {
   await db.transaction(async (tx) => {
     for (const userId of await removeUpdatesTo(tx, number)) await recordConsent(tx, userId, 'whatsapp-stop')
+    for (const userId of await moveNoticesToEmail(tx, number)) await recordConsent(tx, userId, 'whatsapp-stop')
   })
 }

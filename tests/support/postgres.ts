@@ -149,8 +149,17 @@ export async function startTestServer(): Promise<TestServer> {
   }
 }
 
-/** Durability is not needed here. */
-const SETTINGS = { fsync: 'off', shared_buffers: '64MB' }
+/** Durability is not needed here, nor workers beside the connections. */
+const SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  io_method: 'sync',
+  max_parallel_workers_per_gather: '0',
+  shared_buffers: '64MB',
+}
 
 async function makeDatabases({ url, adminUrl }: Embedded, folder: string): Promise<void> {
   await migrate(url)

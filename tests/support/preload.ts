@@ -2,6 +2,7 @@
 import { relative } from 'node:path'
 import './fast-drizzle.ts'
 import { rounds } from './rounds.ts'
+import './runner-hooks.ts'
 
 /** The slowest file takes half a minute on an idle machine; with all rounds some minutes. */
 export const END_MS = rounds({ few: 180_000, all: 1_200_000 })

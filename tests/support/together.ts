@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { END_MS, endIfHung } from './preload.ts'
+import { followTests } from './runner-hooks.ts'
 
 const [taken = '', ...files] = process.argv.slice(2)
 let current = 0
@@ -23,8 +24,10 @@ const alive = setInterval(() => {}, END_MS)
 for (const [number, file] of files.entries()) {
   if (!take(number)) continue
   current = number
+  followTests(true)
   await describe(file, { timeout: END_MS }, async () => {
     await import(pathToFileURL(resolve(file)).href)
+    followTests(false)
   })
 }
 clearInterval(alive)

@@ -1,3 +1,4 @@
+import type { Channel } from '#domain/messages/sent-message.ts'
 import { messages } from '#domain/messages.ts'
 
 /** Toasts of the back office's buttons, on success and on failure; the specification's own where it has one. */
@@ -39,8 +40,14 @@ export const userActionMessages = {
 } as const satisfies Record<string, ActionToasts>
 
 export const sentActionMessages = {
-  'send-again': { done: 'Email queued for resending', failed: 'Failed to resend email' },
+  'send-again': { done: '', failed: 'Failed to resend message' },
 } as const satisfies Record<string, ActionToasts>
+
+export const QUEUED_AGAIN: Record<Channel, string> = {
+  email: 'Email queued for resending',
+  whatsapp: 'WhatsApp message queued for resending',
+  push: 'Push queued for resending',
+}
 
 export const messageActionMessages = {
   close: { done: 'Message closed', failed: 'Failed to close message' },

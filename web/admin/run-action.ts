@@ -14,11 +14,12 @@ import type { ActionResult, DeskResult } from './action-result.ts'
 export async function runAction(
   shop: Pick<Shop, 'log'>,
   { done, failed }: ActionToasts,
-  run: () => Promise<boolean | string>,
+  run: () => Promise<boolean | string | { done: string }>,
 ) {
   try {
     const outcome = await run()
     if (outcome === true) return data<ActionResult>({ ok: true, message: done })
+    if (typeof outcome === 'object') return data<ActionResult>({ ok: true, message: outcome.done })
     return data<ActionResult>({ ok: false, message: outcome || failed }, { status: 409 })
   } catch (error) {
     if (isAnswer(error)) throw error

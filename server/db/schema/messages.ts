@@ -8,6 +8,9 @@ import { time } from './columns.ts'
 /** Failed, held by the daily limit of an address, or perhaps never arrived. */
 export const NEEDS_PERSON = sql`(state in ('failed', 'held') or state = 'unclear' and lost_answers > 1)`
 
+/** The same without what was sent beside an email, which counts for itself. The index of `NEEDS_PERSON` finds them. */
+export const UNSENT = sql`(${NEEDS_PERSON} and (channel <> 'whatsapp' or coalesce(params ->> 'email', '') = ''))`
+
 /** In lower case: the recipient's name, email and phone. */
 export const SEARCHED_IN_MESSAGES = sql`lower(coalesce(params ->> 'name', '') || ' ' || coalesce(params ->> 'email', '') || ' ' || coalesce(params ->> 'phone', ''))`
 

@@ -239,6 +239,9 @@ export const counterRefunds = pgTable(
   ],
 )
 
+/** One that the shop has to answer: the condition of the index below. */
+export const OPEN_DISPUTE = sql`disputes.state in ('open', 'action_required')`
+
 /** Payments that their buyers dispute at the bank, as the provider reports them. */
 export const disputes = pgTable(
   'disputes',

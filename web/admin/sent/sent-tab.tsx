@@ -8,7 +8,7 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { resendMessage } from '#server/messages/send.ts'
 import { listSentMessages } from '#server/messages/sent-queries.ts'
-import { failedReads, sentActionMessages } from '#web/admin/action-messages.ts'
+import { failedReads, QUEUED_AGAIN, sentActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
 import { idOf, runAction } from '#web/admin/run-action.ts'
@@ -35,7 +35,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (form.get('intent') !== 'send-again' || id === undefined) {
     return data<ActionResult>({ ok: false, message: toasts.failed }, { status: 400 })
   }
-  return runAction(shop, toasts, () => resendMessage(shop, admin, id))
+  return runAction(shop, toasts, async () => {
+    const channel = await resendMessage(shop, admin, id)
+    return channel !== undefined && { done: QUEUED_AGAIN[channel] }
+  })
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
