@@ -40,6 +40,7 @@ import {
 } from './messages/send-order.ts'
 import { sendAcknowledgement, sendReply } from './messages/send-reply.ts'
 import { sendDeclinedReview, sendReviewRequest } from './messages/send-review.ts'
+import { sendVoucherEmail } from './messages/send-voucher.ts'
 import { sendPush } from './notifications/send-push.ts'
 import { sendDigests, tellStaff } from './notifications/tell.ts'
 import { cancelUnconfirmed } from './orders/cash.ts'
@@ -88,6 +89,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'send-account-code': sendAccountCode,
   'send-account-notice': sendAccountNotice,
   'send-staff-invite': (shop, { inviteId }) => sendStaffInvite(shop, inviteId),
+  'send-voucher-email': sendVoucherEmail,
   'send-export-email': (shop, { userId }) => sendExportEmail(shop, userId),
   'resend-email': (shop, { emailId }) => sendEmail(shop, emailId),
   'send-push': (shop, { messageId }) => sendPush(shop, messageId),

@@ -34,7 +34,7 @@ export type LineToInvoice = {
 export type UnnumberedInvoice = Omit<Invoice, 'number' | 'date'>
 
 type Input = {
-  order: Pick<Order, 'id' | 'addressInfo' | 'paymentId' | 'paidAtCounter' | 'time'>
+  order: Pick<Order, 'id' | 'addressInfo' | 'paymentId' | 'paidAtCounter' | 'voucherPaid' | 'paidByVoucher' | 'time'>
   lines: readonly LineToInvoice[]
   /** Of the delivery; undefined: it cannot be told. */
   deliveryState: StateCode | undefined
@@ -99,6 +99,8 @@ function composeDocument(
     orderDate: calendarDay(order.time),
     ...(order.paymentId !== undefined && { paymentId: order.paymentId }),
     ...(order.paidAtCounter && { paidAtCounter: true as const }),
+    ...(order.voucherPaid !== undefined && { voucherPaid: order.voucherPaid }),
+    ...(order.paidByVoucher && { paidByVoucher: true as const }),
     lines: billed,
     totals,
     totalInWords: rupeesInWords(toRupees(totals.total)),

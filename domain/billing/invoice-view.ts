@@ -1,4 +1,4 @@
-import { formatPaise, type Paise } from '#domain/money.ts'
+import { formatPaise, formatRupees, type Paise } from '#domain/money.ts'
 import { paymentWord } from '#domain/orders/cash.ts'
 import { STATES, type StateCode } from '#domain/states.ts'
 import { formatDay } from '#domain/time.ts'
@@ -169,7 +169,7 @@ function factsOf(invoice: Invoice): Fact[] {
       ? { label: 'Payment', value: 'Nothing to pay' }
       : {
           label: invoice.against ? 'Was paid' : 'Payment',
-          value: [paymentWord(invoice), invoice.paymentId].filter(Boolean).join(', '),
+          value: [paymentWord(invoice), invoice.paymentId, voucherWord(invoice)].filter(Boolean).join(', '),
         },
     invoice.placeOfSupply === '' || isOfUnregistered(invoice)
       ? undefined
@@ -249,4 +249,9 @@ function notesOf(invoice: Invoice): string[] {
       'Goods sent as a replacement without a charge, otherwise than by way of supply (CGST Rules 2017, rule 55). This is no invoice.',
     ]
   return []
+}
+
+/** Empty where a voucher has paid nothing, or all. */
+function voucherWord({ voucherPaid, paidByVoucher }: Invoice): string {
+  return voucherPaid === undefined || paidByVoucher ? '' : `${formatRupees(voucherPaid)} of the order by voucher`
 }

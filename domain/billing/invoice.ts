@@ -123,6 +123,9 @@ export type Invoice = {
   /** Undefined: at the counter, or cash on delivery. */
   paymentId?: string
   paidAtCounter?: true
+  /** Rupees of its order that a voucher has paid: a payment, so the tax is the same. */
+  voucherPaid?: number
+  paidByVoucher?: true
   /** Undefined: a voucher, because nothing has been sent. */
   shipmentId?: ShipmentId
   lines: InvoiceLine[]

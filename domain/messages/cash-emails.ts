@@ -1,4 +1,5 @@
 import { formatRupees } from '#domain/money.ts'
+import { restOf } from '#domain/orders/cash.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { Message } from './message.ts'
 import { writeToBuyer } from './order-emails.ts'
@@ -19,7 +20,7 @@ export function writeCashEmail(
   order: Order,
   { canPayOnline, cancelAfterHours }: CashEmail,
 ): Message {
-  const values = { order: String(order.id), amount: formatRupees(order.totalAmount) }
+  const values = { order: String(order.id), amount: formatRupees(restOf(order)) }
   if (template === 'paid-now') return writeToBuyer(order, say('paid-now', values))
   const hours = cancelAfterHours === 1 ? 'an hour' : `${cancelAfterHours} hours`
   const parts = {

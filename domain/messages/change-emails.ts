@@ -24,8 +24,12 @@ export function writeChangeEmail(say: Say, order: Order, { lines, totalAfter, re
   return writeToBuyer(order, status)
 }
 
-function keyOf(order: Pick<Order, 'paymentId' | 'paidAtCounter'>, { refund, due }: Pick<Change, 'refund' | 'due'>) {
+function keyOf(
+  order: Pick<Order, 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'voucherPaid'>,
+  { refund, due }: Pick<Change, 'refund' | 'due'>,
+) {
   if (!isPaid(order) && due === 0) return 'order-changed-cash'
+  if (refund > 0 && order.voucherPaid) return 'order-changed-voucher'
   if (refund > 0) return order.paidAtCounter ? 'order-changed-counter' : 'order-changed-refund'
   return due > 0 ? 'order-changed-due' : 'order-changed-settled'
 }

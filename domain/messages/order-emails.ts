@@ -1,5 +1,6 @@
 import { isBill } from '#domain/billing/invoice.ts'
 import { formatRupees, type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
+import { restOf } from '#domain/orders/cash.ts'
 import { formatCash } from '#domain/orders/cash-received.ts'
 import { sumAt } from '#domain/orders/dispatch.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
@@ -28,19 +29,23 @@ function orderStatus(
   order: Order,
   invoices: readonly EmailedInvoice[],
 ): string {
-  const { totalAmount, refundedPart = 0, due = 0 } = order
+  const { refundedPart = 0, due = 0 } = order
+  const total = restOf(order)
   const number = String(order.id)
   switch (template) {
     case 'order-placed':
-      return say(placedKey(order), { order: number, amount: formatRupees(totalAmount) })
+      return say(placedKey(order), { order: number, amount: formatRupees(total) })
     case 'cancellation-requested':
       return say('cancellation-requested', { order: number })
     case 'cancelled': {
-      const rest = toPaise(totalAmount - due - refundedPart)
+      const rest = toPaise(total - due - refundedPart)
       return say(cancelledKey(order), {
         order: number,
-        amount: formatRupees(totalAmount - due),
-        refund: say(refundedPart > 0 ? 'refund-rest' : 'refund-whole', { amount: formatCash(rest) }),
+        amount: formatRupees(total - due),
+        refund:
+          order.paymentId && rest > 0
+            ? say(refundedPart > 0 ? 'refund-rest' : 'refund-whole', { amount: formatCash(rest) })
+            : '',
       })
     }
     case 'delivered':
@@ -52,15 +57,17 @@ function isSale({ kind }: EmailedInvoice): boolean {
   return isBill(kind)
 }
 
-function placedKey({ awaitsConfirmation, paidAtCounter, due = 0, paymentId }: Order) {
+function placedKey({ awaitsConfirmation, paidAtCounter, paidByVoucher, due = 0, paymentId }: Order) {
   // The shopper is about to be asked to confirm it.
   if (awaitsConfirmation) return 'order-placed-unconfirmed'
   if (paidAtCounter) return 'order-placed-counter'
+  if (paidByVoucher) return 'order-placed-voucher'
   if (due > 0) return 'order-placed-unpaid'
   return paymentId ? 'order-placed-paid' : 'order-placed-cash'
 }
 
-function cancelledKey({ paidAtCounter, paymentId, totalAmount, due = 0, refundedPart = 0 }: Order) {
+function cancelledKey({ paidAtCounter, paymentId, totalAmount, voucherPaid = 0, due = 0, refundedPart = 0 }: Order) {
+  if (voucherPaid > 0) return 'cancelled-voucher'
   if (paidAtCounter) return 'cancelled-counter'
   if (!paymentId || due >= totalAmount) return 'cancelled-unpaid'
   return refundedPart >= totalAmount - due ? 'cancelled-refunded' : 'cancelled-refund'
@@ -119,6 +126,7 @@ function reasonKey(reason: RefundReason | undefined) {
     case 'paid-twice':
     case 'wrong-amount':
     case 'not-payable':
+    case 'voucher-spent':
     case 'deleted':
     case 'returned':
     case 'price-reduced':

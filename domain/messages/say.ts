@@ -55,6 +55,8 @@ const VALUES = {
   'takes-over': { meaning: 'What the code changes, if anything', part: 'takes-over' },
   'reset-link': { meaning: 'The link for a new password', sample: '/reset-password?token=…', isNeeded: true },
   'data-link': { meaning: 'The link to the copy', sample: '/account/privacy/download/…', isNeeded: true },
+  'voucher-code': { meaning: 'The code of the voucher', sample: 'GV-7K2M-0Q1X-9ZZZ', isNeeded: true },
+  'vouchers-link': { meaning: 'The vouchers on the account page', sample: '/account#vouchers' },
   'invite-link': { meaning: 'The link of the invite', sample: '/staff/join?token=…', isNeeded: true },
   inviter: { meaning: 'Who invites', sample: 'Meera' },
   role: { meaning: 'The role', sample: 'Owner' },

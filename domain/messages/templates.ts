@@ -51,7 +51,12 @@ export const UNSTORED_NAMES = {
   'password-needed': 'Admin without two-step login',
   'staff-invite': 'Invite to the staff',
   'data-copy': 'Copy of the data is ready',
+  'voucher-issued': 'Voucher',
+  'voucher-expires': 'Voucher expires soon',
 }
+
+/** With a code, of which the shop stores no copy. */
+export type VoucherEmail = 'voucher-issued' | 'voucher-expires'
 
 export type UnstoredEmail = keyof typeof UNSTORED_NAMES
 

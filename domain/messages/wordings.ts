@@ -6,6 +6,7 @@ const TITLES = {
   Orders: {
     'order-placed-paid': 'Order placed and paid online',
     'order-placed-cash': 'Order placed, cash on delivery',
+    'order-placed-voucher': 'Order placed, paid by a voucher',
     'order-placed-unconfirmed': 'Order placed, cash on delivery, still to be confirmed',
     'order-placed-unpaid': 'Order taken by you, to be paid by a link',
     'order-placed-counter': 'Order taken and paid at the counter',
@@ -13,8 +14,10 @@ const TITLES = {
     'cancelled-refund': 'Order cancelled, its payment is refunded',
     'cancelled-refunded': 'Order cancelled, its payment was refunded before',
     'cancelled-unpaid': 'Order cancelled, nothing was paid',
+    'cancelled-voucher': 'Order cancelled, paid by a voucher',
     'cancelled-counter': 'Order cancelled, paid at the counter',
     'order-changed-refund': 'Order changed, a part of its payment is refunded',
+    'order-changed-voucher': 'Order changed, a part of what was paid goes back, to its voucher first',
     'order-changed-counter': 'Order changed, a part of what was paid at the counter is paid back',
     'order-changed-due': 'Order changed, the rest is to be paid',
     'order-changed-cash': 'Order changed, cash on delivery',
@@ -47,6 +50,7 @@ const TITLES = {
     'refund-paid-twice': 'Refund: paid twice',
     'refund-wrong-amount': 'Refund: another amount than the cart’s',
     'refund-not-payable': 'Refund: the order could no longer be paid',
+    'refund-voucher-spent': 'Refund: the voucher was spent while paying',
     'refund-deleted': 'Refund: you deleted the order',
     'refund-returned': 'Refund: goods came back',
     'refund-price-reduced': 'Refund: the price was reduced',
@@ -81,6 +85,8 @@ const TITLES = {
     'code-change-email': 'Code for another email address',
     'code-delete-account': 'Code to delete the account',
     'data-ready': 'Copy of the data is ready',
+    'voucher-issued': 'Voucher',
+    'voucher-expires': 'Voucher expires soon',
     'password-changed': 'Password changed',
     'email-changed': 'Email changed',
     'number-confirmed': 'Mobile number confirmed',
@@ -118,6 +124,8 @@ export const WORDINGS = {
     'Thank you! Your order {{order}} is confirmed. We received your payment of {{amount}}. See your order: {{order-link}}',
   'order-placed-cash':
     'Thank you! Your order {{order}} is confirmed. Please pay {{amount}} on delivery. See your order: {{order-link}}',
+  'order-placed-voucher':
+    'Thank you! Your order {{order}} is confirmed. Your voucher has paid it. See your order: {{order-link}}',
   'order-placed-unconfirmed':
     'Thank you! We received your order {{order}}. Our next email asks you to confirm it. You pay {{amount}} on delivery. See your order: {{order-link}}',
   'order-placed-unpaid':
@@ -130,10 +138,14 @@ export const WORDINGS = {
   'cancelled-refunded':
     'Your order {{order}} is cancelled. Your payment has been refunded. See your order: {{order-link}}',
   'cancelled-unpaid': 'Your order {{order}} is cancelled. You have nothing to pay. See your order: {{order-link}}',
+  'cancelled-voucher':
+    'Your order {{order}} is cancelled. What your voucher has paid is back on it. {{refund}} See your order: {{order-link}}',
   'cancelled-counter':
     'Your order {{order}} is cancelled. We pay back {{amount}} as you paid it. See your order: {{order-link}}',
   'order-changed-refund':
     'We changed your order {{order}}: {{changes}}. The new total is {{total}}. {{refund}} See your order: {{order-link}}',
+  'order-changed-voucher':
+    'We changed your order {{order}}: {{changes}}. The new total is {{total}}. {{amount}} goes back, to your voucher first. See your order: {{order-link}}',
   'order-changed-counter':
     'We changed your order {{order}}: {{changes}}. The new total is {{total}}. We pay back {{amount}} as you paid it. See your order: {{order-link}}',
   'order-changed-due':
@@ -173,6 +185,8 @@ export const WORDINGS = {
   'refund-sold': 'Sorry, {{a-noun}} in your order sold out while you were paying. {{refund}}',
   'refund-paid-twice': 'You paid twice for the same order. {{refund}}',
   'refund-wrong-amount': 'Your payment did not match the total of your cart, so no order was placed. {{refund}}',
+  'refund-voucher-spent':
+    'Your voucher was spent on another order while you were paying, so this order was not placed. {{refund}}',
   'refund-not-payable':
     'Sorry, {{that-order}} could no longer be paid online, because it had already been sent, cancelled or paid. {{refund}}',
   'refund-deleted': 'Sorry, we had to cancel {{that-order}}. {{refund}}',
@@ -216,6 +230,10 @@ export const WORDINGS = {
     'Your code is {{code}}. Enter it on your account page to make this the email of your account. It works for {{minutes}} minutes. If you didn’t ask for it, you can ignore this email.',
   'code-delete-account':
     'Your code is {{code}}. Enter it to delete your account. It works for {{minutes}} minutes. If you didn’t ask for it, you can ignore this email.',
+  'voucher-issued':
+    'You have a voucher for {{amount}}. Its code is {{voucher-code}}. Enter it in your cart after you have logged in; it works with your account only, until {{day}}. What you do not use stays on it. See your vouchers: {{vouchers-link}}',
+  'voucher-expires':
+    'There is still {{amount}} on your voucher {{voucher-code}}. It works until {{day}}. See your vouchers: {{vouchers-link}}',
   'data-ready':
     'Your data is ready: {{data-link}} The link works for one day, and only while you are logged in. If you did not ask for it, change your password.',
   'password-changed':
@@ -297,6 +315,8 @@ export const WORDINGS = {
   'subject-password-needed': 'Log in with your password',
   'subject-staff-invite': 'You are invited to the back office',
   'subject-data-copy': 'Your data is ready',
+  'subject-voucher-issued': 'Your voucher',
+  'subject-voucher-expires': 'Your voucher expires soon',
 } as const satisfies Record<TitledKey | `subject-${Exclude<EmailKind, 'test'>}`, string>
 
 export type WordingKey = keyof typeof WORDINGS

@@ -84,7 +84,7 @@ export type LeftBehind = {
 
 /** What deleting this order means for its invoice, its payment and its parcels; each a sentence. */
 export function deleteConsequences(
-  { status, cancel, paymentId, totalAmount, due = 0, refundedPart = 0 }: Omit<Order, 'cartItems'>,
+  { status, cancel, paymentId, totalAmount, voucherPaid = 0, due = 0, refundedPart = 0 }: Omit<Order, 'cartItems'>,
   { invoices, onTheWay }: LeftBehind,
 ): string[] {
   const isDelivered = status === 'delivered'
@@ -94,8 +94,10 @@ export function deleteConsequences(
     sentences.push(`${invoices.length === 1 ? 'Invoice' : 'Invoices'} ${invoices.join(', ')} will be kept${credited}.`)
   }
   if (paymentId !== undefined && isDelivered) sentences.push('The payment is not refunded.')
-  else if (paymentId !== undefined && cancel !== 'cancelled' && totalAmount - due > refundedPart)
-    sentences.push(`${formatRupees(totalAmount - due - refundedPart)} will be refunded.`)
+  else if (paymentId !== undefined && cancel !== 'cancelled' && totalAmount - voucherPaid - due > refundedPart)
+    sentences.push(`${formatRupees(totalAmount - voucherPaid - due - refundedPart)} will be refunded.`)
+  if (voucherPaid > 0 && status !== 'delivered' && cancel !== 'cancelled')
+    sentences.push(`${formatRupees(voucherPaid)} goes back to the voucher.`)
   if (onTheWay > 0 && !isDelivered)
     sentences.push(
       `${onTheWay === 1 ? 'A parcel has' : `${onTheWay} parcels have`} not arrived or been counted. ` +

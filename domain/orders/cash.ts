@@ -122,6 +122,7 @@ function rangeOf({ smallest, largest }: { smallest: Rupees; largest: Rupees }): 
 export type CashOrder = Pick<Order, 'status' | 'cancel'> & {
   paymentId?: string | null | undefined
   paidAtCounter?: Date | true | null | undefined
+  paidByVoucher?: boolean | undefined
   dispatched: Dispatched
   /** When the shopper was asked to confirm it; null: the shop did not ask. */
   confirmationAskedAt: Date | null
@@ -140,16 +141,45 @@ export function awaitsConfirmation({ confirmationAskedAt, cashConfirmedAt, ...or
  * Rupees that the shopper may pay online now: of an order to be paid in cash all, until a parcel of it is sent; of one paid
  * online what a change has added. 0: nothing.
  */
-export function payableNow(order: UnsentOrder & { totalAmount: Rupees; due?: Rupees | undefined }): Rupees {
+export function payableNow(
+  order: UnsentOrder & { totalAmount: Rupees; due?: Rupees | undefined; voucherPaid?: Rupees | undefined },
+): Rupees {
   if (isPaid(order)) return order.status === 'confirmed' && order.cancel === 'none' ? (order.due ?? 0) : 0
-  return isUnsentCashOrder(order) ? order.totalAmount : 0
+  return isUnsentCashOrder(order) ? restOf(order) : 0
+}
+
+/** Rupees of an order's total that no voucher pays. */
+export function restOf({
+  totalAmount,
+  voucherPaid = 0,
+}: {
+  totalAmount: Rupees
+  voucherPaid?: Rupees | undefined
+}): Rupees {
+  return totalAmount - voucherPaid
+}
+
+/**
+ * What the courier collects for a parcel. What a voucher has paid of the order counts for its parcels in the sequence in
+ * which they are sent.
+ *
+ * @param price of what is in the parcel @param before of the parcels before it: their prices, and what is collected for them
+ */
+export function cashOfParcel(
+  order: Pick<CashOrder, 'paymentId' | 'paidAtCounter' | 'paidByVoucher'> & { voucherPaid?: Rupees | undefined },
+  price: Rupees,
+  before: readonly { price: Rupees; cash: Rupees }[],
+): Rupees {
+  if (isPaid(order)) return 0
+  const used = before.reduce((sum, parcel) => sum + parcel.price - parcel.cash, 0)
+  return Math.max(0, price - Math.max(0, (order.voucherPaid ?? 0) - used))
 }
 
 type UnsentOrder = Omit<CashOrder, 'confirmationAskedAt' | 'cashConfirmedAt'>
 
-/** Paid before it is sent: online or at the counter. What a change adds is to be paid, too. */
-export function isPaid(order: Pick<CashOrder, 'paymentId' | 'paidAtCounter'>): boolean {
-  return Boolean(order.paymentId || order.paidAtCounter)
+/** Paid before it is sent: online, at the counter or by a voucher. What a change adds is to be paid, too. */
+export function isPaid(order: Pick<CashOrder, 'paymentId' | 'paidAtCounter' | 'paidByVoucher'>): boolean {
+  return Boolean(order.paymentId || order.paidAtCounter || order.paidByVoucher)
 }
 
 /** How an order is paid, in the words of every screen and document. */
@@ -159,17 +189,20 @@ export const PAYMENT_WORDS = {
   cash: 'Cash on delivery',
   link: 'Payment link',
   counter: 'Paid at the counter',
+  voucher: 'Paid by voucher',
 } as const
 
 /** The payment's id is shown beside it, where there is one. */
 export function paymentWord({
   paymentId,
   paidAtCounter,
+  paidByVoucher,
   due,
   status,
-}: Pick<Order, 'paymentId' | 'paidAtCounter' | 'due'> & { status?: Order['status'] }): string {
+}: Pick<Order, 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'due'> & { status?: Order['status'] }): string {
   if (paymentId) return PAYMENT_WORDS[status === 'pending' ? 'pending' : 'online']
   if (paidAtCounter) return PAYMENT_WORDS.counter
+  if (paidByVoucher) return PAYMENT_WORDS.voucher
   return PAYMENT_WORDS[due === undefined ? 'cash' : 'link']
 }
 

@@ -242,12 +242,23 @@ export function decideMoney(
   return { due: Math.max(0, owed), refund: Math.max(0, -owed) }
 }
 
+/**
+ * Rupees that come back to the voucher of an order that a change has made cheaper: what goes back goes to the voucher first,
+ * and of an order to be paid in cash what the voucher has paid above its new total.
+ */
+export function backToVoucher(
+  { isPaid, voucherPaid }: { isPaid: boolean; voucherPaid: Rupees },
+  { totalAmount, refund }: { totalAmount: Rupees; refund: Rupees },
+): Rupees {
+  return isPaid ? Math.min(refund, voucherPaid) : Math.max(0, voucherPaid - totalAmount)
+}
+
 /** What the change means for the buyer's money, in one sentence. */
 export function moneyText(
-  { isPaid, totalAmount }: { isPaid: boolean; totalAmount: Rupees },
+  { isPaid, totalAmount, voucherPaid }: { isPaid: boolean; totalAmount: Rupees; voucherPaid: Rupees },
   { due, refund }: { due: Rupees; refund: Rupees },
 ): string {
-  if (!isPaid && due === 0) return `The buyer pays ${formatRupees(totalAmount)} on delivery.`
+  if (!isPaid && due === 0) return `The buyer pays ${formatRupees(Math.max(0, totalAmount - voucherPaid))} on delivery.`
   if (refund > 0) return `${formatRupees(refund)} will be refunded.`
   return due > 0
     ? `The buyer still pays ${formatRupees(due)} online, on the page of the order.`

@@ -45,6 +45,10 @@ export type Order = Fulfilment & {
   due?: Rupees
   /** The desk took its price at the counter. */
   paidAtCounter?: true
+  /** What a voucher pays of its total. */
+  voucherPaid?: Rupees
+  /** A voucher pays it, but for what changes have added. */
+  paidByVoucher?: true
   /** Set when the payment is refunded, in part or as a whole. */
   refund?: RefundState
   /** What went back in parts while the order stood: for returns, or from the provider's dashboard. */

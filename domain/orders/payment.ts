@@ -44,6 +44,8 @@ export type RefundReason =
   | 'changed'
   /** A cash order that was sent or cancelled while it was paid online instead. */
   | 'not-payable'
+  /** The voucher that was to pay a part of the order was spent on another one first. */
+  | 'voucher-spent'
   | OrderRefundReason
 
 /** Why money that was paid by hand goes back. */
@@ -67,6 +69,8 @@ export type CheckoutFacts = {
   isClosed: boolean
   /** Every pot is still for sale. */
   isAvailable: boolean
+  /** The voucher that pays a part of it still has that much. */
+  isVoucherLeft?: boolean
   /** This payment as stored; undefined: new. */
   known: { status: PaymentStatus; allocation: Allocation | null } | undefined
   /** The order with this checkout key, paid online or on delivery. */
@@ -124,14 +128,16 @@ function decideCaptured(facts: CheckoutFacts, payment: ProviderPayment, orderId:
 }
 
 function reasonToRefund(facts: CheckoutFacts, payment: ProviderPayment): RefundReason | undefined {
-  const { order, isClosed, isAvailable } = facts
+  const { order, isClosed, isAvailable, isVoucherLeft = true } = facts
   if (!hasExpectedAmount(facts, payment)) return 'wrong-amount'
   if (facts.paysOrder) return reasonNotToPay(order, payment)
   // An order that is not pending was paid already, or is paid on delivery.
   const isWaiting = order?.status === 'pending' && order.paymentId !== null && order.amount === payment.amount
   if (order ? !isWaiting : isClosed) return 'paid-twice'
   if (order?.cancel === 'cancelled') return 'cancelled'
-  return isAvailable ? undefined : 'sold'
+  if (!isAvailable) return 'sold'
+  // The order has spent it already.
+  return order || isVoucherLeft ? undefined : 'voucher-spent'
 }
 
 /** Why an order cannot be paid online any more. Decided under its lock, so no parcel leaves and nothing is changed meanwhile. */
@@ -152,7 +158,12 @@ function isPaidBefore({ paymentId, paidAtCounter }: OrderFacts): boolean {
 function decideAuthorized(facts: CheckoutFacts, payment: ProviderPayment): Settlement {
   if (facts.known) return { kind: 'nothing' }
   const canWait =
-    hasExpectedAmount(facts, payment) && !facts.order && !facts.paysOrder && !facts.isClosed && facts.isAvailable
+    hasExpectedAmount(facts, payment) &&
+    !facts.order &&
+    !facts.paysOrder &&
+    !facts.isClosed &&
+    facts.isAvailable &&
+    facts.isVoucherLeft !== false
   return { kind: canWait ? 'hold-order' : 'record-only' }
 }
 

@@ -30,7 +30,10 @@ export type OrderTimes = {
 
 /** What has happened to an order so far, oldest first; its parcels have steps of their own. */
 export function progressOf(
-  order: Pick<Order, 'status' | 'cancel' | 'paymentId' | 'paidAtCounter' | 'awaitsConfirmation' | 'time'>,
+  order: Pick<
+    Order,
+    'status' | 'cancel' | 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'awaitsConfirmation' | 'time'
+  >,
   times: OrderTimes,
 ): ProgressStep[] {
   const { status, cancel, paymentId, awaitsConfirmation } = order

@@ -2,7 +2,7 @@ import type { Parsed } from '#domain/form-fields.ts'
 import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
 import { sumAt } from './dispatch.ts'
 import type { Cancellation } from './order-state.ts'
-import type { LineQuantity } from './shipment.ts'
+import type { LineQuantity, Shipment } from './shipment.ts'
 
 /** Pots of a line that came back: in a state to be sold again, and damaged or lost. */
 export type ReturnedLine = { position: number; good: number; damaged: number }
@@ -108,6 +108,16 @@ export function decideReturnAmount(
 
 export function priceOfLines(lines: readonly LineQuantity[], ordered: readonly { price: Rupees }[]): Rupees {
   return lines.reduce((sum, { position, quantity }) => sum + quantity * (ordered[position]?.price ?? 0), 0)
+}
+
+/** Of parcels with what was ordered: the price of what is in each, and what is collected for it. */
+export function pricesOf(
+  parcels: readonly Pick<Shipment, 'kind' | 'step' | 'cash' | 'lines'>[],
+  ordered: readonly { price: Rupees }[],
+): { price: Rupees; cash: Rupees }[] {
+  return parcels
+    .filter(({ kind, step }) => kind === 'sale' && step !== 'cancelled')
+    .map(({ lines, cash }) => ({ price: priceOfLines(lines, ordered), cash }))
 }
 
 export function quantitiesOf(lines: readonly ReturnedLine[]): LineQuantity[] {

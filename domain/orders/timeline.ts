@@ -24,6 +24,7 @@ export type TimelineFacts = {
     totalAmount: Rupees
     isPaidOnline: boolean
     isPaidAtCounter?: boolean | undefined
+    isPaidByVoucher?: boolean | undefined
     cashConfirmedAt?: string | undefined
   }
   audit: readonly { time: string; actor: string; action: string; subject: string; before: unknown; after: unknown }[]
@@ -89,8 +90,11 @@ function placedEntries({ time, totalAmount, cashConfirmedAt, ...payment }: Timel
 function wordFor({
   isPaidOnline,
   isPaidAtCounter,
-}: Pick<NonNullable<TimelineFacts['placed']>, 'isPaidOnline' | 'isPaidAtCounter'>): string {
-  return PAYMENT_WORDS[isPaidAtCounter ? 'counter' : isPaidOnline ? 'online' : 'cash'].toLowerCase()
+  isPaidByVoucher,
+}: Pick<NonNullable<TimelineFacts['placed']>, 'isPaidOnline' | 'isPaidAtCounter' | 'isPaidByVoucher'>): string {
+  return PAYMENT_WORDS[
+    isPaidByVoucher ? 'voucher' : isPaidAtCounter ? 'counter' : isPaidOnline ? 'online' : 'cash'
+  ].toLowerCase()
 }
 
 type AuditFact = TimelineFacts['audit'][number]

@@ -101,7 +101,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     },
     owners: [{ row: 'shipmentId', of: 'shipments' }],
     actor: 'actorId',
-    personal: ['shipmentId', 'orderId', 'reason', 'amount', 'paidBackOn', 'paidBackReference', 'time'],
+    personal: ['shipmentId', 'orderId', 'reason', 'amount', 'toVoucher', 'paidBackOn', 'paidBackReference', 'time'],
     technical: ['id', 'key', 'actorId'],
   },
   {

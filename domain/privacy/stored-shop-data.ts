@@ -22,6 +22,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
       'totalAmount',
       'due',
       'voucherPaid',
+      'paidByVoucher',
       'paidAtCounter',
       'status',
       'cancel',
@@ -171,7 +172,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     },
     owners: [{ row: 'orderId', of: 'orders' }],
     actor: 'actorId',
-    personal: ['orderId', 'amount', 'reason', 'lines', 'time'],
+    personal: ['orderId', 'amount', 'toVoucher', 'reason', 'lines', 'time'],
     technical: ['id', 'key', 'returnRequestId', 'actorId'],
   },
   {

@@ -1,4 +1,5 @@
 import { formatPaise, formatRupees, type Paise } from '#domain/money.ts'
+import { formatDay } from '#domain/time.ts'
 
 /** Five bits a sign, without the look-alikes I, L, O and U; what is typed is read forgivingly. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -50,6 +51,21 @@ export type VoucherRefusal =
   /** Another checkout of its owner holds all of it. */
   | { kind: 'held' }
 
+export function voucherMessage(refusal: VoucherRefusal): string {
+  switch (refusal.kind) {
+    case 'not-a-code':
+      return 'A voucher code looks like GV-XXXX-XXXX-XXXX. Please check it.'
+    case 'unknown':
+      return 'Your account has no voucher with this code. Please check it.'
+    case 'spent':
+      return 'Nothing is left on this voucher.'
+    case 'expired':
+      return `This voucher expired on ${formatDay(refusal.on)}.`
+    case 'held':
+      return 'Another checkout of yours is using this voucher. Finish that one, or try again in 15 minutes.'
+  }
+}
+
 /**
  * How much a voucher pays of a total: whole rupees, because prices and the payment provider's amounts are.
  *
@@ -70,3 +86,7 @@ export function decideVoucher(
 export function voucherAmount(amount: Paise): string {
   return amount % 100 === 0 ? formatRupees(amount / 100) : formatPaise(amount)
 }
+
+/** Fields of the checkout: a code, and the rupees that the shopper saw it pay. */
+export const VOUCHER = 'voucher'
+export const VOUCHER_PAYS = 'voucherPays'

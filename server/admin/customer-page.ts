@@ -10,6 +10,7 @@ import { listMessagesFrom } from '#server/contact/queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Shop } from '#server/shop.ts'
+import { listVouchersOf } from '#server/vouchers/queries.ts'
 import { listCustomerOrders } from './customer-orders.ts'
 import {
   type CustomerReturn,
@@ -54,8 +55,20 @@ async function readBought(db: Db, staff: User, userId: string) {
   const [states, returns] = await Promise.all([sumOrdersOf(db, userId), listReturnsOf(db, userId)])
   const count = states.reduce((sum, { count }) => sum + count, 0)
   if (!hasRight(staff, 'see money'))
-    return { ...listed, count, returns: returns.map((row) => ({ ...row, amount: undefined })), money: undefined }
-  return { ...listed, count, returns, money: sumOf(states, returns) }
+    return {
+      ...listed,
+      count,
+      returns: returns.map((row) => ({ ...row, amount: undefined })),
+      money: undefined,
+      vouchers: [],
+    }
+  return { ...listed, count, returns, money: sumOf(states, returns), vouchers: await readVouchers(db, userId) }
+}
+
+/** Without their codes, which only their owner sees. */
+async function readVouchers(db: Db, userId: string) {
+  const rows = await listVouchersOf(db, userId)
+  return rows.map(({ id, amount, balance, expiresOn }) => ({ id, amount, balance, expiresOn }))
 }
 
 /** `spent`: the orders that count as revenue, less what was refunded or credited for what came back. */

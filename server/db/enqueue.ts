@@ -9,6 +9,7 @@ import type {
   RefundEmailTemplate,
   ReturnEmailTemplate,
   ShipmentEmailTemplate,
+  VoucherEmail,
 } from '#domain/messages/templates.ts'
 import type { CashReply, WhatsappMessage } from '#domain/messages/whatsapp-messages.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -57,6 +58,8 @@ export type Job =
   | { job: 'send-account-notice'; template: AccountNotice; userId: string; email: string; time: string }
   /** Make the link of an invite to the staff and send it. */
   | { job: 'send-staff-invite'; inviteId: string }
+  /** Tell the owner of a voucher its code. The payload has none, so that none is stored. */
+  | { job: 'send-voucher-email'; voucherId: number; template: VoucherEmail }
   /** Send a link to the copy of somebody's data. */
   | { job: 'send-export-email'; userId: string }
   /** Send a stored email: one that failed, or one of many that were written together. */
@@ -137,6 +140,7 @@ export const JOBS = {
   'send-account-email': { ...email, queue: 'account-emails' },
   'send-account-code': { ...email, queue: 'account-emails', maxAttempts: 5 },
   'send-staff-invite': { ...email, queue: 'account-emails' },
+  'send-voucher-email': { ...email, queue: 'account-emails' },
   'send-export-email': { ...email, queue: 'account-emails' },
   'send-account-notice': email,
   'resend-email': email,

@@ -1,10 +1,10 @@
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
-import { isPaid } from '#domain/orders/cash.ts'
+import { cashOfParcel } from '#domain/orders/cash.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { unsentOf } from '#domain/orders/progress.ts'
 import type { LineQuantity, Shipment, ShipmentId } from '#domain/orders/shipment.ts'
-import { priceOfLines } from '#domain/orders/take-back.ts'
+import { priceOfLines, pricesOf } from '#domain/orders/take-back.ts'
 import { hasRight, type Visitor } from '#domain/permissions.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { readJpeg } from '#server/catalog/images/read-picture.ts'
@@ -56,7 +56,8 @@ export async function printPackingSlips(
     // An order that was delivered before the shop had shipments has no parcel, so all of it is on one slip.
     if (slips.length > 0 && (rest.length === 0 || order.status === 'delivered')) return slips
     const awaitsPayment = (order.due ?? 0) > 0
-    const cash = isPaid(order) || awaitsPayment ? 0 : priceOfLines(rest, order.cartItems)
+    const price = priceOfLines(rest, order.cartItems)
+    const cash = awaitsPayment ? 0 : cashOfParcel(order, price, pricesOf(sent, order.cartItems))
     return [...slips, { ...common, parcel: undefined, cash, awaitsPayment, lines: packed(order, rest) }]
   }
 

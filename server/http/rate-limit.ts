@@ -49,6 +49,8 @@ const rules = {
   /** An open cart fetches new quotes by itself when products change. */
   quote: { address: 900, account: 120, seconds: 60 },
   order: { address: 300, account: 30, seconds: 600 },
+  /** Codes of vouchers that are not the account's own. */
+  voucher: { address: 5, account: 5, seconds: 3600 },
   paid: { address: 300, account: 60, seconds: 600 },
   cancel: { address: 300, account: 60, seconds: 600 },
   changeAddress: { address: 300, account: 60, seconds: 600 },
@@ -158,6 +160,12 @@ export function createRateLimiter({
 
   return {
     consume,
+
+    /** Takes back what `consume` has counted, because it was no attempt at what is limited. */
+    async giveBack(limit: RateLimitName, client: RateLimitKey): Promise<void> {
+      const keys = keysOf(limit, client).map(({ key }) => key)
+      await orUnlimited(() => countUse(db, keys, { ...rules[limit], by: -1 }))
+    },
 
     /** Counts a repeated submission of the same thing once. */
     async consumeOnce(limit: RateLimitName, client: RateLimitKey, what: string): Promise<RateLimited | undefined> {

@@ -4,6 +4,7 @@ import { isPaid } from '#domain/orders/cash.ts'
 import type { Offer } from '#domain/orders/change-form.ts'
 import {
   arrangeLines,
+  backToVoucher,
   type ChangeProblem,
   canRemove,
   changeText,
@@ -48,6 +49,7 @@ import { deliverIfArrived } from '#server/parcels/steps.ts'
 import { lockCheckoutsOfOrder, lockOpenCheckout, replaceCheckout } from '#server/payments/queries.ts'
 import { requestChangeRefund } from '#server/payments/refunds.ts'
 import type { Shop } from '#server/shop.ts'
+import { giveBackToVoucher } from '#server/vouchers/pay.ts'
 import { listOffers } from './offer-queries.ts'
 
 export type ChangeRequest = {
@@ -93,6 +95,8 @@ export async function changeLines(
 
     const { totalAmount, changed, units } = decision
     const money = decideMoney({ ...order, isPaid: isPaid(order) }, totalAmount)
+    const toVoucher = backToVoucher({ ...order, isPaid: isPaid(order) }, { totalAmount, refund: money.refund })
+    const voucherPaid = order.voucherPaid - toVoucher
     const advances = await listPaidAdvances(tx, order.id)
     const taken = await listTaken(tx, order.id)
     const { key, orderId } = request
@@ -100,11 +104,13 @@ export async function changeLines(
     const changeId = await insertChange(tx, { key, orderId, lines: changed, ...totals, ...money })
     const added = placed.added.map((line) => ({ ...line, sellerId: sale.sellers.get(line.line.id) ?? null }))
     await keepCancelledLines(tx, orderId)
-    await updateLines(tx, order, { ...placed, added, kept: decision.kept, totalAmount, due: money.due })
+    await updateLines(tx, order, { ...placed, added, kept: decision.kept, totalAmount, due: money.due, voucherPaid })
     const isSentNow = isAllSent(present, decision)
     if (isSentNow) await updateOrder(tx, orderId, { dispatched: 'whole' })
     await moveUnits(tx, { order, changeId, admin, units, taken, offered })
-    await followPayment(tx, order, { changeId, refund: money.refund })
+    // What went to the voucher already leaves less to refund.
+    await followPayment(tx, order, { changeId, refund: isPaid(order) ? money.refund - toVoucher : money.refund })
+    await giveBackToVoucher(tx, order.id, toPaise(toVoucher))
     await insertAudit(tx, admin, {
       action: 'change order',
       subject: `order ${orderId}`,
@@ -197,7 +203,7 @@ async function followPayment(
 export type ChangeForm = {
   lines: (PresentLine & { offers: Offer[] })[]
   seen: string
-  order: { isPaid: boolean; totalAmount: number; due: number }
+  order: { isPaid: boolean; totalAmount: number; due: number; voucherPaid: number }
 }
 
 /** `canRemove`: with nothing in its place, unless it is the last one. */
@@ -219,6 +225,6 @@ export async function readChangeForm({ db }: Pick<Shop, 'db'>, id: OrderId): Pro
   return {
     lines: lines.map((line) => ({ ...line, offers: offers.filter(({ productId }) => productId === line.id) })),
     seen: fingerprintOf(lines),
-    order: { isPaid: isPaid(order), totalAmount: order.totalAmount, due: order.due },
+    order: { isPaid: isPaid(order), totalAmount: order.totalAmount, due: order.due, voucherPaid: order.voucherPaid },
   }
 }

@@ -264,6 +264,7 @@ async function readTimeline(
           totalAmount: changes[0]?.totalBefore ?? totalAmount,
           isPaidOnline: paymentId !== undefined,
           isPaidAtCounter: order.paidAtCounter,
+          isPaidByVoucher: order.paidByVoucher,
           cashConfirmedAt: times?.cashConfirmedAt,
         }
       : undefined,

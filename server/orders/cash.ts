@@ -1,5 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
-import { awaitsConfirmation } from '#domain/orders/cash.ts'
+import { awaitsConfirmation, restOf } from '#domain/orders/cash.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { giveBack } from '#server/catalog/stock/stock.ts'
 import { insertAudit, SCHEDULE } from '#server/db/audit-queries.ts'
@@ -12,13 +12,14 @@ import { findOrderRow, listUnconfirmed, lockOrder, type OrderRow, updateConfirme
 /** The data of the confirmation page. */
 export type CashState = {
   id: OrderId
-  totalAmount: number
+  /** Rupees to be paid on delivery. */
+  cash: number
   state: 'waiting' | 'confirmed' | 'paid' | 'cancelling' | 'cancelled' | 'sent'
 }
 
 export async function findCashState(db: Db, id: OrderId): Promise<CashState | undefined> {
   const order = await findOrderRow(db, id)
-  return order && { id, totalAmount: order.totalAmount, state: stateOf(order) }
+  return order && { id, cash: restOf(order), state: stateOf(order) }
 }
 
 function stateOf(order: OrderRow): CashState['state'] {

@@ -3,7 +3,7 @@ import { billToQuestion } from '#domain/billing/invoice-needs.ts'
 import { type Coverage, lastDayOf } from '#domain/delivery/delivery-area.ts'
 import { deliveryStateOf, stateProblem } from '#domain/delivery/pincode-states.ts'
 import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
-import { type CashRefusal, findAreaCashRefusal } from '#domain/orders/cash.ts'
+import { type CashRefusal, findAreaCashRefusal, restOf } from '#domain/orders/cash.ts'
 import { mayChangeAddress, mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
 import { mayCorrectAddress } from '#domain/orders/shipment-steps.ts'
 import { parseMobile } from '#domain/phone.ts'
@@ -99,12 +99,9 @@ async function saveAddress(tx: Transaction, id: OrderId, address: DeliveryAddres
 }
 
 /** Undefined: the shop delivers there, and takes cash there if this is a cash order. */
-function findAreaRefusal(
-  coverage: Coverage,
-  { paymentId, totalAmount }: OrderRow,
-): Exclude<AddressChange, { ok: true }> | undefined {
+function findAreaRefusal(coverage: Coverage, order: OrderRow): Exclude<AddressChange, { ok: true }> | undefined {
   if (!coverage.delivers) return { ok: false, reason: 'no-delivery' }
-  const refusal = paymentId === null ? findAreaCashRefusal(coverage, totalAmount) : undefined
+  const refusal = order.paymentId === null ? findAreaCashRefusal(coverage, restOf(order)) : undefined
   return refusal && { ok: false, reason: 'no-cash', refusal }
 }
 

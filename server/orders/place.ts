@@ -1,5 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
 import { coverageOf, lastDayOf, plainPincode } from '#domain/delivery/delivery-area.ts'
+import { type Rupees, toPaise, toRupees } from '#domain/money.ts'
 import { type CashRefusal, findCashRefusal, usesCashHistory } from '#domain/orders/cash.ts'
 import {
   decideOrder,
@@ -22,6 +23,8 @@ import { findArea } from '#server/delivery/queries.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import { findPause, findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
+import { type LockedVoucher, lockForCheckout, type WantedVoucher } from '#server/vouchers/pay.ts'
+import { insertUse } from '#server/vouchers/queries.ts'
 import {
   CheckoutKeyUsed,
   findCashHistory,
@@ -49,7 +52,7 @@ export async function quoteLines(
 /**
  * The order is new, or the one that this key has placed before. `other-order`: this key belongs to an order with
  * another cart or address. `no-cash`: the shop does not take cash for this order. `no-delivery`: it does not deliver to
- * this pincode. `paused`: it takes no orders now. `deleted`: an admin deleted the order of this key. `account-deleted`: so was the account.
+ * this pincode. `paused`: it takes no orders now. `voucher`: the voucher pays nothing, or not what the shopper saw. `deleted`: an admin deleted the order of this key. `account-deleted`: so was the account.
  */
 export type Placed =
   | { ok: true; order: Order }
@@ -57,14 +60,20 @@ export type Placed =
   | { ok: false; reason: 'no-cash'; refusal: CashRefusal }
   | { ok: false; reason: 'no-delivery' }
   | { ok: false; reason: 'paused'; message: string }
+  | Extract<LockedVoucher, { ok: false }>
   | { ok: false; reason: 'other-order'; order: Order }
   | { ok: false; reason: 'deleted' }
   | { ok: false; reason: 'account-deleted' }
 
 /** Places one cash order per checkout key, however often and from however many tabs the request is sent. */
-export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: RequestedCheckout): Promise<Placed> {
+export async function placeOrder(
+  shop: Pick<Shop, 'db'>,
+  user: User,
+  checkout: RequestedCheckout,
+  voucher?: WantedVoucher,
+): Promise<Placed> {
   try {
-    return await shop.db.transaction((tx) => placeInTransaction(tx, user, checkout))
+    return await shop.db.transaction((tx) => placeInTransaction(tx, user, checkout, { voucher }))
   } catch (error) {
     if (error instanceof CheckoutKeyUsed) return { ok: false, reason: 'deleted' }
     if (violatesForeignKey(error, 'orders_shopper')) return { ok: false, reason: 'account-deleted' }
@@ -82,7 +91,7 @@ export async function placeInTransaction(
   tx: Transaction,
   user: Pick<User, 'userId' | 'email'>,
   checkout: RequestedCheckout,
-  { byDesk }: { byDesk?: DeskPayment } = {},
+  { byDesk, voucher }: { byDesk?: DeskPayment; voucher?: WantedVoucher | undefined } = {},
 ): Promise<Placed> {
   const { pincode, mobileNumber } = checkout.address
   // All in one round trip, because the products stay locked.
@@ -101,12 +110,16 @@ export async function placeInTransaction(
   const message = byDesk ? undefined : await findPause(tx, settings)
   if (message) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'paused', message }
   if (!coverage.delivers) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-delivery' }
+  const total = toPaise(decision.totalAmount)
+  const paid = voucher && (await lockForCheckout(tx, voucher, { userId: user.userId, total, key: checkout.key }))
+  if (paid?.ok === false) return (await findEarlierOrder(tx, user, checkout)) ?? paid
+  const rest = decision.totalAmount - toRupees(paid?.amount ?? 0)
   // Read only if a rule of the shop depends on it.
   const history = usesCashHistory(settings) ? await findCashHistory(tx, user.userId, mobileNumber) : {}
   const waiting = unconfirmed && !byDesk && (await lockWaitingCash(tx, user.userId))
   const facts = { coverage, waiting: waiting || undefined, ...history }
   const isCash = byDesk === undefined || byDesk === 'cash'
-  const refusal = isCash ? findCashRefusal(settings, decision.totalAmount, facts) : undefined
+  const refusal = isCash ? findCashRefusal(settings, rest, facts) : undefined
   if (refusal) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-cash', refusal }
 
   const { key: checkoutKey, address } = checkout
@@ -123,15 +136,21 @@ export async function placeInTransaction(
   ])
   if (order) {
     await takeUnits(tx, locked, { orderId: order.id, userId })
+    if (paid) await insertUse(tx, { voucherId: paid.id, orderId: order.id, amount: paid.amount })
+    const placed = paid ? withVoucher(order, rest) : order
     if (byDesk === 'link' || byDesk === 'counter') await updateDeskPayment(tx, order.id, byDesk)
-    if (byDesk || !settings.confirmCashOrders || order.totalAmount === 0) return { ok: true, order }
+    if (byDesk || !settings.confirmCashOrders || rest === 0) return { ok: true, order: placed }
     await updateConfirmationAsked(tx, order.id)
     await enqueueJob(tx, { job: 'send-cash-email', orderId: order.id, template: 'confirm-cash' })
-    return { ok: true, order: { ...order, awaitsConfirmation: true } }
+    return { ok: true, order: { ...placed, awaitsConfirmation: true } }
   }
   const earlier = await findEarlierOrder(tx, user, checkout)
   if (!earlier) throw new Error('The order of this checkout was deleted while the request was repeated')
   return earlier
+}
+
+function withVoucher(order: Order, rest: Rupees): Order {
+  return { ...order, voucherPaid: order.totalAmount - rest, ...(rest === 0 && { paidByVoucher: true as const }) }
 }
 
 /** Limits how fast one user may order; repeating a checkout that has become an order is always allowed. */
@@ -151,7 +170,8 @@ export async function findEarlierOrder(
   user: Pick<User, 'userId'>,
   { key, lines, address }: RequestedCheckout,
 ): Promise<
-  Exclude<Placed, { reason: 'changed' | 'no-cash' | 'no-delivery' | 'paused' | 'account-deleted' }> | undefined
+  | Exclude<Placed, { reason: 'changed' | 'no-cash' | 'no-delivery' | 'paused' | 'voucher' | 'account-deleted' }>
+  | undefined
 > {
   const order = await findOrderDurably(tx, user.userId, key)
   if (!order) return (await isCheckoutKeyUsed(tx, user.userId, key)) ? { ok: false, reason: 'deleted' } : undefined

@@ -174,6 +174,8 @@ function toOrder(row: OrderRow, lines: LineRow[], refunds: readonly OrderRefund[
     ...(paymentId !== null && { paymentId }),
     ...(row.due > 0 && { due: row.due }),
     ...(row.paidAtCounter !== null && { paidAtCounter: true as const }),
+    ...(row.voucherPaid > 0 && { voucherPaid: row.voucherPaid }),
+    ...(row.paidByVoucher && { paidByVoucher: true as const }),
     ...(refund && { refund }),
     ...(refundedPart > 0 && { refundedPart }),
     ...(productSize !== null && { productSize }),
@@ -274,13 +276,14 @@ export type NewLines = {
   added: readonly { position: number; line: OrderLine; sellerId: string | null }[]
   totalAmount: Rupees
   due: Rupees
+  voucherPaid: Rupees
 }
 
 /** Changes what a locked order holds. */
 export async function updateLines(
   tx: Transaction,
   { id, paymentId }: OrderRow,
-  { kept, moved, added, totalAmount, due }: NewLines,
+  { kept, moved, added, totalAmount, due, voucherPaid }: NewLines,
 ): Promise<void> {
   const { orderId, position } = orderLines
   const stays = kept.map((line) => line.position)
@@ -301,7 +304,7 @@ export async function updateLines(
   const lines = added.map(({ line, ...place }) => ({ ...line, ...place }))
   if (lines.length > 0) await queryPrepared(tx, insertLinesSql, [id, JSON.stringify(lines)])
   const productSize = paymentId === null ? null : sizesOf(id)
-  await tx.update(orders).set({ totalAmount, due, productSize }).where(eq(orders.id, id))
+  await tx.update(orders).set({ totalAmount, due, voucherPaid, productSize }).where(eq(orders.id, id))
 }
 
 export type OrderChange = typeof orderChanges.$inferSelect
@@ -519,10 +522,10 @@ const lockUnconfirmedSql = {
 const findWaitingCashSql = {
   name: 'find_waiting_cash',
   text: `
-    select count(orders.id)::integer as orders, coalesce(sum(total_amount), 0) as value
+    select count(orders.id)::integer as orders, coalesce(sum(total_amount - voucher_paid), 0) as value
     from "user" as buyer
     left join orders on user_id = buyer.id and status = 'confirmed' and cancel <> 'cancelled' and dispatched = 'none'
-      and payment_id is null and paid_at_counter is null and cash_confirmed_at is null
+      and payment_id is null and paid_at_counter is null and not paid_by_voucher and cash_confirmed_at is null
     where buyer.id = $1 and not email_verified group by buyer.id`,
 }
 

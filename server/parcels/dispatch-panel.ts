@@ -1,11 +1,11 @@
 import type { Rupees } from '#domain/money.ts'
-import { isPaid } from '#domain/orders/cash.ts'
+import { cashOfParcel } from '#domain/orders/cash.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
 import { unsentOf } from '#domain/orders/progress.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
 import { isFinished } from '#domain/orders/shipment-steps.ts'
-import { priceOfLines } from '#domain/orders/take-back.ts'
+import { priceOfLines, pricesOf } from '#domain/orders/take-back.ts'
 import { hasRight, type Visitor } from '#domain/permissions.ts'
 import { listOrdersByIds } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
@@ -87,7 +87,7 @@ function toPanelOrder(order: Order, shipments: readonly Shipment[]): PanelOrder 
     city: addressInfo.city,
     pincode: addressInfo.pincode,
     units: unsent.reduce((sum, { quantity }) => sum + quantity, 0),
-    cash: isPaid(order) || awaitsPayment ? 0 : priceOfLines(unsent, cartItems),
+    cash: awaitsPayment ? 0 : cashOfParcel(order, priceOfLines(unsent, cartItems), pricesOf(ofOrder, cartItems)),
     awaitsPayment,
     isOpen: mayDeliver(order) && dispatched !== 'whole',
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
 import { type InvoiceProblem, invoiceProblem, missingForInvoice } from '#domain/billing/invoice-needs.ts'
-import { isPaid } from '#domain/orders/cash.ts'
+import { cashOfParcel } from '#domain/orders/cash.ts'
 import { decideDispatch } from '#domain/orders/dispatch.ts'
 import type { DispatchManyForm } from '#domain/orders/dispatch-many.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -15,7 +15,7 @@ import { findOrder, lockOrder, type OrderRow, updateOrder } from '#server/orders
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { enqueueBooking, enqueueDispatchedEmail } from './book.ts'
-import { findShipmentByKey, insertShipment, listSent, totalOfLines } from './queries.ts'
+import { findShipmentByKey, insertShipment, listParcelPrices, listSent, totalOfLines } from './queries.ts'
 
 export type DispatchRequest = {
   /** Made by the form, so that a repeated request finds the same shipment. */
@@ -127,7 +127,7 @@ export async function insertParcel(
     courier,
     awb,
     trackingLink,
-    cash: isPaid(order) ? 0 : await totalOfLines(tx, order.id, lines),
+    cash: cashOfParcel(order, await totalOfLines(tx, order.id, lines), await listParcelPrices(tx, order.id)),
     mobile: order.addressInfo.mobileNumber.replace(/\D/g, '').slice(-10),
     lines,
   })

@@ -35,7 +35,7 @@ export type Owed = OwedId & {
 const IS_OWED = and(
   gt(shipments.cash, 0),
   eq(shipments.step, 'delivered'),
-  gt(returns.amount, 0),
+  gt(returns.amount, returns.toVoucher),
   isNull(returns.paidBackOn),
   // That order was deleted before it was delivered.
   ne(returns.reason, 'deleted'),
@@ -57,7 +57,7 @@ async function listOwedReturns(db: Db): Promise<Owed[]> {
       orderId: returns.orderId,
       shopper: orders.name,
       email: orders.email,
-      amount: sql<number>`${returns.amount}`.mapWith(Number),
+      amount: sql<number>`${returns.amount} - ${returns.toVoucher}`.mapWith(Number),
       noteId: note.id,
       noteNumber: note.number,
       requestId: requestOf({ kind: 'return', id: returns.id }).mapWith(Number),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, type SQL, sql, sum } from 'drizzle-orm'
 import type { Paise, Rupees } from '#domain/money.ts'
 import { trackingLinkOf } from '#domain/orders/couriers.ts'
 import { type OrderId, UNDO_SECONDS } from '#domain/orders/order-state.ts'
@@ -190,6 +190,32 @@ export async function totalOfLines(tx: Transaction, id: OrderId, lines: readonly
   const rows = await tx.select({ position, price }).from(orderLines).where(eq(orderId, id))
   const prices = new Map(rows.map((row) => [row.position, row.price]))
   return lines.reduce((sum, line) => sum + line.quantity * (prices.get(line.position) ?? 0), 0)
+}
+
+/** Of the parcels of an order that were sent: the price of what is in each, and what is collected for it. */
+export async function listParcelPrices(tx: Transaction, orderId: OrderId): Promise<ParcelPrice[]> {
+  const { rows } = await tx.execute<ParcelPrice>(sql`
+    select shipments.id::integer, shipments.cash::integer, sum(shipment_lines.quantity * order_lines.price)::integer as price
+    from shipments join shipment_lines on shipment_lines.shipment_id = shipments.id
+    join order_lines on (order_lines.order_id, order_lines.position) = (shipments.order_id, shipment_lines.position)
+    where shipments.order_id = ${orderId} and kind = 'sale' and step <> 'cancelled'
+    group by shipments.id order by shipments.id`)
+  return rows
+}
+
+type ParcelPrice = { id: ShipmentId; price: Rupees; cash: Rupees }
+
+/** What of a parcel's returns went back to a voucher. */
+export async function sumToVoucher(tx: Transaction, shipmentId: ShipmentId): Promise<Paise> {
+  const [row] = await tx
+    .select({ amount: sum(returns.toVoucher).mapWith(Number) })
+    .from(returns)
+    .where(eq(returns.shipmentId, shipmentId))
+  return row?.amount ?? 0
+}
+
+export async function updateToVoucher(tx: Transaction, id: number, toVoucher: Paise): Promise<void> {
+  await tx.update(returns).set({ toVoucher }).where(eq(returns.id, id))
 }
 
 /** Remembers what cancelled parcels held, before a change of the order's lines. */

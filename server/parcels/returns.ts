@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
 import { type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
+import { isPaid } from '#domain/orders/cash.ts'
 import { sumAt } from '#domain/orders/dispatch.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { LineQuantity, ReturnReason, ShipmentId } from '#domain/orders/shipment.ts'
@@ -21,6 +22,7 @@ import { enqueueJob } from '#server/db/enqueue.ts'
 import { lockOrder, type OrderRow } from '#server/orders/queries.ts'
 import { requestReturnRefund } from '#server/payments/refunds.ts'
 import type { Shop } from '#server/shop.ts'
+import { giveBackToVoucher } from '#server/vouchers/pay.ts'
 import { finishDelivery } from './deliver.ts'
 import {
   findOrderIdOf,
@@ -30,11 +32,14 @@ import {
   insertDeskStep,
   insertReturn,
   listOrderedVariants,
+  listParcelPrices,
   listStepsOf,
   lockShipment,
   readContents,
+  sumToVoucher,
   totalOfLines,
   updateReturnAmount,
+  updateToVoucher,
 } from './queries.ts'
 import { deliverIfArrived } from './steps.ts'
 
@@ -178,10 +183,27 @@ export async function settleReturn(
   { id: returnId, shipmentId, reason, lines, amount, now }: DecidedReturn,
 ): Promise<{ id: number; number: string } | undefined> {
   // A cancelled order's payment was refunded as a whole already.
-  if (order.cancel !== 'cancelled') await requestReturnRefund(tx, { order, returnId, amount })
+  if (order.cancel !== 'cancelled') {
+    const toVoucher = await returnToVoucher(tx, order, { returnId, shipmentId, amount })
+    await requestReturnRefund(tx, { order, returnId, amount: amount - toVoucher })
+  }
   // An online payment is refunded, and the refund has an email of its own.
   if (order.paymentId === null) await enqueueJob(tx, { job: 'send-return-email', returnId })
   return issueCreditNote(tx, { returnId, shipmentId, lines, amount, reason: CREDIT_REASONS[reason], now })
+}
+
+/** What a voucher has paid goes back to it first; of a parcel for which cash is collected only the voucher's share of it. */
+async function returnToVoucher(
+  tx: Transaction,
+  order: OrderRow,
+  { returnId, shipmentId, amount }: { returnId: number; shipmentId: ShipmentId; amount: Paise },
+): Promise<Paise> {
+  if (order.voucherPaid === 0) return 0
+  const parcel = (await listParcelPrices(tx, order.id)).find(({ id }) => id === shipmentId)
+  const share = parcel ? toPaise(parcel.price - parcel.cash) - (await sumToVoucher(tx, shipmentId)) : 0
+  const toVoucher = await giveBackToVoucher(tx, order.id, isPaid(order) ? amount : Math.min(amount, share))
+  if (toVoucher > 0) await updateToVoucher(tx, returnId, toVoucher)
+  return toVoucher
 }
 
 export type ReturnRefunded =

@@ -19,8 +19,10 @@ import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.
 import { findEarlierOrder } from '#server/orders/place.ts'
 import { findPause, findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
+import { lockForCheckout, type WantedVoucher } from '#server/vouchers/pay.ts'
 import {
   findHoldFacts,
+  holdVoucher,
   insertCheckout,
   lockHolder,
   lockOpenCheckout,
@@ -47,8 +49,9 @@ export type Opened =
   | { kind: 'no-delivery' }
   /** The shop takes no orders now. A payment that was opened before still buys what it was opened for. */
   | { kind: 'paused'; message: string }
-  /** The total is zero. */
+  /** The total is zero, or a voucher pays it. */
   | { kind: 'free' }
+  | { kind: 'voucher'; message: string; pays: number }
   /** The provider is down or rejects the request. */
   | { kind: 'unavailable' }
 
@@ -57,10 +60,11 @@ export async function openCheckout(
   shop: Pick<Shop, 'db' | 'payments' | 'log'>,
   user: User,
   requested: RequestedCheckout,
+  voucher?: WantedVoucher,
 ): Promise<Opened> {
   if (!shop.payments.isAvailable) return { kind: 'unavailable' }
   const written = await shop.db
-    .transaction((tx) => writeCheckout(tx, user, requested))
+    .transaction((tx) => writeCheckout(tx, user, requested, voucher))
     .catch((error): Written => {
       if (violatesForeignKey(error, 'checkouts_shopper')) return { kind: 'account-deleted' }
       throw error
@@ -99,7 +103,12 @@ type Written =
   | { kind: 'written'; checkout: StoredCheckout; replaced: StoredCheckout | undefined; isNew: boolean }
   | Exclude<Opened, { kind: 'pay' }>
 
-async function writeCheckout(tx: Transaction, user: User, requested: RequestedCheckout): Promise<Written> {
+async function writeCheckout(
+  tx: Transaction,
+  user: User,
+  requested: RequestedCheckout,
+  voucher: WantedVoucher | undefined,
+): Promise<Written> {
   const open = await lockOpenCheckout(tx, user.userId, requested.key)
   await lockHolder(tx, user.userId)
   // Read after taking the lock, when a concurrent settlement has committed its order.
@@ -117,13 +126,18 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
   const locked = await lockStock(tx, requested.lines, variants, user.userId)
   const decision = decideOrder(requested.lines, products, locked.variants)
   if (!decision.ok) return { kind: 'changed', quotes: decision.quotes }
-  const amount = toPaise(decision.totalAmount)
+  const total = toPaise(decision.totalAmount)
+  const paid = voucher && (await lockForCheckout(tx, voucher, { userId: user.userId, total, key: requested.key }))
+  if (paid?.ok === false) return { kind: 'voucher', message: paid.message, pays: paid.pays }
+  const amount = total - (paid?.amount ?? 0)
   if (amount === 0) return { kind: 'free' }
   const { address } = requested
   const lines = decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null }))
 
-  if (open?.amount === amount && isSameCheckout({ lines: open.lines, address: open }, requested)) {
+  const isSameVoucher = open?.voucherId === (paid?.id ?? null) && open.voucherAmount === (paid?.amount ?? 0)
+  if (open?.amount === amount && isSameVoucher && isSameCheckout({ lines: open.lines, address: open }, requested)) {
     await reopenCheckout(tx, open.id, { address, lines, deliversBy })
+    if (paid) await holdVoucher(tx, open.id)
     await hold(tx, locked, open)
     return { kind: 'written', checkout: open, replaced: undefined, isNew: false }
   }
@@ -137,8 +151,10 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
     address,
     lines,
     amount,
+    ...(paid && { voucherId: paid.id, voucherAmount: paid.amount }),
     deliversBy,
   })
+  if (paid) await holdVoucher(tx, checkout.id)
   await hold(tx, locked, checkout)
   if (open) await releaseHolds(tx, [open.id])
   await recordConsent(tx, user.userId, 'checkout')

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, sum } from 'drizzle-orm'
+import { and, asc, count, eq, gt, sql, sum } from 'drizzle-orm'
 import { type Paise, toPaise } from '#domain/money.ts'
 import type { CounterRefundReason } from '#domain/orders/payment.ts'
 import type { RefundPart } from '#domain/orders/refund.ts'
@@ -68,7 +68,7 @@ async function findPaidToCouriers(
     .from(shipments)
     .where(isPaid)
   const [back] = await db
-    .select({ amount: sum(returns.amount).mapWith(Number) })
+    .select({ amount: sum(sql`${returns.amount} - ${returns.toVoucher}`).mapWith(Number) })
     .from(returns)
     .innerJoin(shipments, eq(shipments.id, returns.shipmentId))
     .where(isPaid)

@@ -4,8 +4,9 @@ import { amountLeft, NO_PART } from '#domain/orders/refund.ts'
 import { creditReductions } from '#server/billing/issue.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import type { OrderRow } from '#server/orders/queries.ts'
+import { findLeftOfVoucher, giveBackToVoucher } from '#server/vouchers/pay.ts'
 import { findLeftByHand } from './counter-queries.ts'
-import { findOrderRefund, insertOrderRefund } from './order-refund-queries.ts'
+import { findOrderRefund, insertOrderRefund, isChangedMind } from './order-refund-queries.ts'
 import { listPaymentsOf, listRefundsOf, lockPaymentsOf } from './queries.ts'
 import { refundPart } from './refunds.ts'
 
@@ -31,7 +32,8 @@ export type PayBack =
   | { ok: false; reason: 'key-used' }
 
 /**
- * Refunds a part of an order, up to what is left of its payments: online payments through the provider, the rest by hand.
+ * Refunds a part of an order, up to what is left of its payments: online payments through the provider, the rest by hand or to its
+ * voucher.
  * The reason decides whether the price is reduced by a credit note. Goods that came back to the desk are refunded and
  * credited by `refundReturn` instead. Call it last in a transaction: it locks payments and the counter of the numbers.
  */
@@ -47,20 +49,27 @@ export async function payBack(
   await lockPaymentsOf(tx, order)
   const left = await findLeftToPayBack(tx, order)
   if (amount > left) return { ok: false, reason: 'too-much', left }
+  const voucherLeft = await findLeftOfVoucher(tx, order.id)
+  // For the shop's own faults money goes back first, and to the voucher only what no money has paid.
+  const toVoucher = (await isChangedMind(tx, returnRequestId))
+    ? Math.min(amount, voucherLeft)
+    : Math.max(0, amount - (left - voucherLeft))
   const orderRefundId = await insertOrderRefund(tx, {
     ...request,
+    toVoucher,
     orderId: order.id,
     lines: [...lines],
     returnRequestId: returnRequestId ?? null,
   })
-  await refundPart(tx, order, { ...NO_PART, orderRefundId, amount, reason })
+  await giveBackToVoucher(tx, order.id, toVoucher)
+  await refundPart(tx, order, { ...NO_PART, orderRefundId, amount: amount - toVoucher, reason })
   const creditNotes = isCredited(reason) ? await creditReductions(tx, order.id, now) : []
   return { ok: true, orderRefundId, isNew: true, creditNotes }
 }
 
 /** What can still go back of an order's payments. */
 export async function findLeftToPayBack(db: Db, order: OrderRow): Promise<Paise> {
-  let left = await findLeftByHand(db, order)
+  let left = (await findLeftByHand(db, order)) + (await findLeftOfVoucher(db, order.id))
   for (const payment of await listPaymentsOf(db, order))
     left += amountLeft(payment, await listRefundsOf(db, payment.id))
   return left

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import type { HoldFacts } from '#domain/catalog/stock/hold.ts'
+import { HOLD_SECONDS, type HoldFacts } from '#domain/catalog/stock/hold.ts'
 import type { Paise } from '#domain/money.ts'
 import { type DeliveryAddress, storedAddress } from '#domain/orders/address.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
@@ -99,6 +99,9 @@ export type NewCheckout = {
   address: DeliveryAddress
   lines: (OrderLine & { sellerId: string | null })[]
   amount: Paise
+  /** A voucher that pays so much beside it. */
+  voucherId?: number
+  voucherAmount?: Paise
   /** The day by which it is promised, such as `2026-11-26`. */
   deliversBy?: string | undefined
   /** The order that this payment is for, or for the rest of it. */
@@ -178,6 +181,12 @@ export async function findHoldFacts(tx: Transaction, userId: string, key: string
 /** The checkout holds its units for so many seconds from now on. */
 export async function updateHeldUntil(tx: Transaction, id: string, seconds: number): Promise<void> {
   await updateCheckout(tx, id, { heldUntil: sql`clock_timestamp() + make_interval(secs => ${seconds})` })
+}
+
+/** The checkout keeps its part of a voucher as long as units are held, or until now: its payment has failed. */
+export async function holdVoucher(tx: Transaction, id: string, { ends = false } = {}): Promise<void> {
+  const seconds = ends ? 0 : HOLD_SECONDS
+  await updateCheckout(tx, id, { voucherHeldUntil: sql`clock_timestamp() + make_interval(secs => ${seconds})` })
 }
 
 /** Undefined: the checkout is unknown, or another user's. */

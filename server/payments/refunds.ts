@@ -20,6 +20,7 @@ import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
 import type { OrderRow } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
+import { giveBackToVoucher } from '#server/vouchers/pay.ts'
 import { insertCounterRefund } from './counter-queries.ts'
 import {
   closeCheckouts,
@@ -107,7 +108,9 @@ export async function requestOrderRefund(
     await updateAllocation(tx, payment.id, 'refund')
     await requestRefund(tx, { paymentId: payment.id, orderId, userId, reason })
   }
-  if (order.status !== 'delivered') await insertCounterRefund(tx, order, { ...NO_PART, amount: undefined, reason })
+  if (order.status === 'delivered') return
+  await insertCounterRefund(tx, order, { ...NO_PART, amount: undefined, reason })
+  await giveBackToVoucher(tx, orderId)
 }
 
 /** Refunds a return, once. Does nothing if the order is paid on delivery or its whole payment is being refunded. */

@@ -1,6 +1,6 @@
 import { toPaise, toRupees } from '#domain/money.ts'
 import { toAddress } from '#domain/orders/address.ts'
-import { isPaid } from '#domain/orders/cash.ts'
+import { isPaid, restOf } from '#domain/orders/cash.ts'
 import { hasUnits } from '#domain/orders/order.ts'
 import { type CheckoutFacts, decideSettlement, type ProviderPayment, type Settlement } from '#domain/orders/payment.ts'
 import { amountReported, isFullyOurs } from '#domain/orders/refund.ts'
@@ -20,9 +20,12 @@ import {
   updatePaidInstead,
 } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
+import { giveBackToVoucher, isStillLeft } from '#server/vouchers/pay.ts'
+import { insertUse } from '#server/vouchers/queries.ts'
 import {
   closeCheckouts,
   findPayment,
+  holdVoucher,
   listRefundsOf,
   lockCheckoutOf,
   replaceCheckout,
@@ -87,7 +90,10 @@ async function gatherFacts(tx: Transaction, checkout: StoredCheckout, payment: P
   const stock = await lockStock(tx, checkout.lines, variants, checkout.userId)
   const isOnSale = checkout.lines.every(({ id }) => products.get(id)?.sold === false)
   const known = await findPayment(tx, payment.id)
+  // The voucher comes after the stock. An order that is there has spent it already.
+  const isVoucherLeft = order !== undefined || (await isStillLeft(tx, checkout))
   const facts = {
+    isVoucherLeft,
     amount: checkout.amount,
     isClosed: checkout.state === 'closed' || (await isCheckoutKeyUsed(tx, checkout.userId, checkout.checkoutKey)),
     // If there is an order already, it has taken its units.
@@ -96,7 +102,7 @@ async function gatherFacts(tx: Transaction, checkout: StoredCheckout, payment: P
     paysOrder,
     order: order && {
       ...order,
-      amount: toPaise(paysOrder && isPaid(order) ? order.due : order.totalAmount),
+      amount: toPaise(paysOrder && isPaid(order) ? order.due : restOf(order)),
     },
     isRefunded: known !== undefined && isFullyOurs(known, await listRefundsOf(tx, payment.id)),
   }
@@ -125,6 +131,8 @@ async function applySettlement(
   const paymentId = payment.id
   switch (settlement.kind) {
     case 'nothing':
+      // The shopper may spend the voucher on another cart at once.
+      if (payment.status === 'failed' && checkout.voucherId !== null) await holdVoucher(tx, checkoutId, { ends: true })
       return true
     case 'record-only':
       await upsertPayment(tx, payment, { checkoutId, status: 'authorized', allocation: null })
@@ -194,7 +202,9 @@ async function applySettlement(
 }
 
 async function cancelUnpaid(tx: Transaction, orderId: number): Promise<void> {
-  if (await cancelUndelivered(tx, orderId)) await giveBack(tx, orderId, { reason: 'cancelled', actorId: null })
+  if (!(await cancelUndelivered(tx, orderId))) return
+  await giveBack(tx, orderId, { reason: 'cancelled', actorId: null })
+  await giveBackToVoucher(tx, orderId)
 }
 
 async function insertPaidOrder(
@@ -203,7 +213,7 @@ async function insertPaidOrder(
   paymentId: string,
   status: 'pending' | 'confirmed',
 ) {
-  const { userId, email, checkoutKey, lines, amount, deliversBy } = checkout
+  const { userId, email, checkoutKey, lines, amount, voucherId, voucherAmount, deliversBy } = checkout
   const delivery = toAddress(checkout)
   const order = await insertOrder(tx, {
     userId,
@@ -211,11 +221,12 @@ async function insertPaidOrder(
     checkoutKey,
     lines,
     address: delivery,
-    totalAmount: toRupees(amount),
+    totalAmount: toRupees(amount + voucherAmount),
     deliversBy: deliversBy ?? undefined,
     payment: { id: paymentId, status },
   })
   if (order) await updateAddressUse(tx, userId, delivery)
+  if (order && voucherId !== null) await insertUse(tx, { voucherId, orderId: order.id, amount: voucherAmount })
   return order?.id
 }
 

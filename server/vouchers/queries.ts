@@ -1,8 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { and, desc, eq, gt, ne, sql, sum } from 'drizzle-orm'
+import type { Paise } from '#domain/money.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { vouchers } from '#server/db/schema/vouchers.ts'
+import { checkouts } from '#server/db/schema/payments.ts'
+import { orders } from '#server/db/schema/shop.ts'
+import { vouchers, voucherUses } from '#server/db/schema/vouchers.ts'
 
 export type VoucherRow = typeof vouchers.$inferSelect
+type VoucherUse = typeof voucherUses.$inferSelect
 
 /** Undefined: this key has made one before. */
 export async function insertVoucher(
@@ -17,4 +22,107 @@ export async function insertVoucher(
 export async function findVoucherByKey(db: Db, key: string): Promise<VoucherRow | undefined> {
   const [row] = await db.select().from(vouchers).where(eq(vouchers.key, key))
   return row
+}
+
+export async function findVoucher(db: Db, id: number): Promise<VoucherRow | undefined> {
+  const [row] = await db.select().from(vouchers).where(eq(vouchers.id, id))
+  return row
+}
+
+/** True once the shop has made a voucher. */
+export async function hasVouchers(db: Db): Promise<boolean> {
+  const rows = await db.select({ id: vouchers.id }).from(vouchers).limit(1)
+  return rows.length > 0
+}
+
+/** Newest first. */
+export async function listVouchersOf(db: Db, userId: string): Promise<VoucherRow[]> {
+  return db.select().from(vouchers).where(eq(vouchers.userId, userId)).orderBy(desc(vouchers.id))
+}
+
+/** What vouchers have paid of orders, by voucher, newest first. */
+export async function listUsesOf(db: Db, userId: string): Promise<VoucherUse[]> {
+  const own = db.select({ id: vouchers.id }).from(vouchers).where(eq(vouchers.userId, userId))
+  return db.select().from(voucherUses).where(sql`${voucherUses.voucherId} in ${own}`).orderBy(desc(voucherUses.id))
+}
+
+/** Undefined: there is none, or it is another person's. */
+export async function lockVoucher(
+  tx: Transaction,
+  { id, userId }: { id: number; userId: string },
+): Promise<VoucherRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(vouchers)
+    .where(and(eq(vouchers.id, id), eq(vouchers.userId, userId)))
+    .for('update')
+  return row
+}
+
+/** What open checkouts with another key hold of it. */
+export async function sumHeld(db: Db, voucherId: number, checkoutKey: string): Promise<Paise> {
+  const isHeld = and(
+    eq(checkouts.voucherId, voucherId),
+    ne(checkouts.checkoutKey, checkoutKey),
+    eq(checkouts.state, 'open'),
+    gt(checkouts.voucherHeldUntil, sql`clock_timestamp()`),
+  )
+  const [row] = await db
+    .select({ held: sum(checkouts.voucherAmount).mapWith(Number) })
+    .from(checkouts)
+    .where(isHeld)
+  return row?.held ?? 0
+}
+
+/** Call it while the voucher is locked. */
+export async function insertUse(
+  tx: Transaction,
+  { voucherId, orderId, amount }: Pick<VoucherUse, 'voucherId' | 'orderId' | 'amount'>,
+): Promise<void> {
+  await tx.insert(voucherUses).values({ voucherId, orderId, amount })
+  await tx
+    .update(vouchers)
+    .set({ balance: sql`${vouchers.balance} - ${amount}` })
+    .where(eq(vouchers.id, voucherId))
+  await tx
+    .update(orders)
+    .set({ voucherPaid: amount / 100 })
+    .where(eq(orders.id, orderId))
+}
+
+/** What a voucher has paid of this order. */
+export async function findUse(db: Db, orderId: OrderId): Promise<VoucherUse | undefined> {
+  const [row] = await db.select().from(voucherUses).where(eq(voucherUses.orderId, orderId))
+  return row
+}
+
+/** What a voucher has paid of this order, with the voucher locked. Call it while the order is locked. */
+export async function lockUse(tx: Transaction, orderId: OrderId): Promise<VoucherUse | undefined> {
+  const [row] = await tx
+    .select({ use: voucherUses })
+    .from(voucherUses)
+    .innerJoin(vouchers, eq(vouchers.id, voucherUses.voucherId))
+    .where(eq(voucherUses.orderId, orderId))
+    .for('update')
+  return row?.use
+}
+
+/** Call it after `lockUse`. @param expiresOn at the earliest */
+export async function updateGivenBack(
+  tx: Transaction,
+  { id, voucherId }: VoucherUse,
+  { amount, expiresOn }: { amount: Paise; expiresOn: string },
+): Promise<void> {
+  await tx
+    .update(voucherUses)
+    .set({ givenBack: sql`${voucherUses.givenBack} + ${amount}` })
+    .where(eq(voucherUses.id, id))
+  await tx
+    .update(vouchers)
+    .set({
+      balance: sql`${vouchers.balance} + ${amount}`,
+      expiresOn: sql`greatest(${vouchers.expiresOn}, ${expiresOn}::date)`,
+      remindedAt: null,
+    })
+    .where(eq(vouchers.id, voucherId))
 }

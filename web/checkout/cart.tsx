@@ -8,6 +8,7 @@ import { addressContext, shopContext, userContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { limitOrders, placeOrder } from '#server/orders/place.ts'
+import { resolveVoucher } from '#server/vouchers/own.ts'
 import { noteUpdates } from '#server/whatsapp/updates.ts'
 import { useCart } from '#web/client/cart.ts'
 import { useOnline } from '#web/client/offline/service-worker.ts'
@@ -38,8 +39,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
   const tooMany = await limitOrders(shop, user, form.value.key, context.get(addressContext))
   if (tooMany) return data({ kind: 'limited' as const, message: tooMany.message }, tooManyRequests(tooMany))
+  const found = await resolveVoucher(shop, user, { address: context.get(addressContext), voucher: form.value.voucher })
+  if (!found.ok) return data({ kind: 'voucher' as const, message: found.message, pays: 0 }, { status: 409 })
   await noteUpdates(shop, user, { key: form.value.key, number: form.value.updatesTo })
-  const placed = await placeOrder(shop, user, form.value)
+  const placed = await placeOrder(shop, user, form.value, found.voucher)
   if (placed.ok) {
     await noteDelivery(shop, user, form.value)
     await takeName(shop, user, form.value.address.name)
@@ -53,6 +56,8 @@ export async function action({ context, request }: Route.ActionArgs) {
         { kind: placed.reason, message: cashMessage(placed.refusal, shop.payments.isAvailable) },
         { status: 409 },
       )
+    case 'voucher':
+      return data({ kind: placed.reason, message: placed.message, pays: placed.pays }, { status: 409 })
     case 'paused':
       return data({ kind: placed.reason, message: placed.message }, { status: 409 })
     case 'no-delivery':
@@ -83,7 +88,7 @@ const OFFLINE = 'You are offline. Prices are from your last visit. You can check
 
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()
-  const { notes, blocked, problem, note, isTestMode, mayPayOnline, promises } = useQuotes(cart)
+  const { notes, blocked, problem, note, isTestMode, mayPayOnline, promises, hasVouchers } = useQuotes(cart)
   const pause = usePause()
   const navigate = useNavigate()
   const visitor = useVisitor()
@@ -114,6 +119,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
           blocked={blocked}
           mayPayOnline={mayPayOnline}
           promises={promises}
+          hasVouchers={hasVouchers}
           onQuotes={note}
           notice={
             <>

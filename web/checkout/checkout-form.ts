@@ -4,6 +4,8 @@ import { type DeliveryAddress, parseAddress, SAVE_ADDRESS, WHATSAPP_UPDATES } fr
 import { parseRequestedLines, type RequestedLine } from '#domain/orders/order.ts'
 import { parseMobile } from '#domain/phone.ts'
 import type { Words } from '#domain/shop/wording.ts'
+import { VOUCHER, VOUCHER_PAYS } from '#domain/vouchers/voucher.ts'
+import { textField } from '#web/form-actions.ts'
 
 export type CheckoutForm = {
   key: string
@@ -13,6 +15,8 @@ export type CheckoutForm = {
   save: boolean
   /** Where the buyer wants updates by WhatsApp, in E.164. */
   updatesTo: string | undefined
+  /** The code of a voucher and the rupees that the shopper saw it pay. */
+  voucher: { code: string; seen: number } | undefined
 }
 
 const keySchema = v.pipe(v.string(), v.uuid())
@@ -27,7 +31,9 @@ export function parseCheckout(form: FormData, words: Words): Parsed<CheckoutForm
   const isReached = !wantsUpdates || !address.ok || updatesTo !== undefined
   if (address.ok && lines.ok && key.success && isReached) {
     const save = form.get(SAVE_ADDRESS) !== null
-    return { ok: true, value: { key: key.output, lines: lines.value, address: address.value, save, updatesTo } }
+    const voucher = parseVoucher(form)
+    const checkout = { key: key.output, lines: lines.value, address: address.value }
+    return { ok: true, value: { ...checkout, save, updatesTo, voucher } }
   }
   return {
     ok: false,
@@ -38,4 +44,9 @@ export function parseCheckout(form: FormData, words: Words): Parsed<CheckoutForm
       ...(!isReached && { mobileNumber: 'Enter a mobile number for updates on WhatsApp, or leave them out.' }),
     },
   }
+}
+
+function parseVoucher(form: FormData): CheckoutForm['voucher'] {
+  const code = textField(form, VOUCHER)
+  return code === '' ? undefined : { code, seen: Number(textField(form, VOUCHER_PAYS)) || 0 }
 }

@@ -12,6 +12,7 @@ import {
 import { Link, useFetcher, useNavigate } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
+import type { Rupees } from '#domain/money.ts'
 import {
   addressToast,
   type DeliveryAddress,
@@ -24,6 +25,7 @@ import { cashMessage, findCashRefusal } from '#domain/orders/cash.ts'
 import type { Order, QuotedLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Cart } from '#domain/storage/stored-cart.ts'
+import { VOUCHER, VOUCHER_PAYS } from '#domain/vouchers/voucher.ts'
 import { addressDraft } from '#web/client/address-draft.ts'
 import { changeCart } from '#web/client/change-cart.ts'
 import {
@@ -38,6 +40,7 @@ import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { useHasWhatsapp } from '#web/client/has-whatsapp.ts'
 import { toast } from '#web/client/toast.ts'
 import { findVisitor, setVisitor } from '#web/client/visitor.ts'
+import { type CartVoucher, cartVoucher } from '#web/client/voucher.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -53,6 +56,7 @@ import { useDeliveryTerms } from './use-delivery-terms.ts'
 import { type PaidResult, usePayOnline } from './use-pay-online.ts'
 import { requestedLines } from './use-quotes.ts'
 import { useSavedAddresses } from './use-saved-addresses.ts'
+import { VoucherField } from './voucher-field.tsx'
 
 type CheckoutPanelProps = {
   cart: Cart
@@ -67,6 +71,8 @@ type CheckoutPanelProps = {
   mayPayOnline: boolean
   /** What the page about returns promises, in short. */
   promises: readonly string[]
+  /** The shop has made a voucher, so that this shopper may have one. */
+  hasVouchers: boolean
   onQuotes: (quotes: readonly QuotedLine[]) => void
 }
 
@@ -77,6 +83,8 @@ export type OrderResult =
   | { kind: 'problems'; problems: Problems }
   | { kind: 'limited' | 'no-cash' | 'no-delivery' | 'paused'; message: string }
   | { kind: 'changed'; quotes: QuotedLine[] }
+  /** It pays nothing, or another amount than the page showed. */
+  | { kind: 'voucher'; message: string; pays: Rupees }
   | { kind: 'other-order'; order: Order }
 
 /** The outcome of either button. */
@@ -84,7 +92,7 @@ type Result = OrderResult | PaidResult
 
 /** The cart as one page: its lines and the form, and beside them the sum with the button. Input is kept on every error. */
 export function CheckoutPanel(props: CheckoutPanelProps) {
-  const { cart, children, notice, footer, pause, blocked, mayPayOnline, promises, onQuotes } = props
+  const { cart, children, notice, footer, pause, blocked, mayPayOnline, promises, hasVouchers, onQuotes } = props
   const { submit, data, state } = useFetcher<OrderResult>()
   const [problems, setProblems] = useState<Problems>({})
   const [last, setLast] = useState<Result>()
@@ -96,14 +104,20 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   const ordered = useRef(cart)
   const navigate = useNavigate()
   const { pay, isPaying } = usePayOnline(onResult)
-  const cashRefusal = findCashRefusal(useShopInfo(), totalOf(cart))
+  const voucher = cartVoucher.use()
+  const total = totalOf(cart)
+  const pays = hasVouchers && voucher ? Math.min(total, voucher.balance) : 0
+  /** What is left to be paid online or in cash. */
+  const rest = total - pays
+  const isPaidByVoucher = pays > 0 && rest === 0
+  const cashRefusal = findCashRefusal(useShopInfo(), rest)
   const [draft] = useState(addressDraft.load)
   const [wanted, setWay] = useState(draft.pay)
   const busy = state !== 'idle' || isPaying
   const form = useFocusOnProblem(rejected)
   const saved = useSavedAddresses(form)
   const hasWhatsapp = useHasWhatsapp()
-  const { answer, setAnswer, terms, doubts, ...delivery } = useDeliveryTerms(form, totalOf(cart))
+  const { answer, setAnswer, terms, doubts, ...delivery } = useDeliveryTerms(form, rest)
   const cashProblem = cashRefusal ? cashMessage(cashRefusal, mayPayOnline) : terms.cash
   const isOff = blocked || terms.delivery !== undefined
   const ways: readonly PaymentWay[] = [
@@ -125,9 +139,12 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
       toast.success(messages.orderPlaced)
       changeCart({ type: 'CLEAR', ordered: ordered.current })
       noteOrdered(seed.current, key)
+      cartVoucher.set(undefined)
       navigate(`/orders/${result.orderId}?placed`)
     }
     if (result.kind === 'changed') onQuotes(result.quotes)
+    if (result.kind === 'voucher')
+      cartVoucher.set(voucher && result.pays > 0 ? { ...voucher, balance: result.pays } : undefined)
     if (result.kind === 'problems') {
       setProblems(result.problems)
       setRejected(result)
@@ -148,9 +165,10 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     if (busy) return
     if (!findVisitor()) return navigate('/login?next=/cart')
     const pressed = event.nativeEvent.submitter instanceof HTMLButtonElement && event.nativeEvent.submitter.value
-    const paysBy = ways.find((one) => one === pressed) ?? way
+    // What a voucher pays whole is ordered as cash orders are, and nothing is collected.
+    const paysBy = isPaidByVoucher ? 'cash' : (ways.find((one) => one === pressed) ?? way)
     if (!paysBy) return
-    setWay(paysBy)
+    if (!isPaidByVoucher) setWay(paysBy)
     const address = Object.fromEntries(new FormData(event.currentTarget)) as DeliveryAddress
     const refusal = addressToast(address)
     const parsed = parseAddress(address)
@@ -174,7 +192,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     const key = checkoutKeyFor(seed.current, cart, address)
     submitted.current = { key, online }
     noteUnanswered(seed.current, key)
-    const checkout = { ...address, key, lines: requestedLines(cart), ...ticked }
+    const checkout = { ...address, key, lines: requestedLines(cart), ...ticked, ...paidWith(voucher, pays) }
     if (online) pay(checkout, { mayPayCash: !cashProblem })
     else submit(checkout, { method: 'post', action: '/cart' })
   }
@@ -235,12 +253,13 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
                 </label>
               )}
             </section>
-            <HowToPay ways={ways} chosen={way} choose={setWay} cashProblem={cashProblem} />
+            {!isPaidByVoucher && <HowToPay ways={ways} chosen={way} choose={setWay} cashProblem={cashProblem} />}
           </form>
         )}
       </div>
       <aside ref={aside} className="stack gap-4 tint minor cart-aside" aria-label="Order summary">
-        <Totals total={totalOf(cart)} />
+        <Totals total={total} voucher={pays > 0 ? { pays, remove: () => cartVoucher.set(undefined) } : undefined} />
+        {hasVouchers && !pause && pays === 0 && <VoucherField />}
         {notice}
         {pause && <FormMessage tone="plain">{pause} Your cart is saved.</FormMessage>}
         {!pause && !isEarlier && (
@@ -261,7 +280,14 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
                 <p className="fine">For your next order, in your account.</p>
               </div>
             )}
-            <PlaceOrder total={totalOf(cart)} ways={ways} cashProblem={cashProblem} busy={busy} isOff={busy || isOff} />
+            <PlaceOrder
+              total={rest}
+              ways={isPaidByVoucher ? [] : ways}
+              isPaid={isPaidByVoucher}
+              cashProblem={cashProblem}
+              busy={busy}
+              isOff={busy || isOff}
+            />
             <Outcome result={last} blocked={blocked} problem={problems.form} />
             <Promises arrival={answer?.arrival} promises={promises} />
           </>
@@ -303,6 +329,11 @@ function Promises({ arrival, promises }: { arrival: string | undefined; promises
 
 /** Results after which it is unknown whether an order was placed. */
 const UNDECIDED: readonly Result['kind'][] = ['unanswered', 'waiting', 'refused']
+
+/** The server decides what the voucher pays, and refuses another amount than the page showed. */
+function paidWith(voucher: CartVoucher | undefined, pays: Rupees): Record<string, string> {
+  return voucher && pays > 0 ? { [VOUCHER]: voucher.code, [VOUCHER_PAYS]: String(pays) } : {}
+}
 
 type Ticked = { [SAVE_ADDRESS]?: string; [WHATSAPP_UPDATES]?: string }
 

@@ -8,6 +8,7 @@ import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { limitOrders } from '#server/orders/place.ts'
 import { openCheckout } from '#server/payments/checkout.ts'
+import { resolveVoucher } from '#server/vouchers/own.ts'
 import { noteUpdates } from '#server/whatsapp/updates.ts'
 import type { Route } from './+types/create-payment'
 import { parseCheckout } from './checkout-form.ts'
@@ -21,8 +22,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
   const tooMany = await limitOrders(shop, user, form.value.key, context.get(addressContext))
   if (tooMany) return data({ kind: 'limited' as const, message: tooMany.message }, tooManyRequests(tooMany))
+  const found = await resolveVoucher(shop, user, { address: context.get(addressContext), voucher: form.value.voucher })
+  if (!found.ok) return data({ kind: 'voucher' as const, message: found.message, pays: 0 }, { status: 409 })
   await noteUpdates(shop, user, { key: form.value.key, number: form.value.updatesTo })
-  const opened = await openCheckout(shop, user, form.value)
+  const opened = await openCheckout(shop, user, form.value, found.voucher)
   switch (opened.kind) {
     case 'placed':
       return data({ kind: opened.kind, orderId: opened.order.id, isPaid: opened.order.paymentId !== undefined })
@@ -30,6 +33,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     case 'deleted':
     case 'paused':
     case 'changed':
+    case 'voucher':
     case 'free':
       return data(opened, { status: 409 })
     case 'no-delivery':

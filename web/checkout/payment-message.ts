@@ -30,6 +30,8 @@ export function paymentMessage(
       return `We couldn’t open the payment window. Check your connection and try again${orCash}.`
     case 'unavailable':
       return `Online payment is unavailable right now. You haven’t been charged. Try again in a few minutes${orCash}.`
+    case 'voucher':
+      return result.message
     case 'free':
       return 'This order is free, so there is nothing to pay online. Please choose Cash on Delivery.'
     case 'refused':

@@ -9,14 +9,16 @@ export const CHECKOUT_FORM = 'checkout'
 type PlaceOrderProps = {
   total: Rupees
   ways: readonly PaymentWay[]
+  /** A voucher pays all of it. */
+  isPaid: boolean
   cashProblem: string | undefined
   busy: boolean
   isOff: boolean
 }
 
 /** The button that orders as the cards say, and one for each way. */
-export function PlaceOrder({ total, ways, cashProblem, busy, isOff }: PlaceOrderProps) {
-  const isNoWayLeft = ways.every((way) => way === 'cash' && cashProblem !== undefined)
+export function PlaceOrder({ total, ways, isPaid, cashProblem, busy, isOff }: PlaceOrderProps) {
+  const isNoWayLeft = !isPaid && ways.every((way) => way === 'cash' && cashProblem !== undefined)
   return (
     <>
       <Button type="submit" form={CHECKOUT_FORM} wide busy={busy} aria-disabled={isOff || isNoWayLeft}>
@@ -26,13 +28,13 @@ export function PlaceOrder({ total, ways, cashProblem, busy, isOff }: PlaceOrder
         By placing the order you agree to our <Link to="/termsAndConditions">terms</Link> and{' '}
         <Link to="/privacy">privacy notice</Link>.
       </p>
-      <OrderAtOnce ways={ways} cashProblem={cashProblem} busy={busy} isOff={isOff} />
+      {!isPaid && <OrderAtOnce ways={ways} cashProblem={cashProblem} busy={busy} isOff={isOff} />}
     </>
   )
 }
 
 /** The specified buttons, each of which orders at once in its way, without the cards. */
-function OrderAtOnce({ ways, cashProblem, busy, isOff }: Omit<PlaceOrderProps, 'total'>) {
+function OrderAtOnce({ ways, cashProblem, busy, isOff }: Omit<PlaceOrderProps, 'total' | 'isPaid'>) {
   return (
     <fieldset className="stack gap-1">
       <legend className="fine">Or order at once with</legend>

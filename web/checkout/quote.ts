@@ -8,6 +8,7 @@ import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { quoteLines } from '#server/orders/place.ts'
 import type { Shop } from '#server/shop.ts'
+import { hasVouchers } from '#server/vouchers/queries.ts'
 import type { Route } from './+types/quote'
 
 const FAILED = 'The cart could not be priced'
@@ -29,6 +30,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     isTestMode: isTest,
     mayPayOnline: isAvailable,
     promises: await readPromises(shop),
+    // Nothing in the cart speaks of vouchers until the shop has made one.
+    hasVouchers: userId !== undefined && (await hasVouchers(shop.db).catch(() => false)),
   }
 }
 

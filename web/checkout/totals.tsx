@@ -1,9 +1,16 @@
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { deliveryNote } from '#domain/shop/delivery.ts'
+import { Button } from '#web/ui/forms/button.tsx'
 import { useShopInfo } from '#web/ui/shop-info.ts'
 
+type TotalsProps = {
+  total: Rupees
+  /** What a voucher pays of it, and how it is taken out again. */
+  voucher?: { pays: Rupees; remove: () => void } | undefined
+}
+
 /** Delivery is free, so the total is the sum of the lines. */
-export function Totals({ total }: { total: Rupees }) {
+export function Totals({ total, voucher }: TotalsProps) {
   const note = deliveryNote(useShopInfo())
   return (
     <dl className="totals">
@@ -20,6 +27,21 @@ export function Totals({ total }: { total: Rupees }) {
         <dt>Total</dt>
         <dd>{formatRupees(total)}</dd>
       </div>
+      {voucher && (
+        <>
+          <div>
+            <dt>Voucher</dt> <dd>−{formatRupees(voucher.pays)}</dd>
+            <dd className="fine">
+              <Button variant="link" onClick={voucher.remove}>
+                Remove voucher
+              </Button>
+            </dd>
+          </div>
+          <div className="totals-sum">
+            <dt>To pay</dt> <dd>{formatRupees(total - voucher.pays)}</dd>
+          </div>
+        </>
+      )}
     </dl>
   )
 }

@@ -71,7 +71,8 @@ export function useQuotes(cart: Cart) {
   // Assume yes until the quote arrives; the server checks again.
   const mayPayOnline = data?.ok !== true || data.mayPayOnline
   const promises = data?.ok === true ? data.promises : []
-  return { notes, blocked, problem, note, isTestMode, mayPayOnline, promises }
+  const hasVouchers = data?.ok === true && data.hasVouchers
+  return { notes, blocked, problem, note, isTestMode, mayPayOnline, promises, hasVouchers }
 }
 
 /** The cart lines as the server expects them, with the price that the shopper sees. */

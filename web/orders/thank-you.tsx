@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
-import { isPaid, paymentWord } from '#domain/orders/cash.ts'
+import { isPaid, paymentWord, restOf } from '#domain/orders/cash.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { type Dispatched, mayChangeAddress } from '#domain/orders/order-state.ts'
 import { useCanEmail } from '#web/client/can-email.ts'
@@ -44,5 +44,6 @@ export function ThankYou({ order, dispatched, expected }: ThankYouProps) {
 function payment(order: Order): string {
   const isCash = !isPaid(order) && order.due === undefined
   if (!isCash) return paymentWord(order)
-  return order.totalAmount > 0 ? `Pay ${formatRupees(order.totalAmount)} in cash` : 'Nothing to pay'
+  const rest = restOf(order)
+  return rest > 0 ? `Pay ${formatRupees(rest)} in cash` : 'Nothing to pay'
 }

@@ -1,7 +1,7 @@
 import { MAX_QUANTITY } from '#domain/catalog/product.ts'
 
 /** How long an online payment keeps its units, counted from when its checkout was first opened. */
-const HOLD_SECONDS = 15 * 60
+export const HOLD_SECONDS = 15 * 60
 /** After this long without a hold, a checkout that is opened again counts as a new one. */
 const DAY_SECONDS = 24 * 60 * 60
 /** Checkouts of one account that may hold units within a day without being paid. */

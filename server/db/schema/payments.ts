@@ -131,6 +131,8 @@ export const orderRefunds = pgTable(
     orderId: bigId().notNull(),
     /** Paise. */
     amount: bigId().notNull(),
+    /** Paise of it that come back to the voucher with which the order was paid. */
+    toVoucher: bigId().notNull().default(0),
     reason: text().$type<OrderRefundReason>().notNull(),
     /** Shares of the lines that it is for; empty: it is for the whole order. */
     lines: jsonb().$type<RefundLine[]>().notNull().default([]),
@@ -141,6 +143,7 @@ export const orderRefunds = pgTable(
   },
   (t) => [
     check('order_refunds_amount', sql`${t.amount} > 0`),
+    check('order_refunds_to_voucher', sql`${t.toVoucher} between 0 and ${t.amount}`),
     check('order_refunds_reason', sql`${t.reason} in ('price-reduced', 'goodwill', 'item-missing', 'returned')`),
     index('order_refunds_of_order').on(t.orderId, t.id),
     index('order_refunds_of_request').on(t.returnRequestId).where(sql`return_request_id is not null`),
@@ -194,7 +197,7 @@ export const refunds = pgTable(
     check('refunds_state', sql`${t.state} in ('requested', 'pending', 'processed', 'failed')`),
     check(
       'refunds_reason',
-      sql`${t.reason} in ('sold', 'paid-twice', 'wrong-amount', 'cancelled', 'deleted', 'external', 'returned', 'changed', 'not-payable', 'price-reduced', 'goodwill', 'item-missing')`,
+      sql`${t.reason} in ('sold', 'paid-twice', 'wrong-amount', 'cancelled', 'deleted', 'external', 'returned', 'changed', 'not-payable', 'voucher-spent', 'price-reduced', 'goodwill', 'item-missing')`,
     ),
     check('refunds_attempt', sql`${t.attempt} > 0`),
     index('refunds_by_order').on(t.orderId),

@@ -162,6 +162,8 @@ export const returns = pgTable(
     reason: text().$type<ReturnReason>().notNull(),
     /** Paise that are refunded or credited for it; null: not decided yet. */
     amount: bigId(),
+    /** Paise of it that came back to the voucher with which the order was paid. */
+    toVoucher: bigId().notNull().default(0),
     actorId: text().references(() => user.id, { onDelete: 'set null' }),
     /** When the money for it was paid back to the shopper of a cash order, by the Indian calendar; null: it was not. */
     paidBackOn: date(),
@@ -172,6 +174,7 @@ export const returns = pgTable(
   (t) => [
     check('returns_reason', sql`${t.reason} in ('returned', 'not-delivered', 'deleted')`),
     check('returns_amount', sql`${t.amount} >= 0`),
+    check('returns_to_voucher', sql`${t.toVoucher} between 0 and coalesce(${t.amount}, 0)`),
     check('returns_paid_back', sql`(${t.paidBackOn} is null) = (${t.paidBackReference} = '')`),
     check('returns_reference', sql`length(${t.paidBackReference}) <= 100`),
     // `To pay back` reads these alone.

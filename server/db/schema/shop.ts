@@ -192,6 +192,8 @@ export const orders = pgTable(
     due: bigId().notNull().default(0),
     /** Rupees of the total that a voucher pays. */
     voucherPaid: bigId().notNull().default(0),
+    /** A voucher pays it, but for what changes have added. */
+    paidByVoucher: boolean().notNull().generatedAlwaysAs(sql`voucher_paid > 0 and voucher_paid + due = total_amount`),
     /** When the desk took its price at the counter; null: it is paid online or on delivery. */
     paidAtCounter: time(),
     status: text().$type<OrderStatus>().notNull().default('confirmed'),

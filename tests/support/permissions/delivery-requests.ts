@@ -6,6 +6,7 @@ export const deliverySamples: Record<string, Sample> = {
   'GET /pincode': () => ({ path: '/pincode?pincode=411001' }),
   'GET /pincode/:pincode': () => ({ path: '/pincode/411001' }),
   'POST /cart/terms': () => ({ path: '/cart/terms', form: { ...someAddress, total: '495' } }),
+  'POST /cart/voucher': () => ({ path: '/cart/voucher', form: { voucher: 'no code' } }),
   // A wrong token is answered like an order that does not exist.
   'GET /orders/:id/confirm/:token': ({ ids }) => ({ path: `/orders/${ids.orders.user}/confirm/${'x'.repeat(22)}` }),
   'POST /orders/:id/confirm/:token': ({ ids }) => ({

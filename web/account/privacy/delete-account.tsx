@@ -2,6 +2,7 @@ import { data, Form, redirect, useNavigation } from 'react-router'
 import { CODE_MINUTES, CODE_TRIES } from '#domain/accounts/email-code.ts'
 import type { Role } from '#domain/accounts/user.ts'
 import { blockerText } from '#domain/privacy/erasure.ts'
+import { voucherAmount } from '#domain/vouchers/voucher.ts'
 import { limitEmail, ownMailbox } from '#server/accounts/email-limit.ts'
 import { logOut } from '#server/accounts/sessions.ts'
 import { hasInvoices } from '#server/billing/queries.ts'
@@ -11,6 +12,7 @@ import { OverloadedError } from '#server/http/load-shedding.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { deleteOwnAccount, hasPassword, requestErasureCode } from '#server/privacy/delete-account.ts'
 import { findBlockers } from '#server/privacy/erase.ts'
+import { listOwnVouchers } from '#server/vouchers/own.ts'
 import { clearBrowserStorage } from '#web/client/local-storage-store.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
@@ -33,6 +35,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     blockers: blockers.map(blockerText),
     hasPassword: await hasPassword(shop, user),
     hasInvoices: await hasInvoices(shop.db, user.userId),
+    onVouchers: (await listOwnVouchers(shop, user.userId)).reduce(
+      (sum, { balance, isExpired }) => sum + (isExpired ? 0 : balance),
+      0,
+    ),
   }
 }
 
@@ -83,7 +89,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
   const { blockers } = loaderData
   return (
     <Prose title="Delete my account" intro="You can’t undo this. Read what happens first.">
-      <Consequences role={loaderData.role} hasInvoices={loaderData.hasInvoices} />
+      <Consequences role={loaderData.role} hasInvoices={loaderData.hasInvoices} onVouchers={loaderData.onVouchers} />
       {blockers.length > 0 ? (
         <>
           <h2>Not yet</h2>
@@ -106,7 +112,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
   )
 }
 
-function Consequences({ role, hasInvoices }: { role: Role; hasInvoices: boolean }) {
+function Consequences({ role, hasInvoices, onVouchers }: { role: Role; hasInvoices: boolean; onVouchers: number }) {
   const words = useWords()
   return (
     <>
@@ -127,6 +133,11 @@ function Consequences({ role, hasInvoices }: { role: Role; hasInvoices: boolean 
             : 'The law requires us to keep invoices for eight financial years, with name and address. You have none, so we keep no name or address of yours.'}
         </li>
         <li>Older backups still hold your data until they are overwritten. If one is used, it is deleted again.</li>
+        {onVouchers > 0 && (
+          <li>
+            The {voucherAmount(onVouchers)} left on your vouchers can no longer be used. Spend it first, or ask us.
+          </li>
+        )}
         {role === 'seller' && (
           <li>
             {`Your ${words.nouns} stay in the shop under the name ${words.shop}, without your name and email. `}

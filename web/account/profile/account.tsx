@@ -10,6 +10,7 @@ import { listOwnSessions } from '#server/accounts/profile/sessions.ts'
 import { getSession, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
+import { listOwnVouchers } from '#server/vouchers/own.ts'
 import { useLive } from '#web/client/live.ts'
 import { setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter, textFields } from '#web/form-actions.ts'
@@ -23,6 +24,7 @@ import { AddressesSection, AddressForm } from './addresses-section.tsx'
 import { EmailSection, NameSection, NumberSection, PasswordSection } from './identity-sections.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { VouchersSection } from './vouchers-section.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -30,12 +32,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { user, isEmailConfirmed } = session
   const wanted = new URL(request.url).searchParams.get('address')
   return readOrFail(shop, 'Failed to load your account', async () => {
-    const [addresses, sessions, proof, notifications, number] = await Promise.all([
+    const [addresses, sessions, proof, notifications, number, vouchers] = await Promise.all([
       listAddresses(shop.db, user.userId),
       listOwnSessions(shop, session),
       findProof(shop, session),
       readNotifications(shop, user, request.headers),
       findNumber(shop.db, user.userId),
+      listOwnVouchers(shop, user.userId),
     ])
     const edited = addresses.find(({ id }) => id === parseId(wanted))
     return data({
@@ -45,6 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       sessions,
       proof,
       notifications,
+      vouchers,
       // Removable even where WhatsApp is off by now.
       number: shop.whatsapp.isAvailable || number ? { confirmed: number, isOn: shop.whatsapp.isAvailable } : undefined,
       isEditing: wanted !== null,
@@ -73,7 +77,8 @@ export const meta: Route.MetaFunction = (args) =>
   })
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, isEmailConfirmed, addresses, sessions, proof, notifications, number, isEditing, edited } = loaderData
+  const { user, isEmailConfirmed, addresses, sessions, proof, notifications, number, vouchers, isEditing, edited } =
+    loaderData
   const { key, search } = useLocation()
   const last = useLastResult(actionData)
   useLive('user')
@@ -95,6 +100,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         {number && <NumberSection {...number} proof={proof} />}
         <PasswordSection proof={proof} email={user.email} />
         <AddressesSection addresses={addresses} />
+        <VouchersSection vouchers={vouchers} />
         {notifications && <NotificationsSection {...notifications} />}
         <SessionsSection sessions={sessions} />
         <section className="stack start account-section">

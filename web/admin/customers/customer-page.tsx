@@ -4,7 +4,8 @@ import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { parseCustomerNote } from '#domain/accounts/customer-note.ts'
 import { parseUserId } from '#domain/accounts/user.ts'
 import { formatRupees } from '#domain/money.ts'
-import { formatDateTime } from '#domain/time.ts'
+import { formatDateTime, formatDay } from '#domain/time.ts'
+import { voucherAmount } from '#domain/vouchers/voucher.ts'
 import { readCustomerPage, saveCustomerNote } from '#server/admin/customer-page.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
@@ -140,7 +141,7 @@ function Box({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Bought({ bought, email }: { bought: NonNullable<PageData['bought']>; email: string }) {
-  const { orders, next, returns, count, money } = bought
+  const { orders, next, returns, count, money, vouchers } = bought
   return (
     <>
       <dl className="terms">
@@ -158,6 +159,17 @@ function Bought({ bought, email }: { bought: NonNullable<PageData['bought']>; em
       <Box title="Orders">
         <OrderLinks orders={orders} next={next} email={email} />
       </Box>
+      {vouchers.length > 0 && (
+        <Box title="Vouchers">
+          <ul className="stack gap-2">
+            {vouchers.map(({ id, amount, balance, expiresOn }) => (
+              <li key={id}>
+                {voucherAmount(balance)} left of {voucherAmount(amount)}, until {formatDay(expiresOn)}
+              </li>
+            ))}
+          </ul>
+        </Box>
+      )}
       {returns.length > 0 && (
         <Box title="Returns">
           <ul className="stack gap-2">

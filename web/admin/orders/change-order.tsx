@@ -242,7 +242,7 @@ function LineFields({ line, values, problems, needsAnother }: LineFieldsProps) {
 
 type OutcomeProps = {
   lines: readonly PresentLine[]
-  order: { isPaid: boolean; totalAmount: number; due: number }
+  order: { isPaid: boolean; totalAmount: number; due: number; voucherPaid: number }
   typed: FormData | undefined
   answer: Answer | undefined
 }

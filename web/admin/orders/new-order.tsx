@@ -88,6 +88,7 @@ function refusalText(taken: Exclude<Taken, { ok: true } | { reason: 'changed' }>
     case 'no-cash':
       return `${cashReason(taken.refusal)}. Choose another payment.`
     case 'paused':
+    case 'voucher':
       return taken.message
     case 'no-delivery':
       return 'The shop does not deliver to this pincode.'

@@ -5,7 +5,7 @@ import { productPath } from '#domain/catalog/variant-address.ts'
 import { stateOfGstin } from '#domain/gstin.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
-import { paymentWord } from '#domain/orders/cash.ts'
+import { isPaid, paymentWord, restOf } from '#domain/orders/cash.ts'
 import { choiceOf, type Order, type OrderLine } from '#domain/orders/order.ts'
 import { expectedDay } from '#domain/orders/promise.ts'
 import { STATES } from '#domain/states.ts'
@@ -130,7 +130,10 @@ export function BusinessBuyer({ address: { firm, gstin, registeredAddress } }: {
   )
 }
 
-type PaidOrder = Pick<Order, 'status' | 'paymentId' | 'paidAtCounter' | 'totalAmount' | 'due'>
+type PaidOrder = Pick<
+  Order,
+  'status' | 'paymentId' | 'paidAtCounter' | 'voucherPaid' | 'paidByVoucher' | 'totalAmount' | 'due'
+>
 
 export function OrderTotal({ order }: { order: PaidOrder }) {
   return (
@@ -150,6 +153,17 @@ export function OrderTotal({ order }: { order: PaidOrder }) {
         <dt>Total</dt>
         <dd>{formatRupees(order.totalAmount)}</dd>
       </div>
+      {order.voucherPaid !== undefined && (
+        <div>
+          <dt>Voucher</dt> <dd>−{formatRupees(order.voucherPaid)}</dd>
+        </div>
+      )}
+      {order.voucherPaid !== undefined && !isPaid(order) && (
+        <div>
+          <dt>To pay on delivery</dt>
+          <dd>{formatRupees(restOf(order))}</dd>
+        </div>
+      )}
       {order.due !== undefined && (
         <div>
           <dt>Still to pay</dt>

@@ -1,0 +1,23 @@
+import { data } from 'react-router'
+import { VOUCHER } from '#domain/vouchers/voucher.ts'
+import { addressContext, getUser, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { type FoundVoucher, findOwnVoucher } from '#server/vouchers/own.ts'
+import { CONNECTION_LOST, textField } from '#web/form-actions.ts'
+import type { Route } from './+types/voucher'
+
+/** Tells what a voucher of this account pays at most. Reads only: it is spent by the order, and held by an open payment. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const typed = textField(await readForm(request), VOUCHER)
+  const found = await findOwnVoucher(shop, user, { typed, address: context.get(addressContext) })
+  if (found.ok) return found
+  const { message, retryAfter } = found
+  return data(found, retryAfter === undefined ? { status: 409 } : tooManyRequests({ message, retryAfter }))
+}
+
+/** What was typed stays where it is when the connection is lost. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<FoundVoucher> {
+  return serverAction().catch(() => ({ ok: false as const, message: CONNECTION_LOST }))
+}
