@@ -53,7 +53,7 @@ const INTENDED: Record<StaffRole, readonly RegExp[]> = {
   Catalogue: [
     /^GET \/adminDashboard(\/search)?$/,
     /^POST \/adminDashboard \S+$/,
-    /^(GET|POST) \/adminDashboard\/(requests|sizes|import)\b/,
+    /^(GET|POST) \/adminDashboard\/(requests|collections|sizes|import)\b/,
     /^(GET|POST) \/(addproduct|updateproduct)\b/,
   ],
   // Invoices, exports, cash; changes nothing else.

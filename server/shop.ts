@@ -14,6 +14,7 @@ import { connect, dropConnections, poolSizeFor } from './db/connection.ts'
 import { isAlwaysHttps } from './http/csrf.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { openChangeFeed } from './live/change-feed.ts'
+import { openMenu } from './menu/menu.ts'
 import type { Log } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { createSecurityLog } from './observability/security-log.ts'
@@ -61,6 +62,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     missedSearches,
     groups: openGroups(db, changeFeed),
     redirects: openRedirects(db, changeFeed),
+    menu: openMenu(db, changeFeed),
     texts: openTexts(db, changeFeed, settings),
     overview: openOverview(() => readOverview(db, now()), changeFeed),
     images,

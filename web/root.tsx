@@ -22,6 +22,7 @@ import { enforcePermissions } from '#server/pages/permissions.ts'
 import { type SharePicture, shopPicture } from '#server/share/cards.ts'
 import type { Route } from './+types/root'
 import { EARLY_INPUT, HYDRATED, READY } from './client/early-input.ts'
+import { useMenu } from './client/menu.ts'
 import { keepOpenPage, useInterruptedNavigation, useLeaveBlocker } from './client/offline/keep-page.tsx'
 import { startServiceWorker } from './client/offline/service-worker.ts'
 import { useOpenRouter } from './client/open-router.ts'
@@ -47,10 +48,14 @@ import { usePause, useShopInfo } from './ui/shop-info.ts'
 
 /** Nothing about the visitor: public pages are cached and shared. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { config, emails, now, settings, texts, whatsapp } = context.get(shopContext)
-  const [shop, { tagline = '', footer = '' }] = await Promise.all([
+  const { config, emails, log, menu, now, settings, texts, whatsapp } = context.get(shopContext)
+  const [shop, { tagline = '', footer = '' }, links] = await Promise.all([
     settings.readOrLast(),
     texts.read('taglines').catch((): Partial<SiteTexts> => ({})),
+    menu.read().catch((error: unknown) => {
+      log.error('The menu could not be read', error)
+      return []
+    }),
   ])
   const [origin, info] = [originOf(config), shownInfoOf(shop, now())]
   return {
@@ -61,6 +66,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     pause: pauseMessage(info, now()),
     share: await shopPicture({ config, settings }, tagline),
     texts: { tagline, footer } satisfies SiteTexts,
+    ...(links.length > 0 && { menu: links }),
   }
 }
 
@@ -90,6 +96,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const isStatic = handles.some((handle) => handle.isStatic)
   // An error of the back office's own layout, or of its permissions, comes without the style sheet of the frame.
   const hasFailed = Boolean(useRouteError())
+  const menu = useMenu()
   const Frame = hasFailed ? undefined : handles.find((handle) => handle.Frame)?.Frame
   useOpenRouter()
   useLeaveBlocker()
@@ -149,6 +156,7 @@ export function Layout({ children }: { children: ReactNode }) {
                 search={<SearchBox />}
                 cart={<CartLink />}
                 account={<AccountLinks />}
+                menu={menu}
                 busy={busy}
                 onMenu={() => setMenuOpen(true)}
               />
@@ -167,7 +175,7 @@ export function Layout({ children }: { children: ReactNode }) {
               {children}
             </main>
           </Hearts>
-          <SiteFooter slogan={useSiteTexts().footer} />
+          <SiteFooter slogan={useSiteTexts().footer} menu={menu} />
         </CrashBoundary>
         <Toaster />
         {!isStatic && (
@@ -197,7 +205,9 @@ function PageUrl() {
   const here = useMatches().at(-1)
   // An address without a page has no canonical one, so that all of them share one copy.
   if (!root || !here || here.id === 'pages/not-found') return null
-  const { page = 1, isFiltered, share = root.share } = (here.loaderData ?? {}) as PageFacts
+  const facts = (here.loaderData ?? {}) as PageFacts
+  const { page = 1, isFiltered } = facts
+  const share: PageFacts['share'] & {} = facts.share ?? root.share
   // React Router has decoded the path.
   const path = `/${here.pathname.split('/').filter(Boolean).map(encodeURIComponent).join('/')}`
   const url = root.origin + path + (page > 1 && !isFiltered ? `?page=${page}` : '')
@@ -206,8 +216,12 @@ function PageUrl() {
       <link rel="canonical" href={url} />
       <meta property="og:url" content={url} />
       <meta property="og:image" content={share.url} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
+      {!share.isPhoto && (
+        <>
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+        </>
+      )}
       <meta property="og:image:alt" content={share.alt} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
@@ -215,7 +229,7 @@ function PageUrl() {
 }
 
 /** Facts that the loaders of lists and products return for the head of the page. */
-type PageFacts = { page?: number; isFiltered?: boolean; share?: SharePicture }
+type PageFacts = { page?: number; isFiltered?: boolean; share?: SharePicture & { isPhoto?: boolean } }
 
 export default function App() {
   return <Outlet />

@@ -54,7 +54,9 @@ const CLOSED = ['/adminDashboard', '/sellerDashboard', '/userDashboard', '/searc
  *
  * @see https://developers.google.com/search/docs/crawling-indexing/crawling-managing-faceted-navigation
  */
-const FILTERED = ['/allproduct', '/category/*'].flatMap((list) => FACETS.map((name) => `${list}?*${name}=`))
+const FILTERED = ['/allproduct', '/category/*', '/collections/*'].flatMap((list) =>
+  FACETS.map((name) => `${list}?*${name}=`),
+)
 
 export function writeRobots(origin: string): string {
   const closed = [...CLOSED, ...FILTERED]

@@ -19,6 +19,7 @@ const publicPages: readonly PublicPage[] = [
   },
   { pattern: /^\/allproduct$/, query: ['page', 'sort'], stale: onAnyProduct, mayBeFiltered: true },
   { pattern: /^\/category\/[^/]+$/, query: ['page', 'sort'], stale: onAnyProduct, mayBeFiltered: true },
+  { pattern: /^\/collections\/[^/]+$/, query: ['page', 'sort'], stale: onAnyProduct, mayBeFiltered: true },
   {
     pattern: /^\/search$/,
     query: ['q', 'typed', 'page', 'sort'],

@@ -26,3 +26,10 @@ export async function insertRedirects(tx: Transaction, list: readonly Redirect[]
 export async function removeRedirect(tx: Transaction, from: string): Promise<void> {
   await tx.delete(redirects).where(eq(redirects.from, from))
 }
+
+/** Is there a collection, or a page of the owner's, at this address? */
+export async function hasOwnPath(db: Db, kind: 'collections' | 'pages', address: string): Promise<boolean> {
+  const table = kind === 'collections' ? sql`collections` : sql`own_pages`
+  const { rows } = await db.execute(sql`select from ${table} where address = ${address}`)
+  return rows.length > 0
+}

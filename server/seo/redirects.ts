@@ -1,14 +1,15 @@
 import type { User } from '#domain/accounts/user.ts'
 import type { Problems } from '#domain/form-fields.ts'
+import { addressKey } from '#domain/page-address.ts'
 import { permissions } from '#domain/permissions.ts'
-import { parseRedirect, type Redirect, redirectKey, redirectProblem } from '#domain/seo/redirects.ts'
+import { MAX_REDIRECTS, parseRedirect, type Redirect, redirectKey, redirectProblem } from '#domain/seo/redirects.ts'
 import { cleanLine, parseId } from '#domain/text.ts'
 import { hasCategory } from '#server/catalog/listing-queries.ts'
 import { findForSale } from '#server/catalog/storefront-queries.ts'
 import { type Actor, insertAudit, insertAudits } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import type { Shop } from '#server/shop.ts'
-import { insertRedirect, insertRedirects, lockRedirects, removeRedirect } from './redirect-queries.ts'
+import { hasOwnPath, insertRedirect, insertRedirects, lockRedirects, removeRedirect } from './redirect-queries.ts'
 
 /** Redirects from an address without a page to the page that replaced it; every other response stays as it is. */
 export async function redirectMissing(
@@ -32,7 +33,13 @@ export async function findRedirect(
 }
 
 /** Routes that match addresses without a page too, such as an unknown product; all others always have a page. */
-const MAYBE_MISSING = new Set(['/*', '/productinfo/:id', '/category/:categoryname'])
+const MAYBE_MISSING = new Set([
+  '/*',
+  '/productinfo/:id',
+  '/category/:categoryname',
+  '/collections/:name',
+  '/pages/:address',
+])
 const PATTERNS = Object.keys(permissions).flatMap((name) => {
   const pattern = name.startsWith('GET ') ? name.slice('GET '.length) : '/*'
   return MAYBE_MISSING.has(pattern) ? [] : [toExpression(pattern)]
@@ -42,8 +49,10 @@ const PATTERNS = Object.keys(permissions).flatMap((name) => {
 async function isPage(db: Db, path: string): Promise<boolean> {
   const isKnown = PATTERNS.some((pattern) => pattern.test(path))
   if (isKnown) return true
-  const [, kind = '', name = ''] = /^\/(productinfo|category)\/([^/]+)$/i.exec(path) ?? []
-  if (kind.toLowerCase() === 'category') return hasCategory(db, cleanLine(decoded(name)))
+  const [, typed = '', name = ''] = /^\/(productinfo|category|collections|pages)\/([^/]+)$/i.exec(path) ?? []
+  const kind = typed.toLowerCase()
+  if (kind === 'collections' || kind === 'pages') return hasOwnPath(db, kind, addressKey(decoded(name)))
+  if (kind === 'category') return hasCategory(db, cleanLine(decoded(name)))
   const id = parseId(name)
   return id !== undefined && (await findForSale(db, id)) !== undefined
 }
@@ -111,6 +120,14 @@ export async function addRedirects(
     added.map((after) => ({ action: 'add redirect', subject: `redirect ${after.from}`, after })),
   )
   return { added: added.length, refused }
+}
+
+/** Leads visitors of a page's old address to its new one, where no redirect may stand any more. Both are paths. */
+export async function moveAddress(tx: Transaction, from: string, to: string): Promise<void> {
+  if (from === to) return
+  const redirects = await lockRedirects(tx)
+  for (const path of [from, to]) if (redirects.has(redirectKey(path))) await removeRedirect(tx, redirectKey(path))
+  if (redirects.size < MAX_REDIRECTS) await insertRedirect(tx, { from: redirectKey(from), to })
 }
 
 /** False: it was deleted already. */

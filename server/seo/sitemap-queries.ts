@@ -31,3 +31,11 @@ export async function listSitemapProducts(db: Db, file: number): Promise<ListedP
     order by id`)
   return rows.map(({ id, images, changed }) => ({ id: Number(id), images, lastmod: new Date(Number(changed)) }))
 }
+
+/** The owner's collections and pages. */
+export async function listOwnPaths(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ kind: string; address: string }>(sql`
+    (select 'collections' as kind, address from collections order by id)
+    union all (select 'pages', address from own_pages order by id)`)
+  return rows.map(({ kind, address }) => `/${kind}/${encodeURIComponent(address)}`)
+}

@@ -11,7 +11,7 @@ import { listCategories } from '#server/catalog/category-queries.ts'
 import { originOf } from '#server/config.ts'
 import { plain } from '#server/http/plain-response.ts'
 import type { Shop } from '#server/shop.ts'
-import { listSitemapFiles, listSitemapProducts } from './sitemap-queries.ts'
+import { listOwnPaths, listSitemapFiles, listSitemapProducts } from './sitemap-queries.ts'
 
 type SitemapShop = Pick<Shop, 'db' | 'config'>
 
@@ -46,8 +46,9 @@ const MAX_CATEGORIES = 40_000
 export async function renderPagesSitemap({ db, config }: SitemapShop): Promise<Response> {
   const origin = originOf(config)
   const categories = await listCategories(db, { forSaleOnly: true })
+  const own = await listOwnPaths(db)
   const paths = categories.slice(0, MAX_CATEGORIES).map((name) => `/category/${encodeURIComponent(name)}`)
-  return xml(writeSitemap([...PAGES, ...paths].map((path) => ({ url: origin + path }))))
+  return xml(writeSitemap([...PAGES, ...own, ...paths].map((path) => ({ url: origin + path }))))
 }
 
 /** 404 when no product for sale is in this file. */

@@ -57,6 +57,8 @@ const adminScreens = {
   'admin-import-move': '/adminDashboard/import/move',
   'admin-settings': '/adminDashboard/settings',
   'admin-searches': '/adminDashboard/searches',
+  'admin-collections': '/adminDashboard/collections',
+  'admin-collection': '/adminDashboard/collections/new',
   'admin-sizes': '/adminDashboard/sizes',
   'admin-size': '/adminDashboard/sizes?edit=size&name=C02',
   'admin-text': '/adminDashboard/settings/texts/faq',

@@ -65,6 +65,7 @@ const NAVIGATION: readonly Group[] = [
       ],
     },
     links: [
+      { label: 'Collections', to: '/adminDashboard/collections' },
       { label: 'Sizes', to: '/adminDashboard/sizes' },
       { label: 'Requests', to: '/adminDashboard/requests', count: ({ requests }) => requests },
       { label: 'Import', to: '/adminDashboard/import' },

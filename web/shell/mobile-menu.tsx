@@ -1,6 +1,7 @@
 import { Form, Link, NavLink } from 'react-router'
 import { dashboardOf, screensOf } from '#domain/accounts/user.ts'
 import { USES } from '#domain/catalog/uses.ts'
+import { useMenu } from '#web/client/menu.ts'
 import { useVisitor } from '#web/client/visitor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { SlideInMenu } from '#web/ui/forms/dialog.tsx'
@@ -12,6 +13,7 @@ const HELP = { Wishlist: '/wishlist', 'Track order': '/track', 'Contact us': '/c
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const visitor = useVisitor()
   const { sellsPots } = useWords()
+  const menu = useMenu()
   return (
     <SlideInMenu open={open} onClose={onClose}>
       <NavLink to="/" end>
@@ -31,6 +33,11 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
           ))}
         </ul>
       )}
+      {menu.map(({ label, to }) => (
+        <NavLink key={to} to={to}>
+          {label}
+        </NavLink>
+      ))}
       {visitor ? (
         <>
           <NavLink to={dashboardOf(screensOf(visitor))}>{visitor.name}</NavLink>

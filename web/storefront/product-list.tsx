@@ -26,6 +26,8 @@ type ProductListProps = {
   level?: 1 | 2
   /** The words of the search that found these products. */
   q?: string
+  /** What the order is called before it is sorted by price. */
+  unsorted?: string | undefined
   /** Between the head and the products. */
   children?: ReactNode
   products: ListedProduct[]
@@ -39,7 +41,7 @@ type ProductListProps = {
 
 /** A sorted, filtered, paginated list; page, sort and filters are in the URL. */
 export function ProductList(props: ProductListProps) {
-  const { heading, level = 1, q, children, products, page, pages, count, facets, ...loaded } = props
+  const { heading, level = 1, q, unsorted, children, products, page, pages, count, facets, ...loaded } = props
   const words = useWords()
   const Heading = level === 1 ? 'h1' : 'h2'
   const { pathname } = useLocation()
@@ -57,7 +59,7 @@ export function ProductList(props: ProductListProps) {
             {found}
           </p>
         </div>
-        <SortSelect sort={sort} filters={filters} q={q} />
+        <SortSelect sort={sort} filters={filters} q={q} unsorted={unsorted} />
       </div>
       {children}
       <ListFilters
@@ -91,8 +93,10 @@ function useChosen(loaded: { sort: Sort; filters: Filters }) {
   return { sort: parseSort(params.get('sort')), filters: filtersOf(params) }
 }
 
+type SortSelectProps = { sort: Sort; filters: Filters; q: string | undefined; unsorted: string | undefined }
+
 /** Changing the sort order goes back to page 1 and keeps the filters. Without scripts a button submits it. */
-function SortSelect({ sort, filters, q }: { sort: Sort; filters: Filters; q: string | undefined }) {
+function SortSelect({ sort, filters, q, unsorted }: SortSelectProps) {
   const submit = useSubmit()
   const select = useRef<HTMLSelectElement>(null)
   const chosen = sort === 'newest' ? '' : sort
@@ -106,7 +110,7 @@ function SortSelect({ sort, filters, q }: { sort: Sort; filters: Filters; q: str
     <Form className="row sort" onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}>
       <label htmlFor="sort">Sort by</label>
       <select id="sort" name="sort" ref={select} defaultValue={chosen}>
-        <option value="">{q === undefined ? 'Newest first' : 'Best match first'}</option>
+        <option value="">{unsorted ?? (q === undefined ? 'Newest first' : 'Best match first')}</option>
         <option value="lowToHigh">Price: low to high</option>
         <option value="highToLow">Price: high to low</option>
       </select>

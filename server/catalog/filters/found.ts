@@ -13,9 +13,9 @@ import type { Listing } from './listing.ts'
 
 /**
  * A page of the products that a search has found, with the facets that they can be narrowed down by. They are few enough
- * to be filtered and sorted here, by the rules that the other lists follow in SQL. Sold ones come last.
+ * to be filtered and sorted here, by the rules that the other lists follow in SQL.
  *
- * @param ids in the order of the search, which is that of the list unless it is sorted by price
+ * @param ids in the order of the list unless it is sorted by price
  */
 export async function readFound(
   shop: Pick<Shop, 'db' | 'log' | 'catalogue'>,
@@ -24,7 +24,8 @@ export async function readFound(
     sort,
     page: wanted,
     filters: chosen,
-  }: { ids: readonly ProductId[]; sort: Sort; page: number; filters: Filters },
+    soldLast = true,
+  }: { ids: readonly ProductId[]; sort: Sort; page: number; filters: Filters; soldLast?: boolean },
   failures: string[],
 ): Promise<Listing> {
   const [catalogue, known, variants] = await Promise.all([
@@ -50,7 +51,9 @@ export async function readFound(
     variants && hasFilters(filters)
       ? all.flatMap((product) => asMatched(product, { variants: variantsOf(product.id), filters, catalogue }) ?? [])
       : all
-  const sorted = fitting.toSorted((one, other) => Number(one.sold) - Number(other.sold) || ORDERS[sort](one, other))
+  const sorted = fitting.toSorted(
+    (one, other) => (soldLast ? Number(one.sold) - Number(other.sold) : 0) || ORDERS[sort](one, other),
+  )
   const pages = pagesFor(sorted.length)
   const page = clampPage(wanted, pages)
   const products = sorted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)

@@ -18,6 +18,7 @@ test('images and tables are taken from those who may send them, in every spellin
     ['/adminDashboard/import/move', 'admin'],
     ['/adminDashboard/import/move/2f1c.data', 'admin'],
     ['/adminDashboard/cash', 'admin'],
+    ['/adminDashboard/collections/new', 'admin'],
     ['/adminDashboard/settings', 'admin'],
     ['/sellerDashboard/addproduct/save', 'seller'],
     ['/sellerDashboard/updateproduct/17.data', 'seller'],

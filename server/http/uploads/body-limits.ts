@@ -34,6 +34,11 @@ const largeBodies: readonly (LargeBody & { path: RegExp })[] = [
     bytes: IMAGE_MAX_BYTES + 100_000,
   },
   {
+    path: /^\/admindashboard\/collections\/(new|\d+)$/i,
+    permission: 'POST /adminDashboard/collections/:id save',
+    bytes: IMAGE_MAX_BYTES + 1_000_000,
+  },
+  {
     path: /^\/admindashboard\/import$/i,
     permission: 'POST /adminDashboard/import check',
     bytes: IMPORT_MAX_BYTES + 100_000,

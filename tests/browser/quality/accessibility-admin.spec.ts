@@ -19,6 +19,8 @@ const SCREENS = [
   '/messages',
   '/emails',
   '/sessions',
+  '/collections',
+  '/collections/new',
   '/sizes',
   '/searches',
   '/ready',

@@ -3,6 +3,7 @@ import { SECTIONS, type SectionName } from '#domain/settings/sections.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { versionOf } from '#server/settings/settings.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { collectionRequests } from './collection-requests.ts'
 import { csvSamples } from './csv-requests.ts'
 import { customerRequests } from './customer-requests.ts'
 import { deliverySamples } from './delivery-requests.ts'
@@ -279,6 +280,7 @@ export const samples: Record<string, Sample> = {
   }),
 
   ...orderRequests,
+  ...collectionRequests,
   ...ownerRequests,
   'GET /adminDashboard/settings': () => ({ path: '/adminDashboard/settings' }),
   'GET /adminDashboard/settings/:section': () => ({ path: '/adminDashboard/settings/payment' }),

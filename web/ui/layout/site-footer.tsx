@@ -29,8 +29,14 @@ const SOCIAL = [
   { name: 'X', icon: 'x' },
 ] as const
 
-/** @param slogan empty: none */
-export function SiteFooter({ slogan }: { slogan: string }) {
+type SiteFooterProps = {
+  /** Empty: none. */
+  slogan: string
+  /** The owner's own links. */
+  menu: readonly { label: string; to: string }[]
+}
+
+export function SiteFooter({ slogan, menu }: SiteFooterProps) {
   const shop = useShopInfo()
   const { nouns } = useWords()
   const isShown = (address: string) => address !== '' || !shop.hideEmptyLinks
@@ -48,7 +54,10 @@ export function SiteFooter({ slogan }: { slogan: string }) {
             ))}
           </ul>
         </div>
-        <FooterLinks heading="Shop" links={[[`All ${nouns}`, '/allproduct'], ...SHOP]} />
+        <FooterLinks
+          heading="Shop"
+          links={[[`All ${nouns}`, '/allproduct'], ...menu.map(({ label, to }) => [label, to] as const), ...SHOP]}
+        />
         <FooterLinks heading="Help" links={HELP} />
         <FooterLinks heading="Small print" links={SMALL_PRINT}>
           {isShown(shop.careers) && (

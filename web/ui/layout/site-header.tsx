@@ -13,10 +13,15 @@ type SiteHeaderProps = {
   /** A page is loading. */
   busy: boolean
   onMenu: () => void
+  /** The owner's own links. */
+  menu: readonly { label: string; to: string }[]
 }
 
+/** Wide screens have room for these; the footer and the menu of a phone have all. */
+const LINKS_IN_HEADER = 3
+
 /** The skip link leads to the page's `<main id="main">`. */
-export function SiteHeader({ search, cart, account, busy, onMenu }: SiteHeaderProps) {
+export function SiteHeader({ search, cart, account, busy, onMenu, menu }: SiteHeaderProps) {
   const words = useWords()
   return (
     <header className="site-header">
@@ -31,6 +36,11 @@ export function SiteHeader({ search, cart, account, busy, onMenu }: SiteHeaderPr
         <div className="site-header-search">{search}</div>
         <nav className="site-header-links bare" aria-label="Main">
           <Link to="/allproduct">{`All ${words.nouns}`}</Link>
+          {menu.slice(0, LINKS_IN_HEADER).map(({ label, to }) => (
+            <Link key={to} to={to} className="site-header-own cut">
+              {label}
+            </Link>
+          ))}
         </nav>
         <div className="site-header-account">{account}</div>
         <div className="site-header-cart">{cart}</div>

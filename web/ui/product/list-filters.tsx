@@ -176,7 +176,7 @@ function FacetLinks({ facet, values, filters, hrefOf }: FacetLinksProps) {
   const chosen = filters[facet]
   return [...groups].map(([group, members]) => {
     const links = (
-      <ul key={group} className={group === undefined ? 'cluster gap-2' : 'grid gap-2'}>
+      <ul key={group ?? ''} className={group === undefined ? 'cluster gap-2' : 'grid gap-2'}>
         {members.map((value) => (
           <li key={value.value}>
             <FilterLink

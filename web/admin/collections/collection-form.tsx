@@ -1,0 +1,263 @@
+import { type ReactNode, useId, useState } from 'react'
+import { Form, Link, useNavigation, useSearchParams } from 'react-router'
+import { CHOSEN_MAX, type Collection, type CollectionRule, ruleInWords } from '#domain/catalog/collection.ts'
+import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES } from '#domain/catalog/forms/image-limits.ts'
+import { imageFile } from '#domain/catalog/images.ts'
+import { formatCount } from '#domain/catalog/listing.ts'
+import type { PickedProduct } from '#domain/catalog/picked-products.ts'
+import type { Problems } from '#domain/form-fields.ts'
+import { addressFor } from '#domain/page-address.ts'
+import { ProductPicker } from '#web/admin/products/product-picker.tsx'
+import { VersionConflict } from '#web/admin/version-conflict.tsx'
+import { useProblems } from '#web/client/problems.ts'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { CheckboxField, Field, FieldError, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+
+/** What was not saved, with what was typed. */
+export type CollectionRefused = {
+  problems: Problems
+  values: Record<string, string>
+  picked: PickedProduct[]
+  /** What somebody else has saved meanwhile. */
+  current?: Collection
+}
+
+type CollectionFormProps = {
+  collection: Collection | undefined
+  picked: PickedProduct[]
+  conditions: { families: string[]; tags: string[]; attributes: string[] }
+  offered: PickedProduct[]
+  /** The address of its page. */
+  path: string | undefined
+  /** Products for sale that are in it. */
+  matches: number | undefined
+  refused: CollectionRefused | undefined
+}
+
+export function CollectionForm(props: CollectionFormProps) {
+  const { collection, conditions, offered, path, matches, refused } = props
+  const [params] = useSearchParams()
+  const busy = useNavigation().state === 'submitting'
+  const { form, problems, message } = useProblems(refused)
+  const values = refused?.values ?? typedOf(collection)
+  const field = fieldsOf(values, problems)
+  const [name, setName] = useState(values.name ?? '')
+  const [address, setAddress] = useState(values.address ?? '')
+  const [isByRule, setByRule] = useState(values.chosen === 'rule')
+  const isChecked = (box: string) => (refused ? box in refused.values : values[box] !== undefined)
+  const current = refused?.current
+  const [takesTheirs, setTakesTheirs] = useState<number>()
+  return (
+    <>
+      {current && takesTheirs !== current.version && (
+        <VersionConflict
+          heading="Someone else saved this collection while you were editing it"
+          text="Keep yours and save it over theirs, or use the saved version."
+          names={COMPARED.filter((each) => shownOf(current, each) !== (values[each] ?? ''))}
+          labelOf={(each) => LABELS[each]}
+          mine={(each) => values[each] ?? ''}
+          theirs={(each) => shownOf(current, each)}
+          keep={
+            <Button type="submit" form="collection" name="seen" value={current.version} small>
+              Save mine
+            </Button>
+          }
+          onTakeTheirs={() => {
+            setTakesTheirs(current.version)
+            location.reload()
+          }}
+          takesFocus
+        />
+      )}
+      <div role="status">
+        {params.has('saved') && !refused && (
+          <FormMessage tone="good">Saved. {path && <Link to={path}>See the page</Link>}</FormMessage>
+        )}
+        {matches !== undefined && !refused && collection?.rule && (
+          <FormMessage tone="plain">
+            {matches === 0
+              ? 'No product fits this rule at the moment. The page says so until one does.'
+              : `${formatCount(matches)} ${matches === 1 ? 'product fits' : 'products fit'}: ${ruleInWords(collection.rule)}.`}
+          </FormMessage>
+        )}
+      </div>
+      <Form ref={form} id="collection" method="post" encType="multipart/form-data" noValidate className="form">
+        <input type="hidden" name="intent" value="save" />
+        <Field
+          label="Name"
+          {...field('name')}
+          required
+          maxLength={100}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Field
+          label="Address"
+          name="address"
+          error={problems.address}
+          value={address}
+          placeholder={addressFor(name)}
+          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+          hint={`Its page is /collections/${address || addressFor(name) || '…'}. Left empty, it is made of the name.`}
+        />
+        <Field
+          label="Sentence"
+          {...field('sentence')}
+          as="textarea"
+          rows={3}
+          hint="Below the name, and in search engines."
+        />
+        <PictureField
+          picture={collection?.picture ?? ''}
+          error={problems.picture}
+          isRemoved={isChecked('removePicture')}
+        />
+        <CheckboxField label="In the menu" name="inMenu" isChecked={isChecked('inMenu')} />
+        <fieldset className="stack form-group">
+          <legend>Chosen</legend>
+          <div className="cluster">
+            <Choice value="hand" label="By hand" isChosen={!isByRule} onChoose={() => setByRule(false)} />
+            <Choice value="rule" label="By rule" isChosen={isByRule} onChoose={() => setByRule(true)} />
+          </div>
+          <FieldError id="chosen" error={problems.chosen} />
+          {/* Without scripts both stand below, and the choice says which one counts. */}
+          <Part isShown={!isByRule}>
+            <ProductPicker
+              label="Products"
+              name="products"
+              hint="Type a title to add one. Drag them, or change their numbers, to put them in order."
+              picked={refused && refused.picked.length > 0 ? refused.picked : props.picked}
+              offered={offered}
+              most={CHOSEN_MAX}
+              error={problems.products}
+            />
+          </Part>
+          <Part isShown={isByRule}>
+            <p className="fine">
+              A product is in the collection while it fits all of these. Leave open what does not matter.
+            </p>
+            <div className="grid grid-large">
+              <Field label="Family" {...field('family')} as="select">
+                <option value="">Any</option>
+                {withOwn(conditions.families, values.family).map((family) => (
+                  <option key={family}>{family}</option>
+                ))}
+              </Field>
+              <Field label="Price from" {...field('priceFrom')} inputMode="numeric" autoComplete="off" />
+              <Field label="Price to" {...field('priceTo')} inputMode="numeric" autoComplete="off" />
+              <Field label="Tag" {...field('tag')} list="tags" autoComplete="off" />
+              <Field
+                label="Attribute"
+                {...field('attribute')}
+                list="attributes"
+                autoComplete="off"
+                placeholder="Material: Stone"
+              />
+            </div>
+            <Options id="tags" of={conditions.tags} />
+            <Options id="attributes" of={conditions.attributes} />
+            <CheckboxField label="On offer" name="onOffer" isChecked={isChecked('onOffer')} />
+          </Part>
+        </fieldset>
+        {collection && <input type="hidden" name="seen" value={values.seen ?? collection.version} />}
+        <div className="cluster">
+          <Button type="submit" busy={busy}>
+            Save
+          </Button>
+          <LinkButton to="/adminDashboard/collections" variant="quiet">
+            Cancel
+          </LinkButton>
+        </div>
+        {message && <FormMessage alert>{message}</FormMessage>}
+      </Form>
+    </>
+  )
+}
+
+/** A stored collection as the form would send it. */
+function typedOf(collection: Collection | undefined): Record<string, string> {
+  if (!collection) return {}
+  const { name, address, sentence, inMenu, rule } = collection
+  const { family = '', tag = '', attribute = '', priceFrom, priceTo, onOffer }: CollectionRule = rule ?? {}
+  return {
+    ...{ name, address, sentence, family, tag, attribute },
+    chosen: rule ? 'rule' : 'hand',
+    priceFrom: String(priceFrom ?? ''),
+    priceTo: String(priceTo ?? ''),
+    ...(inMenu && { inMenu: 'on' }),
+    ...(onOffer && { onOffer: 'on' }),
+  }
+}
+
+const LABELS = {
+  name: 'Name',
+  address: 'Address',
+  sentence: 'Sentence',
+  chosen: 'Chosen',
+  family: 'Family',
+  priceFrom: 'Price from',
+  priceTo: 'Price to',
+  tag: 'Tag',
+  attribute: 'Attribute',
+}
+const COMPARED = Object.keys(LABELS) as (keyof typeof LABELS)[]
+
+function shownOf(collection: Collection, name: keyof typeof LABELS): string {
+  return typedOf(collection)[name] ?? ''
+}
+
+/** A family that was deleted since stays in its rule. */
+function withOwn(families: readonly string[], own: string | undefined): string[] {
+  return [...new Set([...families, ...(own ? [own] : [])])]
+}
+
+type ChoiceProps = { value: string; label: string; isChosen: boolean; onChoose: () => void }
+
+function Choice({ value, label, isChosen, onChoose }: ChoiceProps) {
+  return (
+    <label className="check">
+      <input type="radio" name="chosen" value={value} defaultChecked={isChosen} onChange={onChoose} /> {label}
+    </label>
+  )
+}
+
+/** Hidden by scripts only. */
+function Part({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  return <div className={isShown ? 'stack' : 'stack without-scripts'}>{children}</div>
+}
+
+function Options({ id, of }: { id: string; of: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {of.map((each) => (
+        <option key={each} value={each} />
+      ))}
+    </datalist>
+  )
+}
+
+type PictureFieldProps = { picture: string; error: string | undefined; isRemoved: boolean }
+
+function PictureField({ picture, error, isRemoved }: PictureFieldProps) {
+  const id = useId()
+  return (
+    <div className="stack gap-2">
+      <div className="field">
+        <label htmlFor={id}>Picture</label>
+        {picture && <img className="logo-preview" src={imageFile(picture, 320)} alt="The present one" />}
+        <input
+          id={id}
+          type="file"
+          name="picture"
+          accept={IMAGE_TYPES.join(',')}
+          aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
+          aria-invalid={error ? true : undefined}
+        />
+        <p className="fine" id={`${id}-hint`}>
+          At the head of its page. JPEG, PNG, WebP or AVIF, up to {IMAGE_MAX_MEGABYTES} MB.
+        </p>
+        <FieldError id={id} error={error} />
+      </div>
+      {picture && <CheckboxField label="Remove picture" name="removePicture" isChecked={isRemoved} />}
+    </div>
+  )
+}

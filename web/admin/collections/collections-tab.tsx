@@ -1,0 +1,136 @@
+import { data, Link, useSearchParams } from 'react-router'
+import { type Collection, collectionPath, ruleInWords } from '#domain/catalog/collection.ts'
+import { formatCount } from '#domain/catalog/listing.ts'
+import { parseId } from '#domain/text.ts'
+import { deleteCollection } from '#server/collections/collections.ts'
+import { countIn, listCollections } from '#server/collections/queries.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import type { ActionResult } from '#web/admin/action-result.ts'
+import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { hasHeading } from '#web/admin/has-heading.ts'
+import { confirmFirst, runAction } from '#web/admin/run-action.ts'
+import { RowAction } from '#web/admin/table/row-action.tsx'
+import { textField } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { type Column, Table } from '#web/ui/admin/table.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
+import { useWords } from '#web/ui/shop-info.ts'
+import type { Route } from './+types/collections-tab'
+
+const PATH = '/adminDashboard/collections'
+
+export const handle = hasHeading
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db } = context.get(shopContext)
+  const collections = await listCollections(db)
+  const counts = await Promise.all(collections.map((collection) => countIn(db, collection)))
+  return { collections: collections.map((collection, index) => ({ ...collection, count: counts[index] ?? 0 })) }
+}
+
+const deletion = { done: 'Collection deleted', failed: 'Failed to delete collection' }
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const [shop, admin] = [context.get(shopContext), getUser(context)]
+  const form = await readForm(request)
+  const id = parseId(form.get('id'))
+  if (textField(form, 'intent') !== 'delete' || id === undefined) throw data('Unknown action.', { status: 400 })
+  const asked = confirmFirst(request, form, QUESTION)
+  return asked ?? runAction(shop, deletion, () => deleteCollection(shop, admin, id))
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return runWithToast<ActionResult>(serverAction, deletion.failed)
+}
+
+export const shouldRevalidate = skipRevalidationOnFailure
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Collections', description: 'Your own lists of products.' })
+
+const QUESTION = 'Delete this collection? Its products stay.'
+
+export default function CollectionsTab({ loaderData: { collections }, actionData }: Route.ComponentProps) {
+  const last = useLastResult<ActionResult>(actionData)
+  const { nouns } = useWords()
+  const [params] = useSearchParams()
+  return (
+    <div className="stack">
+      <div className="row spread list-title">
+        <h1>Collections</h1>
+        <LinkButton to={`${PATH}/new`} small>
+          Add collection
+        </LinkButton>
+      </div>
+      {params.has('saved') && !last && (
+        <FormMessage tone="good" alert>
+          Saved.
+        </FormMessage>
+      )}
+      {last && !last.ok && (
+        <FormMessage alert>
+          {last.message}
+          {last.ask && (
+            <RowAction action={PATH} fields={{ ...last.ask, confirmed: 'yes' }} variant="danger">
+              Delete
+            </RowAction>
+          )}
+        </FormMessage>
+      )}
+      <p className="quiet">
+        {`A collection is a page of ${nouns} that you choose, by hand or by a rule. One product may be in many.`}
+      </p>
+      {collections.length > 0 && (
+        <Table label="All collections" rows={collections} keyOf={({ id }) => id} columns={COLUMNS} />
+      )}
+    </div>
+  )
+}
+
+type Row = Collection & { count: number }
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    heading: 'Name',
+    kind: 'row',
+    cell: ({ id, name }) => (
+      <Link to={`${PATH}/${id}`} id={`collection-${id}`}>
+        {name}
+      </Link>
+    ),
+  },
+  {
+    heading: 'Address',
+    kind: 'wide',
+    cell: (collection) => <Link to={collectionPath(collection)}>{decodeURI(collectionPath(collection))}</Link>,
+  },
+  { heading: 'Chosen', kind: 'wide', cell: ({ rule }) => (rule ? ruleInWords(rule) : 'By hand') },
+  {
+    heading: 'Products',
+    kind: 'number',
+    cell: ({ count, rule }) => (count === 0 && rule ? 'None fits' : formatCount(count)),
+  },
+  { heading: 'In the menu', cell: ({ inMenu }) => (inMenu ? 'Yes' : 'No') },
+  {
+    heading: 'Delete',
+    kind: 'action',
+    cell: ({ id, name }) => (
+      <RowAction
+        action={PATH}
+        fields={{ intent: 'delete', id }}
+        describedBy={`collection-${id}`}
+        confirm={{
+          question: `Delete ${name}?`,
+          text: 'Its page is gone; its products stay.',
+          action: 'Delete',
+          variant: 'danger',
+        }}
+      >
+        Delete
+      </RowAction>
+    ),
+  },
+]
