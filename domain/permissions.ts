@@ -419,6 +419,8 @@ export const permissions = {
   'POST /adminDashboard/settings/connections remove': ['change connections'],
   'POST /adminDashboard/settings/connections test': atOnce('change connections'),
   'POST /adminDashboard/settings/connections submit': atOnce('change connections'),
+  'GET /adminDashboard/home': ['change texts'],
+  'POST /adminDashboard/home': atOnce('change texts'),
   'GET /adminDashboard/settings/texts': ['change texts'],
   'GET /adminDashboard/settings/texts/:name': ['change texts'],
   'POST /adminDashboard/settings/texts/:name preview': atOnce('change texts'),

@@ -94,6 +94,7 @@ export default [
     route('adminDashboard/collections/:id', 'admin/collections/collection-page.tsx'),
     route('adminDashboard/sizes', 'admin/sizes/sizes-tab.tsx'),
     route('adminDashboard/redirects', 'admin/redirects/redirects-tab.tsx'),
+    route('adminDashboard/home', 'admin/home-sections/home-sections-page.tsx'),
     route('adminDashboard/searches', 'admin/searches/searches-tab.tsx'),
     route('adminDashboard/settings', 'admin/settings/settings-tab.tsx'),
     route('adminDashboard/settings/:section', 'admin/settings/section.tsx'),

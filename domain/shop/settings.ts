@@ -110,6 +110,10 @@ const schemas = {
   /** How long searches with no results are kept after the last search. */
   keepSearchesDays: { type: v.number(), default: 90 },
 
+  /** Sections of the home page in the owner's order, and those that are hidden; domain/shop/home-sections.ts has the names. */
+  homeOrder: { type: v.array(v.string()), default: [] as string[] },
+  homeHidden: { type: v.array(v.string()), default: [] as string[] },
+
   /** Checks of `Ready to sell` that an admin has accepted; domain/setup/checks.ts has the names. */
   acceptedChecks: { type: v.array(v.string()), default: [] as string[] },
 

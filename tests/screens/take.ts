@@ -57,6 +57,7 @@ const adminScreens = {
   'admin-import-move': '/adminDashboard/import/move',
   'admin-settings': '/adminDashboard/settings',
   'admin-searches': '/adminDashboard/searches',
+  'admin-home-sections': '/adminDashboard/home',
   'admin-collections': '/adminDashboard/collections',
   'admin-collection': '/adminDashboard/collections/new',
   'admin-sizes': '/adminDashboard/sizes',

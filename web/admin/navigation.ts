@@ -90,6 +90,7 @@ const NAVIGATION: readonly Group[] = [
     label: 'Shop window',
     links: [
       { label: 'Banner and texts', to: settingsPath('texts') },
+      { label: 'Home page', to: '/adminDashboard/home' },
       { label: 'Searches', to: '/adminDashboard/searches' },
       { label: 'Redirects', to: '/adminDashboard/redirects' },
     ],

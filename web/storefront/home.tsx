@@ -1,7 +1,8 @@
-import { Suspense } from 'react'
+import { Fragment, type ReactNode, Suspense } from 'react'
 import { data, useRevalidator } from 'react-router'
 import type { Product } from '#domain/catalog/product.ts'
 import { websiteOf } from '#domain/seo/structured-data.ts'
+import { type HomeSection, shownOnHome } from '#domain/shop/home-sections.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
 import { listFeatured } from '#server/catalog/storefront-queries.ts'
 import { originOf } from '#server/config.ts'
@@ -38,33 +39,54 @@ export async function loader({ context }: Route.LoaderArgs) {
     texts.read('testimonials'),
     texts.read('taglines'),
   ])
-  describePage(context, websiteOf({ origin: originOf(shop.config), shop: await shop.settings.readOrLast() }))
-  return data({ products, banner, tips, reasons, testimonials, description, failures }, statusFor(failures))
+  const settings = await shop.settings.readOrLast()
+  describePage(context, websiteOf({ origin: originOf(shop.config), shop: settings }))
+  const isOrdered = settings.homeOrder.length + settings.homeHidden.length > 0
+  return data(
+    {
+      products,
+      banner,
+      tips,
+      reasons,
+      testimonials,
+      description,
+      failures,
+      ...(isOrdered && { sections: shownOnHome(settings) }),
+    },
+    statusFor(failures),
+  )
 }
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, (shop) => ({ title: shop.shopName, description: args.loaderData?.description ?? '' }))
 
+const SPECIFIED = shownOnHome({ homeOrder: [], homeHidden: [] })
+
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { products, banner, tips, reasons, testimonials, failures } = loaderData
+  const { products, banner, tips, reasons, testimonials, failures, sections = SPECIFIED } = loaderData
   const { shopName } = useShopInfo()
   const { tagline } = useSiteTexts()
   useLive('product')
   useFailureToasts(failures)
+  const parts: Record<HomeSection, ReactNode> = {
+    banner: <Banner banner={banner} />,
+    featured: <FeaturedProducts products={products} />,
+    visited: <RecentlyVisited products={useRecentlyVisited()} />,
+    tips: <Tips tips={tips} />,
+    why: <WhyChoose reasons={reasons} />,
+    testimonials: <Testimonials of={testimonials} />,
+  }
   return (
     <>
       <h1 className="visually-hidden">{tagline ? `${shopName}, ${insideSentence(tagline)}` : shopName}</h1>
-      <Banner banner={banner} />
-      {[
-        <FeaturedProducts key="featured" products={products} />,
-        <RecentlyVisited key="visited" products={useRecentlyVisited()} />,
-        <Tips key="tips" tips={tips} />,
-        <WhyChoose key="why" reasons={reasons} />,
-        <Testimonials key="testimonials" of={testimonials} />,
-      ].map((part) => (
+      {sections.map((name) =>
         // A boundary lets React hydrate each section by itself, so that a tap does not wait for all of them.
-        <Suspense key={part.key}>{part}</Suspense>
-      ))}
+        name === 'banner' ? (
+          <Fragment key={name}>{parts[name]}</Fragment>
+        ) : (
+          <Suspense key={name}>{parts[name]}</Suspense>
+        ),
+      )}
     </>
   )
 }

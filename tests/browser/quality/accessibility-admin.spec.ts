@@ -22,6 +22,7 @@ const SCREENS = [
   '/collections',
   '/collections/new',
   '/sizes',
+  '/home',
   '/searches',
   '/ready',
   '/audit',

@@ -3,6 +3,8 @@ import type { Ask, Sample, World } from './permissions-harness.ts'
 
 /** Sample requests for the texts of the shop and their pictures, and for its connections. */
 export const textSamples: Record<string, Sample> = {
+  'GET /adminDashboard/home': () => ({ path: '/adminDashboard/home' }),
+  'POST /adminDashboard/home': () => ({ path: '/adminDashboard/home', form: { 'place tips': '1' } }),
   'GET /adminDashboard/settings/texts': () => ({ path: '/adminDashboard/settings/texts' }),
   'GET /adminDashboard/settings/texts/:name': () => ({ path: '/adminDashboard/settings/texts/faq' }),
   'POST /adminDashboard/settings/texts/:name preview': () => textForm('preview', {}),
