@@ -59,10 +59,13 @@ export const csvSamples: Record<string, Sample> = {
     form: { intent: 'write', file: someProducts() },
   }),
   'GET /adminDashboard/import/reviews': () => ({ path: '/adminDashboard/import/reviews' }),
-  'POST /adminDashboard/import/reviews': () => ({
-    path: '/adminDashboard/import/reviews',
-    form: { file: new File(['body,rating,review_date,product_handle\nGood,5,2023-01-01,none'], 'reviews.csv') },
-  }),
+  'POST /adminDashboard/import/reviews': () => {
+    const lines = [
+      'body,rating,review_date,product_title,product_handle,reviewer_name',
+      `Good,5,2023-01-01,Pot for all,,${crypto.randomUUID()}`,
+    ]
+    return { path: '/adminDashboard/import/reviews', form: { file: new File([lines.join('\n')], 'reviews.csv') } }
+  },
   'GET /adminDashboard/import/move': () => ({ path: MOVE }),
   'POST /adminDashboard/import/move': () => ({ path: MOVE, form: { file: shopifyFile() } }),
   'GET /adminDashboard/import/move/:id': async (shop) => ({ path: await someMove(shop) }),
