@@ -184,6 +184,8 @@ function assertNew(column: string, value: unknown): void {
   else if (/^checkouts\.voucher_(id|held_until)$/.test(column)) assert.equal(value, null)
   else if (column === 'orders.paid_at_counter') assert.equal(value, null)
   else if (/^(refunds|stock_changes)\.change_id$/.test(column)) assert.equal(value, null)
+  else if (/^(bills|refunds|counter_refunds)\.order_refund_id$/.test(column)) assert.equal(value, null)
+  else if (column === 'bills.buyer_answer') assert.ok(value === null || value === 'waiting')
   // Those that every shop has.
   else if (/^staff_roles\./.test(column)) assert.notEqual(value, undefined)
   // The rows of one file have one time, and are one import.
