@@ -95,7 +95,7 @@ export const orderRequests: Record<string, Sample> = {
   }),
   ...atDesk('refund', async (world, id) => {
     await addCashParcel(world, id)
-    return { key: crypto.randomUUID(), amount: '100', reason: 'goodwill' }
+    return { key: crypto.randomUUID(), amount: '100', reason: 'goodwill', confirmed: 'yes' }
   }),
   ...atDesk('change-quantity', async ({ sql }, id) => ({
     ...{ line: '0', key: crypto.randomUUID(), seen: await seenLines(sql, id) },
@@ -107,7 +107,7 @@ export const orderRequests: Record<string, Sample> = {
        from order_lines as line where order_id = $1`,
       [id],
     )
-    return { line: '1', key: crypto.randomUUID(), seen: await seenLines(sql, id) }
+    return { line: '1', key: crypto.randomUUID(), seen: await seenLines(sql, id), confirmed: 'yes' }
   }),
   ...atDesk('book', async ({ sql }, id) => {
     const shipment = await makeShipment(sql, id)
