@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
@@ -28,22 +28,18 @@ export async function insertOrderRefund(tx: Transaction, refund: Omit<OrderRefun
   return row.id
 }
 
-/** Money of this order that the shop still sends back, online or by hand. */
+/** A refund that was asked for a part of this order and is not finished, online or by hand. */
 export async function hasOpenRefund(db: Db, orderId: OrderId): Promise<boolean> {
+  const isRunning = inArray(refunds.state, ['requested', 'pending'])
   const online = db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(
-      and(
-        eq(refunds.orderId, orderId),
-        inArray(refunds.state, ['requested', 'pending']),
-        ne(refunds.reason, 'external'),
-      ),
-    )
+    .where(and(eq(refunds.orderId, orderId), isRunning, isNotNull(refunds.orderRefundId)))
+  const isOwed = and(isNull(counterRefunds.paidBackOn), isNotNull(counterRefunds.orderRefundId))
   const byHand = db
     .select({ id: counterRefunds.id })
     .from(counterRefunds)
-    .where(and(eq(counterRefunds.orderId, orderId), isNull(counterRefunds.paidBackOn)))
+    .where(and(eq(counterRefunds.orderId, orderId), isOwed))
   const rows = await unionAll(online, byHand).limit(1)
   return rows.length > 0
 }
