@@ -224,7 +224,8 @@ export function createProviderState(store: Store, notify: Notify, { busyMs = 0 }
       return refund
     },
 
-    listDisputes: () => store.list<Dispute>('dispute', 100),
+    /** Newest first. */
+    listDisputes: (limit = 100) => store.list<Dispute>('dispute', limit),
 
     /** The buyer's bank asks for the money back. */
     dispute(paymentId: string): Dispute {

@@ -93,6 +93,10 @@ export function openRazorpay(
     const request = { amount, notes, ...(receipt !== undefined && { receipt: String(receipt) }), ...(key && { key }) }
     return c.json(state.refund(c.req.param('id'), request))
   })
+  app.get('/v1/disputes', (c) => {
+    const skip = Number(c.req.query('skip') ?? 0)
+    return collection(c, state.listDisputes(skip + Number(c.req.query('count') ?? 10)).slice(skip))
+  })
   app.get('/v1/refunds/:id', (c) => c.json(state.getRefund(c.req.param('id'))))
 
   app.get('/checkout.js', async (c) => {

@@ -53,6 +53,30 @@ export function isLater(reported: Reported, stored: Reported): boolean {
   return seconds > 0 || (seconds === 0 && RANKS[reported.state] >= RANKS[stored.state])
 }
 
+/** A dispute as the provider's list has it, which does not say since when. */
+export type ListedDispute = Omit<ReportedDispute, 'reportedAt'>
+
+/**
+ * What the list adds to the stored dispute: its webhooks may never have arrived. Undefined: nothing.
+ *
+ * @param askedAt when the list was asked for, in whole seconds; webhooks of later states are not overwritten
+ */
+export function reportOfListed(
+  listed: ListedDispute,
+  stored: Pick<ListedDispute, 'state' | 'deducted' | 'respondBy'> | undefined,
+  askedAt: Date,
+): ReportedDispute | undefined {
+  // Since it was opened, so that a request for more evidence whose webhook is late still counts.
+  if (!stored) return { ...listed, reportedAt: listed.state === 'open' ? listed.createdAt : askedAt }
+  // The list calls a dispute open also when the bank wants more evidence.
+  const state = listed.state === 'open' && stored.state !== 'open' ? 'action_required' : listed.state
+  const isKnown =
+    state === stored.state &&
+    listed.deducted === stored.deducted &&
+    listed.respondBy?.getTime() === stored.respondBy?.getTime()
+  return isKnown ? undefined : { ...listed, state, reportedAt: askedAt }
+}
+
 /** Without an answer of the shop the bank decides for the buyer. */
 export function awaitsAnswer(state: DisputeState): boolean {
   return state === 'open' || state === 'action_required'

@@ -23,6 +23,16 @@ export async function saveDispute(tx: Transaction, reported: ReportedDispute): P
   await tx.insert(outbox).values({ change: order ? `order ${order.id} ${order.userId}` : 'order *' })
 }
 
+/** The states of those that are stored, by the provider's id. */
+export async function findDisputeStates(db: Db, disputeIds: readonly string[]) {
+  const { disputeId, state, deducted, respondBy } = disputes
+  const rows = await db
+    .select({ disputeId, state, deducted, respondBy })
+    .from(disputes)
+    .where(inArray(disputeId, [...disputeIds]))
+  return new Map(rows.map((row) => [row.disputeId, row]))
+}
+
 /** The order that a payment has paid, or the rest of it. */
 function orderOf(paymentId: SQL): SQL<string | null> {
   return sql`coalesce(

@@ -24,6 +24,34 @@ describe('the reconciler', () => {
     )
   })
 
+  test('finds a dispute whose webhooks never came, once, and what became of it', async () => {
+    const paid = await pay(meera)
+    await placeOrder(shop, meera, paid.wanted)
+    await confirmPayment(shop, meera, paid)
+    const { id } = provider.state.dispute(paid.paymentId)
+    const lost = provider.webhooks.list()
+    const stored = async () => {
+      const rows = await world.sql<{ state: string }>('select state from disputes where dispute_id = $1', [id])
+      return rows.map(({ state }) => state)
+    }
+    const told = async () => (await world.sql(`select from outbox where change like 'order %'`)).length
+    const before = await told()
+    await reconcile(shop, {})
+    assert.deepEqual(await stored(), ['open'])
+    assert.equal(await told(), before + 1, 'open pages show it')
+    await Promise.all([reconcile(shop, {}), reconcile(shop, {})])
+    assert.equal(await told(), before + 1, 'nothing is new')
+    provider.state.moveDispute(id, 'under_review')
+    await reconcile(shop, {})
+    provider.state.moveDispute(id, 'action_required')
+    await reconcile(shop, {})
+    assert.deepEqual(await stored(), ['action_required'])
+    provider.state.moveDispute(id, 'lost')
+    await reconcile(shop, {})
+    await world.deliver(lost)
+    assert.deepEqual(await stored(), ['lost'], 'a webhook that comes at last changes nothing')
+  })
+
   test('continues after one lost response, and stops the run when the provider is down', async () => {
     const first = await pay(meera)
     const second = await pay(ravi)

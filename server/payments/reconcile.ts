@@ -1,7 +1,9 @@
+import { reportOfListed } from '#domain/orders/dispute.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
 import { checkEach } from '#server/providers/circuit-breaker.ts'
 import type { Shop } from '#server/shop.ts'
+import { findDisputeStates, saveDispute } from './dispute-queries.ts'
 import {
   deleteOldEvents,
   listCheckoutsToSync,
@@ -24,7 +26,7 @@ type Round = {
 }
 
 /**
- * A job: asks the provider about every open checkout and refund, because webhooks get lost and browsers are closed.
+ * A job: asks the provider about every open checkout and refund, and for its disputes, because webhooks get lost and browsers are closed.
  *
  * @param signal ends this run; another one does the rest
  * @throws ProviderUnavailableError when the provider is down; the next round checks the rest
@@ -48,7 +50,7 @@ export async function reconcile(
     signal,
   })
   await deleteOldEvents(shop.db)
-  if (checkouts === 'done' && refunds === 'done') return
+  if (checkouts === 'done' && refunds === 'done') return syncDisputes(shop)
   await shop.db.transaction((tx) => enqueueJob(tx, { job: 'reconcile', ...which }))
 }
 
@@ -63,6 +65,24 @@ async function syncPendingRefund(shop: PaymentShop, { id, paymentId, providerRef
   if (providerRefundId) await syncRefund(shop, providerRefundId)
   else await findExternalRefund(shop, paymentId)
   await recordRefundChecked(shop.db, id)
+}
+
+/** The bank decides for the buyer where nobody answers a dispute in time. */
+async function syncDisputes(shop: PaymentShop): Promise<void> {
+  await ignoreRejected(shop, 'its list of disputes', async () => {
+    const askedAt = new Date(Math.floor(Date.now() / 1000) * 1000)
+    // The bound ends a list that repeats itself.
+    for (let page = 0; page < 100; page += 1) {
+      const { disputes, isLast } = await shop.payments.listDisputes(page)
+      const ids = disputes.map(({ disputeId }) => disputeId)
+      const stored = await findDisputeStates(shop.db, ids)
+      for (const dispute of disputes) {
+        const report = reportOfListed(dispute, stored.get(dispute.disputeId), askedAt)
+        if (report) await shop.db.transaction((tx) => saveDispute(tx, report))
+      }
+      if (isLast) return
+    }
+  })
 }
 
 async function enqueueRequestedRefunds({ db }: Pick<Shop, 'db'>, every: boolean): Promise<void> {

@@ -102,6 +102,22 @@ test('a refund is of an amount, keyed by payment, refund and attempt', async () 
   assert.deepEqual(await former.service.getRefund('rfnd_1'), { ...told, refundId: undefined, attempt: 2 })
 })
 
+test('disputes are listed by the page, without those that are not as documented', async () => {
+  const dispute = {
+    ...{ id: 'disp_1', payment_id: 'pay_1', amount: 100, currency: 'INR', status: 'open', phase: 'chargeback' },
+    ...{ reason_code: 'goods_not_received', respond_by: 9, created_at: 1 },
+  }
+  const { asked, service } = answering({ items: [dispute, { ...dispute, status: 'new' }, 7] }, { items: Array(100) })
+  const { disputes, isLast } = await service.listDisputes(2)
+  assert.deepEqual(
+    disputes.map(({ disputeId, state, reason }) => [disputeId, state, reason]),
+    [['disp_1', 'open', 'goods not received']],
+  )
+  assert.ok(isLast)
+  assert.equal(asked[0]?.url, 'https://pay.example/v1/disputes?count=100&skip=200')
+  assert.equal((await service.listDisputes(0)).isLast, false)
+})
+
 test('ids are escaped in the provider’s URLs', async () => {
   const { asked, service } = answering(payment)
   await service.getPayment('../orders?x=')

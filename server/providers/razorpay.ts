@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import type { Paise } from '#domain/money.ts'
-import type { DisputeState, ReportedDispute } from '#domain/orders/dispute.ts'
+import { DISPUTE_STATES, type DisputeState, type ListedDispute, type ReportedDispute } from '#domain/orders/dispute.ts'
 import type { ProviderPayment } from '#domain/orders/payment.ts'
 import type { ProviderRefund } from '#domain/orders/refund.ts'
 import { startOf } from '#domain/short-text.ts'
@@ -146,6 +146,21 @@ export function openRazorpay(config: RazorpayConfig, { httpFetch, pausesMs = RET
     },
 
     /**
+     * One page, from 0 on. Items that are not as documented are left out.
+     *
+     * @see https://razorpay.com/docs/api/disputes/fetch-all
+     */
+    async listDisputes(page: number): Promise<{ disputes: ListedDispute[]; isLast: boolean }> {
+      const path = `/disputes?count=${DISPUTES_A_PAGE}&skip=${page * DISPUTES_A_PAGE}`
+      const { items } = await call(v.object({ items: v.array(v.unknown()) }), { path, isRepeatable: true })
+      const disputes = items.flatMap((item) => {
+        const parsed = v.safeParse(listedDisputeSchema, item)
+        return parsed.success ? [toListed(parsed.output, parsed.output.status)] : []
+      })
+      return { disputes, isLast: items.length < DISPUTES_A_PAGE }
+    },
+
+    /**
      * Verifies the signature of a payment that the checkout widget has reported.
      *
      * @param signature lower-case hex, over our own order id and the payment's
@@ -236,6 +251,10 @@ const webhookSchema = v.object({
   }),
 })
 
+/** The most that the provider lists at once. */
+const DISPUTES_A_PAGE = 100
+const listedDisputeSchema = v.object({ ...disputeSchema.entries, status: v.picklist(DISPUTE_STATES) })
+
 /** The entity has no state for `action_required`, so the event names it. */
 const DISPUTE_EVENTS: Readonly<Record<string, DisputeState>> = {
   'payment.dispute.created': 'open',
@@ -253,22 +272,23 @@ function toDispute(
   reportedAt: number,
 ): ReportedDispute | undefined {
   const state = Object.hasOwn(DISPUTE_EVENTS, event) ? DISPUTE_EVENTS[event] : undefined
+  return state && { ...toListed(dispute, state), reportedAt: new Date(reportedAt * 1000) }
+}
+
+function toListed(dispute: v.InferOutput<typeof disputeSchema>, state: DisputeState): ListedDispute {
   const { respond_by, reason_code, reason_description } = dispute
-  return (
-    state && {
-      disputeId: dispute.id,
-      paymentId: dispute.payment_id,
-      amount: dispute.amount,
-      currency: dispute.currency,
-      deducted: dispute.amount_deducted,
-      reason: reason_description || reason_code.replaceAll('_', ' '),
-      phase: dispute.phase.replaceAll('_', ' '),
-      state,
-      respondBy: respond_by ? new Date(respond_by * 1000) : null,
-      createdAt: new Date(dispute.created_at * 1000),
-      reportedAt: new Date(reportedAt * 1000),
-    }
-  )
+  return {
+    disputeId: dispute.id,
+    paymentId: dispute.payment_id,
+    amount: dispute.amount,
+    currency: dispute.currency,
+    deducted: dispute.amount_deducted,
+    reason: reason_description || reason_code.replaceAll('_', ' '),
+    phase: dispute.phase.replaceAll('_', ' '),
+    state,
+    respondBy: respond_by ? new Date(respond_by * 1000) : null,
+    createdAt: new Date(dispute.created_at * 1000),
+  }
 }
 
 const EVENT_ID = /^[\w.-]{1,100}$/
