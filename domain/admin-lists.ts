@@ -4,6 +4,7 @@ import type { MessageState } from './contact.ts'
 import { CHANNELS, type Channel, SENT_STATES, type SentState } from './messages/sent-message.ts'
 import type { Cancellation, OrderStatus } from './orders/order-state.ts'
 import { PARCEL_WORDS, type ParcelWord } from './orders/parcel-word.ts'
+import { ASKED_REASONS, RETURN_STATES, type ReturnReasonAsked, type ReturnState } from './returns/return-request.ts'
 import { REVIEW_STATES, type ReviewState } from './reviews/review.ts'
 import { startOf } from './short-text.ts'
 import { isStateCode, type StateCode } from './states.ts'
@@ -109,6 +110,14 @@ export type AuditFilter = {
 
 export type ReviewFilter = {
   state?: ReviewState | undefined
+}
+
+export type ReturnFilter = {
+  /** `open`: neither settled nor declined nor withdrawn. */
+  state?: ReturnState | 'open' | undefined
+  reason?: ReturnReasonAsked | undefined
+  /** Part of the name of the product. */
+  product?: string | undefined
 }
 
 export type MessageFilter = {
@@ -229,6 +238,14 @@ const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
 export function parseMessageFilter(params: URLSearchParams): MessageFilter {
   return { state: oneOf(params, 'state', /^(new|answered|closed)$/) as MessageState | undefined }
+}
+
+export function parseReturnFilter(params: URLSearchParams): ReturnFilter {
+  return {
+    state: (['open', ...RETURN_STATES] as const).find((state) => state === params.get('state')),
+    reason: ASKED_REASONS.find((reason) => reason === params.get('reason')),
+    product: textOf(params, 'product'),
+  }
 }
 
 export function parseReviewFilter(params: URLSearchParams): ReviewFilter {

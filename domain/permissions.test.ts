@@ -48,6 +48,7 @@ const INTENDED: Record<StaffRole, readonly RegExp[]> = {
     /^(GET|POST) \/adminDashboard\/(messages|emails|reviews|returns)\b/,
     /^GET \/adminDashboard\/(users(\/:id)?|requests|search)$/,
     /^POST \/adminDashboard\/users\/:id note$/,
+    /^GET \/returnPictures\b/,
     /^LIVE (order|message|review|return|email|user)$/,
   ],
   Catalogue: [

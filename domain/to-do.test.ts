@@ -12,6 +12,7 @@ const quiet: ToDoFacts = {
   'coming-back': none,
   disputes: none,
   reviews: none,
+  returns: none,
   wrongStates: none,
   messages: none,
   approvals: none,

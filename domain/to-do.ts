@@ -15,6 +15,7 @@ export type ToDoFacts = Record<
   | 'disputes'
   | 'messages'
   | 'reviews'
+  | 'returns'
   | 'approvals'
   | 'requests'
   | 'emails'
@@ -42,6 +43,7 @@ const KINDS: Record<keyof ToDoFacts, [one: string, many: string, to: string]> = 
   disputes: ['dispute to answer', 'disputes to answer', `${ORDERS}?view=disputes`],
   wrongStates: ['address to correct', 'addresses to correct', `${ORDERS}?view=problems`],
   messages: ['message without an answer', 'messages without an answer', '/adminDashboard/messages?state=new'],
+  returns: ['return to settle', 'returns to settle', '/adminDashboard/returns?state=open'],
   reviews: ['review to read', 'reviews to read', '/adminDashboard/reviews?state=waiting'],
   approvals: ['product to approve', 'products to approve', '/adminDashboard?view=to-approve'],
   requests: ['request for a sold product', 'requests for sold products', '/adminDashboard/requests'],

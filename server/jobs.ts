@@ -39,6 +39,7 @@ import {
   sendShipmentEmail,
 } from './messages/send-order.ts'
 import { sendAcknowledgement, sendReply } from './messages/send-reply.ts'
+import { sendReturnStep } from './messages/send-return-step.ts'
 import { sendDeclinedReview, sendReviewRequest } from './messages/send-review.ts'
 import { sendVoucherEmail } from './messages/send-voucher.ts'
 import { sendPush } from './notifications/send-push.ts'
@@ -77,6 +78,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'send-return-email': (shop, { template, returnId }) => sendReturnEmail(shop, template, returnId),
   'send-paid-back-email': (shop, { counterRefundId }) => sendPaidBackEmail(shop, counterRefundId),
   'send-owed-email': (shop, { counterRefundId }) => sendOwedEmail(shop, counterRefundId),
+  'send-return-step': (shop, { stepId }) => sendReturnStep(shop, stepId),
   'send-change-email': (shop, { changeId }) => sendChangeEmail(shop, changeId),
   'send-rest-paid-email': (shop, { orderId, paymentId }) => sendRestPaidEmail(shop, orderId, paymentId),
   'send-acknowledgement': (shop, { messageId }) => sendAcknowledgement(shop, messageId),

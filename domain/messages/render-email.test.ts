@@ -28,6 +28,7 @@ const kinds = WORDING_KEYS.flatMap((key) => (/^subject-(.+)$/.exec(key)?.[1] ?? 
 /** The email that this wording is the text of. */
 function kindOf(key: WordingKey): EmailKind {
   if (key.startsWith('code-')) return 'account-code'
+  if (key.startsWith('return-')) return 'return-step'
   if (key === 'data-ready') return 'data-copy'
   if (key === 'reset-password') return 'reset-link'
   if (key === 'reset-unconfirmed') return 'login-code'

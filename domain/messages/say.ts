@@ -65,7 +65,9 @@ const VALUES = {
   product: { meaning: 'The name of the product', sample: 'Cubee' },
   price: { meaning: 'What it costs now', sample: '₹1,999' },
   'price-before': { meaning: 'What it cost before', sample: '₹2,255' },
-  why: { meaning: 'Why it was not published', sample: 'it contains a link' },
+  return: { meaning: 'The number of the return', sample: 'RET-1001' },
+  note: { meaning: 'A fact about it, where there is one', sample: 'AWB 1234567890.' },
+  why: { meaning: 'Why it was not published, or was declined', sample: 'it contains a link' },
   message: { meaning: 'The number of the message', sample: 'C-2001' },
   reply: { meaning: 'What you answer', sample: 'Yes, it can stand in the rain.', isNeeded: true },
 } as const satisfies Record<string, Placeholder>

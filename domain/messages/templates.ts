@@ -11,6 +11,7 @@ export const MESSAGE_NAMES = {
   'dispatch-undone': 'Dispatch undone',
   returned: 'Return received',
   'paid-back': 'Paid back',
+  'return-step': 'Step of a return',
   'order-changed': 'Order changed',
   'rest-paid': 'Rest paid',
   'refund-requested': 'Refund requested',

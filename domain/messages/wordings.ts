@@ -68,6 +68,17 @@ const TITLES = {
     'order-unnamed': 'Part: an order without a number',
   },
   Returns: {
+    'return-requested': 'Return asked for',
+    'return-acknowledged': 'Return acknowledged',
+    'return-pickup-booked': 'Pickup of a return booked',
+    'return-dropping-off': 'Return to be dropped off',
+    'return-kept': 'Buyer keeps what they would return',
+    'return-received': 'What was asked to be returned is received',
+    'return-settled-money': 'Return settled with money',
+    'return-settled-replacement': 'Return settled with a replacement',
+    'return-settled-voucher': 'Return settled with a voucher',
+    'return-declined': 'Return declined',
+    'return-withdrawn': 'Return withdrawn by its buyer',
     returned: 'Return received',
     'returned-free': 'Parcel came back undelivered',
     'returned-pay-back': 'Return received, its money is paid back',
@@ -268,6 +279,28 @@ export const WORDINGS = {
   'message-received':
     'We received your message. Its number is {{message}}; please quote it when you write to us again. We’ll answer you by email. If you did not write to us, ignore this email.',
   'message-reply': '{{reply}}\n\nThis answers your message {{message}} of {{day}}.',
+  'return-requested':
+    'We received your return {{return}} of order {{order}}: {{product}}. We confirm it within 48 hours and settle it within a month. See your order: {{order-link}}',
+  'return-acknowledged':
+    'We are dealing with your return {{return}} of order {{order}} and tell you how it goes on. See your order: {{order-link}}',
+  'return-pickup-booked':
+    'A courier fetches your return {{return}} of order {{order}}. {{note}} Please have it ready. See your order: {{order-link}}',
+  'return-dropping-off':
+    'Please bring us your return {{return}} of order {{order}}. {{note}} Quote its number. See your order: {{order-link}}',
+  'return-kept':
+    'You need not send anything back for your return {{return}} of order {{order}}. We settle it now. See your order: {{order-link}}',
+  'return-received':
+    'We received what you sent back with your return {{return}} of order {{order}}. {{note}} We settle it now. See your order: {{order-link}}',
+  'return-settled-money':
+    'Your return {{return}} of order {{order}} is settled: you get {{amount}} back. {{note}} See your order: {{order-link}}',
+  'return-settled-replacement':
+    'Your return {{return}} of order {{order}} is settled: we send you another one. {{note}} See your order: {{order-link}}',
+  'return-settled-voucher':
+    'Your return {{return}} of order {{order}} is settled: you get a voucher for {{amount}}. {{note}} See your order: {{order-link}}',
+  'return-declined':
+    'We declined your return {{return}} of order {{order}}. {{why}} If you disagree, write to us: {{contact-link}}',
+  'return-withdrawn':
+    'You withdrew your return {{return}} of order {{order}}. If it was not you, write to us at once: {{contact-link}}',
   'review-asked': 'Your order {{order}} reached you a week ago. How do you like it? Write a review: {{review-link}}',
   'review-declined':
     'We did not publish your review of {{product}}, because {{why}}. You can change it: we will read it again. Your review: {{review-link}}',
@@ -282,6 +315,7 @@ export const WORDINGS = {
   'subject-dispatch-undone': 'Your order {{order}} has not left yet',
   'subject-returned': 'We received a return of your order {{order}}',
   'subject-paid-back': 'We paid you back for your order {{order}}',
+  'subject-return-step': 'Your return of order {{order}}',
   'subject-order-changed': 'We changed your order {{order}}',
   'subject-rest-paid': 'Your order {{order}} is paid in full',
   'subject-refund-requested': 'Your refund is on its way',

@@ -52,6 +52,8 @@ export type TimelineFacts = {
   invoices: readonly { time: string; title: string; number: string; total: Paise }[]
   /** Cash of its parcels. */
   receipts: readonly { id: number; time: string; shipmentId: number; amount: Paise; reference: string }[]
+  /** Steps of what the buyer asked to return. */
+  asked?: readonly { time: string; text: string; note: string; who?: string | undefined }[]
   returns: readonly { id: number; time: string; shipmentId: number; reason: string; good: number; damaged: number }[]
 }
 
@@ -70,6 +72,7 @@ export function timelineOf(facts: RemainingFacts): TimelineEntry[] {
     ...facts.shipments.flatMap((shipment) => shipmentEntries(shipment, facts)),
     ...facts.invoices.map(invoiceEntry),
     ...facts.returns.map((it) => returnEntry(it, facts)),
+    ...(facts.asked ?? []).map(askedEntry),
     ...facts.receipts.map((it) => receiptEntry(it, facts)),
   ]
   // Of two entries with the same time, the one further down in this list counts as later: an email follows its cause.
@@ -100,7 +103,14 @@ function wordFor({
 type AuditFact = TimelineFacts['audit'][number]
 
 /** Actions that parcels, returns and cash have entries for; the audit only adds who did it. */
-const TOLD_ELSEWHERE = new Set(['dispatch order', 'move shipment', 'cancel parcel', 'take back', 'receive cash'])
+const TOLD_ELSEWHERE = new Set([
+  'dispatch order',
+  'move shipment',
+  'cancel parcel',
+  'take back',
+  'receive cash',
+  'move return',
+])
 
 function auditEntry({ time, actor, action, before, after }: AuditFact): TimelineEntry {
   const detail = differences(before, after)
@@ -243,6 +253,10 @@ function returnEntry({ id, time, shipmentId, good, damaged }: TimelineFacts['ret
     detail,
     ...whoDid(facts, 'take back', { return: id }, time),
   }
+}
+
+function askedEntry({ time, text, note, who }: NonNullable<TimelineFacts['asked']>[number]): TimelineEntry {
+  return { time, kind: 'return', text, ...(who && { who }), ...(note && { detail: note }) }
 }
 
 function receiptEntry(

@@ -314,6 +314,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
           refund: 'refunds',
           shipment: 'shipments',
           return: 'returns',
+          'return-step': 'return_request_steps',
           change: 'order_changes',
           'counter-refund': 'counter_refunds',
           request: 'product_raise',

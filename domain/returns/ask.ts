@@ -1,5 +1,6 @@
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { Problems } from '#domain/form-fields.ts'
+import type { Dispatched, OrderState } from '#domain/orders/order-state.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { calendarDay, formatDateTime, formatDay } from '#domain/time.ts'
 import {
@@ -37,6 +38,11 @@ type Asked = { quantity: number; reason: ReturnReasonAsked; wanted: Wish }
 /** A fault can be claimed for two years (Consumer Protection Act 2019, section 69). */
 const FAULT_MONTHS = 24
 const HOUR_MS = 3_600_000
+
+/** Once something of an order has left the shop, and while it is not cancelled. */
+export function mayAskForReturn({ status, cancel, dispatched }: OrderState & { dispatched: Dispatched }): boolean {
+  return cancel !== 'cancelled' && (status === 'delivered' || dispatched !== 'none')
+}
 
 /** Units of a line that can still be asked for. */
 export function unitsLeft({ sent, taken }: Pick<AskableLine, 'sent' | 'taken'>): number {

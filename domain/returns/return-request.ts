@@ -113,3 +113,8 @@ export function decideReturnMove({ state, reason }: Moving, to: ReturnState): Re
 export function mayMoveReturn(request: Moving, to: ReturnState): boolean {
   return decideReturnMove(request, to) === 'move'
 }
+
+/** The address of a picture, without the file that its size and format have. */
+export function returnPicture(folder: string): string {
+  return folder.replace('buyerPictures', '/returnPictures')
+}

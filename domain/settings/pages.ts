@@ -31,6 +31,12 @@ export const SETTINGS_PAGES = [
     intents: ['save-payment'],
   },
   {
+    name: 'returns',
+    label: 'Returns',
+    about: 'What buyers get who changed their mind, and how long the warranty is.',
+    intents: ['save-returns'],
+  },
+  {
     name: 'messages',
     label: 'Messages',
     about: 'How emails are sent, from which address, and whether messages are acknowledged.',

@@ -7,6 +7,7 @@ import { lookSection } from './look-section.ts'
 import { messagesSection } from './messages-section.ts'
 import { pauseSection } from './pause-section.ts'
 import { paymentSection } from './payment-section.ts'
+import { returnsSection } from './returns-section.ts'
 import { sellerSection } from './seller-section.ts'
 import { shopSection } from './shop-section.ts'
 import { stockSection } from './stock-section.ts'
@@ -18,6 +19,7 @@ export const SECTIONS = {
   'save-legal': legalSection,
   'save-delivery': deliverySection,
   'save-payment': paymentSection,
+  'save-returns': returnsSection,
   'save-messages': messagesSection,
   'save-pause': pauseSection,
   'save-stock': stockSection,

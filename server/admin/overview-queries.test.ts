@@ -78,7 +78,15 @@ async function countPlainly() {
 
 async function assertRight(step: string): Promise<void> {
   const { products, orders, byRole, waiting, revenue, bestSellers, ordersByStatus } = await readOverview(db, now)
-  const { emails: _, confirmations: __, messages: ___, disputes: ____, reviews: _____, ...waits } = waiting
+  const {
+    emails: _,
+    confirmations: __,
+    messages: ___,
+    disputes: ____,
+    reviews: _____,
+    returns: ______,
+    ...waits
+  } = waiting
   const best = bestSellers.map(({ productId, quantity }) => [productId, quantity])
   assert.deepEqual(
     { products, orders, sellers: byRole.seller, ...waits, revenue: revenue.days.map(({ amount }) => amount), best },

@@ -13,6 +13,7 @@ import { productRaise } from '#server/db/schema/shop.ts'
 import { countUnsentMessages } from '#server/messages/sent-queries.ts'
 import { countOpenOrders } from '#server/orders/admin-queries.ts'
 import { findOpenDisputes } from '#server/payments/dispute-queries.ts'
+import { countOpenReturns } from '#server/returns/admin-queries.ts'
 import { countWaitingReviews } from '#server/reviews/queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { readStoredFacts, type StoredFacts } from '#server/setup/queries.ts'
@@ -39,6 +40,8 @@ export type Overview = {
     requests: number
     messages: number
     reviews: number
+    /** Neither settled nor declined. */
+    returns: number
     emails: number
   }
   revenue: Revenue
@@ -74,6 +77,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview & { stor
     requests,
     messages,
     reviews,
+    returns,
     unsentEmails,
     revenue,
     bestSellers,
@@ -88,6 +92,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview & { stor
     db.$count(productRaise),
     countNewMessages(db),
     countWaitingReviews(db),
+    countOpenReturns(db),
     countUnsentMessages(db),
     readRevenue(db, days, missingForInvoice(settings).length === 0 ? 'ledger' : 'orders'),
     listBestSellers(db, days),
@@ -113,6 +118,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview & { stor
       requests,
       messages,
       reviews,
+      returns,
       emails: unsentEmails,
     },
     revenue,

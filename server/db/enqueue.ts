@@ -33,6 +33,8 @@ export type Job =
   /** What was paid at the counter was paid back. */
   | { job: 'send-paid-back-email'; counterRefundId: number }
   | { job: 'send-owed-email'; counterRefundId: number }
+  /** What has happened to a return request. */
+  | { job: 'send-return-step'; stepId: number }
   /** About a change of what an order holds. */
   | { job: 'send-change-email'; changeId: number }
   /** What a change has added is paid. */
@@ -128,6 +130,7 @@ export const JOBS = {
   'send-return-email': email,
   'send-paid-back-email': email,
   'send-owed-email': email,
+  'send-return-step': email,
   'send-change-email': email,
   'send-rest-paid-email': email,
   'send-acknowledgement': email,

@@ -54,6 +54,8 @@ const rules = {
   paid: { address: 300, account: 60, seconds: 600 },
   cancel: { address: 300, account: 60, seconds: 600 },
   changeAddress: { address: 300, account: 60, seconds: 600 },
+  /** Each may bring five pictures, which take the processor for a second. */
+  returns: { address: 60, account: 20, seconds: 3600 },
   review: { address: 120, account: 60, seconds: 3600 },
   /** Orders opened by a link without login. */
   track: { address: 120, seconds: 600 },

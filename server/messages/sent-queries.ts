@@ -91,6 +91,8 @@ function isAboutOrders(ids: SQL): SQL {
     union all select 'counter-refund ' || id from counter_refunds where order_id in (select id from its)
     union all select 'shipment ' || id from shipments where order_id in (select id from its)
     union all select 'return ' || id from returns where order_id in (select id from its)
+    union all select 'return-step ' || s.id from return_request_steps as s
+      join return_requests as r on r.id = s.request_id where r.order_id in (select id from its)
     union all select 'change ' || id from order_changes where order_id in (select id from its)))`
 }
 

@@ -16,6 +16,7 @@ import type { Shipment } from '#domain/orders/shipment.ts'
 import { type TimelineEntry, timelineOf } from '#domain/orders/timeline.ts'
 import { orderFor, timelineFor } from '#domain/orders/without-money.ts'
 import { hasRight, type Visitor } from '#domain/permissions.ts'
+import { RETURN_STATE_LABELS, returnNumberOf } from '#domain/returns/return-request.ts'
 import { type InvoiceSummary, listInvoicesOf } from '#server/billing/queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { listMessagesAbout } from '#server/messages/sent-queries.ts'
@@ -31,6 +32,7 @@ import {
 } from '#server/parcels/remittance-queries.ts'
 import { type DisputeRow, listDisputesOf } from '#server/payments/dispute-queries.ts'
 import { findLeftToPayBack } from '#server/payments/pay-back.ts'
+import { listAskedSteps, listReturnsOfOrder, type OwnReturn } from '#server/returns/queries.ts'
 import { listReviewsOfOrder, type ReviewedLine } from '#server/reviews/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { type LinesToChange, readLinesToChange } from './change-lines.ts'
@@ -61,12 +63,12 @@ export async function readOwnOrder(
   { db }: Pick<Shop, 'db'>,
   { userId }: User,
   id: OrderId,
-): Promise<(OrderPage & { reviewed: ReviewedLine[] }) | undefined> {
+): Promise<(OrderPage & { reviewed: ReviewedLine[]; returns: OwnReturn[] }) | undefined> {
   const order = await findOrder(db, id)
   if (order?.userId !== userId) return undefined
   const read = await readParts(db, order)
   const reviewed = !order.dispatched && order.status !== 'delivered' ? [] : await listReviewsOfOrder(db, id)
-  return read && { ...toShopperPage(order, read), reviewed }
+  return read && { ...toShopperPage(order, read), reviewed, returns: await listReturnsOfOrder(db, id) }
 }
 
 export type DeskOrder = OrderPage & {
@@ -157,7 +159,7 @@ export async function readTrackedOrder({ db }: Pick<Shop, 'db'>, id: OrderId) {
   const order = await findOrder(db, id)
   const read = order && (await readParts(db, order))
   if (!read) return undefined
-  const { progress, parcels } = toShopperPage(order, read)
+  const { progress, parcels, dispatched } = toShopperPage(order, read)
   const { status, cancel, parcelWord, promise } = order
   return {
     id,
@@ -175,6 +177,8 @@ export async function readTrackedOrder({ db }: Pick<Shop, 'db'>, id: OrderId) {
     })),
     progress,
     parcels,
+    dispatched,
+    returns: (await listReturnsOfOrder(db, id)).map(({ id, title, state }) => ({ id, title, state })),
   }
 }
 
@@ -283,6 +287,10 @@ async function readTimeline(
       title: INVOICE_TITLES[kind],
     })),
     returns,
+    asked: (await listAskedSteps(db, id)).map(({ id, state, ...step }) => ({
+      ...step,
+      text: `${returnNumberOf(id)}: ${RETURN_STATE_LABELS[state].toLowerCase()}`,
+    })),
     receipts: cash?.receipts ?? [],
     disputes,
   })

@@ -1,11 +1,20 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { AskableLine } from '#domain/returns/ask.ts'
-import { OPEN_RETURN_STATES, type ReturnRequestId, type ReturnState } from '#domain/returns/return-request.ts'
+import {
+  OPEN_RETURN_STATES,
+  type ReturnRequestId,
+  type ReturnState,
+  returnPicture,
+} from '#domain/returns/return-request.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
+import { user } from '#server/db/schema/accounts.ts'
 import { returnRequestPictures, returnRequestSteps, returnRequests } from '#server/db/schema/returns.ts'
 
 export type ReturnRequestRow = typeof returnRequests.$inferSelect
+
+/** Delivered before the shop had parcels, so all of it was sent. */
+const IS_OLD = sql`o.status = 'delivered' and o.dispatched = 'none'`
 
 /**
  * The lines of an order, as far as its buyer may ask for something. A request that is open or settled holds its units, but
@@ -19,7 +28,8 @@ export async function listAskable(db: Db, orderId: OrderId): Promise<AskableLine
       requests: string[]
     }
   >(sql`
-    select l.position, l.product_id as "productId", l.title, l.quantity, coalesce(sent.units, 0)::integer as sent, coalesce(sent.arrived, 0)::integer as arrived,
+    select l.position, l.product_id as "productId", l.title, l.quantity, (case when ${IS_OLD} then l.quantity else coalesce(sent.units, 0) end)::integer as sent,
+      (case when ${IS_OLD} then l.quantity else coalesce(sent.arrived, 0) end)::integer as arrived,
       -- The line arrived with its parcel; the order may say an earlier time, never a later one.
       least(sent.at, o.delivered_at) as "arrivedAt",
       (coalesce(back.units, 0) + coalesce(asked.units, 0))::integer as taken, coalesce(asked.ids, '{}') as requests,
@@ -108,4 +118,120 @@ export async function listOpenReturnsOf(db: Db, orderId: OrderId): Promise<Retur
     .where(and(eq(returnRequests.orderId, orderId), inArray(returnRequests.state, OPEN_RETURN_STATES)))
     .orderBy(asc(returnRequests.id))
   return rows.map(({ id }) => id)
+}
+
+/** The folder of a picture, and whose it is. */
+export async function findReturnPicture(db: Db, folder: string): Promise<{ userId: string } | undefined> {
+  const [row] = await db
+    .select({ userId: returnRequests.userId })
+    .from(returnRequestPictures)
+    .innerJoin(returnRequests, eq(returnRequests.id, returnRequestPictures.requestId))
+    .where(eq(returnRequestPictures.folder, folder))
+  return row
+}
+
+/** Their addresses, in the order of the form. */
+export async function listReturnPictures(
+  db: Db,
+  ids: readonly ReturnRequestId[],
+): Promise<Map<ReturnRequestId, string[]>> {
+  if (ids.length === 0) return new Map()
+  const { requestId, folder, place } = returnRequestPictures
+  const rows = await db
+    .select({ requestId, folder })
+    .from(returnRequestPictures)
+    .where(inArray(requestId, [...ids]))
+    .orderBy(asc(requestId), asc(place))
+  const byRequest = Map.groupBy(rows, (row) => row.requestId)
+  return new Map([...byRequest].map(([id, list]) => [id, list.map((row) => returnPicture(row.folder))]))
+}
+
+/** A request as its buyer sees it. Times are ISO 8601. */
+export type OwnReturn = Pick<
+  ReturnRequestRow,
+  | 'id'
+  | 'position'
+  | 'title'
+  | 'quantity'
+  | 'reason'
+  | 'words'
+  | 'wanted'
+  | 'state'
+  | 'declineReason'
+  | 'settledAs'
+  | 'amount'
+> & { pictures: string[]; time: string; steps: ReturnStep[] }
+
+export type ReturnStep = { state: ReturnState; note: string; time: string; who: string | undefined }
+
+/** Oldest first. */
+export async function listReturnsOfOrder(db: Db, orderId: OrderId): Promise<OwnReturn[]> {
+  const rows = await db
+    .select()
+    .from(returnRequests)
+    .where(eq(returnRequests.orderId, orderId))
+    .orderBy(asc(returnRequests.id))
+  const ids = rows.map(({ id }) => id)
+  const [pictures, steps] = [await listReturnPictures(db, ids), await listReturnSteps(db, ids)]
+  return rows.map(
+    ({ key: _k, orderId: _o, userId: _u, productId: _p, returnId: _r, acknowledgedAt: _a, settledAt: _s, ...row }) => ({
+      ...row,
+      time: row.time.toISOString(),
+      pictures: pictures.get(row.id) ?? [],
+      // Buyers are not told who at the desk did it.
+      steps: (steps.get(row.id) ?? []).map((step) => ({ ...step, who: undefined })),
+    }),
+  )
+}
+
+/** Oldest first, with the names of staff. */
+export async function listReturnSteps(
+  db: Db,
+  ids: readonly ReturnRequestId[],
+): Promise<Map<ReturnRequestId, ReturnStep[]>> {
+  if (ids.length === 0) return new Map()
+  const { id, requestId, state, note, time, actorId } = returnRequestSteps
+  const rows = await db
+    .select({ requestId, state, note, time, who: user.name })
+    .from(returnRequestSteps)
+    .leftJoin(user, eq(user.id, actorId))
+    .where(inArray(requestId, [...ids]))
+    .orderBy(asc(requestId), asc(id))
+  const byRequest = Map.groupBy(rows, (row) => row.requestId)
+  return new Map(
+    [...byRequest].map(([request, list]) => [
+      request,
+      list.map((row) => ({
+        state: row.state,
+        note: row.note,
+        time: row.time.toISOString(),
+        who: row.who ?? undefined,
+      })),
+    ]),
+  )
+}
+
+/** A step with its request, for the message about it. */
+export async function findReturnStep(db: Db, id: number) {
+  const { id: request, orderId, title, declineReason, settledAs, amount } = returnRequests
+  const { state, note } = returnRequestSteps
+  const [row] = await db
+    .select({ id: request, orderId, title, declineReason, settledAs, amount, state, note })
+    .from(returnRequestSteps)
+    .innerJoin(returnRequests, eq(returnRequests.id, returnRequestSteps.requestId))
+    .where(eq(returnRequestSteps.id, id))
+  return row
+}
+
+/** What has happened to the requests of an order, for its timeline. */
+export async function listAskedSteps(db: Db, orderId: OrderId) {
+  const rows = await db
+    .select({ id: returnRequests.id })
+    .from(returnRequests)
+    .where(eq(returnRequests.orderId, orderId))
+  const steps = await listReturnSteps(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return [...steps].flatMap(([id, list]) => list.map((step) => ({ ...step, id })))
 }

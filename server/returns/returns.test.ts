@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import sharp from 'sharp'
+import type { User } from '#domain/accounts/user.ts'
 import type { TypedReturn } from '#domain/returns/ask-form.ts'
+import { READABLE_JOBS } from '#server/db/enqueue.ts'
+import { readDeskOrder, readOwnOrder } from '#server/order-page/page.ts'
 import { findOrderRow } from '#server/orders/queries.ts'
 import { addUser } from '#tests/support/fixtures/factories.ts'
+import { openImageStore } from '#tests/support/fixtures/image-store.ts'
 import { admin, db, meera } from '#tests/support/fixtures/order-fixture.ts'
 import {
   back,
@@ -16,10 +21,16 @@ import {
   returnPots,
   sql,
 } from '#tests/support/fixtures/shipment-fixture.ts'
+import { listReturnRequests, readDeskReturn } from './admin-queries.ts'
 import { askForReturn } from './ask.ts'
 import { acknowledgeReturn, declineReturn, withdrawReturn } from './decide.ts'
-import { findReturnRequest, listAskable, listOpenReturnsOf } from './queries.ts'
+import { readReturnForm, sendReturnPicture } from './page.ts'
+import { findReturnRequest, findReturnStep, listAskable, listOpenReturnsOf } from './queries.ts'
 import { settleReturnRequest, withReturn } from './steps.ts'
+
+const store = await openImageStore()
+const shop = { ...desk, ...store }
+after(() => store.close())
 
 const form = (changes: Partial<TypedReturn> = {}): TypedReturn => ({
   key: randomUUID(),
@@ -31,7 +42,7 @@ const form = (changes: Partial<TypedReturn> = {}): TypedReturn => ({
   ...changes,
 })
 const ask = (orderId: number, changes: Partial<TypedReturn> = {}, user = meera) =>
-  askForReturn(desk, user, orderId, form(changes), [])
+  askForReturn(shop, user, orderId, form(changes))
 
 /** Of two pots of one product, delivered. */
 async function deliveredOrder() {
@@ -140,4 +151,116 @@ test('what a claim under warranty was worth is the warranty amount of its order'
   const [price] = await sql<{ price: number }>('select price from order_lines where order_id = $1', [id])
   assert.equal((await findOrderRow(db, id))?.warrantyAmount, 200 + (price?.price ?? 0))
   assert.equal((await listAskable(db, id))[0]?.taken, 1, 'what was replaced is the buyer’s again')
+})
+
+test('every step is told to the buyer once, and is in the timeline of the order', async () => {
+  const { id } = await deliveredOrder()
+  const request = await asked(id)
+  await acknowledgeReturn(desk, admin, request)
+  await acknowledgeReturn(desk, admin, request)
+  const jobs = await sql<{ step: number }>(
+    `select (payload ->> 'stepId')::integer as step from ${READABLE_JOBS} as job where task_identifier = 'send-return-step'
+     and (payload ->> 'stepId')::bigint in (select id from return_request_steps where request_id = $1) order by 1`,
+    [request],
+  )
+  assert.equal(jobs.length, 2)
+  const told = await Promise.all(jobs.map(({ step }) => findReturnStep(db, step)))
+  assert.deepEqual(
+    told.map((step) => step?.state),
+    ['requested', 'acknowledged'],
+  )
+  const timeline = (await readDeskOrder(desk, id))?.timeline.map(({ text }) => text) ?? []
+  for (const text of [`RET-${request}: requested`, `RET-${request}: acknowledged`])
+    assert.ok(timeline.includes(text), text)
+  const [own] = (await readOwnOrder(desk, meera, id))?.returns ?? []
+  assert.deepEqual(
+    [own?.id, own?.state, own?.steps.map(({ who }) => who)],
+    [request, 'acknowledged', [undefined, undefined]],
+  )
+})
+
+test('the desk finds requests by state, reason and product, and reads one', async () => {
+  const { id } = await deliveredOrder()
+  const request = await asked(id)
+  const list = async (filter: Parameters<typeof listReturnRequests>[1]) =>
+    (await listReturnRequests(db, filter, {}, NOW)).rows.map((row) => row.id)
+  const { title } = (await findReturnRequest(db, request)) ?? { title: '' }
+  assert.ok((await list({ state: 'open', reason: 'damaged', product: title.toUpperCase() })).includes(request))
+  for (const filter of [{ state: 'settled' }, { reason: 'late' }, { product: 'No such product' }] as const)
+    assert.ok(!(await list(filter)).includes(request), JSON.stringify(filter))
+  const late = new Date(Date.now() + 49 * 3_600_000)
+  const read = await readDeskReturn(db, request, late)
+  assert.deepEqual(
+    [read?.buyer, read?.words, read?.clocks.acknowledge?.isLate],
+    ['Meera Nair', 'It has a crack.', true],
+  )
+  assert.equal(await readDeskReturn(db, 999_999, NOW), undefined)
+})
+
+const photo = () =>
+  sharp({ create: { width: 400, height: 300, channels: 3, background: '#a64' } })
+    .withExif({ IFD0: { Model: 'Phone 7' } })
+    .jpeg()
+    .toBuffer()
+const fileOf = (bytes: Uint8Array, name = 'crack.jpg') => new File([new Uint8Array(bytes)], name)
+
+test('pictures lose their place and camera, and only the buyer and staff are sent them', async () => {
+  const { id } = await deliveredOrder()
+  const sent = await askForReturn(shop, meera, id, form(), [fileOf(await photo()), fileOf(await photo())])
+  assert.ok(sent.ok)
+  const pictures = (await readOwnOrder(desk, meera, id))?.returns[0]?.pictures ?? []
+  assert.equal(pictures.length, 2)
+  const picture = pictures[0]?.split('/').at(-1) ?? ''
+  const see = (user: User) => sendReturnPicture(shop, user, { picture, file: '320.webp' })
+  const may = (right: string): User => ({
+    ...admin,
+    role: 'user',
+    staff: { role: 'x', rights: [right], needsSecondFactor: false },
+  })
+  const answers = await Promise.all(
+    [meera, admin, may('settle returns'), await addUser(db), may('see orders')].map(see),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 404, 404],
+  )
+  const bytes = Buffer.from((await answers[0]?.arrayBuffer()) ?? new ArrayBuffer())
+  assert.equal((await sharp(bytes).metadata()).exif, undefined)
+  for (const answer of answers.slice(1)) await answer.body?.cancel()
+  for (const wrong of ['', '..', picture.slice(1)])
+    assert.equal((await sendReturnPicture(shop, meera, { picture: wrong, file: '320.webp' })).status, 404)
+})
+
+test('a sixth picture and a picture that is none are refused, and nothing stays', async () => {
+  const { id } = await deliveredOrder()
+  const good = fileOf(await photo())
+  const before = await sql('select from uploads')
+  for (const [files, problem] of [
+    [[good, good, good, good, good, good], /at most 5/],
+    [[good, fileOf(Buffer.from('just words'), 'notes.jpg')], /^notes\.jpg: This is not a supported image/],
+  ] as const) {
+    const refused = await askForReturn(shop, meera, id, form(), [...files])
+    assert.ok(!refused.ok && refused.reason === 'pictures')
+    assert.match(refused.problem, problem)
+  }
+  // Of a request that cannot be made, no picture is stored.
+  const late = await askForReturn(shop, meera, id, form({ reason: 'late' }), [good])
+  assert.ok(!late.ok && late.reason === 'problems')
+  assert.deepEqual(await sql('select from uploads'), before)
+  assert.deepEqual(await listOpenReturnsOf(db, id), [])
+})
+
+test('the form offers what is left of what was sent', async () => {
+  await registerShop()
+  const { id } = await placeCounted(2, 1)
+  assert.equal((await readReturnForm(desk, meera, id))?.isOpen, false)
+  assert.equal(await readReturnForm(desk, await addUser(db), id), undefined)
+  await dispatch(id, { lines: [{ position: 0, quantity: 2 }] })
+  const before = await readReturnForm(desk, meera, id)
+  assert.deepEqual(
+    before?.lines.map(({ position, left }) => [position, left]),
+    [[0, 2]],
+  )
+  await asked(id, { reason: 'never-arrived', quantity: 2 })
+  assert.deepEqual((await readReturnForm(desk, meera, id))?.lines, [])
 })

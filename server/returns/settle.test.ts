@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { readOwnOrder } from '#server/order-page/page.ts'
 import { listOwed } from '#server/parcels/pay-back-queries.ts'
 import { takeBack } from '#server/parcels/returns.ts'
 import { enforceRetention } from '#server/privacy/retention.ts'
 import { addUser } from '#tests/support/fixtures/factories.ts'
+import { openImageStore } from '#tests/support/fixtures/image-store.ts'
 import { admin, db, meera } from '#tests/support/fixtures/order-fixture.ts'
 import {
   deliver,
@@ -25,6 +26,9 @@ import { giveVoucher, markReturnPaid, payBackReturn, receiveReturn, replaceRetur
 
 const shop = { ...desk, auth: { secret: 'a secret for tests, long enough to seal with' } }
 
+const store = await openImageStore()
+after(() => store.close())
+
 /** A delivered cash order of two pots, and a request about some of them. */
 async function asked({ quantity = 1, reason = 'damaged', wanted = 'money' } = {}) {
   await registerShop()
@@ -34,7 +38,7 @@ async function asked({ quantity = 1, reason = 'damaged', wanted = 'money' } = {}
   await sql('update orders set delivered_at = $1 where id = $2', [NOW, orderId])
   await sql('update shipments set delivered_at = $1 where order_id = $2', [NOW, orderId])
   const form = { key: randomUUID(), item: 0, quantity, reason, words: 'It has a crack.', wanted } as never
-  const request = await askForReturn(desk, meera, orderId, form, [])
+  const request = await askForReturn({ ...desk, ...store }, meera, orderId, form)
   assert.ok(request.ok, JSON.stringify(request))
   return { id: request.id, orderId, shipmentId, product: products[0] ?? 0 }
 }

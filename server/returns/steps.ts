@@ -10,6 +10,7 @@ import {
 } from '#domain/returns/return-request.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
 import { lockOrder, type OrderRow, updateOrder } from '#server/orders/queries.ts'
 import { totalOfLines } from '#server/parcels/queries.ts'
 import type { Shop } from '#server/shop.ts'
@@ -85,7 +86,8 @@ type Step = Parameters<typeof insertReturnStep>[1]
 
 /** Records what has happened to a request, and tells its buyer. */
 export async function recordStep(tx: Transaction, step: Step): Promise<void> {
-  await insertReturnStep(tx, step)
+  const stepId = await insertReturnStep(tx, step)
+  await enqueueJob(tx, { job: 'send-return-step', stepId })
 }
 
 type Settlement = {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Role } from '#domain/accounts/user.ts'
 import { type Grant, grantsOf, type Permission, permissions } from '#domain/permissions.ts'
+import { makeReturn } from '#tests/support/permissions/customer-requests.ts'
 import {
   type Answer,
   type Ask,
@@ -225,6 +226,7 @@ const touched: Record<string, { kind: string; owner: Person; touch: (world: Worl
           values (1, 999, 0, 5, 'Good.', '')`),
     },
   ],
+  'LIVE return': [{ kind: 'return', owner: 'guest', touch: (world) => makeReturn(world.sql) }],
   'LIVE email': [{ kind: 'email', owner: 'guest', touch: (world) => world.makeFailedEmail() }],
   'LIVE session': [{ kind: 'session', owner: 'guest', touch: (world) => world.makeSession('user') }],
   'LIVE sale': [

@@ -76,6 +76,7 @@ export const failedReads = {
   sessions: 'Failed to load sessions',
   messages: 'Failed to load messages',
   reviews: 'Failed to load reviews',
+  returns: 'Failed to load returns',
   sent: 'Failed to load emails',
   searches: 'Failed to load searches',
   invoices: 'Failed to load invoices',

@@ -13,6 +13,7 @@ const waiting: Waiting = {
   emails: 120,
   messages: 6,
   reviews: 0,
+  returns: 2,
   toSell: 12,
 }
 const admins = navigationFor((address) => mayOpen({ role: 'admin' }, address), waiting)
@@ -29,6 +30,7 @@ test('the groups are in the order of the day, and counts are of what waits', () 
     {
       ...Object.fromEntries(Object.keys(counts).map((label) => [label, 0])),
       Orders: 4,
+      Returns: 2,
       Products: 2,
       Messages: 6,
       Sent: 120,

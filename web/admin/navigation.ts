@@ -46,6 +46,7 @@ const NAVIGATION: readonly Group[] = [
       ],
     },
     links: [
+      { label: 'Returns', to: '/adminDashboard/returns', count: ({ returns }) => returns },
       { label: 'Cash', to: '/adminDashboard/cash' },
       { label: 'Invoices', to: '/adminDashboard/invoices' },
     ],

@@ -6,6 +6,7 @@ import { payableNow } from '#domain/orders/cash.ts'
 import { mayChangeAddress } from '#domain/orders/order-state.ts'
 import { orderStepsToCome } from '#domain/orders/progress.ts'
 import { expectedDay } from '#domain/orders/promise.ts'
+import { mayAskForReturn } from '#domain/returns/ask.ts'
 import { parseId } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
@@ -17,6 +18,7 @@ import { toast } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { DeliversBy } from '#web/ui/product/delivers-by.tsx'
@@ -29,6 +31,7 @@ import { HelpLink } from './help-link.tsx'
 import { Invoices } from './invoices.tsx'
 import { cancelOrder, changeShopperAddress, keepOwnOrder } from './order-action.ts'
 import { OrderChanges } from './order-changes.tsx'
+import { OwnReturns } from './own-returns.tsx'
 import { Parcels } from './parcels.tsx'
 import { PayNowInstead } from './pay-now-instead.tsx'
 import { PrintButton } from './print-button.tsx'
@@ -37,6 +40,7 @@ import { removeOwnReview, saveOwnReview } from './review-action.ts'
 import { ReviewOfLine } from './review-of-line.tsx'
 import { Steps } from './steps.tsx'
 import { ThankYou } from './thank-you.tsx'
+import { withdrawOwnReturn } from './withdraw-return.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const [shop, user] = [context.get(shopContext), getUser(context)]
@@ -57,6 +61,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (intent === 'keep') return keepOwnOrder(context, id)
   if (intent === 'review') return saveOwnReview(context, id, upload)
   if (intent === 'withdraw-review') return removeOwnReview(context, id, form)
+  if (intent === 'withdraw-return') return withdrawOwnReturn(context, id, form)
   return intent === 'cancel' ? cancelOrder(context, id, form) : changeShopperAddress(context, id, form)
 }
 
@@ -74,7 +79,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const result = useLastResult(actionData)
-  const { order, dispatched, progress, parcels, invoices, changes, reviewed, user, mayPayOnline } = loaderData
+  const { order, dispatched, progress, parcels, invoices, changes, reviewed, returns, user, mayPayOnline } = loaderData
   const expected = expectedDay(order)
   const payable = mayPayOnline ? payableNow({ ...order, dispatched }) : 0
   useLive('order', 'user')
@@ -125,8 +130,16 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
               }}
             />
             <OrderTotal order={order} />
+            {mayAskForReturn({ ...order, dispatched }) && (
+              <div className="no-print">
+                <LinkButton to={`/orders/${order.id}/return`} variant="quiet" small>
+                  Something is wrong
+                </LinkButton>
+              </div>
+            )}
             {payable > 0 && <PayNowInstead orderId={order.id} amount={payable} isRest={order.due !== undefined} />}
           </section>
+          <OwnReturns returns={returns} />
         </div>
         <aside className="stack gap-6">
           <section className="stack gap-3" aria-labelledby="deliver-to">

@@ -5,6 +5,8 @@ import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { messages } from '#domain/messages.ts'
 import { orderStepsToCome } from '#domain/orders/progress.ts'
 import { expectedDay } from '#domain/orders/promise.ts'
+import { mayAskForReturn } from '#domain/returns/ask.ts'
+import { RETURN_STATE_LABELS, returnNumberOf } from '#domain/returns/return-request.ts'
 import { parseId } from '#domain/text.ts'
 import { rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
@@ -41,7 +43,7 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Track your order', description: 'Where your order is.' })
 
 export default function TrackPage({ loaderData }: Route.ComponentProps) {
-  const { id, state, city, area, lines, progress, parcels, isOwn } = loaderData
+  const { id, state, city, area, lines, progress, parcels, returns, dispatched, isOwn } = loaderData
   const expected = expectedDay(state)
   return (
     <div className="page stack minor order-page">
@@ -76,6 +78,24 @@ export default function TrackPage({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       </section>
+      {returns.length > 0 && (
+        <section className="stack gap-3" aria-labelledby="returns">
+          <h2 id="returns">Returns</h2>
+          <ul className="stack gap-2">
+            {returns.map(({ id, title, state }) => (
+              <li key={id} className="cluster gap-2">
+                <strong>{returnNumberOf(id)}</strong> {title}{' '}
+                <span className="badge">{RETURN_STATE_LABELS[state]}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {mayAskForReturn({ ...state, dispatched }) && (
+        <p>
+          <Link to={isOwn ? `/orders/${id}/return` : `/login?next=/orders/${id}/return`}>Something is wrong</Link>
+        </p>
+      )}
       {isOwn ? (
         <p>
           <Link to={`/orders/${id}`}>See the whole order</Link>

@@ -2,6 +2,7 @@ import { IMAGE_MAX_BYTES, MAX_IMAGES } from '#domain/catalog/forms/image-limits.
 import { ZIP_MAX_BYTES } from '#domain/catalog/import/pictures.ts'
 import { IMPORT_MAX_BYTES } from '#domain/cells.ts'
 import type { Permission } from '#domain/permissions.ts'
+import { RETURN_PICTURES_MAX } from '#domain/returns/ask-form.ts'
 import { REVIEW_PICTURES } from '#domain/reviews/review.ts'
 
 /** No other form of the shop is larger; a cart of a hundred lines is about 20 KB. */
@@ -22,6 +23,11 @@ const largeBodies: readonly (LargeBody & { path: RegExp })[] = [
     path: /^\/orders\/\d+$/i,
     permission: 'POST /orders/:id review',
     bytes: REVIEW_PICTURES * IMAGE_MAX_BYTES + 100_000,
+  },
+  {
+    path: /^\/orders\/\d+\/return$/i,
+    permission: 'POST /orders/:id/return',
+    bytes: RETURN_PICTURES_MAX * IMAGE_MAX_BYTES + 100_000,
   },
   {
     path: /^\/admindashboard\/settings$/i,

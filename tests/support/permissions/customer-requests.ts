@@ -30,6 +30,14 @@ export const customerRequests: Record<string, Sample> = {
     path: `/adminDashboard/messages/${await makeMessage(sql)}`,
     form: { intent: 'reply', key: crypto.randomUUID(), seen: '0', reply: 'We do.' },
   }),
+  'GET /adminDashboard/returns': async ({ sql }) => {
+    await makeReturn(sql)
+    return { path: '/adminDashboard/returns', secret: 'RET-' }
+  },
+  'GET /adminDashboard/returns/:number': (world, who) => onReturn()(world, who),
+  'POST /adminDashboard/returns/:number acknowledge': (world, who) => onReturn({ intent: 'acknowledge' })(world, who),
+  'POST /adminDashboard/returns/:number decline': (world, who) =>
+    onReturn({ intent: 'decline', why: 'It was dropped.' })(world, who),
   'GET /adminDashboard/reviews': async ({ sql }) => {
     await makeReview(sql)
     return { path: '/adminDashboard/reviews', secret: 'It came with a crack.' }
@@ -38,6 +46,24 @@ export const customerRequests: Record<string, Sample> = {
   'POST /adminDashboard/reviews decline': decide('decline', { reason: 'link' }),
   'POST /adminDashboard/reviews answer': decide('answer', { answer: 'We send another one.' }),
 }
+
+/** A request about this order, or about one that was deleted. */
+export async function makeReturn(sql: World['sql'], { orderId, userId }: { orderId?: number; userId?: string } = {}) {
+  const { rows } = await sql(
+    `insert into return_requests (key, order_id, user_id, position, product_id, title, quantity, reason, words, wanted)
+     select gen_random_uuid(), coalesce($1, 1000000), coalesce($2, (select id from "user" order by id limit 1)), 0, 1,
+       'Cubee', 1, 'warranty', 'Its rim broke off.', 'voucher' returning id`,
+    [orderId ?? null, userId ?? null],
+  )
+  return Number(rows[0]?.id)
+}
+
+const onReturn =
+  (form?: Record<string, string>): Sample =>
+  async ({ sql }) => ({
+    path: `/adminDashboard/returns/RET-${await makeReturn(sql)}`,
+    ...(form ? { form } : { secret: 'Its rim broke off.' }),
+  })
 
 function decide(intent: string, fields: Record<string, string> = {}): Sample {
   return async ({ sql }) => ({

@@ -3,7 +3,7 @@ import { addField, fingerprintOf, newQuantityField } from '#domain/orders/change
 import { quantityField } from '#domain/orders/dispatch.ts'
 import { goodField } from '#domain/orders/take-back.ts'
 import { someAddress } from '#tests/support/fixtures/factories.ts'
-import { makeReview } from './customer-requests.ts'
+import { makeReturn, makeReview } from './customer-requests.ts'
 import { addCashParcel } from './delivery-requests.ts'
 import type { Person, Sample, World } from './permissions-harness.ts'
 
@@ -39,6 +39,31 @@ export const orderRequests: Record<string, Sample> = {
     const id = await makeOrder(ownerFor(who))
     await makeReview(sql, id)
     return { path: `/orders/${id}`, form: { intent: 'withdraw-review', position: '0' } }
+  },
+  'POST /orders/:id withdraw-return': async ({ makeOrder, sql }, who) => {
+    const id = await makeOrder(ownerFor(who))
+    const { rows } = await sql('select user_id from orders where id = $1', [id])
+    const request = await makeReturn(sql, { orderId: Number(id), userId: String(rows[0]?.user_id) })
+    return { path: `/orders/${id}`, form: { intent: 'withdraw-return', return: String(request) } }
+  },
+  'GET /orders/:id/return': async (world, who) => ({ path: `/orders/${await world.makeOrder(ownerFor(who))}/return` }),
+  'POST /orders/:id/return': async ({ makeOrder, sql }, who) => {
+    const id = await makeOrder(ownerFor(who))
+    await sql("update orders set status = 'delivered', delivered_at = now() where id = $1", [id])
+    const asked = { item: '0', quantity: '1', reason: 'damaged', words: 'It has a crack.', wanted: 'money' }
+    return { path: `/orders/${id}/return`, form: { key: crypto.randomUUID(), ...asked } }
+  },
+  'GET /returnPictures/:picture/:file': async ({ makeOrder, images, sql }, who) => {
+    const id = await makeOrder(ownerFor(who))
+    const { rows } = await sql('select user_id from orders where id = $1', [id])
+    const request = await makeReturn(sql, { orderId: Number(id), userId: String(rows[0]?.user_id) })
+    const picture = crypto.randomUUID()
+    await sql('insert into return_request_pictures (folder, request_id, place) values ($1, $2, 0)', [
+      `buyerPictures/${picture}`,
+      request,
+    ])
+    await images.put(`buyerPictures/${picture}/320.webp`, Buffer.from('RIFF'))
+    return { path: `/returnPictures/${picture}/320.webp` }
   },
   'GET /track': () => ({ path: '/track' }),
   'POST /track': ({ ids }) => ({

@@ -140,6 +140,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
 
   return {
     db: shop.db,
+    images: shop.images,
     startWith,
     startWithEndpoint: (path: string) => requirePermissions({}, [{ method: 'GET', path }]),
     endpoints: app.routes.map(({ path }) => path),
@@ -233,6 +234,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
         'sent_messages',
         'contact_messages',
         'reviews',
+        'return_requests',
         '"user"',
         'account',
         'addresses',

@@ -344,6 +344,7 @@ const settingsChanges: Record<SectionName, () => Record<string, string>> = {
   'save-delivery': () => ({ freeDeliveryLine: `Free ${crypto.randomUUID().replaceAll(/\d/g, 'x')}` }),
   'save-payment': () => ({ largestCashOrder: String(9_000_000 + Math.floor(Math.random() * 900_000)) }),
   'save-messages': () => ({ sendFrom: `${crypto.randomUUID()}@gamla.example` }),
+  'save-returns': () => ({ keepItBelow: String(Math.floor(Math.random() * 900_000) + 100) }),
   'save-pause': () => ({ pauseSentence: crypto.randomUUID() }),
   'save-stock': () => ({ lowStock: String(Math.floor(Math.random() * 90) + 10) }),
   'save-sellers': () => ({ sellerDailyMegabytes: String(Math.floor(Math.random() * 9000) + 1000) }),

@@ -45,6 +45,7 @@ export function SettingsPage({ page, settings, answer }: SettingsPageProps) {
       </>
     ),
     payment: () => form('save-payment'),
+    returns: () => form('save-returns'),
     messages: () => (
       <>
         {form('save-messages')}

@@ -17,6 +17,7 @@ export const sections: Readonly<Record<string, SaveSection>> = {
   'save-delivery': saveSection('save-delivery'),
   'save-areas': saveAreas,
   'save-payment': saveSection('save-payment'),
+  'save-returns': saveSection('save-returns'),
   'save-messages': saveMessages,
   'test-messages': testMessages,
   security: saveSecurity,

@@ -1,0 +1,171 @@
+import '#web/styles/orders.css'
+import { data, Link } from 'react-router'
+import { productPath } from '#domain/catalog/variant-address.ts'
+import { formatPaise, formatRupees } from '#domain/money.ts'
+import { hasRight } from '#domain/permissions.ts'
+import {
+  parseReturnNumber,
+  RETURN_REASONS,
+  RETURN_STATE_LABELS,
+  returnNumberOf,
+  WISHES,
+} from '#domain/returns/return-request.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { readOrFail } from '#server/http/degraded-reads.ts'
+import { readForm } from '#server/http/forms.ts'
+import { readDeskReturn } from '#server/returns/admin-queries.ts'
+import { failedReads } from '#web/admin/action-messages.ts'
+import { sendDesk } from '#web/admin/action-result.ts'
+import { CustomerLink } from '#web/admin/customer-link.tsx'
+import { LastDeskResult } from '#web/admin/desk-form.tsx'
+import { runDesk } from '#web/admin/run-action.ts'
+import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
+import { useMayOpen } from '#web/admin/use-may.ts'
+import { useLive } from '#web/client/live.ts'
+import { textField } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
+import { ReturnPictures } from '#web/ui/product/return-pictures.tsx'
+import type { Route } from './+types/return-page'
+import { Clocks } from './clocks.tsx'
+import { DecideReturn } from './decide-return.tsx'
+import { runReturnAction } from './return-actions.ts'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const [shop, staff, id] = [context.get(shopContext), getUser(context), parseReturnNumber(params.number)]
+  const read = async () => id && readDeskReturn(shop.db, id, shop.now())
+  const request = await readOrFail(shop, failedReads.returns, read)
+  if (!request) throw data(null, { status: 404 })
+  const { price, amount, ...known } = request
+  const money = hasRight(staff, 'see money') ? { price, amount } : { price: undefined, amount: null }
+  return { request: { ...known, ...money } }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const [shop, staff, form] = [context.get(shopContext), getUser(context), await readForm(request)]
+  const id = parseReturnNumber(params.number)
+  if (!id) throw data(null, { status: 404 })
+  return runDesk(shop, form, returnNumberOf(id), () =>
+    runReturnAction(textField(form, 'intent'), { shop, staff, id, form }),
+  )
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendDesk(request, serverAction)
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: args.params.number ?? 'Return', description: 'What a buyer asks to return.' })
+
+export default function ReturnPage({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useLastResult(actionData)
+  const { request } = loaderData
+  useLive('return')
+  return (
+    <LastDeskResult value={answer}>
+      <div className="stack order-page">
+        <div className="cluster spread">
+          <h2>{returnNumberOf(request.id)}</h2>
+          <span className="badge">{RETURN_STATE_LABELS[request.state]}</span>
+        </div>
+        {answer && <ActionResultMessage answer={answer} />}
+        <div className="columns">
+          <div className="stack gap-5">
+            <Asked request={request} />
+            <section className="box stack start gap-3" aria-labelledby="decide">
+              <h3 id="decide">Decide</h3>
+              <Clocks clocks={request.clocks} />
+              <DecideReturn request={request} />
+              <Settled request={request} />
+            </section>
+          </div>
+          <aside className="stack gap-5">
+            <Buyer request={request} />
+            <Steps request={request} />
+          </aside>
+        </div>
+      </div>
+    </LastDeskResult>
+  )
+}
+
+type Shown = { request: Route.ComponentProps['loaderData']['request'] }
+
+function Asked({ request }: Shown) {
+  const { title, choice, quantity, price, productId, reason, wanted, words, pictures, time } = request
+  return (
+    <article className="box stack gap-3">
+      <h3>
+        {quantity} × <Link to={productPath(productId)}>{title}</Link>
+      </h3>
+      <p className="quiet">
+        {[choice, price !== undefined && `${formatRupees(price)} each`].filter(Boolean).join(' · ')}
+      </p>
+      <p>
+        <strong>{RETURN_REASONS[reason]}</strong>, would like: <strong>{WISHES[wanted]}</strong>
+      </p>
+      {words && <p className="note">{words}</p>}
+      <ReturnPictures pictures={pictures} about={title} />
+      <p className="fine quiet">
+        Asked <time dateTime={time}>{formatDateTime(time)}</time>
+      </p>
+    </article>
+  )
+}
+
+/** How it ended; nothing while it is open. */
+function Settled({ request: { state, settledAs, amount, declineReason } }: Shown) {
+  if (settledAs)
+    return (
+      <p>
+        Settled with: <strong>{WISHES[settledAs]}</strong>
+        {amount !== null && ` ${formatPaise(amount)}`}
+      </p>
+    )
+  if (state === 'declined') return <p className="note">Declined: {declineReason}</p>
+  return null
+}
+
+function Buyer({ request: { userId, buyer, email, orderId } }: Shown) {
+  const mayOpen = useMayOpen()
+  const to = `/adminDashboard/orders/${orderId}`
+  return (
+    <section className="box stack gap-2" aria-labelledby="buyer">
+      <h3 id="buyer">Buyer</h3>
+      {buyer === undefined ? (
+        <p>Order {orderId} was deleted.</p>
+      ) : (
+        <>
+          <p>
+            <CustomerLink userId={userId}>{buyer}</CustomerLink>
+          </p>
+          <p className="quiet">{email}</p>
+          <p>{mayOpen(to) ? <Link to={to}>Order {orderId}</Link> : `Order ${orderId}`}</p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Steps({ request: { steps } }: Shown) {
+  return (
+    <section className="box stack gap-3" aria-labelledby="timeline">
+      <h3 id="timeline">Timeline</h3>
+      <ol className="stack gap-3 timeline">
+        {steps.map(({ state, note, time, who }) => (
+          <li key={time + state}>
+            <p>
+              <strong>{RETURN_STATE_LABELS[state]}</strong>
+              {note && <span className="timeline-detail">{note}</span>}
+            </p>
+            <p className="cluster fine">
+              <time dateTime={time}>{formatDateTime(time)}</time>
+              {who && <span>{who}</span>}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import { Link } from 'react-router'
+import { parseReturnFilter } from '#domain/admin-lists.ts'
+import { RETURN_REASONS, RETURN_STATE_LABELS, returnNumberOf, WISHES } from '#domain/returns/return-request.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { shopContext } from '#server/contexts.ts'
+import { listReturnRequests } from '#server/returns/admin-queries.ts'
+import { failedReads } from '#web/admin/action-messages.ts'
+import { CustomerLink } from '#web/admin/customer-link.tsx'
+import { hasHeading } from '#web/admin/has-heading.ts'
+import type { Choice } from '#web/admin/table/filter.tsx'
+import { LiveTable } from '#web/admin/table/live-table.tsx'
+import { loadTable } from '#web/admin/table/load-table.ts'
+import { useLive } from '#web/client/live.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import type { Column } from '#web/ui/admin/table.tsx'
+import type { Route } from './+types/returns-tab'
+import { Clocks } from './clocks.tsx'
+
+export function loader(args: Route.LoaderArgs) {
+  const filter = parseReturnFilter(new URL(args.request.url).searchParams)
+  const now = args.context.get(shopContext).now()
+  return loadTable(args, failedReads.returns, (db, cursor) => listReturnRequests(db, filter, cursor, now))
+}
+
+export const handle = hasHeading
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Returns', description: 'What buyers ask to return.' })
+
+type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
+
+export default function ReturnsTab({ loaderData }: Route.ComponentProps) {
+  useLive('return')
+  return (
+    <LiveTable
+      {...loaderData}
+      title="Returns"
+      filter={{ choices: CHOICES }}
+      noun="return"
+      keyOf={({ id }) => id}
+      columns={() => COLUMNS}
+      empty={{ heading: 'No returns yet', text: 'What buyers ask for on the page of their order appears here.' }}
+    />
+  )
+}
+
+const CHOICES: readonly Choice[] = [
+  { label: 'State', name: 'state', options: { open: 'Open', ...RETURN_STATE_LABELS } },
+  { label: 'Reason', name: 'reason', options: RETURN_REASONS },
+  { label: 'Product', name: 'product', options: 'text' },
+]
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    heading: 'Return',
+    kind: 'row',
+    cell: ({ id }) => <Link to={`/adminDashboard/returns/${returnNumberOf(id)}`}>{returnNumberOf(id)}</Link>,
+  },
+  {
+    heading: 'State',
+    onCard: 'end',
+    cell: ({ state }) => <span className="badge">{RETURN_STATE_LABELS[state]}</span>,
+  },
+  { heading: 'Item', kind: 'wide', cell: ({ quantity, title }) => `${quantity} × ${title}` },
+  { heading: 'Reason', cell: ({ reason }) => RETURN_REASONS[reason] },
+  { heading: 'Would like', cell: ({ wanted }) => WISHES[wanted] },
+  {
+    heading: 'Buyer',
+    cell: ({ userId, buyer, orderId }) => (
+      <>
+        {buyer === undefined ? 'Deleted' : <CustomerLink userId={userId}>{buyer}</CustomerLink>}
+        <span className="fine quiet own-line">Order {orderId}</span>
+      </>
+    ),
+  },
+  { heading: 'Asked', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
+  { heading: 'Until', cell: ({ clocks }) => <Clocks clocks={clocks} /> },
+]

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { useFetcher } from 'react-router'
+import { formatPaise } from '#domain/money.ts'
+import {
+  mayMoveReturn,
+  NEXT_STEPS,
+  RETURN_REASONS,
+  RETURN_STATE_LABELS,
+  returnNumberOf,
+  WISHES,
+} from '#domain/returns/return-request.ts'
+import { formatDateTime } from '#domain/time.ts'
+import type { OwnReturn } from '#server/returns/queries.ts'
+import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
+import { ReturnPictures } from '#web/ui/product/return-pictures.tsx'
+
+/** What the buyer of an order has asked for, and what has become of it. */
+export function OwnReturns({ returns }: { returns: readonly OwnReturn[] }) {
+  if (returns.length === 0) return null
+  return (
+    <section className="stack gap-3" aria-labelledby="returns">
+      <h2 id="returns">Your returns</h2>
+      {returns.map((request) => (
+        <OwnReturnCard key={request.id} request={request} />
+      ))}
+    </section>
+  )
+}
+
+function OwnReturnCard({ request }: { request: OwnReturn }) {
+  const { id, title, quantity, reason, wanted, words, state, declineReason, settledAs, amount, pictures, steps } =
+    request
+  return (
+    <article className="box stack gap-3" aria-label={returnNumberOf(id)}>
+      <div className="cluster gap-2">
+        <h3>{returnNumberOf(id)}</h3>
+        <span className="badge">{RETURN_STATE_LABELS[state]}</span>
+      </div>
+      <p>
+        {quantity} × {title}. {RETURN_REASONS[reason]}. You would like: {WISHES[wanted].toLowerCase()}.
+      </p>
+      {words && <p className="note quiet">{words}</p>}
+      <ReturnPictures pictures={pictures} about={title} />
+      {NEXT_STEPS[state] && <p>{NEXT_STEPS[state]}</p>}
+      {state === 'declined' && declineReason && <p className="note">We declined it: {declineReason}</p>}
+      {settledAs && (
+        <p>
+          {SETTLED[settledAs]}
+          {amount !== null && `: ${formatPaise(amount)}`}
+        </p>
+      )}
+      <ol className="stack gap-1 fine quiet">
+        {steps.map(({ state, note, time }) => (
+          <li key={time + state}>
+            <time dateTime={time}>{formatDateTime(time)}</time>: {RETURN_STATE_LABELS[state]}
+            {note && `, ${note}`}
+          </li>
+        ))}
+      </ol>
+      {mayMoveReturn(request, 'withdrawn') && <Withdraw id={id} />}
+    </article>
+  )
+}
+
+const SETTLED = {
+  money: 'We paid it back',
+  replacement: 'We sent another one',
+  voucher: 'We gave you a voucher',
+} as const
+
+function Withdraw({ id }: { id: number }) {
+  const { Form, submit, data, state } = useFetcher<{ ok: boolean; message: string }>()
+  const [asking, setAsking] = useState(false)
+  const fields = { intent: 'withdraw-return', return: id }
+  return (
+    <Form
+      method="post"
+      className="no-print"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setAsking(true)
+      }}
+    >
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit" variant="quiet" small busy={state !== 'idle'} aria-label={`Withdraw ${returnNumberOf(id)}`}>
+        Withdraw
+      </Button>
+      {data?.ok === false && <FormMessage alert>{data.message}</FormMessage>}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        question={`Withdraw ${returnNumberOf(id)}?`}
+        keep="Go back"
+        action="Withdraw"
+        onConfirm={() => {
+          setAsking(false)
+          void submit(fields, { method: 'post' })
+        }}
+      >
+        <p>You can ask again while the reason still holds.</p>
+      </ConfirmDialog>
+    </Form>
+  )
+}

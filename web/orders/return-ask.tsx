@@ -1,0 +1,219 @@
+import '#web/styles/orders.css'
+import { useState } from 'react'
+import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { IMAGE_TYPES } from '#domain/catalog/forms/image-limits.ts'
+import { messages } from '#domain/messages.ts'
+import { wishesFor } from '#domain/returns/ask.ts'
+import { parseReturnForm, RETURN_PICTURES_MAX, RETURN_WORDS_MAX } from '#domain/returns/ask-form.ts'
+import { ASKED_REASONS, RETURN_REASONS, WISH_NAMES, WISHES } from '#domain/returns/return-request.ts'
+import { parseId } from '#domain/text.ts'
+import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
+import { readOrFail } from '#server/http/degraded-reads.ts'
+import { readUpload } from '#server/http/forms.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { askForReturn } from '#server/returns/ask.ts'
+import { type ReturnForm, readReturnForm } from '#server/returns/page.ts'
+import { useProblems } from '#web/client/problems.ts'
+import { CONNECTION_LOST, FIX, orIfLost, retryAfter, textFields } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
+import type { Route } from './+types/return-ask'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const [shop, id] = [context.get(shopContext), parseId(params.id)]
+  const read = async () => id && readReturnForm(shop, getUser(context), id)
+  const form = await readOrFail(shop, messages.ordersFailed, read)
+  if (!id || !form) throw data(null, { status: 404 })
+  return { id, ...form, formKey: crypto.randomUUID() }
+}
+
+type Refused = { ok: false; message: string; problems?: Record<string, string>; values: Record<string, string> }
+
+/** Another person's order gets the same answer as one that does not exist. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const [shop, user, id] = [context.get(shopContext), getUser(context), parseId(params.id)]
+  if (!id) throw data(null, { status: 404 })
+  const upload = await readUpload(context, request)
+  const fields = upload.ok ? upload.fields : new FormData()
+  const refuse = (init: ResponseInit, message: string, problems: Record<string, string> = {}) =>
+    data<Refused>({ ok: false, message, problems: withPictureNote(problems, sent), values: textFields(fields) }, init)
+  const files = upload.ok ? upload.files.filter(({ field }) => field === 'pictures').map(({ file }) => file) : []
+  const sent = files.length
+  const tooMany = await shop.limits.consume('returns', rateLimitKeyOf(context))
+  if (tooMany) return refuse(tooManyRequests(tooMany), tooMany.message)
+  if (!upload.ok) return refuse({ status: upload.status }, FIX, { pictures: upload.problem })
+  const parsed = parseReturnForm(fields)
+  if (!parsed.ok) return refuse({ status: 400 }, parsed.problems.key ? RELOAD : FIX, parsed.problems)
+  const asked = await askForReturn(shop, user, id, parsed.value, files)
+  if (asked.ok) return redirect(`/orders/${id}?returned=${asked.id}#returns`)
+  switch (asked.reason) {
+    case 'not-found':
+      throw data(null, { status: 404 })
+    case 'used-key':
+      return refuse({ status: 409 }, RELOAD)
+    case 'pictures':
+      return refuse({ status: asked.status }, FIX, { pictures: asked.problem })
+    case 'problems':
+      return refuse({ status: 409 }, asked.problems.form ?? FIX, asked.problems)
+  }
+}
+
+const RELOAD = 'This form was sent before. Copy your text, reload the page and send it again.'
+
+/** No browser fills in chosen files again. */
+function withPictureNote(problems: Record<string, string>, sent: number): Record<string, string> {
+  return sent > 0 && !problems.pictures ? { ...problems, pictures: 'Choose your pictures again.' } : problems
+}
+
+/** A network error is shown at the form, which keeps what was typed. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orIfLost(serverAction(), {
+    ok: false as const,
+    message: CONNECTION_LOST,
+    values: {} as Record<string, string>,
+  })
+}
+
+export const headers: Route.HeadersFunction = retryAfter
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Something is wrong', description: 'Tell us what is wrong with your order.' })
+
+export default function AskPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, isOpen, lines } = loaderData
+  return (
+    <div className="page stack minor order-page">
+      <p>
+        <Link to={`/orders/${id}`}>Order {id}</Link>
+      </p>
+      <h1>Something is wrong</h1>
+      {isOpen && lines.length > 0 ? (
+        <AskForm {...loaderData} answer={actionData} />
+      ) : (
+        <>
+          <p>
+            {isOpen
+              ? 'You have asked for everything of this order already.'
+              : 'Nothing of this order can be returned: it was not sent, or it is cancelled.'}
+          </p>
+          <div>
+            <LinkButton to={`/orders/${id}`}>See your order</LinkButton>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+type AskFormProps = ReturnForm & {
+  formKey: string
+  answer: Refused | { ok: false; message: string; values: Record<string, string> } | undefined
+}
+
+function AskForm({ lines, settings, formKey, answer }: AskFormProps) {
+  const result = useLastResult(answer)
+  const { form, problems, message } = useProblems(result, parseReturnForm)
+  const values = result?.values ?? {}
+  const field = fieldsOf<string>(values, problems)
+  const [only] = lines.length === 1 ? lines : []
+  const [item, setItem] = useState(values.item ?? String(only?.position ?? ''))
+  const [reason, setReason] = useState(values.reason ?? '')
+  const [wanted, setWanted] = useState(values.wanted ?? '')
+  // While a page of the same form revalidates, the form keeps its first key: it is one request.
+  const [key] = useState(values.key ?? formKey)
+  const line = lines.find(({ position }) => String(position) === item)
+  const known = ASKED_REASONS.find((each) => each === reason)
+  const wishes = known ? wishesFor(known, line ?? { available: 1 }, settings) : WISH_NAMES
+  const busy = useNavigation().state !== 'idle'
+
+  /** What the reason gives first, unless the buyer has chosen something that it gives too. */
+  function chooseReason(next: string) {
+    setReason(next)
+    const asked = ASKED_REASONS.find((each) => each === next)
+    const given = asked ? wishesFor(asked, line ?? { available: 1 }, settings) : WISH_NAMES
+    if (asked && !given.some((wish) => wish === wanted)) setWanted(given[0] ?? '')
+  }
+
+  return (
+    <Form method="post" encType="multipart/form-data" ref={form} noValidate className="stack return-form">
+      <input type="hidden" name="key" value={key} />
+      <Field
+        as="select"
+        label="Item"
+        name="item"
+        value={item}
+        onChange={(event) => setItem(event.currentTarget.value)}
+        error={problems.item}
+        required
+      >
+        <option value="">Choose</option>
+        {lines.map(({ position, title, choice, left }) => (
+          <option key={position} value={position}>
+            {[title, choice].filter(Boolean).join(' · ')}
+            {left > 1 && ` (${left})`}
+          </option>
+        ))}
+      </Field>
+      <Field
+        label="How many"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={line?.left}
+        required
+        {...field('quantity')}
+        defaultValue={values.quantity ?? '1'}
+      />
+      <Field
+        as="select"
+        label="Reason"
+        name="reason"
+        value={reason}
+        onChange={(event) => chooseReason(event.currentTarget.value)}
+        error={problems.reason}
+        required
+      >
+        <option value="">Choose</option>
+        {Object.entries(RETURN_REASONS).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Field>
+      <Field as="textarea" label="What happened" rows={5} maxLength={RETURN_WORDS_MAX} required {...field('words')} />
+      <Field
+        label="Pictures"
+        name="pictures"
+        type="file"
+        multiple
+        accept={IMAGE_TYPES.join(',')}
+        hint={`Optional, up to ${RETURN_PICTURES_MAX}. JPEG, PNG, WebP or AVIF. We remove where and when they were taken, and only you and we see them.`}
+        error={problems.pictures}
+      />
+      <Field
+        as="select"
+        label="I would like"
+        name="wanted"
+        value={wanted}
+        onChange={(event) => setWanted(event.currentTarget.value)}
+        error={problems.wanted}
+        required
+      >
+        <option value="">Choose</option>
+        {wishes.map((wish) => (
+          <option key={wish} value={wish}>
+            {WISHES[wish]}
+          </option>
+        ))}
+      </Field>
+      <div>
+        <Button type="submit" busy={busy}>
+          Send
+        </Button>
+      </div>
+      {message && <FormMessage alert>{message}</FormMessage>}
+    </Form>
+  )
+}
