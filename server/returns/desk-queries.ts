@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Paise, Rupees } from '#domain/money.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import type { DeskFacts } from '#domain/returns/desk.ts'
 import type { ReturnRequestId } from '#domain/returns/return-request.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
+import { returnRequests } from '#server/db/schema/returns.ts'
 import { shipments } from '#server/db/schema/shipping.ts'
 import type { OwedId } from '#server/parcels/pay-back-queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
@@ -95,4 +96,27 @@ export async function findByHand(
     where r.id = ${returnId}::bigint and s.cash > 0 and s.step = 'delivered' and r.amount > 0
     limit 1`)
   return rows[0] && { ...rows[0], id: Number(rows[0].id), amount: Number(rows[0].amount) }
+}
+
+export type PastReturn = Pick<
+  ReturnRequestRow,
+  'id' | 'orderId' | 'title' | 'quantity' | 'reason' | 'state' | 'settledAs'
+> & {
+  time: string
+}
+
+/** What the same buyer has asked for in the last twelve months, newest first. */
+export async function listPastReturns(
+  db: Db,
+  { id: itself, userId }: Pick<ReturnRequestRow, 'id' | 'userId'>,
+): Promise<PastReturn[]> {
+  const { id, orderId, title, quantity, reason, state, settledAs, time } = returnRequests
+  const isRecent = gt(time, sql`now() - interval '12 months'`)
+  const rows = await db
+    .select({ id, orderId, title, quantity, reason, state, settledAs, time })
+    .from(returnRequests)
+    .where(and(eq(returnRequests.userId, userId), ne(id, itself), isRecent))
+    .orderBy(desc(id))
+    .limit(20)
+  return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
 }

@@ -97,7 +97,7 @@ async function settleOnce(
 }
 
 /** At most what came back, or without it what the request is about, and what is left of the order's payments. */
-async function findMost(tx: Transaction, request: ReturnRequestRow, order: OrderRow): Promise<Paise> {
+export async function findMost(tx: Transaction, request: ReturnRequestRow, order: OrderRow): Promise<Paise> {
   const held = request.returnId === null ? undefined : await findReturn(tx, request.returnId)
   const price = held
     ? await totalOfLines(tx, order.id, held.lines)

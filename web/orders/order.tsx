@@ -139,7 +139,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             )}
             {payable > 0 && <PayNowInstead orderId={order.id} amount={payable} isRest={order.due !== undefined} />}
           </section>
-          <OwnReturns returns={returns} />
+          <OwnReturns returns={returns} orderId={order.id} isPaidByHand={order.paymentId === undefined} />
         </div>
         <aside className="stack gap-6">
           <section className="stack gap-3" aria-labelledby="deliver-to">

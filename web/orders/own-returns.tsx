@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useFetcher } from 'react-router'
 import { formatPaise } from '#domain/money.ts'
 import {
+  isOpenReturn,
   mayMoveReturn,
   NEXT_STEPS,
   RETURN_REASONS,
@@ -12,24 +13,27 @@ import {
 import { formatDateTime } from '#domain/time.ts'
 import type { OwnReturn } from '#server/returns/queries.ts'
 import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
-import { Button } from '#web/ui/forms/button.tsx'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { ReturnPictures } from '#web/ui/product/return-pictures.tsx'
 
 /** What the buyer of an order has asked for, and what has become of it. */
-export function OwnReturns({ returns }: { returns: readonly OwnReturn[] }) {
+/** @param isPaidByHand the order was paid in cash, so that its buyer says where the money goes */
+export function OwnReturns({ returns, ...order }: OrderOfReturns & { returns: readonly OwnReturn[] }) {
   if (returns.length === 0) return null
   return (
     <section className="stack gap-3" aria-labelledby="returns">
       <h2 id="returns">Your returns</h2>
       {returns.map((request) => (
-        <OwnReturnCard key={request.id} request={request} />
+        <OwnReturnCard key={request.id} request={request} {...order} />
       ))}
     </section>
   )
 }
 
-function OwnReturnCard({ request }: { request: OwnReturn }) {
+type OrderOfReturns = { orderId: number; isPaidByHand: boolean }
+
+function OwnReturnCard({ request, orderId, isPaidByHand }: OrderOfReturns & { request: OwnReturn }) {
   const { id, title, quantity, reason, wanted, words, state, declineReason, settledAs, amount, pictures, steps } =
     request
   return (
@@ -59,9 +63,20 @@ function OwnReturnCard({ request }: { request: OwnReturn }) {
           </li>
         ))}
       </ol>
+      {isPaidByHand && wantsMoney(request) && (
+        <p className="no-print">
+          <LinkButton to={`/orders/${orderId}/return/${returnNumberOf(id)}`} variant="quiet" small>
+            Where your money goes
+          </LinkButton>
+        </p>
+      )}
       {mayMoveReturn(request, 'withdrawn') && <Withdraw id={id} />}
     </article>
   )
+}
+
+function wantsMoney({ wanted, settledAs, state }: Pick<OwnReturn, 'wanted' | 'settledAs' | 'state'>): boolean {
+  return settledAs === 'money' || (wanted === 'money' && isOpenReturn(state))
 }
 
 const SETTLED = {

@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
 import { formatCash } from '#domain/orders/cash-received.ts'
+import { returnNumberOf } from '#domain/returns/return-request.ts'
 import { calendarDay, formatDay } from '#domain/time.ts'
 import type { Owed } from '#server/parcels/pay-back-queries.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
 import { Table } from '#web/ui/admin/table.tsx'
-import { Button } from '#web/ui/forms/button.tsx'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 
 type ToPayBackProps = {
@@ -44,12 +45,27 @@ export function ToPayBack({ owed, today }: ToPayBackProps) {
                   creditNote ? <Link to={`/bills/${creditNote.id}`}>{creditNote.number}</Link> : 'None',
               },
               {
+                heading: 'Return',
+                cell: ({ requestId }) =>
+                  requestId === null ? (
+                    'None'
+                  ) : (
+                    <Link to={`/adminDashboard/returns/${returnNumberOf(requestId)}`}>{returnNumberOf(requestId)}</Link>
+                  ),
+              },
+              {
                 heading: 'Paid back',
                 kind: 'action',
                 cell: ({ kind, id }) => <PaidBack fields={{ [kind]: id }} today={today} />,
               },
             ]}
           />
+          <div className="cluster">
+            <LinkButton to="/adminDashboard/export/refunds" variant="quiet" reloadDocument>
+              Export refunds
+            </LinkButton>
+            <span className="fine quiet">Those whose buyers have given their UPI ID or account, for the bank.</span>
+          </div>
         </>
       )}
     </section>

@@ -5,12 +5,15 @@ import { acknowledgeReturn, declineReturn } from '#server/returns/decide.ts'
 import type { Shop } from '#server/shop.ts'
 import type { DeskResult } from '#web/admin/action-result.ts'
 import { FIX } from '#web/form-actions.ts'
+import { findDeskAction } from './desk-return-actions.ts'
 
 type Press = { shop: Shop; staff: User; id: ReturnRequestId; form: FormData }
 type Answer = Omit<DeskResult, 'intent'>
 
 /** Carries out a form of a return's page. */
 export async function runReturnAction(intent: string, press: Press): Promise<Answer> {
+  const settle = findDeskAction(intent)
+  if (settle) return settle(press)
   return intent === 'decline' ? decline(press) : acknowledge(press)
 }
 

@@ -10,11 +10,12 @@ import {
   returnNumberOf,
   WISHES,
 } from '#domain/returns/return-request.ts'
-import { formatDateTime } from '#domain/time.ts'
+import { calendarDay, formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { readDeskReturn } from '#server/returns/admin-queries.ts'
+import { readReturnDesk } from '#server/returns/desk-page.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
 import { sendDesk } from '#web/admin/action-result.ts'
 import { CustomerLink } from '#web/admin/customer-link.tsx'
@@ -31,6 +32,7 @@ import type { Route } from './+types/return-page'
 import { Clocks } from './clocks.tsx'
 import { DecideReturn } from './decide-return.tsx'
 import { runReturnAction } from './return-actions.ts'
+import { ReturnDesk } from './return-desk.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const [shop, staff, id] = [context.get(shopContext), getUser(context), parseReturnNumber(params.number)]
@@ -39,7 +41,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!request) throw data(null, { status: 404 })
   const { price, amount, ...known } = request
   const money = hasRight(staff, 'see money') ? { price, amount } : { price: undefined, amount: null }
-  return { request: { ...known, ...money } }
+  const desk = hasRight(staff, 'see money') ? await readReturnDesk(shop, request.id) : undefined
+  return { request: { ...known, ...money }, desk, formKey: crypto.randomUUID(), today: calendarDay(shop.now()) }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -60,7 +63,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function ReturnPage({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastResult(actionData)
-  const { request } = loaderData
+  const { request, desk, formKey, today } = loaderData
   useLive('return')
   return (
     <LastDeskResult value={answer}>
@@ -79,6 +82,9 @@ export default function ReturnPage({ loaderData, actionData }: Route.ComponentPr
               <DecideReturn request={request} />
               <Settled request={request} />
             </section>
+            {desk && (
+              <ReturnDesk id={request.id} quantity={request.quantity} desk={desk} formKey={formKey} today={today} />
+            )}
           </div>
           <aside className="stack gap-5">
             <Buyer request={request} />

@@ -1,9 +1,11 @@
 import { Link } from 'react-router'
-import { parseReturnFilter } from '#domain/admin-lists.ts'
+import { type Cursor, parseReturnFilter } from '#domain/admin-lists.ts'
 import { RETURN_REASONS, RETURN_STATE_LABELS, returnNumberOf, WISHES } from '#domain/returns/return-request.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { shopContext } from '#server/contexts.ts'
 import { listReturnRequests } from '#server/returns/admin-queries.ts'
+import { listReturnRates } from '#server/returns/rate-queries.ts'
+import type { Shop } from '#server/shop.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
 import { CustomerLink } from '#web/admin/customer-link.tsx'
 import { hasHeading } from '#web/admin/has-heading.ts'
@@ -15,11 +17,15 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/returns-tab'
 import { Clocks } from './clocks.tsx'
+import { ReturnRates } from './return-rates.tsx'
 
-export function loader(args: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
   const filter = parseReturnFilter(new URL(args.request.url).searchParams)
   const now = args.context.get(shopContext).now()
-  return loadTable(args, failedReads.returns, (db, cursor) => listReturnRequests(db, filter, cursor, now))
+  // Without the rates the list is still of use.
+  const rates = await listReturnRates(args.context.get(shopContext).db).catch(() => [])
+  const list = (db: Shop['db'], cursor: Cursor) => listReturnRequests(db, filter, cursor, now)
+  return loadTable(args, failedReads.returns, list, { rates })
 }
 
 export const handle = hasHeading
@@ -31,16 +37,20 @@ type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 export default function ReturnsTab({ loaderData }: Route.ComponentProps) {
   useLive('return')
+  const { rates, ...table } = loaderData
   return (
-    <LiveTable
-      {...loaderData}
-      title="Returns"
-      filter={{ choices: CHOICES }}
-      noun="return"
-      keyOf={({ id }) => id}
-      columns={() => COLUMNS}
-      empty={{ heading: 'No returns yet', text: 'What buyers ask for on the page of their order appears here.' }}
-    />
+    <div className="stack gap-5">
+      <LiveTable
+        {...table}
+        title="Returns"
+        filter={{ choices: CHOICES }}
+        noun="return"
+        keyOf={({ id }) => id}
+        columns={() => COLUMNS}
+        empty={{ heading: 'No returns yet', text: 'What buyers ask for on the page of their order appears here.' }}
+      />
+      <ReturnRates rates={rates} />
+    </div>
   )
 }
 

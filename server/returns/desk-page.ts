@@ -1,0 +1,64 @@
+import type { Paise } from '#domain/money.ts'
+import type { Booking, ShipmentId, Step } from '#domain/orders/shipment.ts'
+import { type DeskAction, listDeskActions } from '#domain/returns/desk.ts'
+import type { Payout } from '#domain/returns/payout.ts'
+import type { ReturnRequestId } from '#domain/returns/return-request.ts'
+import type { Shop } from '#server/shop.ts'
+import { type ByHand, findByHand, listPastReturns, type PastReturn, readDeskFacts } from './desk-queries.ts'
+import { isAwaited, readPayout } from './payout.ts'
+import { findPickupOf, isToCome } from './pickup-queries.ts'
+import { findMost } from './settle.ts'
+import { withReturn } from './steps.ts'
+
+export type ReturnDesk = {
+  actions: DeskAction[]
+  /** The courier who fetches it. */
+  pickup:
+    | {
+        id: ShipmentId
+        courier: string
+        awb: string
+        step: Step
+        booking: Booking | null
+        problem: string | null
+        status: string
+        isToCome: boolean
+      }
+    | undefined
+  /** What `Pay back` and `Give voucher` can give at most. */
+  most: Paise
+  byHand: ByHand | undefined
+  /** The buyer is asked for their bank details. */
+  isAsked: boolean
+  payout: Payout | undefined
+  /** The same buyer's of the last twelve months. */
+  past: PastReturn[]
+  /** A courier's system books by itself. */
+  courier: string | undefined
+}
+
+/** Everything that the desk needs to settle a request. Undefined: it or its order is deleted. */
+export async function readReturnDesk(
+  shop: Pick<Shop, 'db' | 'now' | 'auth' | 'courier'>,
+  id: ReturnRequestId,
+): Promise<ReturnDesk | undefined> {
+  const read = await withReturn(shop, id, async (tx, request, order) => {
+    if (!order) return undefined
+    const facts = await readDeskFacts(tx, request)
+    const pickup = await findPickupOf(tx, id)
+    return {
+      actions: listDeskActions(facts),
+      pickup: pickup && {
+        ...{ id: pickup.id, courier: pickup.courier, awb: pickup.awb ?? '', step: pickup.step, status: pickup.status },
+        ...{ booking: pickup.booking, problem: pickup.bookingProblem, isToCome: isToCome(pickup) },
+      },
+      most: await findMost(tx, request, order),
+      byHand: await findByHand(tx, request),
+      isAsked: await isAwaited(tx, request, order),
+      past: await listPastReturns(tx, request),
+    }
+  })
+  if (!read || 'ok' in read) return undefined
+  const payout = await readPayout(shop, id)
+  return { ...read, payout, courier: shop.courier.isAvailable ? shop.courier.name : undefined }
+}

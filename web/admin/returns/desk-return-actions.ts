@@ -1,0 +1,122 @@
+import { data } from 'react-router'
+import type { User } from '#domain/accounts/user.ts'
+import { formatPaise, type Paise } from '#domain/money.ts'
+import { parsePaidBack } from '#domain/orders/cash-received.ts'
+import { type Carrier, parseCarrier } from '#domain/orders/dispatch.ts'
+import { parseReceived, parseSettledAmount } from '#domain/returns/desk-form.ts'
+import type { ReturnRequestId } from '#domain/returns/return-request.ts'
+import { isUuid } from '#domain/text.ts'
+import { calendarDay, formatDay } from '#domain/time.ts'
+import { askToDropOff, bookPickup, cancelPickup, letKeep } from '#server/returns/pickup.ts'
+import {
+  giveVoucher,
+  markReturnPaid,
+  payBackReturn,
+  receiveReturn,
+  replaceReturn,
+  type Settled,
+} from '#server/returns/settle.ts'
+import type { Shop } from '#server/shop.ts'
+import type { DeskResult } from '#web/admin/action-result.ts'
+import { FIX, textField } from '#web/form-actions.ts'
+
+type Press = { shop: Shop; staff: User; id: ReturnRequestId; form: FormData }
+type Answer = Omit<DeskResult, 'intent'>
+
+const ACTIONS: Record<string, (press: Press) => Promise<Answer>> = {
+  'book-pickup': ({ shop, staff, id, form }) =>
+    withCarrier(form, async (carrier) => {
+      const booked = await bookPickup(shop, staff, id, carrier)
+      return booked.ok ? done(carrier.book ? 'Pickup asked for' : 'Pickup booked') : refused(booked)
+    }),
+  'cancel-pickup': async ({ shop, staff, id }) => answer(await cancelPickup(shop, staff, id), 'Pickup cancelled'),
+  'drop-off': async ({ shop, staff, id }) => answer(await askToDropOff(shop, staff, id), 'The buyer brings it'),
+  keep: async ({ shop, staff, id }) => answer(await letKeep(shop, staff, id), 'The buyer keeps it'),
+  receive,
+  'pay-back': ({ shop, staff, id, form }) =>
+    withAmount(form, async (press) => answer(await payBackReturn(shop, staff, id, press), 'Paid back')),
+  'give-voucher': ({ shop, staff, id, form }) =>
+    withAmount(form, async (press) => answer(await giveVoucher(shop, staff, id, press), 'Voucher given')),
+  'mark-paid': markPaid,
+  replace: ({ shop, staff, id, form }) =>
+    withCarrier(form, async (carrier) => answer(await replaceReturn(shop, staff, id, carrier), 'Replacement made')),
+}
+
+/** Carries out a form with which the desk settles a request. Undefined: it is another form. */
+export function findDeskAction(intent: string): ((press: Press) => Promise<Answer>) | undefined {
+  return Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
+}
+
+const done = (message: string): Answer => ({ ok: true, message })
+
+type Refusal = { ok: false; reason: string; left?: number }
+
+const answer = (result: { ok: true } | Refusal | Settled, message: string): Answer =>
+  result.ok ? done(message) : refused(result)
+
+const REFUSALS: Record<string, string> = {
+  'not-found': 'This order no longer exists.',
+  'not-allowed': 'Changed since you opened it. Reload to see the change.',
+  'not-declinable': 'The shop is at fault, so money may not be refused.',
+  settled: 'Settled already. Reload to see how.',
+  nothing: 'Enter how many came back.',
+  'awb-taken': 'Another parcel of this courier has this AWB.',
+  'no-unit': 'No unit is left to send.',
+}
+
+function refused(refusal: Refusal): Answer {
+  const { reason, left = 0 } = refusal
+  if (reason === 'too-many')
+    return {
+      ok: false,
+      message: FIX,
+      problems: { good: `At most ${left} can come back: so many are out in one parcel.` },
+    }
+  if (reason === 'too-much')
+    return { ok: false, message: FIX, problems: { amount: `At most ${formatPaise(left as Paise)} can go back.` } }
+  if (reason === 'nothing') return { ok: false, message: FIX, problems: { good: REFUSALS.nothing ?? '' } }
+  if (reason === 'awb-taken') return { ok: false, message: FIX, problems: { awb: REFUSALS[reason] ?? '' } }
+  return { ok: false, message: REFUSALS[reason] ?? 'This did not work. Please try again.' }
+}
+
+function keyOf(form: FormData): string {
+  const key = textField(form, 'key')
+  if (!isUuid(key)) throw data('Unknown form.', { status: 400 })
+  return key
+}
+
+async function withCarrier(
+  form: FormData,
+  run: (carrier: Carrier & { key: string; book: boolean }) => Promise<Answer>,
+): Promise<Answer> {
+  const book = textField(form, 'by') === 'system'
+  const key = keyOf(form)
+  if (book) return run({ key, book, courier: '', awb: '', trackingLink: '' })
+  const parsed = parseCarrier(form)
+  return parsed.ok ? run({ key, book, ...parsed.value }) : { ok: false, message: FIX, problems: parsed.problems }
+}
+
+async function withAmount(
+  form: FormData,
+  run: (press: { key: string; amount: Paise }) => Promise<Answer>,
+): Promise<Answer> {
+  const parsed = parseSettledAmount(form)
+  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  return run({ key: keyOf(form), ...parsed.value })
+}
+
+async function receive({ shop, staff, id, form }: Press): Promise<Answer> {
+  const parsed = parseReceived(form)
+  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  return answer(await receiveReturn(shop, staff, id, { key: keyOf(form), ...parsed.value }), 'Received')
+}
+
+async function markPaid({ shop, staff, id, form }: Press): Promise<Answer> {
+  const parsed = parsePaidBack(form, calendarDay(shop.now()))
+  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  const paid = await markReturnPaid(shop, staff, id, parsed.value)
+  if (paid.ok) return done('Marked as paid. The buyer gets an email.')
+  if (paid.reason === 'not-found') return { ok: false, message: 'Nothing is owed for this.' }
+  const { paidBackOn, reference } = paid.with
+  return { ok: false, message: `Paid already on ${formatDay(paidBackOn)}, reference ${reference}.` }
+}
