@@ -46,6 +46,7 @@ const INTENDED: Record<StaffRole, readonly RegExp[]> = {
     /^POST \/adminDashboard\/orders(\/:id)? (?!.*(deliver|dispatch|step|book|courier|parcel|delete|(receive|remove|write-off)-cash))/,
     /^(GET|POST) \/adminDashboard\/orders\/(:id\/change|new)\b/,
     /^(GET|POST) \/adminDashboard\/(messages|emails|reviews|returns)\b/,
+    /^GET \/returnPictures\b/,
     /^GET \/adminDashboard\/(users(\/:id)?|requests|search)$/,
     /^POST \/adminDashboard\/users\/:id note$/,
     /^GET \/returnPictures\b/,

@@ -220,6 +220,8 @@ export const importRules: Rule[] = [
 
 /** React Router cuts loaders and actions out of these before a browser gets them, or never sends them there. */
 function runsOnServer(path: string): boolean {
-  const screens = ['storefront', 'checkout', 'orders', 'account', 'pages', 'admin'].map((name) => `web/${name}`)
+  const screens = ['storefront', 'checkout', 'orders', 'returns', 'account', 'pages', 'admin'].map(
+    (name) => `web/${name}`,
+  )
   return isIn(path, ...screens) || path === 'web/root.tsx' || path === 'web/entry.server.tsx'
 }
