@@ -135,6 +135,7 @@ export const permissions = {
   'GET /collections/:name': everyone,
   'GET /productinfo/:id': everyone,
   'GET /productinfo/:id/similar': everyone,
+  'GET /productinfo/:id/goes-with': everyone,
   'GET /productinfo/:id/reviews': everyone,
   'GET /productinfo/:id/request': everyone,
   'POST /productinfo/:id/request': everyone,

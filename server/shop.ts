@@ -7,6 +7,7 @@ import { openGroups } from './catalog/filters/groups.ts'
 import { createImageDecoder } from './catalog/images/decoder.ts'
 import { openImages } from './catalog/images/store.ts'
 import { openCatalogue } from './catalog/sizes/catalogue.ts'
+import { openCollections } from './collections/cached.ts'
 import { type Config, originOf } from './config.ts'
 import { openConnections } from './connections/connections.ts'
 import { getSecret } from './data-dir.ts'
@@ -63,6 +64,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     groups: openGroups(db, changeFeed),
     redirects: openRedirects(db, changeFeed),
     menu: openMenu(db, changeFeed),
+    collections: openCollections(db, changeFeed),
     texts: openTexts(db, changeFeed, settings),
     overview: openOverview(() => readOverview(db, now()), changeFeed),
     images,

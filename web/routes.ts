@@ -7,6 +7,7 @@ export default [
   route('collections/:name', 'storefront/collection.tsx'),
   route('productinfo/:id', 'storefront/product.tsx'),
   route('productinfo/:id/similar', 'storefront/similar.tsx'),
+  route('productinfo/:id/goes-with', 'storefront/goes-with.tsx'),
   route('productinfo/:id/reviews', 'storefront/reviews.tsx'),
   route('productinfo/:id/request', 'storefront/request-product.ts'),
   route('contactUs', 'storefront/contact.tsx'),

@@ -83,8 +83,9 @@ test('a product makes the lists and its own page stale, and no other', () => {
       '/productinfo/17',
       '/productinfo/17.data',
       '/productinfo/1/similar',
+      '/productinfo/1/goes-with',
     ].map(stale),
-    Array(7).fill(true),
+    Array(8).fill(true),
   )
   assert.deepEqual(['/productinfo/1', '/productinfo/171', '/faq', '/cart'].map(stale), Array(4).fill(false))
   assert.equal(find('/productinfo/1')?.isStaleAfter({ kind: 'product', id: '*' }), true)

@@ -10,7 +10,7 @@ import type { Change } from '#server/live/change-feed.ts'
 const publicPages: readonly PublicPage[] = [
   { pattern: /^\/$/, query: [], stale: onAnyProduct },
   { pattern: /^\/productinfo\/(?<id>[^/]+)$/, query: [], stale: onItsProduct, mayBeChosen: true },
-  { pattern: /^\/productinfo\/[^/]+\/similar$/, query: [], stale: onAnyProduct },
+  { pattern: /^\/productinfo\/[^/]+\/(similar|goes-with)$/, query: [], stale: onAnyProduct },
   {
     pattern: /^\/productinfo\/(?<id>[^/]+)\/reviews$/,
     query: ['stars', 'pictures', 'page'],

@@ -123,6 +123,37 @@ function conditionsOf({ family, priceFrom, priceTo, tag, attribute, onOffer }: C
   ].flat()
 }
 
+/** The first collection that this product for sale is in; those that are chosen by hand come first. */
+export async function findCollectionOf(
+  db: Db,
+  id: ProductId,
+  list: readonly Collection[],
+): Promise<Collection | undefined> {
+  const asked = list.toSorted((one, other) => Number(one.rule !== null) - Number(other.rule !== null)).slice(0, ASKED)
+  if (asked.length === 0) return undefined
+  const questions = asked.map(
+    (collection, index) =>
+      sql`(select ${sql.raw(String(index))} as place from products where id = ${id} and ${isIn(collection)})`,
+  )
+  const { rows } = await db.execute<{ place: number }>(
+    sql`${sql.join(questions, sql` union all `)} order by place limit 1`,
+  )
+  return rows[0] && asked[rows[0].place]
+}
+
+/** Each is one look-up in an index. */
+const ASKED = 100
+
+/** What the owner has chosen to go with each product. */
+export async function listGoesWith(db: Db, ids: readonly ProductId[]): Promise<Map<ProductId, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: products.id, goesWith: products.goesWith })
+    .from(products)
+    .where(inArray(products.id, [...ids]))
+  return new Map(rows.map(({ id, goesWith }) => [id, goesWith]))
+}
+
 /** Products for sale; at most one more than lists are counted up to. */
 export async function countIn(db: Db, collection: Pick<Collection, 'id' | 'rule'>): Promise<number> {
   return countUpTo(db, sql`products`, isIn(collection))

@@ -15,6 +15,7 @@ import { useOnline } from '#web/client/offline/service-worker.ts'
 import { findVisitor, useVisitor } from '#web/client/visitor.ts'
 import { retryAfter } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
+import { GoesWith } from '#web/storefront/goes-with-list.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -88,7 +89,7 @@ const OFFLINE = 'You are offline. Prices are from your last visit. You can check
 
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()
-  const { notes, blocked, problem, note, isTestMode, mayPayOnline, promises, hasVouchers } = useQuotes(cart)
+  const { notes, blocked, problem, note, isTestMode, mayPayOnline, promises, hasVouchers, goesWith } = useQuotes(cart)
   const pause = usePause()
   const navigate = useNavigate()
   const visitor = useVisitor()
@@ -140,6 +141,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
           </div>
         </CheckoutPanel>
       </div>
+      <GoesWith list={goesWith.filter(({ product }) => !cart.some(({ id }) => id === product.id))} cart={cart} />
     </section>
   )
 }

@@ -1,7 +1,9 @@
 import { data } from 'react-router'
+import type { ProductId } from '#domain/catalog/product.ts'
 import { parseRequestedLines } from '#domain/orders/order.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { RETURN_PROMISES } from '#domain/texts/placeholders.ts'
+import { listGoingWith } from '#server/collections/goes-with.ts'
 import { rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -30,9 +32,19 @@ export async function action({ context, request }: Route.ActionArgs) {
     isTestMode: isTest,
     mayPayOnline: isAvailable,
     promises: await readPromises(shop),
+    goesWith: await readGoesWith(shop, lines.value),
     // Nothing in the cart speaks of vouchers until the shop has made one.
     hasVouchers: userId !== undefined && (await hasVouchers(shop.db).catch(() => false)),
   }
+}
+
+/** Only a suggestion: without it the cart is priced all the same. */
+async function readGoesWith(shop: Shop, lines: readonly { id: ProductId }[]) {
+  const ids = [...new Set(lines.map(({ id }) => id))]
+  return listGoingWith(shop, ids, []).catch((error: unknown) => {
+    shop.log.error('What goes with the cart could not be read', error)
+    return []
+  })
 }
 
 /** None: the owner's own page about returns says what is promised. */

@@ -72,7 +72,8 @@ export function useQuotes(cart: Cart) {
   const mayPayOnline = data?.ok !== true || data.mayPayOnline
   const promises = data?.ok === true ? data.promises : []
   const hasVouchers = data?.ok === true && data.hasVouchers
-  return { notes, blocked, problem, note, isTestMode, mayPayOnline, promises, hasVouchers }
+  const goesWith = data?.ok === true ? data.goesWith : []
+  return { notes, blocked, problem, note, isTestMode, mayPayOnline, promises, hasVouchers, goesWith }
 }
 
 /** The cart lines as the server expects them, with the price that the shopper sees. */

@@ -17,6 +17,7 @@ import { withAvailability } from '#server/catalog/availability.ts'
 import { readCatalogueWith } from '#server/catalog/sizes/catalogue.ts'
 import { listVariants } from '#server/catalog/stock/queries.ts'
 import { findForSale, findSellerName, findTitleOffSale } from '#server/catalog/storefront-queries.ts'
+import { hasGoesWith } from '#server/collections/goes-with.ts'
 import { originOf } from '#server/config.ts'
 import { describePage, shopContext } from '#server/contexts.ts'
 import { readOrFail, readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
@@ -36,6 +37,7 @@ import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/product'
 import { BuyersSay } from './buyers-say.tsx'
 import { ProductDetail } from './product-detail.tsx'
+import { ProductGoesWith } from './product-goes-with.tsx'
 import { SimilarProducts } from './similar-products.tsx'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -46,20 +48,22 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (typeof found === 'string') throw data({ offSale: found } satisfies OffSale, { status: 404 })
   if (!found) throw data(messages.productNotFound, { status: 404 })
   const failures: string[] = []
-  const [[product = found], soldBy, catalogue, onSale, highlights, { lowStock }, buyersSay] = await Promise.all([
-    withAvailability(shop, [found], failures),
-    readOrFallback(shop, { read: () => findSellerName(shop.db, found.id), fallback: undefined, failures }),
-    readCatalogueWith(shop, found.sizeCode),
-    readOrFallback(shop, {
-      read: async () => (await listVariants(shop.db, [found.id])).get(found.id) ?? [],
-      fallback: undefined,
-      failures,
-      message: messages.deliveredOrdersFailed,
-    }),
-    shop.texts.read('highlights'),
-    shop.settings.readOrLast(),
-    readOrFallback(shop, { read: () => readBuyersSay(shop.db, found.id), fallback: undefined, failures }),
-  ])
+  const [[product = found], soldBy, catalogue, onSale, highlights, { lowStock }, buyersSay, isSuggesting] =
+    await Promise.all([
+      withAvailability(shop, [found], failures),
+      readOrFallback(shop, { read: () => findSellerName(shop.db, found.id), fallback: undefined, failures }),
+      readCatalogueWith(shop, found.sizeCode),
+      readOrFallback(shop, {
+        read: async () => (await listVariants(shop.db, [found.id])).get(found.id) ?? [],
+        fallback: undefined,
+        failures,
+        message: messages.deliveredOrdersFailed,
+      }),
+      shop.texts.read('highlights'),
+      shop.settings.readOrLast(),
+      readOrFallback(shop, { read: () => readBuyersSay(shop.db, found.id), fallback: undefined, failures }),
+      readOrFallback(shop, { read: () => hasGoesWith(shop, found), fallback: false, failures }),
+    ])
   const variants = onSale ?? inOwnSize(product, catalogue)
   const { size, finish, option } = readAddress(new URL(request.url).search)
   const choices = {
@@ -77,7 +81,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const isAddressed = (variant: Variant) =>
     kindOf(variant) === 'Other' ? variant.finish === option : variant.sizeCode === size && variant.finish === finish
   const share = await productPicture(shop, product, catalogue, variants, variants.find(isAddressed))
-  return data({ product, soldBy, choices, highlights, buyersSay, share, failures }, statusFor(failures))
+  return data({ product, soldBy, choices, highlights, buyersSay, isSuggesting, share, failures }, statusFor(failures))
 }
 
 /** A product that offers nothing keeps its own size. */
@@ -155,7 +159,7 @@ function missingTitle(error: unknown): string {
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, soldBy, choices, highlights, buyersSay, failures } = loaderData
+  const { product, soldBy, choices, highlights, buyersSay, isSuggesting, failures } = loaderData
   useLive('product')
   useFailureToasts(failures)
   useEffect(() => rememberVisit(product), [product])
@@ -175,6 +179,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       <ProductDetail key={product.id} product={product} soldBy={soldBy} highlights={highlights} {...choices}>
         {buyersSay && <BuyersSay id={product.id} {...buyersSay} />}
         <SimilarProducts id={product.id} />
+        {isSuggesting && <ProductGoesWith id={product.id} />}
         <RecentlyVisited products={visited.filter(({ id }) => id !== product.id)} />
       </ProductDetail>
     </>

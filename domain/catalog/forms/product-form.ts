@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
 import { MAX_IMAGES, tooManyImages } from '#domain/catalog/forms/image-limits.ts'
+import { type PickedProduct, readPicked } from '#domain/catalog/picked-products.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import {
   fieldOf,
@@ -99,13 +100,16 @@ export type ProductChoices = {
   finishes: readonly Finish[]
   /** Those of the shop's settings. */
   categories: readonly string[]
+  /** The newest products, which forms offer without scripts, and those that the form's product goes with. */
+  offered?: readonly PickedProduct[]
+  picked?: readonly PickedProduct[]
 }
 
 /** @param images number of uploaded files */
 export function parseNewProduct(form: unknown, images: number, choices: ProductChoices): Parsed<NewProduct> {
   const sent = entriesOf(form)
   const own = isOtherKind(sent) ? parseOwnVariants(sent) : undefined
-  const parsed = own ? parseWith(otherSchema, withOwnFields(sent, own)) : parseWith(newProductSchema, form)
+  const parsed = own ? parseWith(otherSchema, withOwnFields(sent, own)) : parseWith(newProductSchema, sent)
   const { altTexts, problems: altProblems } = parseAltTexts(sent)
   const cells = own ? undefined : parseStockFields(sent)
   const problems = {
@@ -292,7 +296,12 @@ function imageProblem(count: number): Problems {
 }
 
 function entriesOf(form: unknown): Record<string, unknown> {
-  return form instanceof FormData ? Object.fromEntries(form) : { ...(form as object) }
+  return form instanceof FormData ? { ...Object.fromEntries(form), ...goesWithOf(form) } : { ...(form as object) }
+}
+
+/** The products that were picked, as their field has them. */
+export function goesWithOf(form: FormData): { goesWith?: string } {
+  return form.has('goesWith') ? { goesWith: readPicked(form, 'goesWith').join(' ') } : {}
 }
 
 function isBlank(value: unknown): boolean {

@@ -1,3 +1,4 @@
+import type { PickedProduct } from '#domain/catalog/picked-products.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import type { EditableProduct } from './product-form.ts'
@@ -18,6 +19,8 @@ export type SaveRefused = {
   seen?: Record<string, string>
   /** The fields as typed, for a form that was sent without scripts. */
   values: Record<string, string>
+  /** The products that `goesWith` names. */
+  picked?: PickedProduct[]
 }
 
 export const notAuthenticated: SaveRefused = {

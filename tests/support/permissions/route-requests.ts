@@ -54,6 +54,7 @@ export const samples: Record<string, Sample> = {
   'GET /category/:categoryname': () => ({ path: '/category/pot' }),
   'GET /productinfo/:id': ({ ids }) => ({ path: `/productinfo/${ids.pot}` }),
   'GET /productinfo/:id/similar': ({ ids }) => ({ path: `/productinfo/${ids.pot}/similar` }),
+  'GET /productinfo/:id/goes-with': ({ ids }) => ({ path: `/productinfo/${ids.pot}/goes-with` }),
   'GET /productinfo/:id/reviews': ({ ids }) => ({ path: `/productinfo/${ids.pot}/reviews` }),
   'GET /productinfo/:id/request': ({ ids }) => ({ path: `/productinfo/${ids.sold}/request` }),
   'POST /productinfo/:id/request': ({ ids }) => ({

@@ -7,6 +7,7 @@ import {
   categoriesForUpdate,
   type EditableProduct,
   GIVEN_BY_VARIANTS,
+  goesWithOf,
   type ProductChoices,
   parseProductUpdate,
   productUpdateToast,
@@ -111,6 +112,8 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
         {...places}
         sizes={choices.sizes}
         finishes={choices.finishes}
+        picked={[...(choices.picked ?? []), ...(answer?.picked ?? [])]}
+        offered={choices.offered}
         product={{ ...base, version }}
         lostImages={lost}
         categories={categoriesForUpdate(base.category, choices.categories)}
@@ -148,7 +151,9 @@ function versionAtFirst(product: EditableProduct, refused: SaveRefused | undefin
 }
 
 function typedIn(form: HTMLFormElement | null, values: Record<string, string> | undefined): Record<string, string> {
-  return form ? textFields(new FormData(form)) : (values ?? {})
+  if (!form) return values ?? {}
+  const fields = new FormData(form)
+  return { ...textFields(fields), ...goesWithOf(fields) }
 }
 
 function isUntouched(form: HTMLFormElement | null, base: EditableProduct): boolean {

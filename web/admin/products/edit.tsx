@@ -18,10 +18,10 @@ import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/edit'
 import { approvalNotice, offSale } from './approval-messages.ts'
 import { EditProductForm } from './edit-form.tsx'
-import { loadChoices, loadEditableProduct } from './load-product.ts'
+import { loadEditableProduct, loadFormChoices } from './load-product.ts'
 import { SaleButton } from './product-columns.tsx'
 import { productPaths } from './product-paths.ts'
-import { saveEditedProduct } from './product-save.ts'
+import { saveEditedProduct, withPicked } from './product-save.ts'
 import { StockHistory } from './stock-history.tsx'
 import { StockHolds } from './stock-holds.tsx'
 
@@ -32,7 +32,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const product = await loadEditableProduct(shop, user, params.id)
   const isStaff = hasRight(user, 'see products')
   const [choices, creator, history, holds] = await Promise.all([
-    loadChoices(shop),
+    loadFormChoices(shop, product.goesWith),
     isStaff ? findStored(shop.db, product.id) : undefined,
     listStockChanges(shop.db, product.id),
     // Sellers learn nothing about buyers, nor do staff who see no orders.
@@ -53,7 +53,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const saved = await saveEditedProduct(context.get(shopContext), user, params.id, await readUpload(context, request))
   const { list } = productPaths(screensOf(user))
   if (saved.ok) throw redirect(saved.waits ? `${list}?saved=waits` : list)
-  return data(saved, { status: saved.status })
+  return data(await withPicked(context.get(shopContext), saved), { status: saved.status })
 }
 
 export const handle = hasHeading

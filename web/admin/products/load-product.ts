@@ -1,10 +1,12 @@
 import { data } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
+import { idsOf } from '#domain/catalog/attributes.ts'
 import type { EditableProduct, ProductChoices } from '#domain/catalog/forms/product-form.ts'
 import { finishesOnSale } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { parseId } from '#domain/text.ts'
 import { findEditableProduct } from '#server/catalog/products.ts'
+import { listNewestTitles, listTitles } from '#server/collections/queries.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -24,4 +26,20 @@ export async function loadEditableProduct(shop: Shop, user: User, id: string): P
 export async function loadChoices(shop: Pick<Shop, 'catalogue' | 'settings'>): Promise<ProductChoices> {
   const [catalogue, { categories }] = await Promise.all([shop.catalogue.read(), shop.settings.read()])
   return { sizes: catalogue.sizes, finishes: finishesOnSale(catalogue), categories }
+}
+
+/** Products to choose from without scripts. */
+const OFFERED = 200
+
+/** The same with products to pick. @param goesWith those that are picked already */
+export async function loadFormChoices(
+  shop: Pick<Shop, 'catalogue' | 'settings' | 'db'>,
+  goesWith: string,
+): Promise<ProductChoices> {
+  const [choices, offered, picked] = await Promise.all([
+    loadChoices(shop),
+    listNewestTitles(shop.db, OFFERED),
+    listTitles(shop.db, idsOf(goesWith)),
+  ])
+  return { ...choices, offered, picked }
 }

@@ -21,6 +21,8 @@ export function NewProductForm({ choices, ...props }: NewProductFormProps) {
       {...props}
       sizes={choices.sizes}
       finishes={choices.finishes}
+      picked={props.refused?.picked}
+      offered={choices.offered}
       categories={categoriesForNew(choices.categories)}
       submitLabel="Add product"
       done={messages.productAdded}

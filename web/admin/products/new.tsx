@@ -6,13 +6,13 @@ import { hasHeading } from '#web/admin/has-heading.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/new'
-import { loadChoices } from './load-product.ts'
+import { loadFormChoices } from './load-product.ts'
 import { NewProductForm } from './new-form.tsx'
 import { productPaths } from './product-paths.ts'
-import { saveNewProduct } from './product-save.ts'
+import { saveNewProduct, withPicked } from './product-save.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { role: screensOf(getUser(context)), choices: await loadChoices(context.get(shopContext)) }
+  return { role: screensOf(getUser(context)), choices: await loadFormChoices(context.get(shopContext), '') }
 }
 
 /** For browsers without scripts; scripts post to `…/save` and show the progress. */
@@ -20,7 +20,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const user = getUser(context)
   const saved = await saveNewProduct(context.get(shopContext), user, await readUpload(context, request))
   if (saved.ok) throw redirect(productPaths(screensOf(user)).list)
-  return data(saved, { status: saved.status })
+  return data(await withPicked(context.get(shopContext), saved), { status: saved.status })
 }
 
 export const handle = hasHeading

@@ -1,8 +1,10 @@
 import { Fragment, useState } from 'react'
 import * as v from 'valibot'
+import { GOES_WITH_MAX, idsOf } from '#domain/catalog/attributes.ts'
 import { findBadgeMismatch } from '#domain/catalog/forms/badge-mismatch.ts'
 import { type EditableProduct, GIVEN_BY_VARIANTS } from '#domain/catalog/forms/product-form.ts'
 import { KINDS, type Kind, kindOf } from '#domain/catalog/kind.ts'
+import type { PickedProduct } from '#domain/catalog/picked-products.ts'
 import { fieldOf, fieldSchemas, PRODUCT_FIELD_NAMES, type ProductFieldName } from '#domain/catalog/product-fields.ts'
 import { dimensionsOf, type Finish, findSize, type Size, sizeLabelOf, sizeOptionName } from '#domain/catalog/sizes.ts'
 import { STOCK_LABELS, STOCK_MODES } from '#domain/catalog/stock-mode.ts'
@@ -16,6 +18,7 @@ import { useShopInfo } from '#web/ui/shop-info.ts'
 import { FinishPictures } from './finish-pictures.tsx'
 import { ListingFields } from './listing-fields.tsx'
 import { OwnVariantsFields, ShowGrid } from './own-variants.tsx'
+import { ProductPicker } from './product-picker.tsx'
 import { StockGrid } from './stock-grid.tsx'
 import { TaxAndDetails } from './tax-and-details.tsx'
 
@@ -26,9 +29,12 @@ type ProductFieldsProps = {
   finishes: readonly Finish[]
   problems: Problems
   values?: Record<string, string> | undefined
+  picked?: readonly PickedProduct[] | undefined
+  offered?: readonly PickedProduct[] | undefined
 }
 
-export function ProductFields({ product, categories, sizes, finishes, problems, values }: ProductFieldsProps) {
+export function ProductFields(props: ProductFieldsProps) {
+  const { product, categories, sizes, finishes, problems, values, picked = [], offered = [] } = props
   const [code, setCode] = useState<string>(values?.sizeCode ?? product?.sizeCode ?? '')
   const [kind, setKind] = useState<string>(product ? kindOf(product) : (values?.kind ?? 'Pot'))
   const isOther = kind === ('Other' satisfies Kind)
@@ -205,12 +211,31 @@ export function ProductFields({ product, categories, sizes, finishes, problems, 
       ) : (
         <FinishPictures finishes={finishes} pictures={product?.pictures} problems={problems} values={values} />
       )}
-      <ListingFields>{(['tags', 'attributes'] as const).map(fieldFor)}</ListingFields>
+      <ListingFields>
+        {(['tags', 'attributes'] as const).map(fieldFor)}
+        <ProductPicker
+          label={fieldOf('goesWith').label}
+          name="goesWith"
+          hint={fieldOf('goesWith').hint ?? ''}
+          picked={listPicked(values?.goesWith ?? product?.goesWith, picked)}
+          offered={offered.filter(({ id }) => id !== product?.id)}
+          most={GOES_WITH_MAX}
+          error={problems.goesWith}
+        />
+      </ListingFields>
       <TaxAndDetails>
         {PRODUCT_FIELD_NAMES.filter((name) => fieldOf(name).group === 'details' && asked(name)).map(fieldFor)}
       </TaxAndDetails>
     </>
   )
+}
+
+/** One that was deleted since stays until somebody removes it. @param text as the field has it */
+function listPicked(text: string | undefined, titles: readonly PickedProduct[]): PickedProduct[] {
+  return idsOf(text).flatMap((id) => {
+    if (!Number.isSafeInteger(id) || id < 1) return []
+    return titles.find((product) => product.id === id) ?? { id, title: `Product ${id}, which was deleted` }
+  })
 }
 
 /** What a product costs and how many there are, together. */

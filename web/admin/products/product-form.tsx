@@ -4,6 +4,7 @@ import { typedAltTexts } from '#domain/catalog/forms/alt-text-form.ts'
 import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES, tooManyImages } from '#domain/catalog/forms/image-limits.ts'
 import type { EditableProduct } from '#domain/catalog/forms/product-form.ts'
 import { notAuthenticated, type Saved, type SaveRefused } from '#domain/catalog/forms/product-save.ts'
+import type { PickedProduct } from '#domain/catalog/picked-products.ts'
 import type { Finish, Size } from '#domain/catalog/sizes.ts'
 import type { Parsed, Problems } from '#domain/form-fields.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
@@ -26,6 +27,9 @@ type ProductFormProps = {
   categories: readonly string[]
   sizes: readonly Size[]
   finishes: readonly Finish[]
+  /** Titles of the products that it goes with, and of products to choose from without scripts. */
+  picked?: readonly PickedProduct[] | undefined
+  offered?: readonly PickedProduct[] | undefined
   /** The URL that scripts post to. */
   saveTo: string
   /** The page after saving or cancelling. */
@@ -145,6 +149,8 @@ export function ProductForm(props: ProductFormProps) {
         categories={categories}
         sizes={sizes}
         finishes={props.finishes}
+        picked={props.picked}
+        offered={props.offered}
         problems={shown}
         values={{ ...refused?.values, ...props.seen, ...seen }}
       />

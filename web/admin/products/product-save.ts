@@ -1,6 +1,7 @@
 import type { User } from '#domain/accounts/user.ts'
 import { ownFieldName, pictureKeyOf } from '#domain/catalog/forms/own-variants.ts'
 import {
+  goesWithOf,
   newProductToast,
   parseNewProduct,
   parseProductUpdate,
@@ -12,6 +13,7 @@ import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { parseId } from '#domain/text.ts'
 import { addProduct, findEditableProduct, updateProduct, type VariantPicture } from '#server/catalog/products.ts'
+import { listTitles } from '#server/collections/queries.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
 import type { Shop } from '#server/shop.ts'
 import { textFields } from '#web/form-actions.ts'
@@ -21,6 +23,15 @@ import { loadChoices } from './load-product.ts'
 export function saveProduct(shop: Shop, user: User, { id }: { id?: string }, upload: Upload): Promise<Saved> {
   return id === undefined ? saveNewProduct(shop, user, upload) : saveEditedProduct(shop, user, id, upload)
 }
+
+/** A refused form that was sent without scripts, with the titles of the products that were picked. */
+export async function withPicked({ db }: Pick<Shop, 'db'>, refused: SaveRefused): Promise<SaveRefused> {
+  const ids = (refused.values.goesWith ?? '').split(' ').flatMap((id) => parseId(id) ?? [])
+  return { ...refused, picked: await listTitles(db, ids.slice(0, PICKED_AGAIN)) }
+}
+
+/** More than may be picked, so that somebody can choose which to remove. */
+const PICKED_AGAIN = 50
 
 export async function saveNewProduct(shop: Shop, user: User, upload: Upload): Promise<Saved> {
   if (!upload.ok) return refuseUpload(upload, messages.addFailed)
@@ -94,7 +105,7 @@ function fillPrice(form: FormData, sizes: readonly Size[]): void {
 }
 
 function refusalOf(form: FormData) {
-  const values = textFields(form)
+  const values = { ...textFields(form), ...goesWithOf(form) }
   return (status: number, toast: string, problems: Problems, rest?: Partial<SaveRefused>): SaveRefused => ({
     ok: false,
     status,

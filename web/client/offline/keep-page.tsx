@@ -161,7 +161,7 @@ function pathOf({ url }: Request): string {
   return pathname + search
 }
 
-const LIST = /^\/(allproduct|category|search|productinfo\/[^/]+\/similar)\b/i
+const LIST = /^\/(allproduct|category|search|productinfo\/[^/]+\/(similar|goes-with))\b/i
 
 /** A list without its products counts as failed; other pages show what they have. */
 function hasFailed(results: Results, request: Request): boolean {

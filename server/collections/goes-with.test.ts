@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openCatalogue } from '#server/catalog/sizes/catalogue.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { openSettings } from '#server/settings/settings.ts'
+import type { Shop } from '#server/shop.ts'
+import { addProduct, addProducts } from '#tests/support/fixtures/factories.ts'
+import { openDatabase } from '#tests/support/postgres.ts'
+import { openCollections } from './cached.ts'
+import { hasGoesWith, listGoingWith } from './goes-with.ts'
+
+const database = await openDatabase()
+const { db, pool } = database
+after(() => database.close())
+
+const unheard = { onChange() {}, isConnected: () => false }
+const shop = {
+  db,
+  log: silentLog,
+  catalogue: openCatalogue(db, unheard),
+  settings: openSettings(db, unheard),
+  collections: openCollections(db, unheard),
+} as unknown as Shop
+
+async function going(...ids: number[]): Promise<number[]> {
+  return (await listGoingWith(shop, ids, [])).map(({ product }) => product.id)
+}
+
+test('what the owner chose goes with a product, in that order, as far as it is for sale', async () => {
+  const [a = 0, b = 0, c = 0] = await addProducts(db, [{}, {}, { approved: false }])
+  const id = await addProduct(db, { goesWith: `${b} ${c} ${a} 999999` })
+  assert.deepEqual(await going(id), [b, a])
+  assert.deepEqual(await going(id, b), [a], 'what is in the cart already is not offered')
+  assert.equal(await hasGoesWith(shop, { id, goesWith: `${b}` }), true)
+  const [first] = await listGoingWith(shop, [id], [])
+  assert.ok(
+    first && first.variants.length > 0 && first.variants.every(({ sizeCode }) => sizeCode === first.product.sizeCode),
+  )
+})
+
+test('otherwise others of the same collection do: one by hand from the product on, before one by rule', async () => {
+  const ids = await addProducts(
+    db,
+    Array.from({ length: 9 }, () => ({ tags: 'terrace' })),
+  )
+  const [first = 0, second = 0, third = 0] = ids
+  assert.deepEqual(await going(second), [])
+  assert.equal(await hasGoesWith(shop, { id: second }), false)
+  await pool.query(`insert into collections (name, address, rule) values ('Terrace', 'terrace', '{"tag":"terrace"}')`)
+  assert.equal(await hasGoesWith(shop, { id: second }), true)
+  assert.deepEqual(await going(second), ids.toReversed().slice(0, 6))
+  const { rows } = await pool.query(`insert into collections (name, address) values ('Set', 'set') returning id`)
+  for (const [position, id] of [first, second, third].entries())
+    await pool.query('insert into collection_products values ($1, $2, $3)', [rows[0].id, id, position])
+  assert.deepEqual(await going(second), [third, first])
+})
