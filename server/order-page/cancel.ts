@@ -118,6 +118,7 @@ async function cancelOrder(
     if (order.cancel === 'cancelled') return { ok: true }
     if (!mayCancel(order)) return { ok: false, reason: order.status === 'delivered' ? 'not-allowed' : 'kept' }
     if ((await listHeldReturns(tx, id)).length > 0) return { ok: false, reason: 'refund-open' }
+    if ((await listOpenReturnsOf(tx, id)).length > 0) return { ok: false, reason: 'return-open' }
     await updateOrder(tx, id, { cancel: 'cancelled' })
     await giveBack(tx, id, { reason: 'cancelled', actorId: admin.userId })
     await requestOrderRefund(tx, order, 'cancelled')

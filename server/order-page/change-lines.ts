@@ -46,6 +46,7 @@ import {
 } from '#server/orders/queries.ts'
 import { keepCancelledLines, listSent } from '#server/parcels/queries.ts'
 import { deliverIfArrived } from '#server/parcels/steps.ts'
+import { hasReductions } from '#server/payments/order-refund-queries.ts'
 import { lockCheckoutsOfOrder, lockOpenCheckout, replaceCheckout } from '#server/payments/queries.ts'
 import { requestChangeRefund } from '#server/payments/refunds.ts'
 import type { Shop } from '#server/shop.ts'
@@ -65,6 +66,8 @@ export type ChangeRequest = {
 export type LinesChange =
   | { ok: true; changeId: number; refund: number; due: number }
   | { ok: false; reason: 'not-found' | 'not-allowed' | 'changed' | 'nothing' | 'last-line' | 'too-many-lines' | 'gap' }
+  /** The price of a line was lowered by a refund, which would go back again with the line. */
+  | { ok: false; reason: 'reduced' }
   | { ok: false; reason: 'problems'; problems: Record<string, ChangeProblem> }
 
 /**
@@ -92,6 +95,9 @@ export async function changeLines(
     if (!decision.ok) return decision
     const placed = arrangeLines(present, decision.kept, decision.added)
     if (!placed) return { ok: false, reason: 'gap' }
+    const touched = present.filter(({ position, quantity }) => sumAt(decision.kept, position) < quantity)
+    const positions = [...touched.map(({ position }) => position), ...placed.moved.map(({ from }) => from)]
+    if (await hasReductions(tx, order.id, positions)) return { ok: false, reason: 'reduced' }
 
     const { totalAmount, changed, units } = decision
     const money = decideMoney({ ...order, isPaid: isPaid(order) }, totalAmount)

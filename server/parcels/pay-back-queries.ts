@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, ne, type SQL, sql, sum } from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import type { Paise } from '#domain/money.ts'
 import type { PaidBack } from '#domain/orders/cash-received.ts'
@@ -43,6 +43,9 @@ const IS_OWED = and(
   sql`not exists (select from return_requests as q where q.return_id = ${returns.id} and q.settled_as = 'voucher')`,
 )
 
+/** What a voucher has paid went back to it. */
+const OWED = sql<number>`${returns.amount} - ${returns.toVoucher}`
+
 /** Oldest first, at most 200 of each kind. */
 export async function listOwed(db: Db): Promise<Owed[]> {
   const owed = [...(await listOwedReturns(db)), ...(await listOwedCounterRefunds(db))]
@@ -57,7 +60,7 @@ async function listOwedReturns(db: Db): Promise<Owed[]> {
       orderId: returns.orderId,
       shopper: orders.name,
       email: orders.email,
-      amount: sql<number>`${returns.amount} - ${returns.toVoucher}`.mapWith(Number),
+      amount: OWED.mapWith(Number),
       noteId: note.id,
       noteNumber: note.number,
       requestId: requestOf({ kind: 'return', id: returns.id }).mapWith(Number),
@@ -115,7 +118,7 @@ const TABLES = { return: returns, 'counter-refund': counterRefunds }
 export async function findOwedAmount(tx: Transaction, { kind, id }: OwedId): Promise<Paise | undefined> {
   if (kind === 'counter-refund') return (await findCounterRefund(tx, id))?.amount
   const [owed] = await tx
-    .select({ amount: sql<number>`${returns.amount}`.mapWith(Number) })
+    .select({ amount: OWED.mapWith(Number) })
     .from(returns)
     .innerJoin(shipments, eq(shipments.id, returns.shipmentId))
     .where(and(eq(returns.id, id), IS_OWED))
@@ -125,7 +128,7 @@ export async function findOwedAmount(tx: Transaction, { kind, id }: OwedId): Pro
 /** What this shopper is owed by hand in all. */
 export async function findOwedTo(db: Db, userId: string): Promise<Paise> {
   const [returned] = await db
-    .select({ amount: sql<number>`coalesce(sum(${returns.amount}), 0)`.mapWith(Number) })
+    .select({ amount: sum(OWED).mapWith(Number) })
     .from(returns)
     .innerJoin(shipments, eq(shipments.id, returns.shipmentId))
     .innerJoin(orders, eq(orders.id, returns.orderId))

@@ -15,6 +15,7 @@ import type {
 import type { ReturnedLine } from '#domain/orders/take-back.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { sentMessages } from '#server/db/schema/messages.ts'
+import { returnRequests } from '#server/db/schema/returns.ts'
 import { returnLines, returns, shipmentLines, shipmentScans, shipments } from '#server/db/schema/shipping.ts'
 import { openDeliveries, orderLines, orders } from '#server/db/schema/shop.ts'
 
@@ -190,6 +191,36 @@ export async function totalOfLines(tx: Transaction, id: OrderId, lines: readonly
   const rows = await tx.select({ position, price }).from(orderLines).where(eq(orderId, id))
   const prices = new Map(rows.map((row) => [row.position, row.price]))
   return lines.reduce((sum, line) => sum + line.quantity * (prices.get(line.position) ?? 0), 0)
+}
+
+/**
+ * Rupees that these returned units can give: their price, and with everything else that was paid back for their lines no more
+ * than the lines cost.
+ *
+ * @param apart from this return, which is stored already
+ */
+export async function findReturnValue(
+  tx: Transaction,
+  orderId: OrderId,
+  { lines, apart = null }: { lines: readonly LineQuantity[]; apart?: number | null },
+): Promise<Rupees> {
+  const { rows } = await tx.execute<{ position: number; price: number; most: number }>(sql`
+    select l.position, l.price, floor(l.price * (l.quantity - coalesce((
+        select sum(b.good + b.damaged) from return_lines as b join returns as r on r.id = b.return_id
+        where r.order_id = l.order_id and b.position = l.position and r.id is distinct from ${apart}::bigint
+          -- Its buyer has another one in its place.
+          and not exists (select from return_requests as q where q.return_id = r.id and q.settled_as = 'replacement')), 0))
+      - (coalesce((
+        select sum((part ->> 'amount')::bigint) from order_refunds as f, jsonb_array_elements(f.lines) as part
+        where f.order_id = l.order_id and f.reason <> 'goodwill' and (part ->> 'position')::integer = l.position), 0)
+      + coalesce((
+        select sum(q.amount) from return_requests as q
+        where q.order_id = l.order_id and q.position = l.position and q.settled_as = 'voucher' and q.return_id is null), 0)) / 100.0)::integer as most
+    from order_lines as l where l.order_id = ${orderId}`)
+  return lines.reduce((sum, { position, quantity }) => {
+    const line = rows.find((row) => row.position === position)
+    return sum + (line ? Math.max(0, Math.min(quantity * line.price, line.most)) : 0)
+  }, 0)
 }
 
 /** Of the parcels of an order that were sent: the price of what is in each, and what is collected for it. */
@@ -448,22 +479,35 @@ export async function findReturn(db: Db, id: number): Promise<Return | undefined
   return entry && { ...entry, lines }
 }
 
+/** The open return request for which this came back, and which says what it gives. */
+export async function findRequestOfReturn(db: Db, returnId: number): Promise<number | undefined> {
+  const isOpen = and(eq(returnRequests.returnId, returnId), eq(returnRequests.state, 'received'))
+  const [row] = await db.select({ id: returnRequests.id }).from(returnRequests).where(isOpen)
+  return row?.id
+}
+
 /** Returns of an order whose refund is not decided yet. Call it while the order is locked to act on it. */
 export async function listHeldReturns(db: Db, orderId: OrderId): Promise<HeldReturn[]> {
   const { position, good, damaged } = returnLines
   const rows = await db
-    .select({ id: returns.id, position, quantity: sql<number>`${good} + ${damaged}` })
+    .select({ id: returns.id, requestId: returnRequests.id, position, quantity: sql<number>`${good} + ${damaged}` })
     .from(returns)
     .innerJoin(returnLines, eq(returnLines.returnId, returns.id))
+    .leftJoin(returnRequests, and(eq(returnRequests.returnId, returns.id), eq(returnRequests.state, 'received')))
     .where(and(eq(returns.orderId, orderId), isNull(returns.amount)))
     .orderBy(returns.id, position)
   return Array.from(
     Map.groupBy(rows, ({ id }) => id),
-    ([id, lines]) => ({ id, lines: lines.map(({ position, quantity }) => ({ position, quantity })) }),
+    ([id, lines]) => ({
+      id,
+      requestId: lines[0]?.requestId ?? undefined,
+      lines: lines.map(({ position, quantity }) => ({ position, quantity })),
+    }),
   )
 }
 
-export type HeldReturn = { id: number; lines: LineQuantity[] }
+/** `requestId`: of the return request for which it came back. */
+export type HeldReturn = { id: number; requestId: number | undefined; lines: LineQuantity[] }
 
 export async function updateReturnAmount(tx: Transaction, id: number, amount: Paise): Promise<void> {
   await tx.update(returns).set({ amount }).where(eq(returns.id, id))

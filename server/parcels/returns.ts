@@ -20,14 +20,16 @@ import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { lockOrder, type OrderRow } from '#server/orders/queries.ts'
-import { requestReturnRefund } from '#server/payments/refunds.ts'
+import { findLeftToPayBack, requestReturnRefund } from '#server/payments/refunds.ts'
 import type { Shop } from '#server/shop.ts'
 import { giveBackToVoucher } from '#server/vouchers/pay.ts'
 import { finishDelivery } from './deliver.ts'
 import {
   findOrderIdOf,
+  findRequestOfReturn,
   findReturn,
   findReturnByKey,
+  findReturnValue,
   hasOpenDelivery,
   insertDeskStep,
   insertReturn,
@@ -36,6 +38,7 @@ import {
   listStepsOf,
   lockShipment,
   readContents,
+  type ShipmentRow,
   sumToVoucher,
   totalOfLines,
   updateReturnAmount,
@@ -94,9 +97,10 @@ export async function takeBackOf(
   if (!decision.ok) return decision
   const { lines, isAll } = decision
   const quantities = quantitiesOf(lines)
-  const decided = decideReturnAmount(await totalOfLines(tx, orderId, quantities), refund, order)
+  const decided = decideReturnAmount(await findReturnValue(tx, orderId, { lines: quantities }), refund, order)
   if (!decided.ok) return decided
-  const { amount } = decided
+  const credited = decided.amount
+  const amount = credited === null ? null : Math.min(credited, await findMost(tx, order, shipment))
   const returnId = await insertReturn(tx, { key, shipmentId, orderId, reason, amount, actorId: admin.userId, lines })
   if (returnId === undefined) return { ok: false, reason: 'not-allowed' }
 
@@ -111,8 +115,8 @@ export async function takeBackOf(
     after: { return: returnId, shipment: shipmentId, reason, amount, lines },
   })
   const taken = { id: returnId, shipmentId, reason, lines: quantities }
-  const creditNote = amount === null ? undefined : await settleReturn(tx, order, { ...taken, amount, now })
-  return { ok: true, returnId, creditNote }
+  if (amount === null || credited === null) return { ok: true, returnId, creditNote: undefined }
+  return { ok: true, returnId, creditNote: await settleReturn(tx, order, { ...taken, amount, credited, now }) }
 }
 
 /** Puts the units of a return that can be sold again back on sale. */
@@ -170,6 +174,8 @@ type DecidedReturn = {
   reason: ReturnReason
   lines: readonly LineQuantity[]
   amount: Paise
+  /** By how much the price is lower; without it by the amount. */
+  credited?: Paise
   now: Date
 }
 
@@ -180,7 +186,7 @@ type DecidedReturn = {
 export async function settleReturn(
   tx: Transaction,
   order: OrderRow,
-  { id: returnId, shipmentId, reason, lines, amount, now }: DecidedReturn,
+  { id: returnId, shipmentId, reason, lines, amount, credited = amount, now }: DecidedReturn,
 ): Promise<{ id: number; number: string } | undefined> {
   // A cancelled order's payment was refunded as a whole already.
   if (order.cancel !== 'cancelled') {
@@ -189,7 +195,16 @@ export async function settleReturn(
   }
   // An online payment is refunded, and the refund has an email of its own.
   if (order.paymentId === null) await enqueueJob(tx, { job: 'send-return-email', returnId })
-  return issueCreditNote(tx, { returnId, shipmentId, lines, amount, reason: CREDIT_REASONS[reason], now })
+  return issueCreditNote(tx, { returnId, shipmentId, lines, amount: credited, reason: CREDIT_REASONS[reason], now })
+}
+
+/** Of a parcel that was paid in cash no more is owed than was paid for the order and did not go back, as after goodwill. */
+async function findMost(
+  tx: Transaction,
+  order: OrderRow,
+  { cash, step }: Pick<ShipmentRow, 'cash' | 'step'>,
+): Promise<Paise> {
+  return cash > 0 && step === 'delivered' ? findLeftToPayBack(tx, order) : Number.POSITIVE_INFINITY
 }
 
 /** What a voucher has paid goes back to it first; of a parcel for which cash is collected only the voucher's share of it. */
@@ -210,8 +225,12 @@ export type ReturnRefunded =
   | { ok: true }
   | { ok: false; reason: 'not-found' | 'decided' }
   | { ok: false; reason: 'too-much'; price: Rupees }
+  | { ok: false; reason: 'asked'; requestId: number }
 
-/** Decides the amount of a return that was taken back without one. The same press again changes nothing. */
+/**
+ * Decides the amount of a return that was taken back without one. The same press again changes nothing. `asked`: it came back
+ * for a return request, which is settled on its own page.
+ */
 export async function refundReturn(
   shop: Pick<Shop, 'db' | 'now'>,
   admin: User,
@@ -221,18 +240,23 @@ export async function refundReturn(
     const order = await lockOrder(tx, orderId)
     const held = await findReturn(tx, returnId)
     if (!order || held?.orderId !== orderId) return { ok: false, reason: 'not-found' }
-    const decided = decideReturnAmount(await totalOfLines(tx, orderId, held.lines), refund, order)
+    const requestId = await findRequestOfReturn(tx, returnId)
+    if (requestId !== undefined) return { ok: false, reason: 'asked', requestId }
+    const value = await findReturnValue(tx, orderId, { lines: held.lines, apart: returnId })
+    const decided = decideReturnAmount(value, refund, order)
     if (!decided.ok) return decided
-    const { amount } = decided
+    const shipment = await lockShipment(tx, held.shipmentId)
+    const credited = decided.amount
+    if (credited === null || !shipment) return { ok: true }
+    const amount = Math.min(credited, (await findMost(tx, order, shipment)) + (held.amount ?? 0))
     if (held.amount !== null) return held.amount === amount ? { ok: true } : { ok: false, reason: 'decided' }
-    if (amount === null) return { ok: true }
     await updateReturnAmount(tx, returnId, amount)
     await insertAudit(tx, admin, {
       action: 'refund return',
       subject: `order ${orderId}`,
       after: { return: returnId, amount: toRupees(amount) },
     })
-    await settleReturn(tx, order, { id: returnId, ...held, amount, now: shop.now() })
+    await settleReturn(tx, order, { id: returnId, ...held, amount, credited, now: shop.now() })
     return { ok: true }
   })
 }

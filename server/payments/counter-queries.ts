@@ -59,7 +59,8 @@ async function findPaidToCouriers(
   { id, paymentId, paidAtCounter, status, totalAmount }: OrderRow,
 ): Promise<Paise> {
   const isPaid = and(eq(shipments.orderId, id), gt(shipments.cash, 0), eq(shipments.step, 'delivered'))
-  const [paid] = await db.select({ parcels: count() }).from(shipments).where(eq(shipments.orderId, id))
+  const isSale = and(eq(shipments.orderId, id), eq(shipments.kind, 'sale'))
+  const [paid] = await db.select({ parcels: count() }).from(shipments).where(isSale)
   // Delivered before the shop recorded parcels.
   if (paid?.parcels === 0)
     return paymentId === null && paidAtCounter === null && status === 'delivered' ? toPaise(totalAmount) : 0

@@ -1,5 +1,6 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql, sum } from 'drizzle-orm'
 import type { Cursor } from '#domain/admin-lists.ts'
+import type { Paise } from '#domain/money.ts'
 import { isLater, type ReportedDispute } from '#domain/orders/dispute.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
@@ -86,6 +87,15 @@ export async function listDisputesOf(db: Db, paymentIds: readonly string[]): Pro
     .where(inArray(disputes.paymentId, [...paymentIds]))
     .orderBy(disputes.id)
   return rows.map(toRow)
+}
+
+/** What banks took back of a payment in disputes that were lost. */
+export async function sumDeducted(db: Db, paymentId: string): Promise<Paise> {
+  const [row] = await db
+    .select({ deducted: sum(disputes.deducted).mapWith(Number) })
+    .from(disputes)
+    .where(and(eq(disputes.paymentId, paymentId), eq(disputes.state, 'lost')))
+  return row?.deducted ?? 0
 }
 
 /** Newest first. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, ne } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
@@ -42,6 +42,15 @@ export async function hasOpenRefund(db: Db, orderId: OrderId): Promise<boolean> 
     .where(and(eq(counterRefunds.orderId, orderId), isOwed))
   const rows = await unionAll(online, byHand).limit(1)
   return rows.length > 0
+}
+
+/** Whether a refund has lowered the price of a line in one of these places. */
+export async function hasReductions(tx: Transaction, orderId: OrderId, positions: readonly number[]): Promise<boolean> {
+  const rows = await tx
+    .select({ lines: orderRefunds.lines })
+    .from(orderRefunds)
+    .where(and(eq(orderRefunds.orderId, orderId), ne(orderRefunds.reason, 'goodwill')))
+  return rows.some(({ lines }) => lines.some(({ position }) => positions.includes(position)))
 }
 
 /** A voucher has paid for this order, and not all of that was given back. */

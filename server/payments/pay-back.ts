@@ -1,14 +1,13 @@
 import type { Paise } from '#domain/money.ts'
 import { isCredited, type OrderRefundReason, type RefundLine } from '#domain/orders/order-refund.ts'
-import { amountLeft, NO_PART } from '#domain/orders/refund.ts'
+import { NO_PART } from '#domain/orders/refund.ts'
 import { creditReductions } from '#server/billing/issue.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import type { Transaction } from '#server/db/connection.ts'
 import type { OrderRow } from '#server/orders/queries.ts'
 import { findLeftOfVoucher, giveBackToVoucher } from '#server/vouchers/pay.ts'
-import { findLeftByHand } from './counter-queries.ts'
 import { findOrderRefund, insertOrderRefund, isChangedMind } from './order-refund-queries.ts'
-import { listPaymentsOf, listRefundsOf, lockPaymentsOf } from './queries.ts'
-import { refundPart } from './refunds.ts'
+import { lockPaymentsOf } from './queries.ts'
+import { findLeftToPayBack, refundPart } from './refunds.ts'
 
 export type PayBackRequest = {
   /** Locked. */
@@ -65,12 +64,4 @@ export async function payBack(
   await refundPart(tx, order, { ...NO_PART, orderRefundId, amount: amount - toVoucher, reason })
   const creditNotes = isCredited(reason) ? await creditReductions(tx, order.id, now) : []
   return { ok: true, orderRefundId, isNew: true, creditNotes }
-}
-
-/** What can still go back of an order's payments. */
-export async function findLeftToPayBack(db: Db, order: OrderRow): Promise<Paise> {
-  let left = (await findLeftByHand(db, order)) + (await findLeftOfVoucher(db, order.id))
-  for (const payment of await listPaymentsOf(db, order))
-    left += amountLeft(payment, await listRefundsOf(db, payment.id))
-  return left
 }

@@ -15,19 +15,22 @@ import {
   waitingReason,
 } from '#domain/orders/refund.ts'
 import { releaseHolds } from '#server/catalog/stock/stock.ts'
-import type { Transaction } from '#server/db/connection.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
 import type { OrderRow } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { giveBackToVoucher } from '#server/vouchers/pay.ts'
-import { insertCounterRefund } from './counter-queries.ts'
+import { findLeftOfVoucher, giveBackToVoucher } from '#server/vouchers/pay.ts'
+import { sumGivenFor } from '#server/vouchers/queries.ts'
+import { findLeftByHand, insertCounterRefund } from './counter-queries.ts'
+import { sumDeducted } from './dispute-queries.ts'
 import {
   closeCheckouts,
   findPayer,
   findRefund,
   getPayment,
   insertRefund,
+  listPaymentsOf,
   listRefundsOf,
   lockPayment,
   lockPaymentsOf,
@@ -40,10 +43,17 @@ import {
 
 type RefundRequest = { paymentId: string; orderId: OrderId | undefined; userId: string }
 
-/** Queues a refund of what is left of the payment; from here on it is retried until the provider answers. */
-export async function requestRefund(tx: Transaction, request: RefundRequest & { reason: RefundReason }): Promise<void> {
+/**
+ * Queues a refund of what is left of the payment; from here on it is retried until the provider answers.
+ *
+ * @param amount at most; undefined: all
+ */
+export async function requestRefund(
+  tx: Transaction,
+  { amount, ...request }: RefundRequest & { reason: RefundReason; amount?: Paise },
+): Promise<void> {
   // One row per payment: a webhook that arrives twice refunds once.
-  const refund = await insertUpTo(tx, { ...request, ...NO_PART, amount: undefined })
+  const refund = await insertUpTo(tx, { ...request, ...NO_PART, amount })
   // The cancellation email announces this refund.
   if (refund) await enqueueRefund(tx, refund, { isAnnounced: request.reason === 'cancelled' })
 }
@@ -54,7 +64,7 @@ type UpTo = RefundRequest & RefundPart & { reason: RefundReason; amount: Paise |
 async function insertUpTo(tx: Transaction, { amount, ...request }: UpTo): Promise<Refund | undefined> {
   const payment = await lockPayment(tx, request.paymentId)
   if (!payment) return undefined
-  const left = amountLeft(payment, await listRefundsOf(tx, payment.id))
+  const left = await findLeftOf(tx, payment)
   const possible = Math.min(left, amount ?? left)
   if (possible <= 0) return undefined
   const isWhole = !isForPart(request) && possible === payment.amount
@@ -64,6 +74,18 @@ async function insertUpTo(tx: Transaction, { amount, ...request }: UpTo): Promis
     amount: isWhole ? null : possible,
     state: 'requested',
   })
+}
+
+/** What was neither refunded nor taken back by a bank. */
+async function findLeftOf(db: Db, payment: Payment): Promise<Paise> {
+  return Math.max(0, amountLeft(payment, await listRefundsOf(db, payment.id)) - (await sumDeducted(db, payment.id)))
+}
+
+/** What can still go back of an order's payments. A voucher that a return gave has taken the place of so much money. */
+export async function findLeftToPayBack(db: Db, order: OrderRow): Promise<Paise> {
+  let left = (await findLeftByHand(db, order)) + (await findLeftOfVoucher(db, order.id))
+  for (const payment of await listPaymentsOf(db, order)) left += await findLeftOf(db, payment)
+  return Math.max(0, left - (await sumGivenFor(db, order.id)))
 }
 
 async function enqueueRefund(
@@ -103,10 +125,14 @@ export async function requestOrderRefund(
   reason: 'cancelled' | 'deleted',
 ): Promise<void> {
   const { id: orderId, userId } = order
+  let given = await sumGivenFor(tx, orderId)
   for (const payment of await lockPaymentsOf(tx, order)) {
     if (!mayRefund(order, payment)) continue
     await updateAllocation(tx, payment.id, 'refund')
-    await requestRefund(tx, { paymentId: payment.id, orderId, userId, reason })
+    const left = await findLeftOf(tx, payment)
+    const amount = Math.max(0, left - given)
+    given -= left - amount
+    await requestRefund(tx, { paymentId: payment.id, orderId, userId, reason, amount })
   }
   if (order.status === 'delivered') return
   await insertCounterRefund(tx, order, { ...NO_PART, amount: undefined, reason })
@@ -136,7 +162,7 @@ export async function refundPart(
   { amount, ...part }: RefundPart & { reason: 'changed' | OrderRefundReason; amount: Paise },
 ): Promise<void> {
   const { id: orderId, userId } = order
-  let left = amount
+  let left = Math.min(amount, await findLeftToPayBack(tx, order))
   for (const { id: paymentId } of await lockPaymentsOf(tx, order)) {
     if (left <= 0) return
     const refund = await insertUpTo(tx, { ...part, paymentId, orderId, userId, amount: left })

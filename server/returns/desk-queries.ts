@@ -91,9 +91,9 @@ export async function findByHand(
     from counter_refunds as c left join order_refunds as o on o.id = c.order_refund_id
     where o.return_request_id = ${id} or c.return_id = ${returnId}::bigint
     union all
-    select 'return', r.id, r.amount, r.paid_back_on::text, r.paid_back_reference
+    select 'return', r.id, r.amount - r.to_voucher, r.paid_back_on::text, r.paid_back_reference
     from returns as r join shipments as s on s.id = r.shipment_id
-    where r.id = ${returnId}::bigint and s.cash > 0 and s.step = 'delivered' and r.amount > 0
+    where r.id = ${returnId}::bigint and s.cash > 0 and s.step = 'delivered' and r.amount > r.to_voucher
     limit 1`)
   return rows[0] && { ...rows[0], id: Number(rows[0].id), amount: Number(rows[0].amount) }
 }

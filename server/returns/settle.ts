@@ -14,13 +14,14 @@ import { finishDelivery } from '#server/parcels/deliver.ts'
 import { type PayBackDone, payBack as recordPaidBack } from '#server/parcels/pay-back.ts'
 import {
   findReturn,
+  findReturnValue,
   insertDeskStep,
   insertShipment,
-  totalOfLines,
   updateReturnAmount,
 } from '#server/parcels/queries.ts'
 import { CREDIT_REASONS, settleReturn, takeBackOf } from '#server/parcels/returns.ts'
-import { findLeftToPayBack, payBack } from '#server/payments/pay-back.ts'
+import { payBack } from '#server/payments/pay-back.ts'
+import { findLeftToPayBack } from '#server/payments/refunds.ts'
 import type { Shop } from '#server/shop.ts'
 import { createVoucher } from '#server/vouchers/create.ts'
 import { findByHand, findParcelOf, readDeskFacts, readUnit } from './desk-queries.ts'
@@ -98,10 +99,9 @@ async function settleOnce(
 
 /** At most what came back, or without it what the request is about, and what is left of the order's payments. */
 export async function findMost(tx: Transaction, request: ReturnRequestRow, order: OrderRow): Promise<Paise> {
-  const held = request.returnId === null ? undefined : await findReturn(tx, request.returnId)
-  const price = held
-    ? await totalOfLines(tx, order.id, held.lines)
-    : (await readUnit(tx, request)).price * request.quantity
+  const { position, quantity, returnId: apart } = request
+  const held = apart === null ? undefined : await findReturn(tx, apart)
+  const price = await findReturnValue(tx, order.id, { lines: held?.lines ?? [{ position, quantity }], apart })
   return Math.min(toPaise(price), await findLeftToPayBack(tx, order))
 }
 
@@ -127,6 +127,7 @@ export async function payBackReturn(
     const by = { returnRequestId: id, actorId: staff.userId, now }
     const paid = await payBack(tx, { order, key, amount, reason: 'returned', lines, ...by })
     if (!paid.ok) throw new Error(`Return ${id} was settled but not paid back: ${paid.reason}`)
+    if (!paid.isNew) throw new Error(`The key of return ${id} is of another refund`)
     return { ok: true }
   })
 }
@@ -147,7 +148,8 @@ export async function giveVoucher(
       if (amount > left) return { ok: false, reason: 'too-much', left }
       const { returnId, userId } = request
       await settleReturnRequest(tx, request, { as: 'voucher', amount, staff, now, note: `₹${toRupees(amount)}` })
-      await createVoucher(tx, { key, userId, amount, returnRequestId: id, now })
+      const voucher = await createVoucher(tx, { key, userId, amount, returnRequestId: id, now })
+      if (voucher.returnRequestId !== id) throw new Error(`The key of return ${id} is of another voucher`)
       const held = returnId === null ? undefined : await findReturn(tx, returnId)
       if (returnId === null || !held) return { ok: true }
       await updateReturnAmount(tx, returnId, amount)

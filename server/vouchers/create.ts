@@ -19,7 +19,7 @@ export type NewVoucher = {
 export async function createVoucher(tx: Transaction, voucher: NewVoucher): Promise<VoucherRow> {
   const { key, userId, amount, returnRequestId = null, now = new Date() } = voucher
   const expiresOn = expiryOf(calendarDay(now))
-  const made = await insertVoucher(tx, { key, userId, amount, returnRequestId, expiresOn })
+  const made = await insertVoucher(tx, { key, userId, amount, returnRequestId, expiresOn, time: now })
   if (made) {
     await enqueueJob(tx, { job: 'send-voucher-email', voucherId: made.id, template: 'voucher-issued' })
     return made

@@ -3,6 +3,8 @@ import type { Paise } from '#domain/money.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { checkouts } from '#server/db/schema/payments.ts'
+import { returnRequests } from '#server/db/schema/returns.ts'
+import { returns, shipments } from '#server/db/schema/shipping.ts'
 import { orders } from '#server/db/schema/shop.ts'
 import { vouchers, voucherUses } from '#server/db/schema/vouchers.ts'
 
@@ -12,7 +14,7 @@ type VoucherUse = typeof voucherUses.$inferSelect
 /** Undefined: this key has made one before. */
 export async function insertVoucher(
   tx: Transaction,
-  voucher: Pick<VoucherRow, 'key' | 'userId' | 'amount' | 'returnRequestId' | 'expiresOn'>,
+  voucher: Pick<VoucherRow, 'key' | 'userId' | 'amount' | 'returnRequestId' | 'expiresOn' | 'time'>,
 ): Promise<VoucherRow | undefined> {
   const values = { ...voucher, balance: voucher.amount }
   const [row] = await tx.insert(vouchers).values(values).onConflictDoNothing({ target: vouchers.key }).returning()
@@ -57,6 +59,26 @@ export async function lockVoucher(
     .where(and(eq(vouchers.id, id), eq(vouchers.userId, userId)))
     .for('update')
   return row
+}
+
+/**
+ * What vouchers have taken the place of money for returns of this order. Without those of parcels that were paid in cash: their
+ * returns are subtracted from what was paid by hand.
+ */
+export async function sumGivenFor(db: Db, orderId: OrderId): Promise<Paise> {
+  const [row] = await db
+    .select({ given: sum(vouchers.amount).mapWith(Number) })
+    .from(vouchers)
+    .innerJoin(returnRequests, eq(returnRequests.id, vouchers.returnRequestId))
+    .leftJoin(returns, eq(returns.id, returnRequests.returnId))
+    .leftJoin(shipments, eq(shipments.id, returns.shipmentId))
+    .where(
+      and(
+        eq(returnRequests.orderId, orderId),
+        sql`(${shipments.cash} > 0 and ${shipments.step} = 'delivered') is not true`,
+      ),
+    )
+  return row?.given ?? 0
 }
 
 /** What open checkouts with another key hold of it. */

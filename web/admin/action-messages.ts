@@ -19,7 +19,7 @@ export const productActionMessages = {
 /** Why a press was refused, where there is more to say than that it failed. */
 export const ORDER_REFUSALS: Readonly<Record<string, string>> = {
   'refund-open': 'Decide the refund of what came back first, on the page of the order.',
-  'return-open': 'This order has an open return. Settle or decline it first, then delete the order.',
+  'return-open': 'This order has an open return. Settle or decline it first.',
   'refund-running': 'A refund of this order is not finished. Delete the order once the money is back.',
   'voucher-open': 'A voucher paid for this order. Cancel the order first, which gives the voucher back.',
   kept: 'The buyer keeps this order: the request to cancel was taken back.',

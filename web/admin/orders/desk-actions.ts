@@ -12,6 +12,7 @@ import type { OrderId } from '#domain/orders/order-state.ts'
 import { isStep, type ShipmentId, STEP_LABELS } from '#domain/orders/shipment.ts'
 import { parseReturnRefund, parseTakeBack } from '#domain/orders/take-back.ts'
 import { hasRight } from '#domain/permissions.ts'
+import { returnNumberOf } from '#domain/returns/return-request.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { isStateCode } from '#domain/states.ts'
 import { isUuid, parseId } from '#domain/text.ts'
@@ -270,6 +271,8 @@ async function payReturn({ shop, admin, id, form }: Press): Promise<Answer> {
   if (refunded.ok) return { ok: true, message: 'Refund recorded' }
   if (refunded.reason === 'not-found') throw data(null, { status: 404 })
   if (refunded.reason === 'too-much') return abovePrice(refunded.price)
+  if (refunded.reason === 'asked')
+    return { ok: false, message: `Settle return ${returnNumberOf(refunded.requestId)} instead.` }
   return { ok: false, message: 'Another amount was decided for this return already. Reload the page to see it.' }
 }
 

@@ -147,9 +147,11 @@ function OpenOrder({ loaderData, answer }: { loaderData: OrderData; answer: Rout
                 bookWith={loaderData.bookWith}
               />
             )}
-            {loaderData.held.map((held) => (
-              <HeldRefund key={held.id} {...held} order={order} />
-            ))}
+            {loaderData.held
+              .filter(({ requestId }) => requestId === undefined)
+              .map((held) => (
+                <HeldRefund key={held.id} {...held} order={order} />
+              ))}
             {parcels.length > 0 && (
               <Parcels
                 parcels={parcels}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import type { RefundForm } from '#domain/orders/order-refund.ts'
+import { approveCancellation, requestCancel } from '#server/order-page/cancel.ts'
+import { changeLines, readLinesToChange } from '#server/order-page/change-lines.ts'
+import { refundOrder } from '#server/order-page/refund-order.ts'
+import { placeOrder } from '#server/orders/place.ts'
+import { findOrderRow } from '#server/orders/queries.ts'
+import { deliverOrder, finishDelivery } from '#server/parcels/deliver.ts'
+import { dispatchOrder } from '#server/parcels/dispatch.ts'
+import { findOwedAmount, listOwed } from '#server/parcels/pay-back-queries.ts'
+import { refundReturn, takeBack } from '#server/parcels/returns.ts'
+import { askForReturn } from '#server/returns/ask.ts'
+import { findReturnRequest } from '#server/returns/queries.ts'
+import { giveVoucher, payBackReturn, receiveReturn } from '#server/returns/settle.ts'
+import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
+import { admin, db, meera, pay, pot, shop, world } from '#tests/support/payments/payment-fixture.ts'
+import { confirmPayment } from './confirm.ts'
+import { findLeftToPayBack } from './refunds.ts'
+
+const PRICE = 49_500
+
+/** Two lines of a pot each, ₹990 in all. */
+const twoLines = async () => world.wanted(pot, { lines: [lineFor(pot), lineFor(await addProduct(db))] })
+
+async function placePaid(): Promise<number> {
+  const paid = await pay(meera, await twoLines())
+  await confirmPayment(shop, meera, paid)
+  const [order] = (await world.ordersOf(meera.userId)).slice(-1)
+  return Number(order?.id)
+}
+
+async function placeCash(): Promise<number> {
+  const placed = await placeOrder(shop, meera, await twoLines())
+  assert.ok(placed.ok)
+  return placed.order.id
+}
+
+async function send(orderId: number, positions = [0, 1]): Promise<number> {
+  const lines = positions.map((position) => ({ position, quantity: 1 }))
+  const parcel = { key: randomUUID(), courier: '', awb: '', trackingLink: '', book: false }
+  const sent = await dispatchOrder(shop, admin, { ...parcel, orderId, lines })
+  assert.ok(sent.ok)
+  return sent.shipmentId
+}
+
+async function arrive(orderId: number): Promise<number> {
+  const shipmentId = await send(orderId)
+  await deliverOrder(shop, admin, orderId)
+  await finishDelivery(shop, orderId, { early: true })
+  return shipmentId
+}
+
+async function ask(orderId: number, { reason = 'damaged', wanted = 'money' } = {}): Promise<number> {
+  const form = { key: randomUUID(), item: 0, quantity: 1, reason, words: 'It has a crack.', wanted } as never
+  const asked = await askForReturn(shop, meera, orderId, form, [])
+  assert.ok(asked.ok, JSON.stringify(asked))
+  return asked.id
+}
+
+const refund = (orderId: number, amount: number, reason: RefundForm['reason'] = 'goodwill', positions: number[] = []) =>
+  refundOrder(shop, admin, { orderId, key: randomUUID(), amount, reason, positions })
+const payRequest = (id: number, amount: number) => payBackReturn(shop, admin, id, { key: randomUUID(), amount })
+const give = (id: number, amount: number) => giveVoucher(shop, admin, id, { key: randomUUID(), amount })
+const comeBack = (shipmentId: number, reason: 'returned' | 'not-delivered' = 'returned') =>
+  takeBack(shop, admin, {
+    ...{ key: randomUUID(), shipmentId, lines: [{ position: 0, good: 1, damaged: 0 }], reason, refund: 'full' },
+  })
+const left = async (orderId: number) => {
+  const order = await findOrderRow(db, orderId)
+  assert.ok(order)
+  return findLeftToPayBack(db, order)
+}
+const owed = async (orderId: number) =>
+  (await listOwed(db)).filter((one) => one.orderId === orderId).reduce((sum, { amount }) => sum + amount, 0)
+
+describe('money of one line goes back once', () => {
+  test('when its return is counted for a request and then refunded on the order’s page', async () => {
+    const orderId = await placePaid()
+    await arrive(orderId)
+    const id = await ask(orderId)
+    assert.deepEqual(await receiveReturn(shop, admin, id, { key: randomUUID(), good: 1, damaged: 0 }), { ok: true })
+    const returnId = (await findReturnRequest(db, id))?.returnId
+    assert.ok(returnId)
+    const press = await refundReturn(shop, admin, { orderId, returnId, refund: 'full' })
+    assert.deepEqual(press, { ok: false, reason: 'asked', requestId: id })
+    assert.deepEqual(await payRequest(id, PRICE), { ok: true })
+    assert.equal(await left(orderId), PRICE)
+  })
+
+  test('when it never arrived, was paid back, and then came back to the shop', async () => {
+    const orderId = await placePaid()
+    const shipmentId = await send(orderId)
+    assert.deepEqual(await payRequest(await ask(orderId, { reason: 'never-arrived' }), PRICE), { ok: true })
+    assert.ok((await comeBack(shipmentId, 'not-delivered')).ok)
+    assert.equal(await left(orderId), PRICE)
+  })
+
+  test('when its price was reduced before it came back', async () => {
+    const orderId = await placePaid()
+    const shipmentId = await arrive(orderId)
+    assert.ok((await refund(orderId, 10_000, 'price-reduced', [0])).ok)
+    assert.ok((await comeBack(shipmentId)).ok)
+    assert.equal(await left(orderId), PRICE)
+  })
+
+  test('of a cash order after goodwill of all but the price of one', async () => {
+    const orderId = await placeCash()
+    const shipmentId = await arrive(orderId)
+    assert.ok((await refund(orderId, 60_000)).ok)
+    const taken = await comeBack(shipmentId)
+    assert.ok(taken.ok)
+    assert.equal(await owed(orderId), 2 * PRICE)
+    assert.equal(await left(orderId), 0)
+    const again = await refundReturn(shop, admin, { orderId, returnId: taken.returnId, refund: 'full' })
+    assert.deepEqual(again, { ok: true })
+    assert.equal(await owed(orderId), 2 * PRICE)
+  })
+
+  test('when a line whose price was reduced is removed', async () => {
+    const orderId = await placePaid()
+    assert.ok((await refund(orderId, 10_000, 'price-reduced', [0])).ok)
+    const order = await findOrderRow(db, orderId)
+    const present = order && (await readLinesToChange(db, order))
+    assert.ok(present)
+    const lines = [{ position: 0, quantity: 0, variantId: undefined }]
+    const wanted = { lines, added: [] } as never
+    const changed = await changeLines(shop, admin, { key: randomUUID(), orderId, seen: present.seen, wanted })
+    assert.deepEqual(changed, { ok: false, reason: 'reduced' })
+  })
+})
+
+describe('a voucher in place of money', () => {
+  test('of an online order leaves so much less to pay back', async () => {
+    const orderId = await placePaid()
+    await arrive(orderId)
+    assert.deepEqual(await give(await ask(orderId, { wanted: 'voucher' }), PRICE), { ok: true })
+    assert.equal(await left(orderId), PRICE)
+    assert.deepEqual(await refund(orderId, PRICE + 100), { ok: false, reason: 'too-much', left: PRICE })
+  })
+
+  test('is not refunded again when the rest of the order is cancelled', async () => {
+    const orderId = await placePaid()
+    await send(orderId, [0])
+    assert.deepEqual(await give(await ask(orderId, { reason: 'never-arrived', wanted: 'voucher' }), PRICE), {
+      ok: true,
+    })
+    await requestCancel(shop, meera, orderId)
+    assert.deepEqual(await approveCancellation(shop, admin, orderId), { ok: true })
+    assert.deepEqual(
+      (await world.refundsOf(meera.userId)).map(({ amount }) => amount),
+      [PRICE],
+    )
+  })
+})
+
+test('an order with an open return request is not cancelled', async () => {
+  const orderId = await placePaid()
+  await send(orderId, [0])
+  await ask(orderId, { reason: 'never-arrived' })
+  await requestCancel(shop, meera, orderId)
+  assert.deepEqual(await approveCancellation(shop, admin, orderId), { ok: false, reason: 'return-open' })
+})
+
+test('what a bank took back in a lost dispute is not paid back again', async () => {
+  const orderId = await placePaid()
+  await arrive(orderId)
+  const payment = (await world.ordersOf(meera.userId)).at(-1)?.payment_id
+  await world.sql(
+    `insert into disputes (dispute_id, payment_id, amount, currency, deducted, reason, phase, state, created_at, reported_at)
+     values ('disp_' || $2, $1, $3, 'INR', $3, 'goods not received', 'chargeback', 'lost', now(), now())`,
+    [payment, randomUUID(), 90_000],
+  )
+  assert.equal(await left(orderId), 2 * PRICE - 90_000)
+  assert.deepEqual(await refund(orderId, 9_100), { ok: false, reason: 'too-much', left: 9_000 })
+})
+
+test('a key of another refund or voucher settles no return', async () => {
+  const orderId = await placePaid()
+  await arrive(orderId)
+  const key = randomUUID()
+  assert.ok((await refundOrder(shop, admin, { orderId, key, amount: 100, reason: 'goodwill', positions: [] })).ok)
+  const id = await ask(orderId)
+  await assert.rejects(payBackReturn(shop, admin, id, { key, amount: PRICE }))
+  assert.equal((await findReturnRequest(db, id))?.state, 'requested')
+})
+
+test('what went back to a voucher is not owed by hand too', async () => {
+  const orderId = await placeCash()
+  const shipmentId = await arrive(orderId)
+  const taken = await comeBack(shipmentId)
+  assert.ok(taken.ok)
+  await world.sql('update returns set to_voucher = 10000 where id = $1', [taken.returnId])
+  assert.equal(await db.transaction((tx) => findOwedAmount(tx, { kind: 'return', id: taken.returnId })), PRICE - 10_000)
+})
