@@ -277,6 +277,16 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | false | undefi
       // By name, so that a text that a later version adds is asked about again.
       keeps: unreadTexts.map((name) => `text:${name}`),
     },
+  ({ unreadTexts }) =>
+    unreadTexts.includes('refund-policy') && {
+      id: 'refund-vouchers',
+      heading: 'The refund page offers vouchers for damaged goods',
+      why: 'Money back may not be refused for goods that are damaged, wrong, not as shown or late. Buyers can choose it under “Something is wrong”; let the page say so, too.',
+      law: `${E_COMMERCE_RULES}, rule 7(4)`,
+      fix: { link: '/adminDashboard/settings/texts/refund-policy', label: 'Settings, Texts' },
+      keeps: ['refund-vouchers'],
+      isAdvice: true,
+    },
   ({ lastBackup, now }) =>
     !(lastBackup && now.getTime() - lastBackup.getTime() <= BACKUP_MAX_AGE_MS) && {
       id: 'backup',

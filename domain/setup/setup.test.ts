@@ -116,6 +116,16 @@ test('what the domain of the sender lacks is advice, in words, and can be kept f
   assert.equal(about('localhost')?.id, 'send-from')
 })
 
+test('the refund page as it comes is advice with the number of the rule, until somebody rewrites or keeps it', () => {
+  const facts = { ...ready, unreadTexts: ['refund-policy'] } as const
+  const setup = decideSetup(facts)
+  assert.deepEqual(idsOf(setup.advice), ['refund-vouchers'])
+  assert.match(setup.advice[0]?.law ?? '', /rule 7\(4\)$/)
+  const accepted = decideAccepted(setup, [], { intent: 'keep', id: 'refund-vouchers' }) ?? []
+  assert.deepEqual(decideSetup({ ...facts, settings: accepting(...accepted) }).advice, [])
+  assert.deepEqual(decideSetup({ ...ready, unreadTexts: ['terms'] }).advice, [])
+})
+
 test('a missing second factor is advice and keeps no shop from being ready', () => {
   const { open, advice } = decideSetup({ ...ready, adminsWithoutSecondFactor: 2 })
   assert.deepEqual([idsOf(open), idsOf(advice)], [[], ['second-factor']])

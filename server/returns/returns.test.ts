@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import type { User } from '#domain/accounts/user.ts'
 import type { TypedReturn } from '#domain/returns/ask-form.ts'
 import { READABLE_JOBS } from '#server/db/enqueue.ts'
+import { deleteOrder } from '#server/order-page/cancel.ts'
 import { readDeskOrder, readOwnOrder } from '#server/order-page/page.ts'
 import { findOrderRow } from '#server/orders/queries.ts'
 import { addUser } from '#tests/support/fixtures/factories.ts'
@@ -73,6 +74,8 @@ test('a form asks once, however often it is sent, and six at a time ask for no m
   const [one, same] = await Promise.all([ask(id, { key }), ask(id, { key })])
   assert.ok(one?.ok)
   assert.deepEqual(same, one)
+  const again = await Promise.all(Array.from({ length: 6 }, () => ask(id, { key })))
+  assert.deepEqual(again, Array(6).fill(one))
   const many = await Promise.all(Array.from({ length: 6 }, () => ask(id)))
   assert.equal(many.filter(({ ok }) => ok).length, 1)
   const [line] = await listAskable(db, id)
@@ -114,6 +117,18 @@ test('a withdrawn request frees its units, and a settled one keeps them', async 
   assert.deepEqual(await withdrawReturn(desk, meera, id, second), { ok: false, reason: 'not-allowed' })
   assert.ok((await problemsOf(id, {})).item)
   assert.equal((await findOrderRow(db, id))?.warrantyAmount, null)
+})
+
+test('an order with an open return is not deleted, and one whose return has ended is', async () => {
+  const { id } = await deliveredOrder()
+  const request = await asked(id)
+  const refused = { ok: false, reason: 'return-open' }
+  assert.deepEqual(await deleteOrder(desk, admin, id), refused)
+  await acknowledgeReturn(desk, admin, request)
+  assert.deepEqual(await deleteOrder(desk, admin, id), refused)
+  assert.ok(await findOrderRow(db, id))
+  await withdrawReturn(desk, meera, id, request)
+  assert.deepEqual(await deleteOrder(desk, admin, id), { ok: true })
 })
 
 test('the desk acknowledges, and declines with a reason where the shop is not at fault', async () => {

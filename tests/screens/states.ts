@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enter } from '#tests/browser/support/admin.ts'
+import { enter, image } from '#tests/browser/support/admin.ts'
 import { openBusyPage } from '#tests/browser/support/fault-fixtures.ts'
 import {
   cancelOrder,
@@ -39,6 +39,12 @@ export const states: Record<string, State> = {
   'checkout-dark': { ...night, open: openFilledCheckout },
   payment: { ...viewportOnly, open: payOnline },
   'order-cancelling': { ...day, open: askToCancel },
+  'return-ask': { ...day, open: openReturnForm },
+  'return-ask-dark': { ...night, open: openReturnForm },
+  'order-return': { ...day, open: askForReturn },
+  'order-return-dark': { ...night, open: askForReturn },
+  'admin-return': { ...day, open: openDeskReturn },
+  'admin-return-dark': { ...night, open: openDeskReturn },
 }
 
 async function openMenu(page: Page) {
@@ -101,4 +107,30 @@ async function askToCancel(page: Page) {
   await page.getByText('Cancellation requested', { exact: true }).waitFor()
   // Without toasts.
   await visit(page, '/userDashboard')
+}
+
+/** Of an order that was delivered. */
+async function openReturnForm(page: Page, shop: TestShop) {
+  await signUpAndLogIn(page)
+  await putInCart(page, { product: { id: 12 }, colour: 'Mosaic Grey' })
+  await order(page)
+  const id = /\/orders\/(\d+)/.exec(page.url())?.[1] ?? ''
+  await shop.sql("update orders set status = 'delivered', delivered_at = now() where id = $1", [id])
+  await visit(page, `/orders/${id}/return`)
+}
+
+async function askForReturn(page: Page, shop: TestShop) {
+  await openReturnForm(page, shop)
+  await page.getByLabel('Reason').selectOption('Damaged')
+  await page.getByLabel('What happened').fill('It has a crack below the rim.')
+  await page.getByLabel('Pictures').setInputFiles([await image('crack.png'), await image('box.png', '#a86b4a')])
+  await page.getByRole('main').getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText(/^RET-\d+ was sent/).waitFor()
+}
+
+async function openDeskReturn(page: Page, shop: TestShop) {
+  await askForReturn(page, shop)
+  const [asked] = await shop.sql<{ id: string }>('select max(id) as id from return_requests')
+  await page.context().clearCookies()
+  await enter(page, shop.accounts.admin, `/adminDashboard/returns/RET-${asked?.id}`)
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher, useSearchParams } from 'react-router'
 import { formatPaise } from '#domain/money.ts'
 import {
   isOpenReturn,
@@ -17,13 +17,23 @@ import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { ReturnPictures } from '#web/ui/product/return-pictures.tsx'
 
-/** What the buyer of an order has asked for, and what has become of it. */
-/** @param isPaidByHand the order was paid in cash, so that its buyer says where the money goes */
+/**
+ * What the buyer of an order has asked for, and what has become of it.
+ *
+ * @param isPaidByHand the order was paid in cash, so that its buyer says where the money goes
+ */
 export function OwnReturns({ returns, ...order }: OrderOfReturns & { returns: readonly OwnReturn[] }) {
+  const sent = useSearchParams()[0].get('returned')
+  const isJustSent = returns.some(({ id, state }) => String(id) === sent && state === 'requested')
   if (returns.length === 0) return null
   return (
     <section className="stack gap-3" aria-labelledby="returns">
       <h2 id="returns">Your returns</h2>
+      {isJustSent && (
+        <FormMessage tone="good" alert>
+          RET-{sent} was sent. You can follow it here.
+        </FormMessage>
+      )}
       {returns.map((request) => (
         <OwnReturnCard key={request.id} request={request} {...order} />
       ))}
