@@ -45,6 +45,7 @@ test('it requests every address and notices forbidden changes', async (t) => {
     ['guest', 'messages', 'delete from contact_messages'],
     ['seller', 'productRequests', "update product_raise set note = 'None'"],
     ['guest', 'reviews', "update reviews set state = 'waiting'"],
+    ['guest', 'returns', "update return_requests set words = 'Nothing.'"],
     ['guest', 'checkouts', 'update checkouts set amount = 100'],
     [
       'user',

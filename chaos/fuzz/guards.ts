@@ -57,6 +57,7 @@ export function guardsFor(who: Person, userId: string | undefined): Record<strin
     checkouts: { query: `select c.* from checkouts as c where ${others}` },
     messages: { query: 'select m.* from contact_messages as m', mayGrow: true },
     reviews: { query: `select r.* from reviews as r where user_id is distinct from '${me}'` },
+    returns: { query: `select r.* from return_requests as r where user_id is distinct from '${me}'` },
     productRequests: { query: 'select r.* from product_raise as r', mayGrow: true },
     audit: { query: `select a.* from audit as a where actor_id <> '${me}'` },
     // Emails that the provider rejects may join these rows during the run.
