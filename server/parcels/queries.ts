@@ -200,11 +200,11 @@ export async function totalOfLines(tx: Transaction, id: OrderId, lines: readonly
  * @param apart from this return, which is stored already
  */
 export async function findReturnValue(
-  tx: Transaction,
+  db: Db,
   orderId: OrderId,
   { lines, apart = null }: { lines: readonly LineQuantity[]; apart?: number | null },
 ): Promise<Rupees> {
-  const { rows } = await tx.execute<{ position: number; price: number; most: number }>(sql`
+  const { rows } = await db.execute<{ position: number; price: number; most: number }>(sql`
     select l.position, l.price, floor(l.price * (l.quantity - coalesce((
         select sum(b.good + b.damaged) from return_lines as b join returns as r on r.id = b.return_id
         where r.order_id = l.order_id and b.position = l.position and r.id is distinct from ${apart}::bigint

@@ -8,7 +8,7 @@ import { type ByHand, findByHand, listPastReturns, type PastReturn, readDeskFact
 import { isAwaited, readPayout } from './payout.ts'
 import { findPickupOf, isToCome } from './pickup-queries.ts'
 import { findMost } from './settle.ts'
-import { withReturn } from './steps.ts'
+import { readReturn } from './steps.ts'
 
 export type ReturnDesk = {
   actions: DeskAction[]
@@ -42,23 +42,21 @@ export async function readReturnDesk(
   shop: Pick<Shop, 'db' | 'now' | 'auth' | 'courier'>,
   id: ReturnRequestId,
 ): Promise<ReturnDesk | undefined> {
-  const read = await withReturn(shop, id, async (tx, request, order) => {
-    if (!order) return undefined
-    const facts = await readDeskFacts(tx, request)
-    const pickup = await findPickupOf(tx, id)
-    return {
-      actions: listDeskActions(facts),
-      pickup: pickup && {
-        ...{ id: pickup.id, courier: pickup.courier, awb: pickup.awb ?? '', step: pickup.step, status: pickup.status },
-        ...{ booking: pickup.booking, problem: pickup.bookingProblem, isToCome: isToCome(pickup) },
-      },
-      most: await findMost(tx, request, order),
-      byHand: await findByHand(tx, request),
-      isAsked: await isAwaited(tx, request, order),
-      past: await listPastReturns(tx, request),
-    }
-  })
-  if (!read || 'ok' in read) return undefined
-  const payout = await readPayout(shop, id)
-  return { ...read, payout, courier: shop.courier.isAvailable ? shop.courier.name : undefined }
+  const { db, courier } = shop
+  const { request, order } = (await readReturn(db, id)) ?? {}
+  if (!request || !order) return undefined
+  const pickup = await findPickupOf(db, id)
+  return {
+    actions: listDeskActions(await readDeskFacts(db, request)),
+    pickup: pickup && {
+      ...{ id: pickup.id, courier: pickup.courier, awb: pickup.awb ?? '', step: pickup.step, status: pickup.status },
+      ...{ booking: pickup.booking, problem: pickup.bookingProblem, isToCome: isToCome(pickup) },
+    },
+    most: await findMost(db, request, order),
+    byHand: await findByHand(db, request),
+    isAsked: await isAwaited(db, request, order),
+    past: await listPastReturns(db, request),
+    payout: await readPayout(shop, id),
+    courier: courier.isAvailable ? courier.name : undefined,
+  }
 }

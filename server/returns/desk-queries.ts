@@ -38,11 +38,11 @@ export async function readUnit(
   }
 }
 
-export async function readDeskFacts(tx: Transaction, request: ReturnRequestRow): Promise<DeskFacts> {
-  const { price, available } = await readUnit(tx, request)
-  const { keepItBelow: keepBelow } = await findSettings(tx)
+export async function readDeskFacts(db: Db, request: ReturnRequestRow): Promise<DeskFacts> {
+  const { price, available } = await readUnit(db, request)
+  const { keepItBelow: keepBelow } = await findSettings(db)
   const { state, reason, wanted, quantity } = request
-  const pickup = await findPickupOf(tx, request.id)
+  const pickup = await findPickupOf(db, request.id)
   return {
     state,
     reason,

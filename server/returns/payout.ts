@@ -8,7 +8,7 @@ import type { Shop } from '#server/shop.ts'
 import { findByHand } from './desk-queries.ts'
 import { findSealedPayout, upsertPayout } from './payout-queries.ts'
 import type { ReturnRequestRow } from './queries.ts'
-import { withReturn } from './steps.ts'
+import { readReturn, withReturn } from './steps.ts'
 
 type Secret = { auth: Pick<Shop['auth'], 'secret'> }
 
@@ -55,13 +55,11 @@ export async function readOwnPayout(
   { userId }: Pick<User, 'userId'>,
   { orderId, id }: { orderId: OrderId; id: ReturnRequestId },
 ) {
-  const own = await withReturn(shop, id, async (tx, request, order) => {
-    if (!order || request.userId !== userId || request.orderId !== orderId) return undefined
-    const { title, quantity, state } = request
-    const owed = await findByHand(tx, request)
-    const isWaiting = await isAwaited(tx, request, order)
-    return { ...{ id, orderId, title, quantity, state }, isAwaited: isWaiting, paidBackOn: owed?.paidBackOn ?? null }
-  })
-  if (!own || 'ok' in own) return undefined
-  return { ...own, payout: own.isAwaited ? await readPayout(shop, id) : undefined }
+  const { request, order } = (await readReturn(shop.db, id)) ?? {}
+  if (!order || request?.userId !== userId || request.orderId !== orderId) return undefined
+  const { title, quantity, state } = request
+  const paidBackOn = (await findByHand(shop.db, request))?.paidBackOn ?? null
+  const isWaiting = await isAwaited(shop.db, request, order)
+  const payout = isWaiting ? await readPayout(shop, id) : undefined
+  return { ...{ id, orderId, title, quantity, state }, isAwaited: isWaiting, paidBackOn, payout }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { readOwnOrder } from '#server/order-page/page.ts'
+import { lockOrder } from '#server/orders/queries.ts'
 import { listOwed } from '#server/parcels/pay-back-queries.ts'
 import { takeBack } from '#server/parcels/returns.ts'
 import { enforceRetention } from '#server/privacy/retention.ts'
@@ -20,7 +21,8 @@ import {
   unitsOf,
 } from '#tests/support/fixtures/shipment-fixture.ts'
 import { askForReturn } from './ask.ts'
-import { readPayout, savePayout } from './payout.ts'
+import { readReturnDesk } from './desk-page.ts'
+import { readOwnPayout, readPayout, savePayout } from './payout.ts'
 import { findReturnRequest } from './queries.ts'
 import { giveVoucher, markReturnPaid, payBackReturn, receiveReturn, replaceReturn } from './settle.ts'
 
@@ -171,6 +173,17 @@ test('a stranger’s bank details are not taken, and a deleted return is not fou
   })
   assert.deepEqual(await markReturnPaid(desk, admin, id, paid), { ok: false, reason: 'not-found' })
   assert.deepEqual(await pay(999_999, 1), { ok: false, reason: 'not-found' })
+})
+
+test('pages about a return wait for nobody who works on its order', { timeout: 30_000 }, async () => {
+  const { id, orderId } = await asked()
+  await db.transaction(async (tx) => {
+    await lockOrder(tx, orderId)
+    assert.equal((await readOwnPayout(shop, meera, { orderId, id }))?.isAwaited, true)
+    const courier = { isAvailable: false } as never
+    assert.ok((await readReturnDesk({ ...shop, courier } as never, id))?.actions.includes('receive'))
+    assert.equal(await readOwnPayout(shop, await addUser(db), { orderId, id }), undefined)
+  })
 })
 
 test('what the desk has counted on the order’s page cannot be counted again', async () => {

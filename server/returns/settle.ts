@@ -7,7 +7,7 @@ import { type ReturnRequestId, returnNumberOf, type Wish } from '#domain/returns
 import { issueCreditNote, issueDeliveryChallan } from '#server/billing/issue.ts'
 import { lockVariants } from '#server/catalog/stock/queries.ts'
 import { takeUnits } from '#server/catalog/stock/stock.ts'
-import type { Transaction } from '#server/db/connection.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
 import { findOrder, type OrderRow } from '#server/orders/queries.ts'
 import { enqueueBooking, enqueueDispatchedEmail } from '#server/parcels/book.ts'
 import { finishDelivery } from '#server/parcels/deliver.ts'
@@ -98,11 +98,11 @@ async function settleOnce(
 }
 
 /** At most what came back, or without it what the request is about, and what is left of the order's payments. */
-export async function findMost(tx: Transaction, request: ReturnRequestRow, order: OrderRow): Promise<Paise> {
+export async function findMost(db: Db, request: ReturnRequestRow, order: OrderRow): Promise<Paise> {
   const { position, quantity, returnId: apart } = request
-  const held = apart === null ? undefined : await findReturn(tx, apart)
-  const price = await findReturnValue(tx, order.id, { lines: held?.lines ?? [{ position, quantity }], apart })
-  return Math.min(toPaise(price), await findLeftToPayBack(tx, order))
+  const held = apart === null ? undefined : await findReturn(db, apart)
+  const price = await findReturnValue(db, order.id, { lines: held?.lines ?? [{ position, quantity }], apart })
+  return Math.min(toPaise(price), await findLeftToPayBack(db, order))
 }
 
 /** The payment provider refunds it, or staff pay it by hand; a credit note says what price is reduced. */

@@ -9,9 +9,9 @@ import {
   type Wish,
 } from '#domain/returns/return-request.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
-import type { Transaction } from '#server/db/connection.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
-import { lockOrder, type OrderRow, updateOrder } from '#server/orders/queries.ts'
+import { findOrderRow, lockOrder, type OrderRow, updateOrder } from '#server/orders/queries.ts'
 import { totalOfLines } from '#server/parcels/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { expirePayout } from './payout-queries.ts'
@@ -39,6 +39,15 @@ export async function withReturn<T>(
     const request = await lockReturnRequest(tx, id)
     return request ? use(tx, request, order) : { ok: false, reason: 'not-found' }
   })
+}
+
+/** A request with its order, which may have been deleted, for a page that shows it: it waits for no lock. */
+export async function readReturn(
+  db: Db,
+  id: ReturnRequestId,
+): Promise<{ request: ReturnRequestRow; order: OrderRow | undefined } | undefined> {
+  const request = await findReturnRequest(db, id)
+  return request && { request, order: await findOrderRow(db, request.orderId) }
 }
 
 /** `not-declinable`: for a fault of the shop money may not be refused. */
