@@ -186,9 +186,9 @@ export async function listSent(tx: Db, orderId: OrderId): Promise<LineQuantity[]
 }
 
 /** Rupees of these lines, as they were ordered. */
-export async function totalOfLines(tx: Transaction, id: OrderId, lines: readonly LineQuantity[]): Promise<Rupees> {
+export async function totalOfLines(db: Db, id: OrderId, lines: readonly LineQuantity[]): Promise<Rupees> {
   const { orderId, position, price } = orderLines
-  const rows = await tx.select({ position, price }).from(orderLines).where(eq(orderId, id))
+  const rows = await db.select({ position, price }).from(orderLines).where(eq(orderId, id))
   const prices = new Map(rows.map((row) => [row.position, row.price]))
   return lines.reduce((sum, line) => sum + line.quantity * (prices.get(line.position) ?? 0), 0)
 }
@@ -214,8 +214,9 @@ export async function findReturnValue(
         select sum((part ->> 'amount')::bigint) from order_refunds as f, jsonb_array_elements(f.lines) as part
         where f.order_id = l.order_id and f.reason <> 'goodwill' and (part ->> 'position')::integer = l.position), 0)
       + coalesce((
-        select sum(q.amount) from return_requests as q
-        where q.order_id = l.order_id and q.position = l.position and q.settled_as = 'voucher' and q.return_id is null), 0)) / 100.0)::integer as most
+        select sum(v.amount - case when q.settled_as = 'money' then q.amount else 0 end)
+        from return_requests as q join vouchers as v on v.return_request_id = q.id
+        where q.order_id = l.order_id and q.position = l.position and q.return_id is null), 0)) / 100.0)::integer as most
     from order_lines as l where l.order_id = ${orderId}`)
   return lines.reduce((sum, { position, quantity }) => {
     const line = rows.find((row) => row.position === position)

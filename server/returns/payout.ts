@@ -6,6 +6,7 @@ import { isOpenReturn, type ReturnRequestId } from '#domain/returns/return-reque
 import { seal, unseal } from '#server/db/seal.ts'
 import type { Shop } from '#server/shop.ts'
 import { findByHand } from './desk-queries.ts'
+import { findMoneyInstead } from './money-instead.ts'
 import { findSealedPayout, upsertPayout } from './payout-queries.ts'
 import type { ReturnRequestRow } from './queries.ts'
 import { readReturn, withReturn } from './steps.ts'
@@ -61,5 +62,6 @@ export async function readOwnPayout(
   const paidBackOn = (await findByHand(shop.db, request))?.paidBackOn ?? null
   const isWaiting = await isAwaited(shop.db, request, order)
   const payout = isWaiting ? await readPayout(shop, id) : undefined
-  return { ...{ id, orderId, title, quantity, state }, isAwaited: isWaiting, paidBackOn, payout }
+  const moneyInstead = await findMoneyInstead(shop.db, request)
+  return { ...{ id, orderId, title, quantity, state }, isAwaited: isWaiting, paidBackOn, payout, moneyInstead }
 }

@@ -10,6 +10,7 @@ import {
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { returnRequestPictures, returnRequestSteps, returnRequests } from '#server/db/schema/returns.ts'
+import { vouchers } from '#server/db/schema/vouchers.ts'
 
 export type ReturnRequestRow = typeof returnRequests.$inferSelect
 
@@ -160,17 +161,25 @@ export type OwnReturn = Pick<
   | 'declineReason'
   | 'settledAs'
   | 'amount'
-> & { pictures: string[]; time: string; steps: ReturnStep[] }
+> & {
+  pictures: string[]
+  time: string
+  steps: ReturnStep[]
+  /** Paise on the voucher that it was settled with. */
+  voucherLeft: number
+}
 
 export type ReturnStep = { state: ReturnState; note: string; time: string; who: string | undefined }
 
 /** Oldest first. */
 export async function listReturnsOfOrder(db: Db, orderId: OrderId): Promise<OwnReturn[]> {
-  const rows = await db
-    .select()
+  const found = await db
+    .select({ request: returnRequests, voucherLeft: vouchers.balance })
     .from(returnRequests)
+    .leftJoin(vouchers, eq(vouchers.returnRequestId, returnRequests.id))
     .where(eq(returnRequests.orderId, orderId))
     .orderBy(asc(returnRequests.id))
+  const rows = found.map(({ request, voucherLeft }) => ({ ...request, voucherLeft: voucherLeft ?? 0 }))
   const ids = rows.map(({ id }) => id)
   const [pictures, steps] = [await listReturnPictures(db, ids), await listReturnSteps(db, ids)]
   return rows.map(

@@ -22,6 +22,7 @@ import {
 } from '#tests/support/fixtures/shipment-fixture.ts'
 import { askForReturn } from './ask.ts'
 import { readReturnDesk } from './desk-page.ts'
+import { takeMoneyInstead } from './money-instead.ts'
 import { readOwnPayout, readPayout, savePayout } from './payout.ts'
 import { findReturnRequest } from './queries.ts'
 import { giveVoucher, markReturnPaid, payBackReturn, receiveReturn, replaceReturn } from './settle.ts'
@@ -210,4 +211,47 @@ test('a voucher is made once, what came back is credited, and no cash is owed fo
   )
   assert.equal((await listOwed(db)).filter((each) => each.orderId === orderId).length, 0)
   assert.deepEqual(await pay(id, 1), { ok: false, reason: 'settled' })
+})
+
+test('money takes the place of a voucher once, where the fault was the shop’s: what came back is owed', async () => {
+  const { id, orderId } = await asked({ wanted: 'voucher' })
+  assert.deepEqual(await receive(id, 1), { ok: true })
+  const [line] = await sql<{ price: number }>('select price from order_lines where order_id = $1', [orderId])
+  const amount = (line?.price ?? 0) * 100
+  const instead = (user: typeof meera) => takeMoneyInstead(desk, user, { orderId, id })
+  assert.deepEqual(await instead(meera), { ok: false, reason: 'not-allowed' })
+  await giveVoucher(desk, admin, id, { key: randomUUID(), amount })
+  await sql('update vouchers set balance = balance - 10000 where return_request_id = $1', [id])
+  assert.deepEqual(await instead(await addUser(db)), { ok: false, reason: 'not-found' })
+  assert.ok((await Promise.all(Array.from({ length: 6 }, () => instead(meera)))).every(({ ok }) => ok))
+  const vouchers = await sql<{ balance: string }>('select balance from vouchers where return_request_id = $1', [id])
+  assert.deepEqual(vouchers, [{ balance: '0' }])
+  const owed = (await listOwed(db)).filter((each) => each.orderId === orderId)
+  assert.deepEqual(
+    owed.map((each) => each.amount),
+    [amount - 10_000],
+  )
+  assert.deepEqual(
+    (await invoicesOf(orderId)).map(({ series }) => series),
+    ['bill', 'credit-note'],
+  )
+  assert.deepEqual(await savePayout(shop, meera, { orderId, id }, account), { ok: true })
+  assert.deepEqual(await markReturnPaid(desk, admin, id, paid), { ok: true })
+})
+
+test('of goods that were kept, money instead of the voucher reduces their price; a voucher for a warranty stays one', async () => {
+  const kept = await asked({ wanted: 'voucher' })
+  const given = await asked({ wanted: 'voucher', reason: 'warranty' })
+  for (const { id } of [kept, given])
+    assert.deepEqual(await giveVoucher(desk, admin, id, { key: randomUUID(), amount: 10_000 }), { ok: true })
+  assert.deepEqual(await takeMoneyInstead(desk, meera, kept), { ok: true })
+  assert.deepEqual(await takeMoneyInstead(desk, meera, given), { ok: false, reason: 'not-allowed' })
+  const owed = (await listOwed(db)).filter(({ orderId }) => orderId === kept.orderId)
+  assert.deepEqual(
+    owed.map(({ amount, requestId }) => ({ amount, requestId })),
+    [{ amount: 10_000, requestId: kept.id }],
+  )
+  assert.deepEqual((await invoicesOf(kept.orderId)).map(({ series, rupees }) => [series, rupees]).slice(1), [
+    ['credit-note', 100],
+  ])
 })

@@ -1,31 +1,43 @@
 import type { User } from '#domain/accounts/user.ts'
 import { type Rupees, toRupees } from '#domain/money.ts'
+import { returnNumberOf } from '#domain/returns/return-request.ts'
 import { calendarDay } from '#domain/time.ts'
 import { decideVoucher, parseVoucherCode, type Voucher, voucherMessage } from '#domain/vouchers/voucher.ts'
 import type { Shop } from '#server/shop.ts'
 import { codeOf, hasCode } from './code.ts'
 import type { WantedVoucher } from './pay.ts'
-import { listUsesOf, listVouchersOf, type VoucherRow } from './queries.ts'
+import { listForFaults, listUsesOf, listVouchersOf, type VoucherRow } from './queries.ts'
 
 export type OwnVoucher = Voucher & {
   code: string
   isExpired: boolean
+  /** The page on which its buyer has money instead; null: not of this one. */
+  moneyInstead: string | null
   /** Newest first. */
   uses: { orderId: number; amount: number; givenBack: number; time: string }[]
 }
 
 /** For the account's own page. */
 export async function listOwnVouchers({ db, auth }: Pick<Shop, 'db' | 'auth'>, userId: string): Promise<OwnVoucher[]> {
-  const [rows, uses] = await Promise.all([listVouchersOf(db, userId), listUsesOf(db, userId)])
+  const [rows, uses, faults] = await Promise.all([
+    listVouchersOf(db, userId),
+    listUsesOf(db, userId),
+    listForFaults(db, userId),
+  ])
   const today = calendarDay(new Date())
   return rows.map((row) => ({
     ...{ id: row.id, amount: row.amount, balance: row.balance, expiresOn: row.expiresOn },
     code: codeOf(auth.secret, row),
     isExpired: row.expiresOn < today,
+    moneyInstead: row.balance > 0 ? pageOf(faults.find(({ voucherId }) => voucherId === row.id)) : null,
     uses: uses
       .filter(({ voucherId }) => voucherId === row.id)
       .map(({ orderId, amount, givenBack, time }) => ({ orderId, amount, givenBack, time: time.toISOString() })),
   }))
+}
+
+function pageOf(request: { orderId: number; requestId: number } | undefined): string | null {
+  return request ? `/orders/${request.orderId}/return/${returnNumberOf(request.requestId)}` : null
 }
 
 export type FoundVoucher =

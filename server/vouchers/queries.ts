@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, ne, sql, sum } from 'drizzle-orm'
 import type { Paise } from '#domain/money.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import { isFaultOfShop } from '#domain/returns/return-request.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { checkouts } from '#server/db/schema/payments.ts'
 import { returnRequests } from '#server/db/schema/returns.ts'
@@ -42,6 +43,17 @@ export async function listVouchersOf(db: Db, userId: string): Promise<VoucherRow
   return db.select().from(vouchers).where(eq(vouchers.userId, userId)).orderBy(desc(vouchers.id))
 }
 
+/** Which of them took the place of money for a fault of the shop, with the request and its order. */
+export async function listForFaults(db: Db, userId: string) {
+  const { id, orderId, reason, settledAs } = returnRequests
+  const rows = await db
+    .select({ voucherId: vouchers.id, requestId: id, orderId, reason })
+    .from(vouchers)
+    .innerJoin(returnRequests, eq(id, vouchers.returnRequestId))
+    .where(and(eq(vouchers.userId, userId), eq(settledAs, 'voucher')))
+  return rows.filter(({ reason }) => isFaultOfShop(reason))
+}
+
 /** What vouchers have paid of orders, by voucher, newest first. */
 export async function listUsesOf(db: Db, userId: string): Promise<VoucherUse[]> {
   const own = db.select({ id: vouchers.id }).from(vouchers).where(eq(vouchers.userId, userId))
@@ -61,13 +73,15 @@ export async function lockVoucher(
   return row
 }
 
+const GIVEN = sql`${vouchers.amount} - case when ${returnRequests.settledAs} = 'money' then ${returnRequests.amount} else 0 end`
+
 /**
  * What vouchers have taken the place of money for returns of this order. Without those of parcels that were paid in cash: their
- * returns are subtracted from what was paid by hand.
+ * returns are subtracted from what was paid by hand. Money that was taken instead of a voucher is subtracted as a refund.
  */
 export async function sumGivenFor(db: Db, orderId: OrderId): Promise<Paise> {
   const [row] = await db
-    .select({ given: sum(vouchers.amount).mapWith(Number) })
+    .select({ given: sum(GIVEN).mapWith(Number) })
     .from(vouchers)
     .innerJoin(returnRequests, eq(returnRequests.id, vouchers.returnRequestId))
     .leftJoin(returns, eq(returns.id, returnRequests.returnId))
@@ -81,11 +95,22 @@ export async function sumGivenFor(db: Db, orderId: OrderId): Promise<Paise> {
   return row?.given ?? 0
 }
 
-/** What open checkouts with another key hold of it. */
-export async function sumHeld(db: Db, voucherId: number, checkoutKey: string): Promise<Paise> {
+/** Given to settle this return request. */
+export async function findVoucherOfReturn(db: Db, returnRequestId: number): Promise<VoucherRow | undefined> {
+  const [row] = await db.select().from(vouchers).where(eq(vouchers.returnRequestId, returnRequestId))
+  return row
+}
+
+/** Call it while the voucher is locked. */
+export async function emptyVoucher(tx: Transaction, id: number): Promise<void> {
+  await tx.update(vouchers).set({ balance: 0 }).where(eq(vouchers.id, id))
+}
+
+/** What open checkouts hold of it, but for the one with this key. */
+export async function sumHeld(db: Db, voucherId: number, checkoutKey?: string): Promise<Paise> {
   const isHeld = and(
     eq(checkouts.voucherId, voucherId),
-    ne(checkouts.checkoutKey, checkoutKey),
+    checkoutKey === undefined ? undefined : ne(checkouts.checkoutKey, checkoutKey),
     eq(checkouts.state, 'open'),
     gt(checkouts.voucherHeldUntil, sql`clock_timestamp()`),
   )

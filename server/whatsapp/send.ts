@@ -17,6 +17,7 @@ import {
 } from '#domain/messages/whatsapp-templates.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
+import { findNumber } from '#server/accounts/number-queries.ts'
 import { originOf } from '#server/config.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -34,7 +35,7 @@ import { holdRecipientsOrder } from '#server/messages/send-order.ts'
 import { findShipment } from '#server/parcels/queries.ts'
 import { WhatsappBusyError, type WhatsappButton, WhatsappRejectedError } from '#server/providers/whatsapp.ts'
 import type { Shop } from '#server/shop.ts'
-import { findNoticeNumber, findNumberOf, findTemplateState, recordSent, updateTry, upsertTemplate } from './queries.ts'
+import { findNumberOf, findTemplateState, recordSent, updateTry, upsertTemplate } from './queries.ts'
 
 type SendShop = Pick<Shop, 'config' | 'db' | 'log' | 'now' | 'settings' | 'trackingLinks' | 'whatsapp'>
 
@@ -47,7 +48,7 @@ const AWAITED = 'WhatsApp has not answered yet.'
 const LOST = 'The answer of WhatsApp was lost. Its report is waited for before a second try.'
 export const DOUBLED = 'The answer of WhatsApp was lost, so it was sent again: it may have arrived twice.'
 const STOPPED = 'The customer wants no messages by WhatsApp.'
-const NO_NOTICES = 'No confirmed mobile number, or notices are no longer wanted by WhatsApp.'
+const NO_NUMBER = 'No confirmed mobile number.'
 
 export type AboutOrder = { template: WhatsappMessage; orderId: OrderId; shipmentId?: ShipmentId }
 
@@ -109,7 +110,7 @@ async function noticeOf(
   tx: Transaction,
   { person, params }: SentMessage,
 ): Promise<Content | undefined> {
-  const number = await findNoticeNumber(tx, person)
+  const number = await findNumber(tx, person)
   if (!number) return undefined
   const { shopName } = await settings.read()
   const values = [shopName, params.status.slice(0, MAX_NOTICE)]
@@ -131,7 +132,7 @@ async function readContent(shop: SendShop, tx: Transaction, { template, orderId,
 async function send(shop: SendShop, message: SentMessage): Promise<void> {
   const { id } = message
   const content = await shop.db.transaction((tx) => contentOf(shop, tx, message))
-  if (!content) return giveUp(shop, message, message.person === '' ? STOPPED : NO_NOTICES)
+  if (!content) return giveUp(shop, message, message.person === '' ? STOPPED : NO_NUMBER)
   if (!shop.whatsapp.isAvailable) {
     const tries = message.tries + 1
     if (message.person !== '' || tries >= MAX_TRIES) return giveUp(shop, message, 'WhatsApp is not connected.')

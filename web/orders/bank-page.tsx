@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
 import { data, Form, Link, useNavigation } from 'react-router'
 import { messages } from '#domain/messages.ts'
+import type { Paise } from '#domain/money.ts'
 import { type Payout, parsePayout, payoutText } from '#domain/returns/payout.ts'
 import { NEXT_STEPS, parseReturnNumber, RETURN_STATE_LABELS, returnNumberOf } from '#domain/returns/return-request.ts'
 import { parseId } from '#domain/text.ts'
+import { voucherAmount } from '#domain/vouchers/voucher.ts'
 import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { takeMoneyInstead } from '#server/returns/money-instead.ts'
 import { readOwnPayout, savePayout } from '#server/returns/payout.ts'
 import { useLive } from '#web/client/live.ts'
 import { useProblems } from '#web/client/problems.ts'
@@ -32,6 +35,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return own
 }
 
+const MONEY_INSTEAD = 'money-instead'
+const NO_MONEY = {
+  'not-allowed': 'Nothing of the voucher is left to pay back. Reload to see why.',
+  held: 'An open checkout of yours is using the voucher. Finish it, or try again in 15 minutes.',
+  gone: 'The money of this order has gone back already. Your voucher stays as it is; please write to us.',
+}
+
 type Result = { ok: boolean; message: string; problems?: Record<string, string>; values?: Record<string, string> }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -40,6 +50,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const tooMany = await shop.limits.consume('changeAddress', rateLimitKeyOf(context))
   const values = textFields(form)
   if (tooMany) return answer({ ok: false, message: tooMany.message, values }, tooManyRequests(tooMany))
+  if (values.kind === MONEY_INSTEAD) {
+    const taken = await takeMoneyInstead(shop, user, idsOf(params))
+    if (taken.ok) return answer({ ok: true, message: 'The voucher is ended. You get the money instead.' })
+    if (taken.reason === 'not-found') throw data(null, { status: 404 })
+    return answer({ ok: false, message: NO_MONEY[taken.reason], values }, { status: 409 })
+  }
   const parsed = parsePayout(form)
   if (!parsed.ok) return answer({ ok: false, message: FIX, problems: parsed.problems, values }, { status: 400 })
   const saved = await savePayout(shop, user, idsOf(params), parsed.value)
@@ -58,7 +74,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** A buyer who paid in cash says where the money of their return goes. */
 export default function BankPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, orderId, title, quantity, state, isAwaited, payout, paidBackOn } = loaderData
+  const { id, orderId, title, quantity, state, isAwaited, payout, paidBackOn, moneyInstead } = loaderData
   const refusal = actionData?.ok === false ? actionData : undefined
   useLive('return', 'order')
   return (
@@ -79,6 +95,7 @@ export default function BankPage({ loaderData, actionData }: Route.ComponentProp
           {actionData.message}
         </FormMessage>
       )}
+      <Instead amount={moneyInstead} answer={refusal} />
       {isAwaited ? (
         <section className="stack gap-3" aria-labelledby="bank">
           <h2 id="bank">Where your money goes</h2>
@@ -113,9 +130,35 @@ export default function BankPage({ loaderData, actionData }: Route.ComponentProp
           </BankForm>
         </section>
       ) : (
-        <p>{paidBackOn ? 'We have paid you back.' : 'We need no bank details for this return.'}</p>
+        moneyInstead === 0 && (
+          <p>{paidBackOn ? 'We have paid you back.' : 'We need no bank details for this return.'}</p>
+        )
       )}
     </div>
+  )
+}
+
+/** The rest of a voucher that was given for a fault of the shop. */
+function Instead({ amount, answer }: { amount: Paise; answer: Result | undefined }) {
+  const busy = useNavigation().state === 'submitting'
+  const refusal = answer?.values?.kind === MONEY_INSTEAD ? answer.message : undefined
+  if (amount === 0 && !refusal) return null
+  return (
+    <section className="stack start gap-3" aria-labelledby="instead">
+      <h2 id="instead">Your voucher</h2>
+      {amount > 0 && (
+        <>
+          <p>{voucherAmount(amount)} of it is left. You can have money instead; the voucher then ends.</p>
+          <Form method="post">
+            <input type="hidden" name="kind" value={MONEY_INSTEAD} />
+            <Button type="submit" variant="quiet" busy={busy}>
+              Money instead
+            </Button>
+          </Form>
+        </>
+      )}
+      {refusal && <FormMessage alert>{refusal}</FormMessage>}
+    </section>
   )
 }
 

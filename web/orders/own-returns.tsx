@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { useFetcher, useSearchParams } from 'react-router'
+import { Link, useFetcher, useSearchParams } from 'react-router'
 import { formatPaise } from '#domain/money.ts'
 import {
+  isFaultOfShop,
   isOpenReturn,
   mayMoveReturn,
   NEXT_STEPS,
@@ -73,6 +74,11 @@ function OwnReturnCard({ request, orderId, isPaidByHand }: OrderOfReturns & { re
           </li>
         ))}
       </ol>
+      {request.voucherLeft > 0 && settledAs === 'voucher' && isFaultOfShop(reason) && (
+        <p className="no-print">
+          <Link to={`/orders/${orderId}/return/${returnNumberOf(id)}`}>Money instead</Link>
+        </p>
+      )}
       {isPaidByHand && wantsMoney(request) && (
         <p className="no-print">
           <LinkButton to={`/orders/${orderId}/return/${returnNumberOf(id)}`} variant="quiet" small>

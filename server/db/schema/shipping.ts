@@ -162,7 +162,7 @@ export const returns = pgTable(
     reason: text().$type<ReturnReason>().notNull(),
     /** Paise that are refunded or credited for it; null: not decided yet. */
     amount: bigId(),
-    /** Paise of it that came back to the voucher with which the order was paid. */
+    /** Paise of it that are on a voucher: the one that paid for the order, or what was spent of the one given for it. */
     toVoucher: bigId().notNull().default(0),
     actorId: text().references(() => user.id, { onDelete: 'set null' }),
     /** When the money for it was paid back to the shopper of a cash order, by the Indian calendar; null: it was not. */

@@ -18,6 +18,7 @@ export function VouchersSection({ vouchers }: { vouchers: readonly OwnVoucher[] 
               {voucherAmount(voucher.balance)} left of {voucherAmount(voucher.amount)},{' '}
               {voucher.isExpired ? 'expired on' : 'valid until'} {formatDay(voucher.expiresOn)}
             </span>
+            {voucher.moneyInstead && <Link to={voucher.moneyInstead}>Money instead</Link>}
             {voucher.uses.map(({ orderId, amount, givenBack }) => (
               <span key={orderId} className="fine">
                 Order <Link to={`/orders/${orderId}`}>{orderId}</Link>: {voucherAmount(amount)} paid

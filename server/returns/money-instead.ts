@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { User } from '#domain/accounts/user.ts'
+import type { Paise } from '#domain/money.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import { isFaultOfShop, type ReturnRequestId } from '#domain/returns/return-request.ts'
+import { voucherAmount } from '#domain/vouchers/voucher.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import type { OrderRow } from '#server/orders/queries.ts'
+import { findReturn, updateToVoucher } from '#server/parcels/queries.ts'
+import { payBack } from '#server/payments/pay-back.ts'
+import { lockPaymentsOf } from '#server/payments/queries.ts'
+import { findLeftToPayBack, requestReturnRefund } from '#server/payments/refunds.ts'
+import type { Shop } from '#server/shop.ts'
+import { emptyVoucher, findVoucherOfReturn, lockVoucher, sumHeld } from '#server/vouchers/queries.ts'
+import { type ReturnRequestRow, updateReturnRequest } from './queries.ts'
+import { recordStep, withReturn } from './steps.ts'
+
+/** What is left of the voucher that took the place of money for a fault of the shop; 0: no money instead. */
+export async function findMoneyInstead(db: Db, request: ReturnRequestRow): Promise<Paise> {
+  if (request.settledAs !== 'voucher' || !isFaultOfShop(request.reason)) return 0
+  return (await findVoucherOfReturn(db, request.id))?.balance ?? 0
+}
+
+/** `held`: an open checkout of the buyer pays with it. `gone`: the order’s money went back in another way. */
+export type MoneyInstead = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' | 'held' | 'gone' }
+
+/**
+ * Ends the voucher that took the place of money for a fault of the shop, and pays back what is left of it, once: money may
+ * not be refused there (Consumer Protection (E-Commerce) Rules 2020, rules 6(3) and 7(4)).
+ */
+export async function takeMoneyInstead(
+  shop: Pick<Shop, 'db' | 'now'>,
+  { userId }: Pick<User, 'userId'>,
+  { orderId, id }: { orderId: OrderId; id: ReturnRequestId },
+): Promise<MoneyInstead> {
+  return withReturn(shop, id, async (tx, request, order): Promise<MoneyInstead> => {
+    if (!order || request.userId !== userId || request.orderId !== orderId) return { ok: false, reason: 'not-found' }
+    if (request.settledAs === 'money') return { ok: true }
+    await lockPaymentsOf(tx, order)
+    const known = await findVoucherOfReturn(tx, id)
+    const voucher = known && (await lockVoucher(tx, { id: known.id, userId }))
+    const amount = await findMoneyInstead(tx, request)
+    if (!voucher || amount === 0) return { ok: false, reason: 'not-allowed' }
+    if ((await sumHeld(tx, voucher.id)) > 0) return { ok: false, reason: 'held' }
+    // Now the voucher takes the place of so much less.
+    await updateReturnRequest(tx, id, { settledAs: 'money', amount })
+    if (!isOwedByReturn({ request, order }) && amount > (await findLeftToPayBack(tx, order))) {
+      await updateReturnRequest(tx, id, { settledAs: 'voucher', amount: request.amount })
+      return { ok: false, reason: 'gone' }
+    }
+    await emptyVoucher(tx, voucher.id)
+    await refundInstead(tx, { request, order, amount, now: shop.now() })
+    await recordStep(tx, { requestId: id, state: 'settled', note: `${voucherAmount(amount)} instead of the voucher` })
+    return { ok: true }
+  })
+}
+
+type Instead = { request: ReturnRequestRow; order: OrderRow; amount: Paise; now: Date }
+
+/** A return that was paid in cash is owed by itself, whatever else went back. */
+function isOwedByReturn({ request, order }: Pick<Instead, 'request' | 'order'>): boolean {
+  return request.returnId !== null && order.paymentId === null && order.paidAtCounter === null
+}
+
+/** What came back was credited when the voucher was given; what the buyer has kept is credited now. */
+async function refundInstead(tx: Transaction, { request, order, amount, now }: Instead): Promise<void> {
+  const { id: returnRequestId, returnId, position } = request
+  const held = returnId === null ? undefined : await findReturn(tx, returnId)
+  if (returnId !== null && held) {
+    // What was spent of the voucher stays paid by it.
+    await updateToVoucher(tx, returnId, (held.amount ?? amount) - amount)
+    if (!isOwedByReturn({ request, order })) await requestReturnRefund(tx, { order, returnId, amount })
+    return
+  }
+  const lines = [{ position, quantity: 0, amount }]
+  const by = { returnRequestId, actorId: null, now }
+  const paid = await payBack(tx, { order, key: randomUUID(), amount, reason: 'returned', lines, ...by })
+  if (!paid.ok)
+    throw new Error(`Money instead of the voucher of return ${returnRequestId} was not paid: ${paid.reason}`)
+}
