@@ -1,48 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
+import { EMAIL_WORDINGS, emailKindOf, previewEmail, sampleMessage } from './email-preview.ts'
 import type { Message } from './message.ts'
 import { renderEmail } from './render-email.ts'
-import { previewWording, sayIn } from './say.ts'
+import { sayIn } from './say.ts'
 import type { EmailKind } from './templates.ts'
-import { WORDING_KEYS, WORDING_LIST, WORDINGS, type WordingKey } from './wordings.ts'
+import { WORDINGS, type WordingKey } from './wordings.ts'
 
 const origin = 'https://gamla.example'
-const items = [
-  { title: 'Cubee', detail: 'C02, Grey Stone', quantity: 2, price: 545 },
-  { title: 'Terrace Bowl', detail: 'C01, Sandstone', quantity: 1, price: 395 },
-]
 const recipient = { email: 'meera@gamla.example', name: 'Meera' }
-const order = { ...recipient, amount: '₹1,485', items, orderId: 1001, paymentId: 'pay_N5kq' }
 const courierPage = 'https://courier.example/track/1234567890'
 const shop = {
   ...defaultShopInfo,
   ...{ legalName: 'Gamla Pots Private Limited', legalAddress: '12 Lake Road\nPune 411011', gstin: '27AAPFU0939F1ZV' },
 }
 const account = { ...recipient, amount: '' }
-const wordings = WORDING_LIST.flatMap(({ group, wordings }) => wordings.map((wording) => ({ group, ...wording })))
-const keys = wordings.flatMap(({ key, title }) => (/^(Part|Subject):/.test(title) ? [] : [key]))
-const aboutNoOrder = wordings.flatMap(({ key, group }) => (/Account|Staff|Requests/.test(group) ? [key] : []))
-const kinds = WORDING_KEYS.flatMap((key) => (/^subject-(.+)$/.exec(key)?.[1] ?? []) as EmailKind)
-
-/** The email that this wording is the text of. */
-function kindOf(key: WordingKey): EmailKind {
-  if (key.startsWith('code-')) return 'account-code'
-  if (key.startsWith('return-')) return 'return-step'
-  if (key === 'data-ready') return 'data-copy'
-  if (key === 'reset-password') return 'reset-link'
-  if (key === 'reset-unconfirmed') return 'login-code'
-  return kinds.find((kind) => key === kind || key.startsWith(`${kind}-`)) ?? 'refund-requested'
-}
-
-/** With samples for its placeholders; about an order where the wording is. */
-function messageOf(key: WordingKey): Message {
-  return { ...(aboutNoOrder.includes(key) ? account : order), status: previewWording(WORDINGS[key], shop, origin) }
-}
+const messageOf = (key: WordingKey): Message => sampleMessage(key, WORDINGS[key], shop, origin)
 
 const render = (kind: EmailKind, message: Message, info = shop) =>
   renderEmail({ kind, message, shop: info, say: sayIn(info), origin })
-const written = (key: WordingKey) => render(kindOf(key), messageOf(key))
+const written = (key: WordingKey) => render(emailKindOf(key), messageOf(key))
 const said = (kind: EmailKind, status: string) => render(kind, { ...account, status }).html
 const hrefsOf = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
 const placed = messageOf('order-placed-paid')
@@ -51,9 +29,9 @@ const placed = messageOf('order-placed-paid')
 const snapshot = (name: string) => new URL(`./snapshots/${name}`, import.meta.url).pathname
 
 test('every email says this, under this subject, with these buttons', (t) => {
-  const texts = keys.map((key) => {
+  const texts = EMAIL_WORDINGS.map((key) => {
     const { subject, html, text } = render(
-      kindOf(key),
+      emailKindOf(key),
       { ...messageOf(key), amount: '', items: [], paymentId: undefined },
       defaultShopInfo,
     )
@@ -70,7 +48,7 @@ for (const key of ['order-placed-paid', 'reset-password'] as const) {
 }
 
 test('every email begins with the shop’s name, is small, and loads nothing from elsewhere', () => {
-  for (const key of keys) {
+  for (const key of EMAIL_WORDINGS) {
     const { subject, html, text } = written(key)
     assert.match(subject, /^[^\r\n{}]{5,70}$/)
     assert.match(text, /^Gamla\n\nHello Meera,\n/)
@@ -145,4 +123,18 @@ test('another shop has its own colour, corners and name', () => {
   assert.match(text, /^Diya Lamps\n/)
   assert.match(html, /bgcolor="#7a2e4d" style="background:#7a2e4d;border-radius:0;/)
   assert.doesNotMatch(html, /Gamla|गमला|#2a6a3b/)
+})
+
+test('a wording is previewed as the email that it is sent in, a subject above the text of its email', () => {
+  const preview = (key: WordingKey, text: string) => previewEmail(key, text, { shop, say: sayIn(shop), origin })
+  const placed = preview('order-placed-paid', 'Hurray {{order}}: {{order-link}}')
+  assert.equal(placed?.subject, 'Thank you for your order 1001')
+  assert.match(placed?.html ?? '', />Hurray 1001:?<.*Terrace Bowl/s)
+  const subject = preview('subject-order-placed', 'Hurray {{order}}')
+  assert.match(subject?.html ?? '', /<h1[^>]*>Hurray 1001<\/h1>.*Thank you! Your order 1001 is confirmed/s)
+  assert.match(
+    preview('morning-digest', WORDINGS['morning-digest'])?.html ?? '',
+    /New: New order 1001.*Waiting: 3 orders/,
+  )
+  assert.equal(preview('with-courier', 'by {{courier-name}}'), undefined)
 })

@@ -69,6 +69,17 @@ const VALUES = {
   note: { meaning: 'A fact about it, where there is one', sample: 'AWB 1234567890.' },
   why: { meaning: 'Why it was not published, or was declined', sample: 'it contains a link' },
   message: { meaning: 'The number of the message', sample: 'C-2001' },
+  news: { meaning: 'What has happened', part: 'notice-new-order', isNeeded: true },
+  count: { meaning: 'How many', sample: '12' },
+  'of-order': { meaning: 'The order of the payment, where it has one', part: 'of-order' },
+  new: { meaning: 'What is new since the last digest', part: 'digest-news', isNeeded: true },
+  waiting: { meaning: 'What waits, if anything does', part: 'digest-waiting' },
+  'news-list': { meaning: 'What has happened', sample: 'New order 1001, ₹1,485; 2 new messages', isNeeded: true },
+  'waiting-list': {
+    meaning: 'The lists that wait',
+    sample: '3 orders to pack (since 24 Nov 2026, 12:00 pm)',
+    isNeeded: true,
+  },
   reply: { meaning: 'What you answer', sample: 'Yes, it can stand in the rain.', isNeeded: true },
 } as const satisfies Record<string, Placeholder>
 

@@ -5,18 +5,17 @@ import { formatRupees, type Rupees } from '#domain/money.ts'
 import { hasRight, homeOf, mayOpen } from '#domain/permissions.ts'
 import { returnNumberOf } from '#domain/returns/return-request.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { counted, type ToDo } from '#domain/to-do.ts'
+import type { ToDo } from '#domain/to-do.ts'
 import { emailTitle } from './email-text.ts'
 import { type Message, writePlainEmail } from './message.ts'
+import type { Say } from './say.ts'
 
 /** Events of one kind since a person was told last; `about` of the last of them. */
 export type News = { kind: EventKind; count: number; amount: Rupees; about: string }
 
 const ORDERS = '/adminDashboard/orders'
 
-type Words = {
-  one(about: string): string
-  many: string
+type Pages = {
   /** The page of one of them, and the list of all. */
   page: (about: string) => string
   list: string
@@ -27,73 +26,63 @@ type Words = {
 const orderPage = (id: string) => `${ORDERS}/${id}`
 const SALES = '/sellerDashboard/orders'
 
-const words: Record<EventKind, Words> = {
-  'new-order': { one: (id) => `New order ${id}`, many: 'new orders', page: orderPage, list: ORDERS, ofSellers: SALES },
-  cancellation: {
-    one: (id) => `Cancellation of order ${id} requested`,
-    many: 'cancellations requested',
-    page: orderPage,
-    list: `${ORDERS}?view=cancellations`,
-    ofSellers: SALES,
-  },
-  message: {
-    one: (id) => `New message ${messageNumber(Number(id))}`,
-    many: 'new messages',
-    page: (id) => `/adminDashboard/messages/${id}`,
-    list: '/adminDashboard/messages?state=new',
-  },
-  return: {
-    one: (id) => `New return ${returnNumberOf(Number(id))}`,
-    many: 'new returns',
-    page: (id) => `/adminDashboard/returns/${returnNumberOf(Number(id))}`,
-    list: '/adminDashboard/returns',
-  },
-  request: {
-    one: () => 'New request for a sold product',
-    many: 'new requests for sold products',
-    page: () => '/adminDashboard/requests',
-    list: '/adminDashboard/requests',
-  },
+const pages: Record<EventKind, Pages> = {
+  'new-order': { page: orderPage, list: ORDERS, ofSellers: SALES },
+  cancellation: { page: orderPage, list: `${ORDERS}?view=cancellations`, ofSellers: SALES },
+  message: { page: (id) => `/adminDashboard/messages/${id}`, list: '/adminDashboard/messages?state=new' },
+  return: { page: (id) => `/adminDashboard/returns/${returnNumberOf(Number(id))}`, list: '/adminDashboard/returns' },
+  request: { page: () => '/adminDashboard/requests', list: '/adminDashboard/requests' },
   'low-stock': {
-    one: (title) => `Low stock: ${emailTitle(title)}`,
-    many: 'variants low on stock',
     page: () => '/adminDashboard?view=low-stock',
     list: '/adminDashboard?view=low-stock',
     ofSellers: '/sellerDashboard',
   },
   failure: {
-    one: (about) =>
-      about === FAILED_MESSAGE ? 'A message was not sent' : `A payment${about && ` of order ${about}`} failed`,
-    many: 'messages or payments failed',
     page: (about) => (about === FAILED_MESSAGE ? '/adminDashboard/emails' : about ? orderPage(about) : ORDERS),
     list: '/adminDashboard/overview',
   },
-  'not-delivered': {
-    one: (id) => `Order ${id} was not delivered`,
-    many: 'orders not delivered',
-    page: orderPage,
-    list: `${ORDERS}?show=not-delivered`,
-    ofSellers: SALES,
-  },
+  'not-delivered': { page: orderPage, list: `${ORDERS}?show=not-delivered`, ofSellers: SALES },
 }
 
 /** `New order 1001, ₹450` or `57 new orders, ₹1,23,400`; the sum only for those who may see money. */
-export function headlineOf({ kind, count, amount, about }: News, reader: Pick<User, 'role' | 'staff'>): string {
-  const { one, many } = words[kind]
-  const text = count === 1 ? one(about) : counted(count, many, many)
+function headlineOf(say: Say, news: News, reader: Pick<User, 'role' | 'staff'>): string {
+  const { kind, count, amount, about } = news
+  const many = { count: count.toLocaleString('en-IN') }
+  const text = count === 1 ? sayOne(say, kind, about) : say(`notices-${kind}`, many)
   const seesMoney = reader.role === 'seller' || hasRight(reader, 'see money')
-  return amount > 0 && seesMoney ? `${text}, ${formatRupees(amount)}` : text
+  return amount > 0 && seesMoney ? say('notice-amount', { news: text, amount: formatRupees(amount) }) : text
+}
+
+function sayOne(say: Say, kind: EventKind, about: string): string {
+  switch (kind) {
+    case 'new-order':
+    case 'cancellation':
+    case 'not-delivered':
+      return say(`notice-${kind}`, { order: about })
+    case 'message':
+      return say('notice-message', { message: messageNumber(Number(about)) })
+    case 'return':
+      return say('notice-return', { return: returnNumberOf(Number(about)) })
+    case 'request':
+      return say('notice-request', {})
+    case 'low-stock':
+      return say('notice-low-stock', { product: emailTitle(about) })
+    case 'failure':
+      if (about === FAILED_MESSAGE) return say('notice-failed-message', {})
+      return say('notice-failure', { 'of-order': about && say('of-order', { order: about }) })
+  }
 }
 
 /** The page that shows it, which this person may open. */
 export function pageOf({ kind, count, about }: News, reader: Pick<User, 'role' | 'staff'>): string {
-  const { page, list, ofSellers } = words[kind]
+  const { page, list, ofSellers } = pages[kind]
   const wanted = reader.role === 'seller' ? (ofSellers ?? '/sellerDashboard') : count === 1 ? page(about) : list
   return mayOpen(reader, wanted) ? wanted : homeOf(reader)
 }
 
-export function writeNotice(reader: User, news: News): Message {
-  return { ...writePlainEmail(reader, `${headlineOf(news, reader)}.`), path: pageOf(news, reader) }
+export function writeNotice(say: Say, reader: User, news: News): Message {
+  const status = say('staff-notice', { news: headlineOf(say, news, reader) })
+  return { ...writePlainEmail(reader, status), path: pageOf(news, reader) }
 }
 
 /**
@@ -101,13 +90,20 @@ export function writeNotice(reader: User, news: News): Message {
  *
  * @param waits of the lists that this person may open, oldest first
  */
-export function writeDigest(reader: User, news: readonly News[], waits: readonly ToDo[]): Message | undefined {
+export function writeDigest(
+  say: Say,
+  reader: User,
+  news: readonly News[],
+  waits: readonly ToDo[],
+): Message | undefined {
   if (news.length === 0 && waits.length === 0) return undefined
-  const status = [
-    news.length > 0 ? `New: ${news.map((one) => headlineOf(one, reader)).join('; ')}.` : 'Nothing new.',
-    waits.length > 0 && `Waiting: ${waits.map(({ text, oldest }) => `${text}${sinceOf(oldest)}`).join('; ')}.`,
-  ]
-  return { ...writePlainEmail(reader, status.filter(Boolean).join('\n')), path: homeOf(reader) }
+  const newsList = news.map((one) => headlineOf(say, one, reader)).join('; ')
+  const waitingList = waits.map(({ text, oldest }) => `${text}${sinceOf(oldest)}`).join('; ')
+  const status = say('morning-digest', {
+    new: newsList ? say('digest-news', { 'news-list': newsList }) : say('digest-nothing', {}),
+    waiting: waitingList && say('digest-waiting', { 'waiting-list': waitingList }),
+  })
+  return { ...writePlainEmail(reader, status), path: homeOf(reader) }
 }
 
 function sinceOf(oldest: string | null): string {

@@ -16,7 +16,7 @@ import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtur
 import { REMOVE_JOBS } from '#tests/support/jobs.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 import { openPushService } from '#tests/support/push/push-service.ts'
-import { settingsOf } from '#tests/support/settings.ts'
+import { settingsOf, textsOf } from '#tests/support/settings.ts'
 import { sendPush } from './send-push.ts'
 import { sendDigests, tellStaff } from './tell.ts'
 
@@ -24,7 +24,7 @@ const { pool, db, close } = await openDatabase()
 const service = await openPushService()
 const push = createWebPush({ secret: 'x'.repeat(32), origin: 'https://shop.example', services: [service.origin] })
 let now = new Date('2026-11-28T10:00:00Z')
-const shop = { db, push, settings: settingsOf(db), now: () => now } as unknown as Shop
+const shop = { db, push, settings: settingsOf(db), texts: textsOf(db), now: () => now } as unknown as Shop
 const buyer = await addUser(db)
 await pool.query('update "user" set email_verified = true')
 

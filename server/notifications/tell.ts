@@ -23,12 +23,13 @@ const QUIET_SECONDS = 3
 /** Nobody is told of the same kind more often. */
 const PAUSE_SECONDS = 60
 
-type TellShop = Pick<Shop, 'db' | 'now'>
+type TellShop = Pick<Shop, 'db' | 'now' | 'texts'>
 /** One person and one kind, with what came since they were told. */
 type Listener = { choice: Choice; person: User; news: News; toldAgo: number | null }
 
 /** A job: tells everybody who wants to hear at once what has happened. A burst is one message, not a hundred. */
 export async function tellStaff(shop: TellShop): Promise<void> {
+  const say = await shop.texts.say()
   await shop.db.transaction(async (tx) => {
     const pending = await findPending(tx)
     const isBurst = pending && pending.newest < QUIET_SECONDS && pending.oldest < PAUSE_SECONDS
@@ -47,7 +48,7 @@ export async function tellStaff(shop: TellShop): Promise<void> {
       const subject = `notice ${news.kind} ${shop.now().toISOString()}`
       const channel = wayTo(person, choice.channel, withDevice)
       const about = { template: 'staff-notice', subject, channel, person: person.userId } as const
-      await queueMessage(tx, { ...about, params: writeNotice(person, news) })
+      await queueMessage(tx, { ...about, params: writeNotice(say, person, news) })
       await updateNews(tx, choice, NOTHING)
     }
     if (pauses.length > 0) await enqueueJob(tx, { job: 'tell-staff', inSeconds: Math.min(...pauses) })
@@ -58,7 +59,7 @@ const NOTHING = { count: 0, amount: 0, about: '', isTold: true }
 
 /** A job, in the morning: tells everybody who wants a digest what came since the last one, and what waits. */
 export async function sendDigests(shop: TellShop): Promise<void> {
-  const [facts, lowStock] = await Promise.all([readToDo(shop.db), readLowStockList(shop.db)])
+  const [facts, lowStock, say] = await Promise.all([readToDo(shop.db), readLowStockList(shop.db), shop.texts.say()])
   const toDo = listToDo({ facts, lowStock, toSell: 0 })
   await shop.db.transaction(async (tx) => {
     const listeners = (await gatherNews(tx, await findSettings(tx))).filter(({ choice }) => choice.timing === 'digest')
@@ -70,7 +71,7 @@ export async function sendDigests(shop: TellShop): Promise<void> {
       const { person, choice } = first
       const news = own.flatMap(({ news }) => (news.count > 0 ? [news] : []))
       const waits = toDo.filter(({ to }) => mayOpen(person, to))
-      const params = writeDigest(person, news, waits)
+      const params = writeDigest(say, person, news, waits)
       if (!params) continue
       const channel = wayTo(person, choice.channel, withDevice)
       // The day keeps a repeated job from sending it twice.

@@ -11,7 +11,7 @@ import type { Shop } from '#server/shop.ts'
 import { previewStored } from './preview.ts'
 import { findTextVersion, insertText, lockText, type StoredText } from './queries.ts'
 
-type TextShop = Pick<Shop, 'config' | 'db' | 'images' | 'settings'>
+type TextShop = Pick<Shop, 'config' | 'db' | 'images' | 'settings' | 'texts'>
 
 export type TextSaved =
   | { ok: true }

@@ -20,13 +20,15 @@ const changeFeed = await openChangeFeed(database.url, silentLog)
 const { db, pool } = connect(database.url, silentLog, 10, changeFeed.relaySoon)
 const stored = new Set<string>()
 let settings: Settings = defaultSettings
+const ownSettings = { read: async () => settings }
+const texts = openTexts(db, changeFeed, ownSettings)
 const shop = {
   config: { publicUrl: 'https://gamla.example' },
   db,
-  settings: { read: async () => settings },
+  settings: ownSettings,
+  texts,
   images: { has: async (key: string) => stored.has(key) },
 } as unknown as Shop
-const texts = openTexts(db, changeFeed, shop.settings)
 const admin = await addUser(db, 'admin')
 
 after(async () => {

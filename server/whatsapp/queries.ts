@@ -92,6 +92,17 @@ export async function moveNoticesToEmail(tx: Transaction, number: string): Promi
   return [...new Set(rows.map(({ userId }) => userId))]
 }
 
+/** The confirmed number of somebody who still wants notices by WhatsApp: `STOP` also counts for those that are queued. */
+export async function findNoticeNumber(db: Db, person: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ number: whatsappNumbers.number })
+    .from(whatsappNumbers)
+    .innerJoin(notificationChoices, eq(notificationChoices.userId, whatsappNumbers.userId))
+    .where(and(eq(whatsappNumbers.userId, person), eq(notificationChoices.channel, 'whatsapp')))
+    .limit(1)
+  return row?.number
+}
+
 /** The number that gets updates about this order, in E.164. Share-locked, so that `STOP` waits for a message that is being written. */
 export async function findNumberOf(tx: Transaction, orderId: OrderId): Promise<string | undefined> {
   const [row] = await tx

@@ -305,8 +305,15 @@ describe('a notice to staff', () => {
     return rows
   }
 
+  const wantsWhatsapp = (userId: string) =>
+    database.pool.query(
+      "insert into notification_choices (user_id, kind, timing, channel) values ($1, 'new-order', 'at-once', 'whatsapp')",
+      [userId],
+    )
+
   test('goes to the number that they have confirmed, and by email without one', async () => {
     const { userId } = await addUser(shop.db, 'admin')
+    await wantsWhatsapp(userId)
     assert.deepEqual(await notify(userId, 'notice 1'), [
       { channel: 'whatsapp', state: 'failed' },
       { channel: 'email', state: 'queued' },
@@ -327,14 +334,20 @@ describe('a notice to staff', () => {
       userId,
       '+919811113333',
     ])
-    await database.pool.query(
-      "insert into notification_choices (user_id, kind, timing, channel) values ($1, 'new-order', 'at-once', 'whatsapp')",
-      [userId],
-    )
+    await wantsWhatsapp(userId)
     meta.write('919811113333', 'Stop')
     await deliver()
     const { rows } = await database.pool.query('select channel from notification_choices where user_id = $1', [userId])
     assert.deepEqual(rows, [{ channel: 'email' }])
     assert.deepEqual(await consentsOf(userId), ['whatsapp-stop'])
+    assert.deepEqual(
+      await notify(userId, 'notice 3'),
+      [
+        { channel: 'whatsapp', state: 'failed' },
+        { channel: 'email', state: 'queued' },
+      ],
+      'also what was queued before',
+    )
+    assert.deepEqual(sentTo('+919811113333'), [])
   })
 })

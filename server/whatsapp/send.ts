@@ -17,7 +17,6 @@ import {
 } from '#domain/messages/whatsapp-templates.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
-import { findNumber } from '#server/accounts/number-queries.ts'
 import { originOf } from '#server/config.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -35,7 +34,7 @@ import { holdRecipientsOrder } from '#server/messages/send-order.ts'
 import { findShipment } from '#server/parcels/queries.ts'
 import { WhatsappBusyError, type WhatsappButton, WhatsappRejectedError } from '#server/providers/whatsapp.ts'
 import type { Shop } from '#server/shop.ts'
-import { findNumberOf, findTemplateState, recordSent, updateTry, upsertTemplate } from './queries.ts'
+import { findNoticeNumber, findNumberOf, findTemplateState, recordSent, updateTry, upsertTemplate } from './queries.ts'
 
 type SendShop = Pick<Shop, 'config' | 'db' | 'log' | 'now' | 'settings' | 'trackingLinks' | 'whatsapp'>
 
@@ -48,7 +47,7 @@ const AWAITED = 'WhatsApp has not answered yet.'
 const LOST = 'The answer of WhatsApp was lost. Its report is waited for before a second try.'
 export const DOUBLED = 'The answer of WhatsApp was lost, so it was sent again: it may have arrived twice.'
 const STOPPED = 'The customer wants no messages by WhatsApp.'
-const NO_NUMBER = 'No confirmed mobile number.'
+const NO_NOTICES = 'No confirmed mobile number, or notices are no longer wanted by WhatsApp.'
 
 export type AboutOrder = { template: WhatsappMessage; orderId: OrderId; shipmentId?: ShipmentId }
 
@@ -110,7 +109,7 @@ async function noticeOf(
   tx: Transaction,
   { person, params }: SentMessage,
 ): Promise<Content | undefined> {
-  const number = await findNumber(tx, person)
+  const number = await findNoticeNumber(tx, person)
   if (!number) return undefined
   const { shopName } = await settings.read()
   const values = [shopName, params.status.slice(0, MAX_NOTICE)]
@@ -132,7 +131,7 @@ async function readContent(shop: SendShop, tx: Transaction, { template, orderId,
 async function send(shop: SendShop, message: SentMessage): Promise<void> {
   const { id } = message
   const content = await shop.db.transaction((tx) => contentOf(shop, tx, message))
-  if (!content) return giveUp(shop, message, message.person === '' ? STOPPED : NO_NUMBER)
+  if (!content) return giveUp(shop, message, message.person === '' ? STOPPED : NO_NOTICES)
   if (!shop.whatsapp.isAvailable) {
     const tries = message.tries + 1
     if (message.person !== '' || tries >= MAX_TRIES) return giveUp(shop, message, 'WhatsApp is not connected.')

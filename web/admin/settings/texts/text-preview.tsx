@@ -32,7 +32,18 @@ export function TextPreview({ preview: { content, problems } }: { preview: Previ
 function Content({ content }: { content: PreviewContent }) {
   switch (content.name) {
     case 'wording':
-      return <p className="note">{content.value}</p>
+      return (
+        <>
+          <p className="note">{content.value}</p>
+          {content.email !== undefined && (
+            <>
+              <h3>As an email through SMTP</h3>
+              {/* Without any permission: it runs no script, and its links do nothing. */}
+              <iframe className="email-frame" title="The email" sandbox="" srcDoc={content.email} />
+            </>
+          )}
+        </>
+      )
     case 'privacy-addition':
       return (
         <div className="prose">
