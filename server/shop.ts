@@ -20,6 +20,7 @@ import type { Log } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { createSecurityLog } from './observability/security-log.ts'
 import { createTrackingLinks } from './orders/tracking-link.ts'
+import { openOwnPages } from './own-pages/cached.ts'
 import { createWebPush } from './providers/web-push.ts'
 import type { Rpc } from './runtime/ipc.ts'
 import { openMissedSearches } from './search/missed-searches.ts'
@@ -64,6 +65,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     groups: openGroups(db, changeFeed),
     redirects: openRedirects(db, changeFeed),
     menu: openMenu(db, changeFeed),
+    ownPages: openOwnPages(db, changeFeed),
     collections: openCollections(db, changeFeed),
     texts: openTexts(db, changeFeed, settings),
     overview: openOverview(() => readOverview(db, now()), changeFeed),

@@ -20,3 +20,10 @@ test('words that name a page find it, and words of products find none', () => {
   for (const query of ['', 'cube', 'balcony', 'desk pot', 'code', 'customer', 'sandstone bowl'])
     assert.deepEqual(findPages(query), [], query)
 })
+
+test('pages of the owner are found by the words of their titles', () => {
+  const own = [{ label: 'Our workshop in Jaipur', to: '/pages/workshop' }]
+  assert.deepEqual(findPages('workshop jaipur', own), own)
+  assert.deepEqual(findPages('workshop delhi', own), [])
+  assert.deepEqual(findPages('', own), [])
+})

@@ -34,10 +34,16 @@ const PAGES: readonly (NamedPage & { names: readonly string[] })[] = [
   { label: 'Privacy', to: '/privacy', names: ['privacy', 'cookies'] },
 ]
 
-/** The pages that these words name. */
-export function findPages(query: string): NamedPage[] {
+/** More of the owner's pages than this are no answer. */
+const MAX_OWN = 5
+
+/** The pages that these words name. @param own the owner's, found when their titles have all of the words */
+export function findPages(query: string, own: readonly NamedPage[] = []): NamedPage[] {
   const typed = new Set(wordsOf(query))
-  return PAGES.filter(({ names }) => names.some((name) => wordsOf(name).every((word) => typed.has(word)))).map(
-    ({ label, to }) => ({ label, to }),
-  )
+  const named = PAGES.filter(({ names }) => names.some((name) => wordsOf(name).every((word) => typed.has(word))))
+  const titled = own.filter(({ label }) => {
+    const words = wordsOf(label)
+    return typed.size > 0 && [...typed].every((word) => words.includes(word))
+  })
+  return [...named, ...titled.slice(0, MAX_OWN)].map(({ label, to }) => ({ label, to }))
 }

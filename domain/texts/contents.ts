@@ -83,6 +83,16 @@ function readPage(blocks: readonly Block[]): Reading<TextPage> {
   return { value: { ...start, body: htmlOf(body) }, problems }
 }
 
+/** The text of a page whose title is a field of its own. */
+export function readOwnPage(title: string, blocks: readonly Block[]): Reading<TextPage> {
+  const { value, problems } = readAddition(blocks)
+  const { description, intro, body } = startOfDocument(blocks)
+  return {
+    value: { title, description, intro, body: problems.length > 0 ? value : htmlOf(body) },
+    problems,
+  }
+}
+
 function readAddition(blocks: readonly Block[]): Reading<Html> {
   const hasTitle = blocks.some((block) => block.type === 'heading' && block.level === 1)
   return { value: htmlOf(blocks), problems: hasTitle ? ['The page has a title already. Use “##” for headings.'] : [] }

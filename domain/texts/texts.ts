@@ -86,6 +86,14 @@ export const TEXTS = {
 } as const satisfies Record<string, TextSpec>
 
 export type TextName = keyof typeof TEXTS
+/** The text of a page that the owner has added, by the page's id. */
+export type OwnPageText = `pages/${number}`
+
+const OWN_PAGE: TextSpec = {
+  label: 'Page',
+  path: '/pages',
+  hint: 'A line with “>” at the start is what search engines show. The first paragraph introduces the page.',
+}
 
 export const TEXT_NAMES = Object.keys(TEXTS) as TextName[]
 
@@ -93,8 +101,8 @@ export function isTextName(name: unknown): name is TextName {
   return typeof name === 'string' && Object.hasOwn(TEXTS, name)
 }
 
-export function specOf(name: TextName): TextSpec {
-  return TEXTS[name]
+export function specOf(name: TextName | OwnPageText): TextSpec {
+  return isTextName(name) ? TEXTS[name] : OWN_PAGE
 }
 
 /** Address of an uploaded picture: a folder with a file for each width. */
@@ -105,7 +113,7 @@ export function isUploaded(picture: string): boolean {
 }
 
 /** @returns why this text may not show the picture */
-export function findPictureProblem(name: TextName, src: string): string | undefined {
+export function findPictureProblem(name: TextName | OwnPageText, src: string): string | undefined {
   const { pictures = [], uploads = false } = specOf(name)
   if (pictures.includes(src) || (uploads && isUploaded(src))) return undefined
   if (pictures.length === 0) return 'This text cannot show pictures.'

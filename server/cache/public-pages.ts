@@ -27,6 +27,7 @@ const publicPages: readonly PublicPage[] = [
     isLimited: true,
     mayBeFiltered: true,
   },
+  { pattern: /^\/pages\/[^/]+$/, query: [], stale: never },
   { pattern: /^\/cart$/, query: [], stale: never },
   { pattern: /^\/(login|signup|login\/code|forgot-password)$/, query: ['next'], stale: never },
   { pattern: /^\/(contactus|refund-policy|termsandconditions|privacy|warranty|faq|offline)$/, query: [], stale: never },

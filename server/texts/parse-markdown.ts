@@ -1,6 +1,13 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import type { Block, Html, Paragraph } from '#domain/texts/document.ts'
-import { findPictureProblem, isLinkAddress, isUploaded, specOf, type TextName } from '#domain/texts/texts.ts'
+import {
+  findPictureProblem,
+  isLinkAddress,
+  isUploaded,
+  type OwnPageText,
+  specOf,
+  type TextName,
+} from '#domain/texts/texts.ts'
 
 /** `problems` say by line what `blocks` leave out or change. */
 export type ParsedMarkdown = { blocks: Block[]; problems: string[]; uploads: string[] }
@@ -40,7 +47,7 @@ renderer.rules.table_close = () => '</table></section>'
 
 /** @param fill puts values in place of the placeholders in a piece of text */
 export function parseMarkdown(
-  name: TextName,
+  name: TextName | OwnPageText,
   markdown: string,
   fill: (text: string) => string = (text) => text,
 ): ParsedMarkdown {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { type StoredName, WORDINGS, wordingKeyOf } from '#domain/messages/wordings.ts'
-import { isTextName, TEXT_NAMES, type TextName } from '#domain/texts/texts.ts'
+import { isTextName, type OwnPageText, TEXT_NAMES, type TextName } from '#domain/texts/texts.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { texts } from '#server/db/schema/site.ts'
@@ -58,7 +58,7 @@ export async function listUnreadTexts(db: Db): Promise<TextName[]> {
 const LISTED = 100
 
 /** Newest first. */
-export async function listTextVersions(db: Db, name: StoredName): Promise<TextVersion[]> {
+export async function listTextVersions(db: Db, name: StoredName | OwnPageText): Promise<TextVersion[]> {
   const rows = await db
     .select({ version: texts.version, author: user.name, time: texts.time })
     .from(texts)
@@ -100,7 +100,7 @@ export async function lockText(tx: Transaction, name: StoredName): Promise<Store
 
 export async function insertText(
   tx: Transaction,
-  name: StoredName,
+  name: StoredName | OwnPageText,
   { version, markdown }: StoredText,
   userId: string,
 ): Promise<void> {

@@ -2,15 +2,20 @@ import { listWordingProblems, type Say, sayIn } from '#domain/messages/say.ts'
 import { type WordingKey, wordingKeyOf } from '#domain/messages/wordings.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
-import { readContent, type TextContent, type TextContents } from '#domain/texts/contents.ts'
+import { readContent, readOwnPage, type TextContent, type TextContents, type TextPage } from '#domain/texts/contents.ts'
 import { fillPlaceholders, listUnknownPlaceholders } from '#domain/texts/placeholders.ts'
-import { TEXT_MAX, type TextName } from '#domain/texts/texts.ts'
+import { type OwnPageText, TEXT_MAX, type TextName } from '#domain/texts/texts.ts'
 import { type CacheFeed, cacheUntil } from '#server/db/cached-read.ts'
 import type { Db } from '#server/db/connection.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { defaultMarkdown, listCurrentTexts, type StoredText } from './queries.ts'
 
-type Cached = { info: ShopInfo; stored: Map<string, StoredText>; contents: Map<TextName, unknown>; say: Say }
+type Cached = {
+  info: ShopInfo
+  stored: Map<string, StoredText>
+  contents: Map<TextName | OwnPageText, unknown>
+  say: Say
+}
 
 /** The texts of the shop's pages and messages, parsed on first use and cached in this process until a text or a setting changes. */
 export function openTexts(db: Db, feed: CacheFeed, settings: { read(): Promise<Settings> }) {
@@ -33,6 +38,17 @@ export function openTexts(db: Db, feed: CacheFeed, settings: { read(): Promise<S
       const markdown = stored.get(name)?.markdown ?? defaultMarkdown(name)
       const { blocks } = parseMarkdown(name, markdown, (text) => fillPlaceholders(text, info))
       const content = readContent(name, blocks).value
+      contents.set(name, content)
+      return content
+    },
+    /** The page of the owner's with this id, as it is shown under this title. */
+    async readPage({ id, title }: { id: number; title: string }): Promise<TextPage> {
+      const { info, stored, contents } = await readAll()
+      const name = `pages/${id}` as const
+      const known = contents.get(name) as TextPage | undefined
+      if (known?.title === title) return known
+      const { blocks } = parseMarkdown(name, stored.get(name)?.markdown ?? '', (text) => fillPlaceholders(text, info))
+      const content = readOwnPage(title, blocks).value
       contents.set(name, content)
       return content
     },
@@ -64,6 +80,13 @@ export function previewText(name: TextName, markdown: string, info: ShopInfo) {
     problems: [...new Set(all)],
     uploads: parsed.uploads,
   }
+}
+
+/** Why this text cannot be that of a page of the owner's. */
+export function listPageProblems(markdown: string): string[] {
+  const { blocks, problems } = parseMarkdown('pages/0', markdown.slice(0, TEXT_MAX))
+  const all = [...lengthProblems(markdown), ...problems, ...unknownPlaceholders(markdown)]
+  return [...new Set([...all, ...readOwnPage('', blocks).problems])]
 }
 
 function lengthProblems({ length }: string): string[] {

@@ -62,6 +62,8 @@ const adminScreens = {
   'admin-home-sections': '/adminDashboard/home',
   'admin-collections': '/adminDashboard/collections',
   'admin-collection': '/adminDashboard/collections/new',
+  'admin-pages': '/adminDashboard/pages',
+  'admin-page': '/adminDashboard/pages/new',
   'admin-sizes': '/adminDashboard/sizes',
   'admin-size': '/adminDashboard/sizes?edit=size&name=C02',
   'admin-text': '/adminDashboard/settings/texts/faq',

@@ -92,6 +92,7 @@ const NAVIGATION: readonly Group[] = [
     links: [
       { label: 'Banner and texts', to: settingsPath('texts') },
       { label: 'Home page', to: '/adminDashboard/home' },
+      { label: 'Pages', to: '/adminDashboard/pages' },
       { label: 'Searches', to: '/adminDashboard/searches' },
       { label: 'Redirects', to: '/adminDashboard/redirects' },
     ],

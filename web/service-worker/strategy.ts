@@ -22,7 +22,7 @@ export type Strategy = 'asset' | 'picture' | 'page' | 'data' | 'visit'
  * private, so they are not listed and never stored.
  */
 const PUBLIC_PAGE =
-  /^\/(?:|allproduct|category\/[^/]+|productinfo\/[^/]+|cart|contactus|refund-policy|termsandconditions|privacy|warranty|faq)$/i
+  /^\/(?:|allproduct|category\/[^/]+|pages\/[^/]+|productinfo\/[^/]+|cart|contactus|refund-policy|termsandconditions|privacy|warranty|faq)$/i
 const PRODUCT = /^\/productinfo\//i
 const PICTURE = /^\/(?:pots|pictures|productImages)\//
 

@@ -83,8 +83,8 @@ function GoesWithCard({ going, level, finishes }: GoesWithCardProps) {
       </Heading>
       <Price price={variant?.price ?? shownPrice(product, variants, { sizeCode })} mrp={mrpOfSize(product, sizeCode)} />
       {variant ? (
-        <Button wide variant="quiet" onClick={add} aria-describedby={titleId}>
-          Add to cart
+        <Button wide variant="quiet" onClick={add}>
+          Add<span className="visually-hidden"> {product.title} to cart</span>
         </Button>
       ) : (
         <LinkButton to={to} wide variant="quiet" aria-describedby={titleId}>

@@ -31,7 +31,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       ? await readResults(shop, query, params, failures)
       : { ...nothing(params), products: await readTitles(shop, query, failures) }
   const { search: description = '' } = await shop.texts.read('taglines')
-  return data({ query, typed, pages: findPages(query), description, failures, ...answer }, statusFor(failures))
+  const own = await readOrFallback(shop, { read: () => shop.ownPages.read(), fallback: [], failures })
+  return data({ query, typed, pages: findPages(query, own), description, failures, ...answer }, statusFor(failures))
 }
 
 function nothing(params: URLSearchParams) {

@@ -21,6 +21,8 @@ const SCREENS = [
   '/sessions',
   '/collections',
   '/collections/new',
+  '/pages',
+  '/pages/new',
   '/sizes',
   '/home',
   '/searches',

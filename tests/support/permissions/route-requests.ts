@@ -9,6 +9,7 @@ import { customerRequests } from './customer-requests.ts'
 import { deliverySamples } from './delivery-requests.ts'
 import { invoiceSamples } from './invoice-requests.ts'
 import { deliver, orderRequests } from './order-requests.ts'
+import { ownPageRequests } from './own-page-requests.ts'
 import { ownerRequests } from './owner-requests.ts'
 import type { Ask, Person, Sample, World } from './permissions-harness.ts'
 import { settleSamples } from './settle-requests.ts'
@@ -282,6 +283,7 @@ export const samples: Record<string, Sample> = {
 
   ...orderRequests,
   ...collectionRequests,
+  ...ownPageRequests,
   ...ownerRequests,
   'GET /adminDashboard/settings': () => ({ path: '/adminDashboard/settings' }),
   'GET /adminDashboard/settings/:section': () => ({ path: '/adminDashboard/settings/payment' }),
