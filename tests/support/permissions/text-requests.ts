@@ -1,10 +1,18 @@
 import sharp from 'sharp'
+import { findSettings } from '#server/settings/queries.ts'
+import { versionOf } from '#server/settings/settings.ts'
 import type { Ask, Sample, World } from './permissions-harness.ts'
 
 /** Sample requests for the texts of the shop and their pictures, and for its connections. */
 export const textSamples: Record<string, Sample> = {
   'GET /adminDashboard/home': () => ({ path: '/adminDashboard/home' }),
-  'POST /adminDashboard/home': () => ({ path: '/adminDashboard/home', form: { 'place tips': '1' } }),
+  'POST /adminDashboard/home': async ({ db }) => {
+    const settings = await findSettings(db)
+    // Another order than before, so that each press changes something.
+    const place = settings.homeOrder[0] === 'tips' ? '99' : '0'
+    const seen = versionOf(settings, ['homeOrder', 'homeHidden'])
+    return { path: '/adminDashboard/home', form: { seen, 'place tips': place } }
+  },
   'GET /adminDashboard/settings/texts': () => ({ path: '/adminDashboard/settings/texts' }),
   'GET /adminDashboard/settings/texts/:name': () => ({ path: '/adminDashboard/settings/texts/faq' }),
   'POST /adminDashboard/settings/texts/:name preview': () => textForm('preview', {}),
