@@ -13,7 +13,8 @@ test('addresses of this machine and of private networks are inner ones, in every
     '0.0.0.0',
   ])
     assert.ok(isInner(address) && isInner(`::ffff:${address}`), address)
-  for (const address of ['::1', '::', 'fd00::1', 'fe80::1']) assert.ok(isInner(address), address)
+  for (const address of ['::1', '::', 'fd00::1', 'fe80::1', '64:ff9b::7f00:1', '2002:7f00:1::'])
+    assert.ok(isInner(address), address)
   for (const address of ['93.184.216.34', '172.32.0.1', '2606:2800:220:1::1', '::ffff:93.184.216.34'])
     assert.ok(!isInner(address), address)
 })

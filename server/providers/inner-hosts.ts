@@ -12,7 +12,8 @@ const INNER = [
   '172.16.0.0/12',
   '192.168.0.0/16',
 ]
-const INNER_IPV6 = ['::/127', 'fc00::/7', 'fe80::/10']
+/** The last two carry an IPv4 address, which may be an inner one: NAT64 (RFC 6052) and 6to4 (RFC 3056). */
+const INNER_IPV6 = ['::/127', 'fc00::/7', 'fe80::/10', '64:ff9b::/96', '2002::/16']
 
 const blocked = new BlockList()
 for (const range of [...INNER, ...INNER_IPV6]) {
