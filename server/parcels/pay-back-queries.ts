@@ -151,6 +151,8 @@ export async function updatePaidBack(
   // The bank details that the buyer gave for it are of no use after a while.
   await tx.execute(sql`
     update payout_details set expires_at = now() + interval '30 days' where request_id = ${requestOf({ kind, id })}`)
+  // So that its open pages hear of it.
+  await tx.execute(sql`update return_requests set state = state where id = ${requestOf({ kind, id })}`)
 }
 
 /** SQL for the return request that this money settles; null: none. */

@@ -9,6 +9,8 @@ export async function upsertPayout(tx: Transaction, requestId: ReturnRequestId, 
     .insert(payoutDetails)
     .values({ requestId, sealed })
     .onConflictDoUpdate({ target: payoutDetails.requestId, set: { sealed, time: sql`now()` } })
+  // So that the desk's open page hears of it.
+  await tx.execute(sql`update return_requests set state = state where id = ${requestId}`)
 }
 
 export async function findSealedPayout(db: Db, id: ReturnRequestId): Promise<string | undefined> {
