@@ -7,13 +7,16 @@ const ADDRESS = new RegExp(`^${WORD}(-${WORD})*$`, 'u')
 
 /** The last part of the address of a collection or page, made of its name: `Small gifts` is at `small-gifts`. */
 export function addressFor(name: string): string {
-  return name
+  const words = name
     .normalize('NFC')
     .toLowerCase()
     .replace(/['’]/g, '')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .split(/[^\p{L}\p{M}\p{N}]/u)
+  const address = words
+    .filter((word) => word !== '')
+    .join('-')
     .slice(0, ADDRESS_MAX)
-    .replace(/^-+|-+$/g, '')
+  return address.endsWith('-') ? address.slice(0, -1) : address
 }
 
 /** Empty: made of the name. */

@@ -166,7 +166,7 @@ function isUpdateOf({ state, attempt, providerRefundId }: Tried, update: Provide
  * shop's account there is too low.
  */
 export function waitingReason(problem: string): 'busy' | 'balance' | undefined {
-  if (/another .*(operation|refund).* (is )?in progress|already in progress/i.test(problem)) return 'busy'
+  if (/\bin progress\b/i.test(problem)) return 'busy'
   return /does not have enough balance|insufficient (balance|funds)/i.test(problem) ? 'balance' : undefined
 }
 

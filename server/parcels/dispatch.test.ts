@@ -65,6 +65,7 @@ describe('dispatching', () => {
     const { scans, time: _, stepAt: __, ...shipment } = await getShipment(shipmentId)
     assert.deepEqual(shipment, {
       id: shipmentId,
+      kind: 'sale',
       orderId: id,
       courier: 'Delhivery',
       awb: 'AB-1/2',

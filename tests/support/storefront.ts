@@ -142,7 +142,10 @@ export function fillForm(html: string, button: string, typed: Record<string, str
   const form = forms.find((one) => textOf(one).includes(button) || one.includes(`aria-label="${button}"`))
   if (!form) throw new Error(`No form has the button ${button}`)
   const controls = form.match(/<(input|textarea|select|button)\b[^>]*>/g) ?? []
-  const isSent = (control: string) => attributeOf(control, 'type') !== 'radio' || /\schecked\b/.test(control)
+  const isSent = (control: string) => {
+    if (control.startsWith('<button')) return !hasOtherText(form, control, button)
+    return attributeOf(control, 'type') !== 'radio' || /\schecked\b/.test(control)
+  }
   const named = controls.filter((control) => attributeOf(control, 'name') && isSent(control))
   const fields = Object.fromEntries(
     named.map((control) => [attributeOf(control, 'name') ?? '', decodeEntities(attributeOf(control, 'value') ?? '')]),
@@ -161,6 +164,12 @@ export function fillForm(html: string, button: string, typed: Record<string, str
     action: decodeEntities(attributeOf(opening, 'action') ?? ''),
     fields,
   }
+}
+
+/** Of the buttons only the one that is pressed is sent. */
+function hasOtherText(form: string, opening: string, pressed: string): boolean {
+  const texts = Array.from(form.matchAll(/<button\b[^>]*>[\s\S]*?<\/button>/g), ([whole]) => whole)
+  return texts.some((whole) => textOf(whole).includes(pressed) && !whole.startsWith(opening))
 }
 
 function attributeOf(tag: string, name: string): string | undefined {

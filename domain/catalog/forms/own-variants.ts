@@ -184,7 +184,7 @@ const rowSchema = v.object({
   ),
   weight: v.pipe(
     line,
-    v.transform((text) => text.replace(/\s*kg$/i, '').replace(',', '.')),
+    v.transform((text) => text.replace(/kg$/i, '').trim().replace(',', '.')),
     v.regex(/^(\d{1,4}(\.\d{1,3})?)?$/, 'Enter kilograms, such as 5 or 0.25.'),
     v.transform((text) => (text === '' ? null : Number(text))),
     v.nullable(

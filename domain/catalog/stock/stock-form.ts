@@ -193,8 +193,9 @@ export function typedStock(cells: readonly StockedVariant[], sent: Record<string
  * A product of another kind has no size: `/Pack: 5 kg=5`, or `/=5` if it has no options. Its variants may have more:
  * `/Pack: 5 kg=5@399 weight 5.2 barcode 8901234567890 picture /productImages/1763700000000-bag-4f1c9a#SKU-1`.
  */
-const CELL =
-  /^([A-Z0-9-]{0,20})\/([^=]{0,180})=(\d{1,9})(?:@(\d{1,9}))?(?: weight (\d{1,4}(?:\.\d{1,3})?))?(?: barcode (\d{8,14}))?(?: picture (\/[\w/-]{1,220}))?(?:#(.*))?$/
+const CELL = /^([A-Z0-9-]{0,20})\/([^=]{0,180})=(\d{1,9})(?:@(\d{1,9}))?( [^#]{1,280})?(?:#(.*))?$/
+const WEIGHT = /^\d{1,4}(\.\d{1,3})?$/
+const PICTURE = /^\/[\w/-]{1,220}$/
 
 /** The inverse of `formatStock`. @returns undefined when it cannot be read, or names a choice twice */
 export function parseStockText(text: string): StockedVariant[] | undefined {
@@ -203,17 +204,29 @@ export function parseStockText(text: string): StockedVariant[] | undefined {
     .map((part) => part.trim())
     .filter((part) => part !== '')
   const cells = parts.flatMap((part): StockedVariant | [] => {
-    const [, sizeCode = '', finish = '', units, price, weight, barcode, image, sku] = CELL.exec(part) ?? []
+    const [, sizeCode = '', finish = '', units, price, details, sku] = CELL.exec(part) ?? []
     const typed = { units, seen: '', cellPrice: price ?? '', sku: sku ?? '' }
     const parsed = units === undefined ? undefined : parseWith(stockSchema, typed)
     if (!parsed?.ok || parsed.value.units === null) return []
     const cell = { sizeCode, finish, units: parsed.value.units, price: parsed.value.cellPrice, sku: parsed.value.sku }
-    if (kindOf(cell) === 'Pot') return (weight ?? barcode ?? image) ? [] : cell
+    if (kindOf(cell) === 'Pot') return details ? [] : cell
+    const { weight, barcode, picture, ...unknown } = pairsOf(details)
+    if (Object.keys(unknown).length > 0) return []
+    if (weight !== undefined && !WEIGHT.test(weight)) return []
     if (barcode !== undefined && findBarcodeProblem(barcode)) return []
-    return { ...cell, barcode: barcode ?? null, weight: Number(weight) || null, image: image ?? null }
+    if (picture !== undefined && !PICTURE.test(picture)) return []
+    return { ...cell, barcode: barcode ?? null, weight: Number(weight) || null, image: picture ?? null }
   })
   const isTwice = new Set(cells.map(({ sizeCode, finish }) => `${sizeCode}/${finish}`)).size < cells.length
   return cells.length < parts.length || isTwice ? undefined : cells
+}
+
+/** @param details such as ` weight 5.2 barcode 8901234567890` */
+function pairsOf(details = ''): Record<string, string | undefined> {
+  const words = details.trim().split(' ')
+  return Object.fromEntries(
+    words.flatMap((name, index) => (name !== '' && index % 2 === 0 ? [[name, words[index + 1] ?? '']] : [])),
+  )
 }
 
 /** Edits that make these cells the only ones. @param current as the new ones were based on */

@@ -237,6 +237,19 @@ export const rows: Record<string, Row[]> = {
       time,
     },
   ],
+  order_refunds: [
+    {
+      id: 1,
+      key: '00000000-0000-4000-8000-0000000000cf',
+      order_id: 1001,
+      amount: 10000,
+      to_voucher: 0,
+      reason: 'price-reduced',
+      lines: [{ position: 0, quantity: 0, amount: 10000 }],
+      return_request_id: 1,
+      time,
+    },
+  ],
   counter_refunds: [
     {
       id: 1,

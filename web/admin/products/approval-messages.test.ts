@@ -8,7 +8,7 @@ test('a seller reads which changes need approval and which do not, of every fiel
   const [waiting = '', immediate = ''] = approvalNotice(wordsOf(defaultShopInfo)).split('. ')
   assert.match(
     waiting,
-    /^Changes to title, category, description, HSN, GST rate, country of origin, images or alt texts /,
+    /^Changes to title, category, description, HSN, GST rate, country of origin, tags, attributes, images or alt texts /,
   )
   assert.equal(immediate, 'Changes to size, price, discount, stock, SKU and MRP take effect immediately.')
 })
