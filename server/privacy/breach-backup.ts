@@ -8,9 +8,19 @@ import type { Affected } from './breach-queries.ts'
 type Row = Record<string, string | null>
 type Named = { name: string; email: string }
 
+/** What was read so far; a backup has the rows that others refer to before them. */
+type Read = {
+  users: Map<string, Named> /** Account by table and id, such as `reviews 7`. */
+  accounts: Map<string, string>
+}
+
 /** Whom a row names; undefined: nobody with an address, as of a deleted account. */
-function readNamed({ names }: StoredTable, row: Row, users: ReadonlyMap<string, Named>): Named | undefined {
-  if (!names?.email) return users.get(readCell(row, 'userId') ?? '')
+function readNamed({ names, owners }: StoredTable, row: Row, { users, accounts }: Read): Named | undefined {
+  if (!names?.email) {
+    const parent = owners?.find((owner) => 'row' in owner)
+    const account = readCell(row, 'userId') ?? (parent && accounts.get(`${parent.of} ${readCell(row, parent.row)}`))
+    return users.get(account ?? '')
+  }
   const email = readCell(row, names.email)
   const [name = ''] = (names.name ?? []).flatMap((column) => readCell(row, column) ?? [])
   return email?.includes('@') ? { name, email } : undefined
@@ -27,7 +37,7 @@ function readCell(row: Row, path: string): string | null | undefined {
 export async function listAffectedByBackup(file: string): Promise<Affected[]> {
   let manifest: Manifest | undefined
   const affected = new Map<string, Map<string, Affected>>()
-  const users = new Map<string, Named>()
+  const read: Read = { users: new Map(), accounts: new Map() }
   for await (const { name, bytes } of readArchive(file)) {
     if (name === 'manifest.json') manifest = parseManifest(new TextDecoder().decode(bytes))
     const entry = parseEntryName(name)
@@ -39,9 +49,10 @@ export async function listAffectedByBackup(file: string): Promise<Affected[]> {
     const named = affected.get(table) ?? new Map<string, Affected>()
     affected.set(table, named)
     for (const row of parseRows(bytes, columns)) {
-      const person = readNamed(stored, row, users)
+      if (row.id && row.user_id) read.accounts.set(`${table} ${row.id}`, row.user_id)
+      const person = readNamed(stored, row, read)
       if (!person) continue
-      if (table === 'user') users.set(row.id ?? '', person)
+      if (table === 'user') read.users.set(row.id ?? '', person)
       named.set(`${person.email} ${person.name}`, { ...person, kind: stored.breach.lost })
     }
   }

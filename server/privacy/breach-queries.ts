@@ -13,25 +13,35 @@ export type Affected = { name: string; email: string; kind: Sentence }
 /** Everybody whom these tables name, in rows that were there at this time. */
 export async function listAffected(db: Db, stored: readonly StoredTable[], until: Date): Promise<Affected[]> {
   const lists = await Promise.all(
-    stored.map(async ({ table, breach, names }) => {
-      if (!breach) return []
+    stored.map(async (one) => {
+      if (!one.breach) return []
+      const { lost } = one.breach
       const { rows } = await db.execute<{ name: string; email: string }>(
-        sql`select distinct name, email from (${peopleIn(table, names)}) as known (name, email, time)
+        sql`select distinct name, email from (${peopleIn(one)}) as known (name, email, time)
           where time <= ${until} and email like '%@%'`,
       )
-      return rows.map(({ name, email }) => ({ name, email, kind: breach.lost }))
+      return rows.map(({ name, email }) => ({ name, email, kind: lost }))
     }),
   )
   return lists.flat()
 }
 
-function peopleIn(table: string, names: StoredTable['names']): SQL {
-  const from = tableOf(table)
-  const time = columnOf(table, 'createdAt' in getTableColumns(from) ? 'createdAt' : 'time')
-  if (!names?.email)
-    return sql`select ${user.name}, ${user.email}, ${time} from ${from} join ${user} on ${user.id} = ${columnOf(table, 'userId')}`
-  const written = (names.name ?? []).map((name) => sql`${columnOf(table, name)}`)
-  return sql`select coalesce(${sql.join([...written, sql`''`], sql`, `)}), ${columnOf(table, names.email)}, ${time} from ${from}`
+function peopleIn({ table, names, owners }: StoredTable): SQL {
+  const columns = getTableColumns(tableOf(table))
+  if (names?.email) {
+    const written = (names.name ?? []).map((name) => sql`${columnOf(table, name)}`)
+    return sql`select coalesce(${sql.join([...written, sql`''`], sql`, `)}), ${columnOf(table, names.email)}, ${timeOf(table)} from ${tableOf(table)}`
+  }
+  const parent = 'userId' in columns ? undefined : owners?.find((owner) => 'row' in owner)
+  const owned = parent?.of ?? table
+  const from = parent
+    ? sql`${tableOf(table)} join ${tableOf(owned)} on ${columnOf(owned, 'id')} = ${columnOf(table, parent.row)}`
+    : sql`${tableOf(table)}`
+  return sql`select ${user.name}, ${user.email}, ${timeOf(owned)} from ${from} join ${user} on ${user.id} = ${columnOf(owned, 'userId')}`
+}
+
+function timeOf(table: string) {
+  return columnOf(table, 'createdAt' in getTableColumns(tableOf(table)) ? 'createdAt' : 'time')
 }
 
 /** Buyers of a seller's products, whose names the seller can see. */

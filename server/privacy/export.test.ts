@@ -50,7 +50,7 @@ test('the copy has all rows of the person and none of another', async () => {
     orders: 5,
     order_lines: 10,
     order_changes: 1,
-    order_refunds: 0,
+    order_refunds: 1,
     counter_refunds: 1,
     checkouts: 1,
     payments: 3,

@@ -10,5 +10,5 @@ test('a seller reads which changes need approval and which do not, of every fiel
     waiting,
     /^Changes to title, category, description, HSN, GST rate, country of origin, tags, attributes, images or alt texts /,
   )
-  assert.equal(immediate, 'Changes to size, price, discount, stock, SKU and MRP take effect immediately.')
+  assert.equal(immediate, 'Changes to size, price, discount, stock, SKU, MRP and goes with take effect immediately.')
 })
