@@ -72,6 +72,7 @@ test('breach-list backup: of a file everybody in it, deleted accounts too; of a 
     `update orders set status = 'delivered', cancel = 'none', delivered_at = now() where status <> 'delivered'`,
   )
   await filled.client.query(`update refunds set state = 'processed'`)
+  await filled.client.query(`update return_requests set state = 'withdrawn'`)
   await filled.client.query('delete from open_deliveries')
   for (const table of ['returns', 'counter_refunds'])
     await filled.client.query(`update ${table} set paid_back_on = current_date, paid_back_reference = 'UTR1'`)
