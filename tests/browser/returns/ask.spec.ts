@@ -14,6 +14,7 @@ async function deliver(shop: TestShop, orderId: number) {
 test('a buyer says what is wrong, and follows live what the desk does with it', async ({
   page,
   buy,
+  openBrowser,
   shop,
   stock,
   trouble,
@@ -93,10 +94,19 @@ test('a buyer says what is wrong, and follows live what the desk does with it', 
     const { page: stranger } = await buy(pot)
     for (const path of [picture, `/orders/${orderId}/return`])
       expect((await stranger.request.get(path)).status(), path).toBe(404)
+    const guest = await openBrowser()
+    // Guests are led to the login.
+    expect((await guest.request.get(picture, { maxRedirects: 0 })).status()).toBe(302)
+  })
+
+  await test.step('it is withdrawn', async () => {
+    await own.getByRole('button', { name: `Withdraw ${number}` }).click()
+    await buyer.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+    await expect(own.locator('.badge')).toHaveText('Withdrawn')
   })
 })
 
-test('without scripts, a request is refused in words and keeps what was typed', async ({
+test('without scripts, a request is refused in words, keeps what was typed, and is sent once', async ({
   openBrowser,
   buy,
   shop,
@@ -138,4 +148,16 @@ test('without scripts, a request is refused in words and keeps what was typed', 
   await expect(main.getByText('You can ask for at most 1.')).toBeVisible()
   await expect(main.getByLabel('How many')).toHaveValue('3')
   await expectKept()
+
+  await main.getByLabel('How many').fill('1')
+  await main.getByLabel('Pictures').setInputFiles(pictures.slice(0, 5))
+  await send.click()
+  await expect(main.getByText(/^RET-\d+ was sent\./)).toBeVisible()
+  await expect(main.getByRole('article').getByRole('img')).toHaveCount(5)
+  expect(await shop.sql('select from return_requests where order_id = $1', [orderId])).toHaveLength(1)
+  await page.goto(`/orders/${orderId}/return`)
+  await expect(main.getByText('You have asked for everything of this order already.')).toBeVisible()
+  await page.goto(`/orders/${orderId}`)
+  await main.getByRole('button', { name: /^Withdraw RET-/ }).click()
+  await expect(main.getByRole('article').locator('.badge')).toHaveText('Withdrawn')
 })
