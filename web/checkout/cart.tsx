@@ -111,38 +111,40 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
   }
   if (cart.length === 0) return <EmptyCart />
   return (
-    <section className="page stack gap-5" aria-labelledby="cart-heading">
-      <h1 id="cart-heading">Your cart</h1>
-      <div className="columns">
-        <CheckoutPanel
-          cart={cart}
-          pause={pause}
-          blocked={blocked}
-          mayPayOnline={mayPayOnline}
-          promises={promises}
-          hasVouchers={hasVouchers}
-          onQuotes={note}
-          notice={
-            <>
-              {problem && <FormMessage alert>{problem}</FormMessage>}
-              {!online && !pause && <FormMessage tone="plain">{OFFLINE}</FormMessage>}
-            </>
-          }
-          // It appears with the quote, below the button so that the button does not move.
-          footer={isTestMode && <TestMode />}
-        >
-          <div className="stack start">
-            <CartLines cart={cart} notes={notes} />
-            {online && !pause && (
-              <Button variant={visitor ? 'quiet' : 'primary'} onClick={checkOut}>
-                Checkout
-              </Button>
-            )}
-          </div>
-        </CheckoutPanel>
-      </div>
+    <>
+      <section className="page stack gap-5" aria-labelledby="cart-heading">
+        <h1 id="cart-heading">Your cart</h1>
+        <div className="columns">
+          <CheckoutPanel
+            cart={cart}
+            pause={pause}
+            blocked={blocked}
+            mayPayOnline={mayPayOnline}
+            promises={promises}
+            hasVouchers={hasVouchers}
+            onQuotes={note}
+            notice={
+              <>
+                {problem && <FormMessage alert>{problem}</FormMessage>}
+                {!online && !pause && <FormMessage tone="plain">{OFFLINE}</FormMessage>}
+              </>
+            }
+            // It appears with the quote, below the button so that the button does not move.
+            footer={isTestMode && <TestMode />}
+          >
+            <div className="stack start">
+              <CartLines cart={cart} notes={notes} />
+              {online && !pause && (
+                <Button variant={visitor ? 'quiet' : 'primary'} onClick={checkOut}>
+                  Checkout
+                </Button>
+              )}
+            </div>
+          </CheckoutPanel>
+        </div>
+      </section>
       <GoesWith list={goesWith.filter(({ product }) => !cart.some(({ id }) => id === product.id))} cart={cart} />
-    </section>
+    </>
   )
 }
 

@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
 import { altTextOf } from '#domain/catalog/alt-texts.ts'
+import { imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import { type GoingWith, variantToAdd } from '#domain/catalog/goes-with.ts'
-import { CARD_TITLE, mrpOfSize } from '#domain/catalog/product.ts'
+import { CARD_TITLE, mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import { firstImageOf } from '#domain/catalog/sized-image.ts'
-import { choiceText, shownPrice } from '#domain/catalog/variant.ts'
+import { choiceText, type ShownVariant, shownPrice } from '#domain/catalog/variant.ts'
 import { productPath } from '#domain/catalog/variant-address.ts'
 import { messages } from '#domain/messages.ts'
 import { cartItem } from '#domain/orders/cart.ts'
@@ -60,7 +61,7 @@ function GoesWithCard({ going, level, finishes }: GoesWithCardProps) {
   const { product, sizeLabel, variants } = going
   const variant = variantToAdd(going, finishes)
   const to = productPath(product.id)
-  const image = variant?.image ?? firstImageOf(product)
+  const image = variant?.image ?? inFinish(product, variant) ?? firstImageOf(product)
   const Heading = level === 2 ? 'h2' : 'h3'
   const titleId = `goes-with-${product.id}`
   const sizeCode = variants[0]?.sizeCode ?? product.sizeCode
@@ -93,6 +94,12 @@ function GoesWithCard({ going, level, finishes }: GoesWithCardProps) {
       )}
     </article>
   )
+}
+
+/** The photograph of what one press adds, if there is one. */
+function inFinish({ productImageUrl }: Product, variant: ShownVariant | undefined): string | undefined {
+  if (!variant?.sizeCode) return undefined
+  return productImageUrl.map((image) => imageInFinish(image, variant.finish, variant.sizeCode)).find(Boolean)
 }
 
 const SIZES = '(min-width: 96rem) 22rem, (min-width: 46rem) 23vw, (min-width: 21.5rem) 44vw, 92vw'
