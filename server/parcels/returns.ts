@@ -176,6 +176,8 @@ type DecidedReturn = {
   amount: Paise
   /** By how much the price is lower; without it by the amount. */
   credited?: Paise
+  /** Of the amount, for the voucher that paid; without it the voucher gets back what it has paid of the parcel first. */
+  toVoucher?: Paise
   now: Date
 }
 
@@ -186,11 +188,11 @@ type DecidedReturn = {
 export async function settleReturn(
   tx: Transaction,
   order: OrderRow,
-  { id: returnId, shipmentId, reason, lines, amount, credited = amount, now }: DecidedReturn,
+  { id: returnId, shipmentId, reason, lines, amount, credited = amount, toVoucher: wanted, now }: DecidedReturn,
 ): Promise<{ id: number; number: string } | undefined> {
   // A cancelled order's payment was refunded as a whole already.
   if (order.cancel !== 'cancelled') {
-    const toVoucher = await returnToVoucher(tx, order, { returnId, shipmentId, amount })
+    const toVoucher = await returnToVoucher(tx, order, { returnId, shipmentId, amount, wanted })
     await requestReturnRefund(tx, { order, returnId, amount: amount - toVoucher })
   }
   // An online payment is refunded, and the refund has an email of its own.
@@ -207,18 +209,29 @@ async function findMost(
   return cash > 0 && step === 'delivered' ? findLeftToPayBack(tx, order) : Number.POSITIVE_INFINITY
 }
 
-/** What a voucher has paid goes back to it first; of a parcel for which cash is collected only the voucher's share of it. */
+type ToVoucher = { returnId: number; shipmentId: ShipmentId; amount: Paise; wanted: Paise | undefined }
+
 async function returnToVoucher(
   tx: Transaction,
   order: OrderRow,
-  { returnId, shipmentId, amount }: { returnId: number; shipmentId: ShipmentId; amount: Paise },
+  { returnId, wanted, ...back }: ToVoucher,
 ): Promise<Paise> {
   if (order.voucherPaid === 0) return 0
-  const parcel = (await listParcelPrices(tx, order.id)).find(({ id }) => id === shipmentId)
-  const share = parcel ? toPaise(parcel.price - parcel.cash) - (await sumToVoucher(tx, shipmentId)) : 0
-  const toVoucher = await giveBackToVoucher(tx, order.id, isPaid(order) ? amount : Math.min(amount, share))
+  const toVoucher = await giveBackToVoucher(tx, order.id, wanted ?? (await shareOfVoucher(tx, order, back)))
   if (toVoucher > 0) await updateToVoucher(tx, returnId, toVoucher)
   return toVoucher
+}
+
+/** What a voucher has paid goes back to it first; of a parcel for which cash is collected only the voucher's share of it. */
+async function shareOfVoucher(
+  tx: Transaction,
+  order: OrderRow,
+  { shipmentId, amount }: Pick<ToVoucher, 'shipmentId' | 'amount'>,
+): Promise<Paise> {
+  if (isPaid(order)) return amount
+  const parcel = (await listParcelPrices(tx, order.id)).find(({ id }) => id === shipmentId)
+  const share = parcel ? toPaise(parcel.price - parcel.cash) - (await sumToVoucher(tx, shipmentId)) : 0
+  return Math.min(amount, share)
 }
 
 export type ReturnRefunded =

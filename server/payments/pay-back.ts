@@ -48,11 +48,7 @@ export async function payBack(
   await lockPaymentsOf(tx, order)
   const left = await findLeftToPayBack(tx, order)
   if (amount > left) return { ok: false, reason: 'too-much', left }
-  const voucherLeft = await findLeftOfVoucher(tx, order.id)
-  // For the shop's own faults money goes back first, and to the voucher only what no money has paid.
-  const toVoucher = (await isChangedMind(tx, returnRequestId))
-    ? Math.min(amount, voucherLeft)
-    : Math.max(0, amount - (left - voucherLeft))
+  const toVoucher = await decideToVoucher(tx, order, { amount, returnRequestId })
   const orderRefundId = await insertOrderRefund(tx, {
     ...request,
     toVoucher,
@@ -64,4 +60,20 @@ export async function payBack(
   await refundPart(tx, order, { ...NO_PART, orderRefundId, amount: amount - toVoucher, reason })
   const creditNotes = isCredited(reason) ? await creditReductions(tx, order.id, now) : []
   return { ok: true, orderRefundId, isNew: true, creditNotes }
+}
+
+type Back = { amount: Paise; returnRequestId: number | undefined }
+
+/**
+ * How much of an amount goes back to the voucher that has paid a part of the order. For the shop's own faults money goes back
+ * first, and to the voucher only what no money has paid.
+ */
+export async function decideToVoucher(
+  tx: Transaction,
+  order: OrderRow,
+  { amount, returnRequestId }: Back,
+): Promise<Paise> {
+  const voucherLeft = await findLeftOfVoucher(tx, order.id)
+  if (await isChangedMind(tx, returnRequestId)) return Math.min(amount, voucherLeft)
+  return Math.max(0, amount - ((await findLeftToPayBack(tx, order)) - voucherLeft))
 }

@@ -20,7 +20,7 @@ import {
   updateReturnAmount,
 } from '#server/parcels/queries.ts'
 import { CREDIT_REASONS, settleReturn, takeBackOf } from '#server/parcels/returns.ts'
-import { payBack } from '#server/payments/pay-back.ts'
+import { decideToVoucher, payBack } from '#server/payments/pay-back.ts'
 import { findLeftToPayBack } from '#server/payments/refunds.ts'
 import type { Shop } from '#server/shop.ts'
 import { createVoucher } from '#server/vouchers/create.ts'
@@ -119,8 +119,9 @@ export async function payBackReturn(
     await settleReturnRequest(tx, request, { as: 'money', amount, staff, now, note: `₹${toRupees(amount)}` })
     const held = returnId === null ? undefined : await findReturn(tx, returnId)
     if (returnId !== null && held) {
+      const toVoucher = await decideToVoucher(tx, order, { amount, returnRequestId: id })
       await updateReturnAmount(tx, returnId, amount)
-      await settleReturn(tx, order, { ...held, id: returnId, amount, now })
+      await settleReturn(tx, order, { ...held, id: returnId, amount, toVoucher, now })
       return { ok: true }
     }
     const lines = [{ position, quantity: 0, amount }]

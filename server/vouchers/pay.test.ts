@@ -5,9 +5,13 @@ import type { User } from '#domain/accounts/user.ts'
 import { approveCancellation, requestCancel } from '#server/order-page/cancel.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { lockOrder } from '#server/orders/queries.ts'
+import { deliverOrder, finishDelivery } from '#server/parcels/deliver.ts'
+import { dispatchOrder } from '#server/parcels/dispatch.ts'
 import { openCheckout } from '#server/payments/checkout.ts'
 import { payBack } from '#server/payments/pay-back.ts'
 import { settle } from '#server/payments/settle.ts'
+import { askForReturn } from '#server/returns/ask.ts'
+import { payBackReturn, receiveReturn } from '#server/returns/settle.ts'
 import { lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, db, meera, payFor, pot, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { createVoucher } from './create.ts'
@@ -129,3 +133,28 @@ test('for the shop’s fault money goes back first, and never more than was paid
   assert.ok((await refund(490)).ok)
   assert.equal(await balanceOf(id), 500)
 })
+
+for (const [reason, back] of [
+  ['damaged', 5],
+  ['changed-mind', 495],
+] as const)
+  test(`of a pot that came back as ${reason}, ₹${back} go back to the voucher`, async () => {
+    const { id: voucherId } = await make(meera, 500)
+    const opened = await openCheckout(shop, meera, pots(2), { id: voucherId, seen: 500 })
+    assert.ok(opened.kind === 'pay')
+    const paid = await payFor(meera, opened)
+    assert.ok(paid.kind === 'placed')
+    const orderId = paid.order.id
+    const parcel = { key: randomUUID(), courier: '', awb: '', trackingLink: '', book: false }
+    assert.ok((await dispatchOrder(shop, admin, { ...parcel, orderId, lines: [{ position: 0, quantity: 2 }] })).ok)
+    await deliverOrder(shop, admin, orderId)
+    await finishDelivery(shop, orderId, { early: true })
+    await world.sql(`insert into settings (name, value) values ('changedMindGives', '"money"') on conflict do nothing`)
+    const form = { key: randomUUID(), item: 0, quantity: 1, reason, words: 'One of them.', wanted: 'money' } as const
+    const asked = await askForReturn(shop, meera, orderId, form, [])
+    assert.ok(asked.ok, JSON.stringify(asked))
+    const press = () => ({ key: randomUUID() })
+    assert.deepEqual(await receiveReturn(shop, admin, asked.id, { ...press(), good: 1, damaged: 0 }), { ok: true })
+    assert.deepEqual(await payBackReturn(shop, admin, asked.id, { ...press(), amount: 49_500 }), { ok: true })
+    assert.equal(await balanceOf(voucherId), back)
+  })

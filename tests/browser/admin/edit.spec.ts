@@ -41,7 +41,7 @@ test('an admin counts pots; the page says how many are left, and when the last i
     await page.getByLabel('Title').fill('My Cube')
     await page.getByLabel('Description').fill('A long sentence about a cube, for a desk or a shelf. '.repeat(4))
     await page.getByLabel('Category').selectOption('plant')
-    await page.getByLabel('Product images').setInputFiles([await image('new.png')])
+    await page.getByLabel('Product images', { exact: true }).setInputFiles([await image('new.png')])
     await expect(picked).toHaveCount(3)
   })
 
