@@ -4,6 +4,7 @@ import { returnNumberOf } from '#domain/returns/return-request.ts'
 import { calendarDay, formatDay } from '#domain/time.ts'
 import type { Owed } from '#server/parcels/pay-back-queries.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
+import { useMayOpen } from '#web/admin/use-may.ts'
 import { Table } from '#web/ui/admin/table.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -47,11 +48,7 @@ export function ToPayBack({ owed, today }: ToPayBackProps) {
               {
                 heading: 'Return',
                 cell: ({ requestId }) =>
-                  requestId === null ? (
-                    'None'
-                  ) : (
-                    <Link to={`/adminDashboard/returns/${returnNumberOf(requestId)}`}>{returnNumberOf(requestId)}</Link>
-                  ),
+                  requestId === null ? 'None' : <ReturnLink number={returnNumberOf(requestId)} />,
               },
               {
                 heading: 'Paid back',
@@ -115,4 +112,11 @@ function PaidBack({ fields, today }: { fields: Record<string, number>; today: st
       )}
     </DeskForm>
   )
+}
+
+/** Who may not open returns reads the number alone. */
+function ReturnLink({ number }: { number: string }) {
+  const mayOpen = useMayOpen()
+  const path = `/adminDashboard/returns/${number}`
+  return mayOpen(path) ? <Link to={path}>{number}</Link> : number
 }

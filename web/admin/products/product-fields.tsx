@@ -14,7 +14,7 @@ import type { ListPrice } from '#domain/shop/shop-info.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { FormerOption } from '#web/ui/forms/former-option.tsx'
-import { useShopInfo } from '#web/ui/shop-info.ts'
+import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import { FinishPictures } from './finish-pictures.tsx'
 import { ListingFields } from './listing-fields.tsx'
 import { OwnVariantsFields, ShowGrid } from './own-variants.tsx'
@@ -42,6 +42,7 @@ export function ProductFields(props: ProductFieldsProps) {
   const [price, setPrice] = useState(values?.price ?? String(product?.price ?? ''))
   const [discount, setDiscount] = useState(values?.discount ?? String(product?.discount ?? ''))
   const { listPrice } = useShopInfo()
+  const words = useWords()
   // The form to add a product shows the price of its size, as specified; a button opens a field for another one.
   const [isOwnPrice, setIsOwnPrice] = useState(product !== undefined || problems.price !== undefined)
   const [stock, setStock] = useState<string>(values?.stock ?? product?.stock ?? 'as-delivered')
@@ -191,11 +192,13 @@ export function ProductFields(props: ProductFieldsProps) {
             label="Kind of product"
             name="kind"
             value={kind}
-            hint="A pot comes in sizes and finishes. Anything else, such as soil or tools, has options of its own."
+            hint={`${words.ANoun} comes in sizes and finishes. Anything else, such as soil or tools, has options of its own.`}
             onChange={(event) => chooseKind(event.currentTarget.value)}
           >
             {KINDS.map((each) => (
-              <option key={each}>{each}</option>
+              <option key={each} value={each}>
+                {each === 'Pot' ? words.Noun : each}
+              </option>
             ))}
           </Field>
           {!isOther && <ShowGrid />}
