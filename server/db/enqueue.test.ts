@@ -27,7 +27,11 @@ function instance(): ReturnType<typeof runJobs> {
     settings: settingsOf(db),
     texts: textsOf(db),
     emails: { isAvailable: true, paceMs: 0, send: () => call(sending) },
-    payments: { isAvailable: true, listPayments: () => call(asked) },
+    payments: {
+      isAvailable: true,
+      listPayments: () => call(asked),
+      listDisputes: async () => ({ disputes: [], isLast: true }),
+    },
     courier: { isAvailable: false },
     changeFeed: { onUnresponsive: () => () => {} },
     connections: { onAvailable: () => () => {} },

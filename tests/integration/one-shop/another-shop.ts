@@ -19,6 +19,8 @@ const NOT_READ = [
   /\/assets\/[\w/.-]*/g,
   /\bclass="[^"]*"/g,
   /\bview-transition-name:[\w-]+/g,
+  // The kind of a product with sizes, as forms send it.
+  'value="Pot"',
   // The module names in the list of routes that scripts read.
   /"storefront\/[\w-]+"/g,
 ]
