@@ -8,9 +8,9 @@ export type OptionGroup = {
   chosen: string | undefined
   values: {
     value: string
-    /** What is chosen with it, such as `Pack: 5 kg · Colour: Red`. */
+    /** The variant that it chooses, such as `Pack: 5 kg · Colour: Red`. */
     words: string
-    /** Why it cannot be chosen. */
+    /** The reason it cannot be chosen. */
     state: 'on-sale' | 'sold-out' | 'not-offered'
     /** The lowest with this value; absent: all values cost the same. */
     price?: Rupees

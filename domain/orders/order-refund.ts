@@ -33,7 +33,7 @@ export function isCredited(reason: OrderRefundReason): boolean {
   return reason !== 'goodwill'
 }
 
-/** What is left of these lines after a part of them was credited. */
+/** These lines without the part that was credited. */
 export function withoutCredited(lines: readonly RefundLine[], credited: readonly RefundLine[]): RefundLine[] {
   return lines
     .map((line) => {
@@ -47,7 +47,7 @@ export function withoutCredited(lines: readonly RefundLine[], credited: readonly
     .filter(({ amount }) => amount > 0)
 }
 
-/** How the desk names them, each a reason of its form; a return request is settled on its own page. */
+/** Labels of the reasons of the desk's form; a return request is settled on its own page. */
 export const DESK_REFUND_REASONS = {
   'price-reduced': 'Price reduced',
   goodwill: 'Goodwill',

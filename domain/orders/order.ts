@@ -45,7 +45,7 @@ export type Order = Fulfilment & {
   due?: Rupees
   /** The desk took its price at the counter. */
   paidAtCounter?: true
-  /** What a voucher pays of its total. */
+  /** The part of its total that a voucher pays. */
   voucherPaid?: Rupees
   /** A voucher pays it, but for what changes have added. */
   paidByVoucher?: true

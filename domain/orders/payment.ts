@@ -48,7 +48,7 @@ export type RefundReason =
   | 'voucher-spent'
   | OrderRefundReason
 
-/** Why money that was paid by hand goes back. */
+/** Reasons of refunds that are paid by hand. */
 export type CounterRefundReason = Extract<RefundReason, 'cancelled' | 'deleted' | 'changed'> | OrderRefundReason
 
 type OrderFacts = {

@@ -37,7 +37,7 @@ class World {
   readonly made: ProviderRefund[] = []
   /** Ids that webhooks name, until they are heard. */
   readonly webhooks: string[] = []
-  /** What was fetched and is not stored yet. */
+  /** Reports that were fetched and are not stored yet. */
   readonly fetched: ProviderRefund[] = []
   isBusy = false
   isPoor = false

@@ -60,7 +60,7 @@ function sumOf(payment: { amount: Paise }, refunds: readonly Pick<Refunded, 'amo
   return refunds.reduce((sum, { amount }) => sum + (amount ?? payment.amount), 0)
 }
 
-/** What a refund is for. */
+/** The part of an order that a refund is for. */
 export type RefundPart = Pick<KnownRefund, 'returnId' | 'changeId' | 'orderRefundId'>
 
 /** The payment itself, or what is left of it. */

@@ -28,7 +28,7 @@ const askSchema = v.object({
   ),
   wanted: v.pipe(line, v.picklist(WISH_NAMES, 'Choose what you would like.')),
 })
-/** What the buyer typed on `/orders/{id}/return`. */
+/** The buyer's form on `/orders/{id}/return`. */
 export type TypedReturn = v.InferOutput<typeof askSchema>
 
 export function parseReturnForm(form: unknown): Parsed<TypedReturn> {

@@ -12,7 +12,7 @@ import {
   type Wish,
 } from './return-request.ts'
 
-/** What the owner decides about returns. */
+/** The owner's settings for returns. */
 export type ReturnSettings = Pick<Settings, 'changedMindHours' | 'changedMindGives' | 'warrantyMonths'>
 
 /** A line of an order, as far as its buyer may ask for something. */
@@ -49,7 +49,7 @@ export function unitsLeft({ sent, taken }: Pick<AskableLine, 'sent' | 'taken'>):
   return Math.max(0, sent - taken)
 }
 
-/** What the buyer may choose for a reason, money first; a replacement only while a unit is there. */
+/** The wishes that a reason allows, money first; a replacement only while a unit is there. */
 export function wishesFor(
   reason: ReturnReasonAsked,
   { available }: Pick<AskableLine, 'available'>,

@@ -9,7 +9,7 @@ export type ReturnClock = { until: Date; isLate: boolean }
 /** Undefined: it was done already, or need not be done. */
 export type ReturnClocks = { acknowledge: ReturnClock | undefined; settle: ReturnClock | undefined }
 
-/** What runs of a request: until when it is to be acknowledged and settled. */
+/** The times by which a request is to be acknowledged and settled, while they run. */
 export function clocksOf(
   { time, state, isAcknowledged }: { time: Date; state: ReturnState; isAcknowledged: boolean },
   now: Date,

@@ -1,7 +1,7 @@
 import type { Rupees } from '#domain/money.ts'
 import { isFaultOfShop, mayMoveReturn, type ReturnReasonAsked, type ReturnState, type Wish } from './return-request.ts'
 
-/** What the desk may press on a request. */
+/** The actions that the desk may take on a request. */
 export type DeskAction =
   | 'book-pickup'
   | 'cancel-pickup'
@@ -21,7 +21,7 @@ export type DeskFacts = {
   worth: Rupees
   /** The owner's setting; 0: nothing is kept. */
   keepBelow: Rupees
-  /** How many units of the same could be sent. */
+  /** Units of the same variant that could be sent. */
   available: number
   /** A courier is booked, and has not fetched it. */
   hasPickup: boolean
@@ -67,7 +67,7 @@ export function isPaidByHand({ wanted, isPaidOnline }: { wanted: Wish; isPaidOnl
   return wanted === 'money' && !isPaidOnline
 }
 
-/** What a pickup has to say to its request. */
+/** News of a pickup for its request. */
 export type PickupNews = 'booked' | 'picked-up' | 'failed' | 'arrived'
 
 export const PICKUP_NEWS: Record<PickupNews, string> = {

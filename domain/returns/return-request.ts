@@ -1,4 +1,4 @@
-/** What a buyer asks for when something is wrong with a line of an order. */
+/** A buyer's request about a line of an order with which something is wrong. */
 export type ReturnRequestId = number
 
 /** `RET-1001`, as buyers and staff quote it. */
@@ -65,7 +65,7 @@ export const RETURN_STATE_LABELS: Record<ReturnState, string> = {
   withdrawn: 'Withdrawn',
 }
 
-/** What happens next, for the buyer; undefined: nothing more. */
+/** The next step, for the buyer; undefined: there is none. */
 export const NEXT_STEPS: Record<ReturnState, string | undefined> = {
   requested: 'We confirm it within 48 hours.',
   acknowledged: 'We look at it and tell you how it goes on.',

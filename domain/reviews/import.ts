@@ -59,7 +59,7 @@ export type ImportedReview = {
   time: Date
   answer: string | null
   answeredAt: Date | null
-  /** What identifies it in its shop system. */
+  /** Its id in the other shop system. */
   identity: string
 }
 type Read = { ok: true; value: ImportedReview } | { ok: false; problem: string }

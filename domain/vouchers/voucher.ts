@@ -25,7 +25,7 @@ export function parseVoucherCode(typed: string): string | undefined {
 
 export type Voucher = {
   id: number
-  /** What it was made for, and what is left of it. */
+  /** Its first amount, and its balance. */
   amount: Paise
   balance: Paise
   /** The last day on which it pays, in India. */
@@ -42,7 +42,7 @@ export function expiryOf(day: string): string {
   return new Date(Date.UTC(year, month - 1 + VOUCHER_MONTHS, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
-/** Why a code does not pay. `unknown`: also a code of somebody else, of which a stranger learns nothing. */
+/** Reasons a code does not pay. `unknown`: also a code of somebody else, of which a stranger learns nothing. */
 export type VoucherRefusal =
   | { kind: 'not-a-code' }
   | { kind: 'unknown' }

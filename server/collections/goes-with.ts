@@ -19,7 +19,7 @@ export async function hasGoesWith(
   return Boolean(goesWith) || (await findCollectionOf(db, id, await collections.read())) !== undefined
 }
 
-/** What goes with these products and is for sale, without these themselves: at most six. */
+/** At most six products for sale that go with these, without these themselves. */
 export async function listGoingWith(
   shop: GoesWithShop,
   ids: readonly ProductId[],

@@ -74,7 +74,7 @@ export async function replaceChosen(tx: Transaction, collectionId: number, ids: 
     from unnest(${sql.param(ids)}::bigint[]) with ordinality as chosen (id, position) join products using (id)`)
 }
 
-/** What was chosen by hand, for sale or not, in its order. */
+/** Products that were chosen by hand, for sale or not, in their order. */
 export async function listChosen(db: Db | Transaction, collectionId: number): Promise<PickedProduct[]> {
   return db
     .select({ id: products.id, title: products.title })
@@ -144,7 +144,7 @@ export async function findCollectionOf(
 /** Each is one look-up in an index. */
 const ASKED = 100
 
-/** What the owner has chosen to go with each product. */
+/** Products that the owner has chosen to go with each product. */
 export async function listGoesWith(db: Db, ids: readonly ProductId[]): Promise<Map<ProductId, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db

@@ -33,7 +33,7 @@ export type Job =
   /** What was paid at the counter was paid back. */
   | { job: 'send-paid-back-email'; counterRefundId: number }
   | { job: 'send-owed-email'; counterRefundId: number }
-  /** What has happened to a return request. */
+  /** A step of a return request. */
   | { job: 'send-return-step'; stepId: number }
   /** About a change of what an order holds. */
   | { job: 'send-change-email'; changeId: number }

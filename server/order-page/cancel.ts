@@ -178,7 +178,7 @@ export async function deleteOrder(
   })
 }
 
-/** What of an order must end before it can be deleted. */
+/** Open matters of an order that must end before it can be deleted. */
 export type DeleteBlocker = 'return-open' | 'refund-running' | 'voucher-open'
 
 async function findDeleteBlocker(tx: Transaction, id: OrderId): Promise<DeleteBlocker | undefined> {

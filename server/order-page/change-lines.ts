@@ -215,7 +215,7 @@ export type ChangeForm = {
 /** `canRemove`: with nothing in its place, unless it is the last one. */
 export type LinesToChange = { seen: string; lines: { sent: number; canRemove: boolean }[] }
 
-/** What the order's page needs to change one line; undefined: nothing can be changed. */
+/** Data for changing one line on the order's page; undefined: nothing can be changed. */
 export async function readLinesToChange(db: Db, order: OrderRow): Promise<LinesToChange | undefined> {
   if (!mayChangeLines(order)) return undefined
   const lines = await listPresentLines(db, order.id)

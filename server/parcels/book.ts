@@ -222,7 +222,7 @@ async function announce(
   else if (isBooked) await enqueueDispatchedEmail(tx, shipmentId)
 }
 
-/** Whose door the courier comes to. */
+/** The person at whose door the courier calls. */
 function wayOf({ kind }: Pick<ClaimedShipment, 'kind'>): Way {
   return kind === 'return' ? 'from-buyer' : 'to-buyer'
 }

@@ -43,7 +43,7 @@ const IS_OWED = and(
   sql`not exists (select from return_requests as q where q.return_id = ${returns.id} and q.settled_as = 'voucher')`,
 )
 
-/** What a voucher has paid went back to it. */
+/** The part that went back to a voucher is not owed. */
 const OWED = sql<number>`${returns.amount} - ${returns.toVoucher}`
 
 /** Oldest first, at most 200 of each kind. */

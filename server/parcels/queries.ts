@@ -237,7 +237,7 @@ export async function listParcelPrices(tx: Transaction, orderId: OrderId): Promi
 
 type ParcelPrice = { id: ShipmentId; price: Rupees; cash: Rupees }
 
-/** What of a parcel's returns went back to a voucher. */
+/** The amount of a parcel's returns that went back to a voucher. */
 export async function sumToVoucher(tx: Transaction, shipmentId: ShipmentId): Promise<Paise> {
   const [row] = await tx
     .select({ amount: sum(returns.toVoucher).mapWith(Number) })

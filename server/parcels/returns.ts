@@ -222,7 +222,7 @@ async function returnToVoucher(
   return toVoucher
 }
 
-/** What a voucher has paid goes back to it first; of a parcel for which cash is collected only the voucher's share of it. */
+/** The voucher's part goes back first; of a parcel for which cash is collected only the voucher's share of it. */
 async function shareOfVoucher(
   tx: Transaction,
   order: OrderRow,

@@ -36,7 +36,7 @@ export async function insertCounterRefund(
   if (row && part.orderRefundId !== null) await enqueueJob(tx, { job: 'send-owed-email', counterRefundId: row.id })
 }
 
-/** What was paid at the counter, by the total of that time, and to couriers, less what went back or is to go back. */
+/** The amount paid at the counter, by the total of that time, and to couriers, less refunds that were paid or are owed. */
 export async function findLeftByHand(db: Db, order: OrderRow): Promise<Paise> {
   const { id, paidAtCounter, totalAmount } = order
   const [first] = await db

@@ -89,7 +89,7 @@ export async function listDisputesOf(db: Db, paymentIds: readonly string[]): Pro
   return rows.map(toRow)
 }
 
-/** What banks took back of a payment in disputes that were lost. */
+/** The amount that banks took back of a payment in lost disputes. */
 export async function sumDeducted(db: Db, paymentId: string): Promise<Paise> {
   const [row] = await db
     .select({ deducted: sum(disputes.deducted).mapWith(Number) })

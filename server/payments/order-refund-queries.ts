@@ -44,7 +44,7 @@ export async function hasOpenRefund(db: Db, orderId: OrderId): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Whether a refund has lowered the price of a line in one of these places. */
+/** True when a refund has lowered the price of a line in one of these places. */
 export async function hasReductions(tx: Transaction, orderId: OrderId, positions: readonly number[]): Promise<boolean> {
   const rows = await tx
     .select({ lines: orderRefunds.lines })

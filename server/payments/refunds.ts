@@ -76,12 +76,12 @@ async function insertUpTo(tx: Transaction, { amount, ...request }: UpTo): Promis
   })
 }
 
-/** What was neither refunded nor taken back by a bank. */
+/** The amount of a payment that was neither refunded nor taken back by a bank. */
 async function findLeftOf(db: Db, payment: Payment): Promise<Paise> {
   return Math.max(0, amountLeft(payment, await listRefundsOf(db, payment.id)) - (await sumDeducted(db, payment.id)))
 }
 
-/** What can still go back of an order's payments. A voucher that a return gave has taken the place of so much money. */
+/** The amount that can still go back of an order's payments. A voucher that a return gave has taken the place of so much money. */
 export async function findLeftToPayBack(db: Db, order: OrderRow): Promise<Paise> {
   let left = (await findLeftByHand(db, order)) + (await findLeftOfVoucher(db, order.id))
   for (const payment of await listPaymentsOf(db, order)) left += await findLeftOf(db, payment)

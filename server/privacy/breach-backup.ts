@@ -8,7 +8,7 @@ import type { Affected } from './breach-queries.ts'
 type Row = Record<string, string | null>
 type Named = { name: string; email: string }
 
-/** What was read so far; a backup has the rows that others refer to before them. */
+/** The rows read so far; a backup has rows before those that refer to them. */
 type Read = {
   users: Map<string, Named> /** Account by table and id, such as `reviews 7`. */
   accounts: Map<string, string>

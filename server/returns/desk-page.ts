@@ -25,7 +25,7 @@ export type ReturnDesk = {
         isToCome: boolean
       }
     | undefined
-  /** What `Pay back` and `Give voucher` can give at most. */
+  /** The most that `Pay back` and `Give voucher` can give. */
   most: Paise
   byHand: ByHand | undefined
   /** The buyer is asked for their bank details. */

@@ -78,7 +78,7 @@ export async function findParcelOf(
   return rows[0] && { id: Number(rows[0].id), left: rows[0].left }
 }
 
-/** What is to be paid by hand for a request, or was. */
+/** The refund by hand of a request, owed or paid. */
 export type ByHand = OwedId & { amount: Paise; paidBackOn: string | null; reference: string }
 
 export async function findByHand(
@@ -105,7 +105,7 @@ export type PastReturn = Pick<
   time: string
 }
 
-/** What the same buyer has asked for in the last twelve months, newest first. */
+/** Requests of the same buyer in the last twelve months, newest first. */
 export async function listPastReturns(
   db: Db,
   { id: itself, userId }: Pick<ReturnRequestRow, 'id' | 'userId'>,

@@ -15,7 +15,7 @@ import { emptyVoucher, findVoucherOfReturn, lockVoucher, sumHeld } from '#server
 import { type ReturnRequestRow, updateReturnRequest } from './queries.ts'
 import { recordStep, withReturn } from './steps.ts'
 
-/** What is left of the voucher that took the place of money for a fault of the shop; 0: no money instead. */
+/** The balance of the voucher that took the place of money for a fault of the shop; 0: it cannot become money. */
 export async function findMoneyInstead(db: Db, request: ReturnRequestRow): Promise<Paise> {
   if (request.settledAs !== 'voucher' || !isFaultOfShop(request.reason)) return 0
   return (await findVoucherOfReturn(db, request.id))?.balance ?? 0
@@ -62,7 +62,7 @@ function isOwedByReturn({ request, order }: Pick<Instead, 'request' | 'order'>):
   return request.returnId !== null && order.paymentId === null && order.paidAtCounter === null
 }
 
-/** What came back was credited when the voucher was given; what the buyer has kept is credited now. */
+/** Goods that came back were credited when the voucher was given; kept goods are credited now. */
 async function refundInstead(tx: Transaction, { request, order, amount, now }: Instead): Promise<void> {
   const { id: returnRequestId, returnId, position } = request
   const held = returnId === null ? undefined : await findReturn(tx, returnId)

@@ -21,7 +21,7 @@ export type ReturnForm = {
   settings: Pick<ReturnSettings, 'changedMindGives'>
 }
 
-/** What a buyer can ask for; undefined: there is no such order, or it is another person's. */
+/** The lines and wishes of a buyer's form; undefined: there is no such order, or it is another person's. */
 export async function readReturnForm(
   { db }: Pick<Shop, 'db'>,
   { userId }: Pick<User, 'userId'>,

@@ -3,7 +3,7 @@ import type { ReturnRequestId } from '#domain/returns/return-request.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { payoutDetails } from '#server/db/schema/returns.ts'
 
-/** What was given before is replaced. */
+/** Replaces the details that were given before. */
 export async function upsertPayout(tx: Transaction, requestId: ReturnRequestId, sealed: string): Promise<void> {
   await tx
     .insert(payoutDetails)

@@ -6,7 +6,7 @@ import { shipments } from '#server/db/schema/shipping.ts'
 import { enqueueBookingCancellation } from '#server/parcels/book.ts'
 import { insertDeskStep, type ShipmentRow } from '#server/parcels/queries.ts'
 
-/** What a courier fetches for a request; at most one that is not cancelled. */
+/** The pickup of a request; at most one is not cancelled. */
 export async function findPickupOf(db: Db, id: ReturnRequestId): Promise<ShipmentRow | undefined> {
   const isIts = and(eq(shipments.returnRequestId, id), eq(shipments.kind, 'return'), ne(shipments.step, 'cancelled'))
   const [row] = await db.select().from(shipments).where(isIts)

@@ -232,7 +232,7 @@ export async function findReturnStep(db: Db, id: number) {
   return row
 }
 
-/** What has happened to the requests of an order, for its timeline. */
+/** Steps of the requests of an order, for its timeline. */
 export async function listAskedSteps(db: Db, orderId: OrderId) {
   const rows = await db
     .select({ id: returnRequests.id })

@@ -224,7 +224,7 @@ export async function replacePictures(
     .values(added.map((folder, index) => ({ folder, reviewId: id, productId, place: from + index })))
 }
 
-/** Whose picture this is, and whether its review is shown. */
+/** The owner of a picture, and if its review is shown. */
 export async function findPicture(
   db: Db,
   folder: string,
@@ -334,7 +334,7 @@ export async function listToAsk(db: Db): Promise<OrderId[]> {
   return rows.map(({ id }) => Number(id))
 }
 
-/** What products are called here, in an import before, and by their SKUs. */
+/** Products by their titles, their names in an earlier import and their SKUs. */
 export async function listProductNames(tx: Transaction): Promise<{ id: ProductId; title: string; names: string[] }[]> {
   const { rows } = await tx.execute<{ id: string; title: string; names: string[] }>(sql`
     select p.id, p.title, array(

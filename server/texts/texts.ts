@@ -82,7 +82,7 @@ export function previewText(name: TextName, markdown: string, info: ShopInfo) {
   }
 }
 
-/** Why this text cannot be that of a page of the owner's. */
+/** The reason this text cannot be that of a page of the owner's. */
 export function listPageProblems(markdown: string): string[] {
   const { blocks, problems } = parseMarkdown('pages/0', markdown.slice(0, TEXT_MAX))
   const all = [...lengthProblems(markdown), ...problems, ...unknownPlaceholders(markdown)]

@@ -59,7 +59,7 @@ export async function giveBackToVoucher(tx: Transaction, orderId: OrderId, amoun
   return back
 }
 
-/** What could still come back. */
+/** The amount that can still come back to the voucher. */
 export async function findLeftOfVoucher(db: Db, orderId: OrderId): Promise<Paise> {
   const use = await findUse(db, orderId)
   return use ? use.amount - use.givenBack : 0

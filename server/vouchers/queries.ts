@@ -54,7 +54,7 @@ export async function listForFaults(db: Db, userId: string) {
   return rows.filter(({ reason }) => isFaultOfShop(reason))
 }
 
-/** What vouchers have paid of orders, by voucher, newest first. */
+/** Amounts of orders that vouchers have paid, by voucher, newest first. */
 export async function listUsesOf(db: Db, userId: string): Promise<VoucherUse[]> {
   const own = db.select({ id: vouchers.id }).from(vouchers).where(eq(vouchers.userId, userId))
   return db.select().from(voucherUses).where(sql`${voucherUses.voucherId} in ${own}`).orderBy(desc(voucherUses.id))
@@ -106,7 +106,7 @@ export async function emptyVoucher(tx: Transaction, id: number): Promise<void> {
   await tx.update(vouchers).set({ balance: 0 }).where(eq(vouchers.id, id))
 }
 
-/** What open checkouts hold of it, but for the one with this key. */
+/** The amount that open checkouts hold of it, but for the one with this key. */
 export async function sumHeld(db: Db, voucherId: number, checkoutKey?: string): Promise<Paise> {
   const isHeld = and(
     eq(checkouts.voucherId, voucherId),
@@ -137,13 +137,13 @@ export async function insertUse(
     .where(eq(orders.id, orderId))
 }
 
-/** What a voucher has paid of this order. */
+/** The use of a voucher by this order. */
 export async function findUse(db: Db, orderId: OrderId): Promise<VoucherUse | undefined> {
   const [row] = await db.select().from(voucherUses).where(eq(voucherUses.orderId, orderId))
   return row
 }
 
-/** What a voucher has paid of this order, with the voucher locked. Call it while the order is locked. */
+/** The use of a voucher by this order, with the voucher locked. Call it while the order is locked. */
 export async function lockUse(tx: Transaction, orderId: OrderId): Promise<VoucherUse | undefined> {
   const [row] = await tx
     .select({ use: voucherUses })

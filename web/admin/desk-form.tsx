@@ -18,7 +18,7 @@ type DeskFormProps = {
   /** Hidden fields; `shipment`, `return`, `counter-refund`, `awb`, `review` or `line` tells the forms of several apart, and `seen` is what the form was filled from. */
   fields?: Record<string, string | number>
   className?: string
-  /** What a dialog asks before this is sent; undefined: nothing. Without scripts the server asks. */
+  /** The question of a dialog before this is sent; undefined: none. Without scripts the server asks. */
   confirm?: (form: FormData) => Question | undefined
   /** Called after success. */
   onDone?: () => void

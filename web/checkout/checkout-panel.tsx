@@ -107,7 +107,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   const voucher = cartVoucher.use()
   const total = totalOf(cart)
   const pays = hasVouchers && voucher ? Math.min(total, voucher.balance) : 0
-  /** What is left to be paid online or in cash. */
+  /** The amount to be paid online or in cash. */
   const rest = total - pays
   const isPaidByVoucher = pays > 0 && rest === 0
   const cashRefusal = findCashRefusal(useShopInfo(), rest)

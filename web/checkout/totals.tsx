@@ -5,7 +5,7 @@ import { useShopInfo } from '#web/ui/shop-info.ts'
 
 type TotalsProps = {
   total: Rupees
-  /** What a voucher pays of it, and how it is taken out again. */
+  /** The part that a voucher pays, and a way to remove it. */
   voucher?: { pays: Rupees; remove: () => void } | undefined
 }
 

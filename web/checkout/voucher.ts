@@ -17,7 +17,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data(found, retryAfter === undefined ? { status: 409 } : tooManyRequests({ message, retryAfter }))
 }
 
-/** What was typed stays where it is when the connection is lost. */
+/** The typed code stays when the connection is lost. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<FoundVoucher> {
   return serverAction().catch(() => ({ ok: false as const, message: CONNECTION_LOST }))
 }

@@ -128,7 +128,7 @@ function AskForm({ lines, settings, formKey, answer }: AskFormProps) {
   const wishes = known ? wishesFor(known, line ?? { available: 1 }, settings) : WISH_NAMES
   const busy = useNavigation().state !== 'idle'
 
-  /** What the reason gives first, unless the buyer has chosen something that it gives too. */
+  /** The first wish of the reason, unless the buyer has chosen another one of it. */
   function chooseReason(next: string) {
     setReason(next)
     const asked = ASKED_REASONS.find((each) => each === next)

@@ -10,7 +10,7 @@ import { SeeAllLink } from '#web/ui/layout/see-all-link.tsx'
 import type { Route } from './+types/goes-with'
 import { GoesWithGrid } from './goes-with-list.tsx'
 
-/** What goes with a product, which its page shows. Apart, so that changes of others do not make that page stale. */
+/** The products that a product's page shows as `Goes with`. Apart, so that changes of others do not make that page stale. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const id = parseId(params.id)

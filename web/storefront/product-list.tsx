@@ -26,7 +26,7 @@ type ProductListProps = {
   level?: 1 | 2
   /** The words of the search that found these products. */
   q?: string
-  /** What the order is called before it is sorted by price. */
+  /** The name of the order before it is sorted by price. */
   unsorted?: string | undefined
   /** Between the head and the products. */
   children?: ReactNode

@@ -212,7 +212,7 @@ export function fits(variant: FilteredVariant, filters: Filters, catalogue: Pick
   return FACETS.every((facet) => isChosen(values(offer, facet), filters, facet))
 }
 
-/** What is counted by itself: a facet, or one name of the attributes. */
+/** A group of values with counts of its own: a facet, or one name of the attributes. */
 export function dimensionOf(facet: Facet, value: string): string {
   return facet === 'attribute' ? `attribute ${value.split(': ')[0]}` : facet
 }

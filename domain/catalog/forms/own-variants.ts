@@ -197,7 +197,7 @@ const rowSchema = v.object({
   ),
 })
 
-/** What the fields of a product say that a form of another kind asks for each variant. */
+/** The product's values of fields that another kind asks for each variant. */
 export type OwnParsed =
   | { ok: true; form: OwnForm; price: Rupees; highest: Rupees; sku: string }
   | { ok: false; problems: Problems }

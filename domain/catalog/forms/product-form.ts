@@ -144,7 +144,7 @@ function highestPrice(own: OwnParsed | undefined): { price?: Rupees } {
   return own?.ok ? { price: own.highest } : {}
 }
 
-/** What a form of another kind asks for each variant, or not at all. */
+/** Fields that another kind asks for each variant, or not at all. */
 export const GIVEN_BY_VARIANTS: readonly ProductFieldName[] = ['sizeCode', 'price', 'sku']
 
 /** The toast for an invalid add form; the problems themselves are shown at their fields. */

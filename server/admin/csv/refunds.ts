@@ -10,7 +10,7 @@ import { download } from './export.ts'
 
 const COLUMNS = ['Beneficiary name', 'Account number', 'IFSC', 'UPI ID', 'Amount', 'Reference']
 
-/** What is to be paid by hand, as a bank takes transfers in bulk: of the buyers who have said where their money shall go. */
+/** Refunds to be paid by hand, as a bank takes transfers in bulk, of the buyers who have given their bank details. */
 export function exportRefunds(shop: Pick<Shop, 'db' | 'now' | 'auth'>, settings: Settings): Response {
   async function* read() {
     for (const owed of await listOwed(shop.db)) {

@@ -47,7 +47,7 @@ export const bills = pgTable(
     returnId: bigId().references(() => returns.id),
     /** The refund for which a credit note reduces the price. */
     orderRefundId: bigId().references(() => orderRefunds.id),
-    /** What the registered buyer of a credit note does with it in the Invoice Management System; null: a consumer's, or none. */
+    /** A registered buyer's answer to a credit note in the Invoice Management System; null: a consumer's, or no credit note. */
     buyerAnswer: text().$type<BuyerAnswer>(),
     /** Two-digit GST code; empty: an unregistered seller's receipt may have none. */
     placeOfSupply: text().notNull(),

@@ -205,7 +205,7 @@ export const refunds = pgTable(
   ],
 )
 
-/** What goes back by hand of an order that was paid at the counter, or in cash on delivery. */
+/** Refunds by hand of orders that were paid at the counter, or in cash on delivery. */
 export const counterRefunds = pgTable(
   'counter_refunds',
   {

@@ -10,7 +10,7 @@ const states = sql.raw(
   `'requested', 'acknowledged', 'pickup-booked', 'dropping-off', 'kept', 'received', 'settled', 'declined', 'withdrawn'`,
 )
 
-/** What buyers ask for when something is wrong; what came back for it is a row of `returns`. */
+/** Requests of buyers with whose order something is wrong; goods that came back for one are a row of `returns`. */
 export const returnRequests = pgTable(
   'return_requests',
   {
@@ -34,12 +34,12 @@ export const returnRequests = pgTable(
     state: text().$type<ReturnState>().notNull().default('requested'),
     acknowledgedAt: time(),
     settledAt: time(),
-    /** Why it was declined; empty: it was not, or its buyer deleted their account. */
+    /** The desk's reason for declining it; empty: it was not, or its buyer deleted their account. */
     declineReason: text().notNull().default(''),
     settledAs: text().$type<Wish>(),
     /** Paise that went back as money or as a voucher; null: nothing yet, or a replacement. */
     amount: bigId(),
-    /** What came back for it. */
+    /** The goods that came back for it. */
     returnId: bigId().references(() => returns.id),
     time: time().notNull().defaultNow(),
   },
@@ -67,7 +67,7 @@ export const returnRequests = pgTable(
   ],
 )
 
-/** What the buyer has photographed; only the buyer and staff are sent it. */
+/** The buyer's photographs, sent to the buyer and to staff only. */
 export const returnRequestPictures = pgTable(
   'return_request_pictures',
   {

@@ -10,7 +10,7 @@ import {
 import { user } from './accounts.ts'
 import { bigId, time } from './columns.ts'
 
-/** What buyers write about what they received: one for each line of an order; and what was imported from another shop system. */
+/** Reviews of buyers, one for each line of an order, and those imported from another shop system. */
 export const reviews = pgTable(
   'reviews',
   {

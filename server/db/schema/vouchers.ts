@@ -36,7 +36,7 @@ export const vouchers = pgTable(
   ],
 )
 
-/** What a voucher has paid of an order, and what of it came back. A writer locks the voucher first. */
+/** The amount of an order that a voucher has paid, and how much of it came back. A writer locks the voucher first. */
 export const voucherUses = pgTable(
   'voucher_uses',
   {

@@ -13,12 +13,12 @@ import { useProblems } from '#web/client/problems.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { CheckboxField, Field, FieldError, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 
-/** What was not saved, with what was typed. */
+/** The answer to a form that was not saved, with its values. */
 export type CollectionRefused = {
   problems: Problems
   values: Record<string, string>
   picked: PickedProduct[]
-  /** What somebody else has saved meanwhile. */
+  /** The version that somebody else has saved meanwhile. */
   current?: Collection
 }
 

@@ -1,4 +1,4 @@
-/** Why an order was not changed. */
+/** Sentences for an order that was not changed. */
 export const CHANGE_REFUSALS = {
   'not-allowed': 'This order can no longer be changed, because all of it was sent, or it was cancelled.',
   nothing: 'Nothing is changed yet.',

@@ -9,7 +9,7 @@ import { useProblems } from '#web/client/problems.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { CheckboxField, Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 
-/** What was not saved, with what was typed. */
+/** The answer to a form that was not saved, with its values. */
 export type OwnPageRefused = {
   problems: Problems
   values: Record<string, string>

@@ -120,7 +120,7 @@ function Asked({ request }: Shown) {
   )
 }
 
-/** How it ended; nothing while it is open. */
+/** The outcome; nothing while it is open. */
 function Settled({ request: { state, settledAs, amount, declineReason } }: Shown) {
   if (settledAs)
     return (

@@ -1,6 +1,6 @@
 import { imageFile, imageFiles } from '#domain/catalog/images.ts'
 
-/** What a buyer has photographed; each opens in full. */
+/** A buyer's photographs; each opens in full. */
 export function ReturnPictures({ pictures, about }: { pictures: readonly string[]; about: string }) {
   if (pictures.length === 0) return null
   return (
