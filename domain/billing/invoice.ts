@@ -51,7 +51,7 @@ export function isTaxed({ kind, against, declaration }: Pick<Invoice, 'kind' | '
 }
 
 /**
- * What a registered buyer does with a credit note in the Invoice Management System (IMS). Until they accept it, or let their
+ * A registered buyer's answer to a credit note in the Invoice Management System (IMS). Until they accept it, or let their
  * return's due date pass, it does not reduce the seller's tax (CGST Act 2017, section 34(2) as amended from 1 October 2025).
  */
 export type BuyerAnswer = 'waiting' | 'accepted' | 'rejected'

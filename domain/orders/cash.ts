@@ -160,7 +160,7 @@ export function restOf({
 }
 
 /**
- * What the courier collects for a parcel. What a voucher has paid of the order counts for its parcels in the sequence in
+ * The cash that the courier collects for a parcel. The voucher's part of the order counts for its parcels in the sequence in
  * which they are sent.
  *
  * @param price of what is in the parcel @param before of the parcels before it: their prices, and what is collected for them

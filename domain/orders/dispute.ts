@@ -57,7 +57,7 @@ export function isLater(reported: Reported, stored: Reported): boolean {
 export type ListedDispute = Omit<ReportedDispute, 'reportedAt'>
 
 /**
- * What the list adds to the stored dispute: its webhooks may never have arrived. Undefined: nothing.
+ * The report that a listed dispute adds to the stored one, whose webhooks may never have arrived; undefined: none.
  *
  * @param askedAt when the list was asked for, in whole seconds; webhooks of later states are not overwritten
  */

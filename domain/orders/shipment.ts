@@ -33,7 +33,7 @@ export const STEP_LABELS: Record<Step, string> = {
 }
 
 /**
- * What a parcel is for: goods that were ordered, others for damaged ones without a charge, or goods that a courier fetches
+ * The purpose of a parcel: goods that were ordered, others for damaged ones without a charge, or goods that a courier fetches
  * from the buyer. Of the last one `packed` is booked, `not-delivered` not picked up, and `delivered` back in the shop.
  */
 export type ShipmentKind = 'sale' | 'replacement' | 'return'

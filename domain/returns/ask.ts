@@ -61,7 +61,7 @@ export function wishesFor(
 }
 
 /**
- * What is wrong with a request, by its field; empty: it can be made.
+ * Problems of a request by field; empty: it can be made.
  *
  * @param deliversBy the day by which checkout promised the order, such as `2026-11-26`
  */

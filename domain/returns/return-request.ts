@@ -27,7 +27,7 @@ export const ASKED_REASONS = Object.keys(RETURN_REASONS) as ReturnReasonAsked[]
 const FAULTS: readonly ReturnReasonAsked[] = ['damaged', 'wrong', 'not-as-shown', 'late', 'never-arrived']
 
 /**
- * Whether the money may not be refused: goods that are defective, are not as shown, or came late (Consumer Protection
+ * True where money may not be refused: goods that are defective, are not as shown, or came late (Consumer Protection
  * (E-Commerce) Rules 2020, rule 7(4) for a shop's own goods, rule 6(3) for a seller's).
  */
 export function isFaultOfShop(reason: ReturnReasonAsked): boolean {

@@ -120,7 +120,7 @@ function servicesOf(
     smtp: smtp && {
       ...smtp,
       sender: senderOf(settings, { user: smtp.user, host: hostOf(config) }),
-      // Who may change keys shall not try what else is in the network of a server; a trial has none.
+      // Staff who may change keys must not probe the server's own network; a trial has none.
       isOuter: states.smtp === 'saved' && config.publicUrl?.startsWith('https:'),
     },
     web3forms: pick('web3forms'),

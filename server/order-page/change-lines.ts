@@ -114,7 +114,7 @@ export async function changeLines(
     const isSentNow = isAllSent(present, decision)
     if (isSentNow) await updateOrder(tx, orderId, { dispatched: 'whole' })
     await moveUnits(tx, { order, changeId, admin, units, taken, offered })
-    // What went to the voucher already leaves less to refund.
+    // The voucher's part is not refunded as money too.
     await followPayment(tx, order, { changeId, refund: isPaid(order) ? money.refund - toVoucher : money.refund })
     await giveBackToVoucher(tx, order.id, toPaise(toVoucher))
     await insertAudit(tx, admin, {

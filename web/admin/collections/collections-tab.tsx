@@ -1,4 +1,4 @@
-import { data, Link, useSearchParams } from 'react-router'
+import { data, Link } from 'react-router'
 import { type Collection, collectionPath, ruleInWords } from '#domain/catalog/collection.ts'
 import { formatCount } from '#domain/catalog/listing.ts'
 import { parseId } from '#domain/text.ts'
@@ -10,12 +10,11 @@ import type { ActionResult } from '#web/admin/action-result.ts'
 import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
 import { confirmFirst, runAction } from '#web/admin/run-action.ts'
+import { OwnListHead } from '#web/admin/table/own-list-head.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
-import { LinkButton } from '#web/ui/forms/button.tsx'
-import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/collections-tab'
@@ -56,30 +55,9 @@ const QUESTION = 'Delete this collection? Its products stay.'
 export default function CollectionsTab({ loaderData: { collections }, actionData }: Route.ComponentProps) {
   const last = useLastResult<ActionResult>(actionData)
   const { nouns } = useWords()
-  const [params] = useSearchParams()
   return (
     <div className="stack">
-      <div className="row spread list-title">
-        <h1>Collections</h1>
-        <LinkButton to={`${PATH}/new`} small>
-          Add collection
-        </LinkButton>
-      </div>
-      {params.has('saved') && !last && (
-        <FormMessage tone="good" alert>
-          Saved.
-        </FormMessage>
-      )}
-      {last && !last.ok && (
-        <FormMessage alert>
-          {last.message}
-          {last.ask && (
-            <RowAction action={PATH} fields={{ ...last.ask, confirmed: 'yes' }} variant="danger">
-              Delete
-            </RowAction>
-          )}
-        </FormMessage>
-      )}
+      <OwnListHead title="Collections" path={PATH} add="Add collection" last={last} />
       <p className="quiet">
         {`A collection is a page of ${nouns} that you choose, by hand or by a rule. One product may be in many.`}
       </p>

@@ -1,4 +1,4 @@
-import { data, Link, useSearchParams } from 'react-router'
+import { data, Link } from 'react-router'
 import { parseId } from '#domain/text.ts'
 import { ownPagePath } from '#domain/texts/own-page.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
@@ -9,12 +9,11 @@ import type { ActionResult } from '#web/admin/action-result.ts'
 import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
 import { confirmFirst, runAction } from '#web/admin/run-action.ts'
+import { OwnListHead } from '#web/admin/table/own-list-head.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
-import { LinkButton } from '#web/ui/forms/button.tsx'
-import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/own-pages-tab'
 
@@ -48,30 +47,9 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function OwnPagesTab({ loaderData: { pages }, actionData }: Route.ComponentProps) {
   const last = useLastResult<ActionResult>(actionData)
-  const [params] = useSearchParams()
   return (
     <div className="stack">
-      <div className="row spread list-title">
-        <h1>Pages</h1>
-        <LinkButton to={`${PATH}/new`} small>
-          Add page
-        </LinkButton>
-      </div>
-      {params.has('saved') && !last && (
-        <FormMessage tone="good" alert>
-          Saved.
-        </FormMessage>
-      )}
-      {last && !last.ok && (
-        <FormMessage alert>
-          {last.message}
-          {last.ask && (
-            <RowAction action={PATH} fields={{ ...last.ask, confirmed: 'yes' }} variant="danger">
-              Delete
-            </RowAction>
-          )}
-        </FormMessage>
-      )}
+      <OwnListHead title="Pages" path={PATH} add="Add page" last={last} />
       <p className="quiet">Pages that you write, such as the story of your workshop. Each has an address of its own.</p>
       {pages.length > 0 && <Table label="All pages" rows={pages} keyOf={({ id }) => id} columns={COLUMNS} />}
     </div>
