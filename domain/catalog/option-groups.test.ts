@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chosenWords, optionGroupsOf, pictureOfChoice } from './option-groups.ts'
+import { chosenWords, optionGroupsOf, pictureOfChoice, priceOfChoice } from './option-groups.ts'
 import { optionWords, readOptionWords } from './options.ts'
 import type { ShownVariant } from './variant.ts'
 
@@ -44,6 +44,13 @@ test('each value shows its price where prices differ, and how many are left', ()
       { value: '9 kg', words: 'Pack: 9 kg', state: 'sold-out' },
     ],
   })
+})
+
+test('the price says From until what is chosen has only one', () => {
+  const soils = [soil('1 kg', 99), soil('5 kg', 399)]
+  assert.deepEqual(priceOfChoice(soils, optionGroupsOf(soils, '')), { price: 99, isFrom: true })
+  assert.deepEqual(priceOfChoice(soils, optionGroupsOf(soils, 'Pack: 5 kg')), { price: 399 })
+  assert.equal(priceOfChoice([{ sizeCode: '', finish: '', price: 90 }], []), undefined)
 })
 
 test('the only value is chosen by itself', () => {

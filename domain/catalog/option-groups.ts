@@ -1,5 +1,6 @@
 import type { Rupees } from '#domain/money.ts'
 import { type OptionValue, optionWords, readOptionWords } from './options.ts'
+import type { Product } from './product.ts'
 import type { ShownVariant } from './variant.ts'
 
 export type OptionGroup = {
@@ -66,10 +67,15 @@ export function chosenWords(groups: readonly OptionGroup[]): string {
   )
 }
 
-/** The lowest price of what fits what is chosen, before all of it is; undefined: nothing is chosen. */
-export function lowestPriceOf(variants: readonly ShownVariant[], groups: readonly OptionGroup[]): Rupees | undefined {
-  const prices = fittingChoice(variants, groups)?.map(({ price }) => price) ?? []
-  return prices.length > 0 ? Math.min(...prices) : undefined
+/** The price of what fits what is chosen, before all of it is; undefined: the product has no options, or nothing on sale. */
+export function priceOfChoice(
+  variants: readonly ShownVariant[],
+  groups: readonly OptionGroup[],
+): Pick<Product, 'price' | 'isFrom'> | undefined {
+  if (groups.length === 0 || variants.length === 0) return undefined
+  const prices = (fittingChoice(variants, groups) ?? variants).map(({ price }) => price)
+  const price = Math.min(...prices)
+  return { price, ...(Math.max(...prices) > price && { isFrom: true }) }
 }
 
 /** The picture of everything that fits what is chosen, if they all have the same one. */

@@ -1,5 +1,5 @@
 import { memoize } from '#domain/memoize.ts'
-import type { Rupees } from '#domain/money.ts'
+import { formatRupees, type Rupees } from '#domain/money.ts'
 import type { AltTexts } from './alt-texts.ts'
 import type { ShownFields } from './product-fields.ts'
 import type { Size } from './sizes.ts'
@@ -19,6 +19,8 @@ export type Product = ShownFields & {
   sizeLabel: string
   featured: boolean
   sold: boolean
+  /** `price` is the lowest of another kind's variants, some of which cost more. */
+  isFrom?: true
   reviews?: { rating: number; count: number }
   /** When it was added, ISO 8601. */
   time: string
@@ -30,6 +32,11 @@ export const SEARCH_TITLE = 20
 /** Rupees for one pot of this product in that size, before it is stored: `sellable_variants` has the prices that count. */
 export function priceOfSize(product: Pick<Product, 'sizeCode' | 'price'>, size: Pick<Size, 'code' | 'price'>): Rupees {
   return size.code === product.sizeCode ? product.price : size.price
+}
+
+/** `₹99`, or `From ₹99` where some variants cost more. */
+export function priceText({ price, isFrom }: Pick<Product, 'price' | 'isFrom'>): string {
+  return (isFrom ? 'From ' : '') + formatRupees(price)
 }
 
 /** The MRP is that of the product's own size; the other sizes of its family have none. */

@@ -2,7 +2,7 @@ import { formatRupees, type Rupees } from '#domain/money.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { listPriceOf } from './list-price.ts'
-import { mrpOfSize, type Product } from './product.ts'
+import { mrpOfSize, type Product, priceText } from './product.ts'
 import { inSize } from './sized-image.ts'
 import { dimensionsOf, type Size, sizeLabelOf } from './sizes.ts'
 
@@ -33,7 +33,7 @@ export type ShareCard = {
  * @param words finish or options, if the link names them
  */
 export function productCardOf(
-  product: Pick<Product, 'title' | 'sizeCode' | 'mrp' | 'discount' | 'sold' | 'productImageUrl'>,
+  product: Pick<Product, 'title' | 'sizeCode' | 'mrp' | 'discount' | 'sold' | 'productImageUrl' | 'isFrom'>,
   { size, price, words }: { size: Size | undefined; price: Rupees; words?: string | undefined },
   shop: ShopInfo,
 ): ShareCard {
@@ -43,7 +43,7 @@ export function productCardOf(
   return {
     heading: product.title,
     detail: [size && `${sizeLabelOf(size)} · ${dimensionsOf(size)}`, words].filter(Boolean).join(' · '),
-    price: formatRupees(price),
+    price: priceText({ price, isFrom: words ? undefined : product.isFrom }),
     listPrice: listPrice === undefined ? undefined : formatRupees(listPrice),
     badges: [...(product.discount ? [`${product.discount}% OFF`] : []), ...(product.sold ? ['Sold'] : [])],
     picture: picture && inSize(picture, code),

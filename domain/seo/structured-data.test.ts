@@ -137,6 +137,21 @@ test('each size and finish is a variant of its own, at the price of the page', (
   assert.ok(listed({ ...product, sold: true }, catalogue).every(({ isAvailable }) => !isAvailable))
 })
 
+test('a product of another kind says between which prices it is', () => {
+  const bag = { ...variantsOf(product, catalogue)[0], sizeCode: '', family: '', image: null } as Variant
+  const soils = [
+    { ...bag, finish: 'Pack: 1 kg', price: 99 },
+    { ...bag, finish: 'Pack: 5 kg', price: 399 },
+  ]
+  const offersOf = (of: Variant[]) =>
+    productGroupOf(product, listedVariants(product, of, catalogue), facts, addressOf).offers
+  assert.deepEqual(offersOf(soils), {
+    ...{ '@type': 'AggregateOffer', lowPrice: 99, highPrice: 399, priceCurrency: 'INR', offerCount: 2 },
+  })
+  assert.equal(offersOf(soils.slice(0, 1)), undefined)
+  assert.equal(offersOf(variantsOf(product, catalogue)), undefined)
+})
+
 test('a size and finish names its 3D model where there is one', () => {
   const finishes = ['Grey Stone', 'Brass'].map((name) => ({ name, swatch: '#888888', isRetired: false }))
   const group = productGroupOf(product, listed(product, { ...catalogue, finishes }), facts, addressOf)

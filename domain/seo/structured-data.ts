@@ -66,6 +66,7 @@ export function productGroupOf(
       aggregateRating: { '@type': 'AggregateRating', ratingValue: rating.rating, reviewCount: rating.count },
     }),
     ...(variants.some(({ size }) => size) && { variesBy: ['https://schema.org/size', 'https://schema.org/color'] }),
+    ...priceRangeOf(variants),
     hasVariant: variants.map((variant) => ({
       '@type': 'Product',
       sku: variant.sku,
@@ -84,6 +85,16 @@ export function productGroupOf(
         ...terms,
       },
     })),
+  }
+}
+
+/** The prices of another kind from the lowest to the highest, as its cards say; of a pot its own size is shown. */
+function priceRangeOf(variants: readonly ListedVariant[]) {
+  const prices = variants.filter(({ size }) => !size).map(({ price }) => price)
+  const [lowPrice, highPrice] = [Math.min(...prices), Math.max(...prices)]
+  if (prices.length === 0 || lowPrice === highPrice) return {}
+  return {
+    offers: { '@type': 'AggregateOffer', lowPrice, highPrice, priceCurrency: 'INR', offerCount: prices.length },
   }
 }
 

@@ -53,6 +53,7 @@ export function readStoredProduct(stored: StoredEntry): Product | undefined {
     sizeLabel: textOf(stored.sizeLabel),
     featured: stored.featured === true,
     sold: stored.sold === true,
+    ...(stored.isFrom === true && { isFrom: true }),
     time: textOf(stored.time),
     ...(isNumber(discount) && discount >= 0 && discount <= 100 && { discount }),
     ...(isWhole(mrp, 1) && { mrp }),

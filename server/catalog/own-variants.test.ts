@@ -5,6 +5,7 @@ import { admin, auditOf, db, form, image, pool, seller, shop } from '#tests/supp
 import { approveProduct, deleteProduct, restoreProduct } from './product-actions.ts'
 import { addProduct, findEditableProduct, updateProduct } from './products.ts'
 import { listVariants } from './stock/queries.ts'
+import { findForSale } from './storefront-queries.ts'
 
 const edit = (value: string, rest: Partial<OwnEdit> = {}): OwnEdit => ({
   ...{ id: null, options: [value], isOffered: true, units: 4, seen: null, price: 99, sku: null },
@@ -57,6 +58,12 @@ test('a product of another kind has no size, and is sold in its own options with
   const product = await read(added.id)
   assert.deepEqual([product.sizeCode, product.sizeLabel, product.productImageUrl.length], ['', '', 1])
   assert.match(JSON.stringify((await auditOf(added.id))[0]?.after), /Pack: 1 kg, ₹99, 4 on hand, SKU S-1/)
+})
+
+test('a card says From where some variant on sale costs more than the lowest price', async () => {
+  assert.equal((await findForSale(db, await addSoil()))?.isFrom, true)
+  const alike = packs(edit('1 kg'), edit('2 kg'), edit('5 kg', { price: 399, isOffered: false }))
+  assert.equal((await findForSale(db, await addSoil(admin, alike)))?.isFrom, undefined)
 })
 
 test('an edit renames, adds and removes variants; ids and units stay, and the history adds up', async () => {

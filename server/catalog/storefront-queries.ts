@@ -24,20 +24,23 @@ export const publicColumns = {
   featured: products.featured,
   rating: products.rating,
   reviewCount: products.reviewCount,
+  isFrom: sql<boolean>`size_code is null and exists (
+    select from product_variants as v where v.product_id = products.id and v.offered and v.price > products.price)`,
   time: products.time,
 }
 
-type PublicRow = Pick<StoredProduct, keyof typeof publicColumns>
+type PublicRow = Pick<StoredProduct, Exclude<keyof typeof publicColumns, 'isFrom'>> & { isFrom?: boolean }
 
 /** The storefront shows products that are approved and not taken off sale. */
 export const isForSale = and(products.approved, products.onSale)
 
 /** `sold` is read separately (`listSold`), because a page can render without it. */
-export function toProduct({ rating, reviewCount, stock, time, ...row }: PublicRow): Product {
+export function toProduct({ rating, reviewCount, stock, time, isFrom, ...row }: PublicRow): Product {
   const { discount, sku, hsn, gstRate, mrp, countryOfOrigin, tags, attributes, goesWith, altTexts, ...rest } = row
   return {
     ...rest,
     sold: false,
+    ...(isFrom && { isFrom }),
     ...(discount !== null && { discount }),
     ...(sku && { sku }),
     ...(hsn && { hsn }),
@@ -202,13 +205,15 @@ const holdForSaleSql = {
 type StableRow = Omit<PublicRow, 'id'> & { id: string; sellerId: string | null; isSold: boolean }
 
 /** The public columns for plain SQL, named as Drizzle names them; a test compares the two. */
-const readable = Object.keys(publicColumns).map((name) =>
-  name === 'rating'
-    ? 'rating::double precision'
-    : name === 'sizeCode'
-      ? `coalesce(size_code, '') as "sizeCode"`
-      : `${toSnakeCase(name)} as "${name}"`,
-)
+const readable = Object.keys(publicColumns)
+  .filter((name) => name !== 'isFrom')
+  .map((name) =>
+    name === 'rating'
+      ? 'rating::double precision'
+      : name === 'sizeCode'
+        ? `coalesce(size_code, '') as "sizeCode"`
+        : `${toSnakeCase(name)} as "${name}"`,
+  )
 
 /** Joined to the ids, because PostgreSQL would plan `id = any ($1)` anew for each order. */
 const readForSaleSql = {

@@ -1,11 +1,12 @@
 import { type RefObject, useEffect, useState } from 'react'
+import type { Product } from '#domain/catalog/product.ts'
 import type { Rupees } from '#domain/money.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Price } from '#web/ui/product/price.tsx'
 
 type BuyBarProps = {
   title: string
-  price: Rupees
+  shown: Pick<Product, 'price' | 'isFrom'>
   mrp: Rupees | undefined
   /** The page's own button, in whose place it comes. */
   button: RefObject<HTMLElement | null>
@@ -14,11 +15,11 @@ type BuyBarProps = {
 }
 
 /** Price and Add to cart at the foot of a phone's window, once one has scrolled past the page's own button. */
-export function BuyBar({ title, price, mrp, button, isAdded, onAdd }: BuyBarProps) {
+export function BuyBar({ title, shown, mrp, button, isAdded, onAdd }: BuyBarProps) {
   const isShown = useHasLeft(button)
   return (
     <section className="row spread gap-2 buy-bar" aria-label={title} data-shown={isShown || undefined}>
-      <Price price={price} mrp={mrp} />
+      <Price {...shown} mrp={mrp} />
       <div className="row gap-2">
         {isAdded && (
           <LinkButton to="/cart" variant="quiet">

@@ -82,7 +82,11 @@ function GoesWithCard({ going, level, finishes }: GoesWithCardProps) {
       <Heading className="product-card-title" id={titleId} title={product.title}>
         <CutTitle title={product.title} length={CARD_TITLE} />
       </Heading>
-      <Price price={variant?.price ?? shownPrice(product, variants, { sizeCode })} mrp={mrpOfSize(product, sizeCode)} />
+      <Price
+        price={variant?.price ?? shownPrice(product, variants, { sizeCode })}
+        isFrom={variant ? undefined : product.isFrom}
+        mrp={mrpOfSize(product, sizeCode)}
+      />
       {variant ? (
         <Button wide variant="quiet" onClick={add}>
           Add<span className="visually-hidden"> {product.title} to cart</span>

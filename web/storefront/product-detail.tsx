@@ -3,7 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 import { finishOf, imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import { wordsFor } from '#domain/catalog/kind.ts'
 import { modelOf } from '#domain/catalog/models.ts'
-import { chosenWords, lowestPriceOf, optionGroupsOf, pictureOfChoice } from '#domain/catalog/option-groups.ts'
+import { chosenWords, optionGroupsOf, pictureOfChoice, priceOfChoice } from '#domain/catalog/option-groups.ts'
 import { MAX_QUANTITY, mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import { inSize } from '#domain/catalog/sized-image.ts'
 import { dimensionsOf, type Finish, findSize, type Size, sizeLabelOf, sizeOptionName } from '#domain/catalog/sizes.ts'
@@ -78,7 +78,9 @@ export function ProductDetail({
   const named = inSize.find(({ finish }) => finish === (size ? addressed.finish : chosenWords(groups)))
   const chosen = named?.left === 0 ? undefined : named
   // Also of a sold-out finish, which a product feed may link to.
-  const price = named?.price ?? lowestPriceOf(variants, groups) ?? shownPrice(product, variants, { sizeCode })
+  const shown = (!named && priceOfChoice(variants, groups)) || {
+    price: named?.price ?? shownPrice(product, variants, { sizeCode }),
+  }
   const finish = chosen?.finish ?? finishOf(product.productImageUrl[0]) ?? finishes[0]?.name ?? ''
   const model = size && modelOf(size, finish)
   const planted = size && modelOf(size, finish, { planted: true })
@@ -146,7 +148,7 @@ export function ProductDetail({
           {soldBy && <p className="sold-by quiet">Sold by {soldBy}</p>}
           {product.reviews && <Reviews {...product.reviews} />}
           <div className="cluster gap-2 product-price">
-            <Price price={price} mrp={mrpOfSize(product, sizeCode)} />
+            <Price {...shown} mrp={mrpOfSize(product, sizeCode)} />
             {product.discount !== undefined && product.discount > 0 && <DiscountBadge discount={product.discount} />}
             {product.sold && <SoldBadge />}
           </div>
@@ -236,7 +238,7 @@ export function ProductDetail({
       {!product.sold && variants.length > 0 && (
         <BuyBar
           title={product.title}
-          price={price}
+          shown={shown}
           mrp={mrpOfSize(product, sizeCode)}
           button={addButton}
           isAdded={isAdded}

@@ -2,12 +2,11 @@ import { useEffect } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
 import { imageFile } from '#domain/catalog/images.ts'
 import { kindOf } from '#domain/catalog/kind.ts'
-import type { Product } from '#domain/catalog/product.ts'
+import { type Product, priceText } from '#domain/catalog/product.ts'
 import { type Catalogue, finishesOnSale, type Size } from '#domain/catalog/sizes.ts'
 import { openingSizeOf, shownPrice, toShown, type Variant } from '#domain/catalog/variant.ts'
 import { productPath, readAddress } from '#domain/catalog/variant-address.ts'
 import { messages } from '#domain/messages.ts'
-import { formatRupees } from '#domain/money.ts'
 import { type ReviewSummary, ratingOf } from '#domain/reviews/review.ts'
 import { breadcrumbListOf, productGroupOf } from '#domain/seo/structured-data.ts'
 import { listedVariants } from '#domain/seo/variants.ts'
@@ -145,7 +144,7 @@ export const meta: Route.MetaFunction = (args) => {
   const { product, choices } = args.loaderData
   const sizeCode = openingSizeOf(product, choices.variants)
   const price = shownPrice(product, choices.variants, { sizeCode })
-  const description = `${formatRupees(price)} · ${product.description}`
+  const description = `${priceText({ ...product, price })} · ${product.description}`
   return [
     ...pageMeta(args, { title: product.title, description, type: 'product' }),
     { property: 'product:price:amount', content: String(price) },

@@ -30,13 +30,14 @@ export function asMatched(
   if (!found) return undefined
   const { sizeCode, price } = found
   const finish = filters.finish.length > 0 ? found.finish : undefined
-  const { mrp: _, ...rest } = product
+  const { mrp: _, isFrom: __, ...rest } = product
   const mrp = mrpOfSize(product, sizeCode)
   return {
     ...rest,
     // The card shows the photograph of this size.
     sizeCode,
     price,
+    ...(sizeCode === '' && fitting.some((one) => one.price > price) && { isFrom: true }),
     ...(mrp !== undefined && { mrp }),
     ...(finish !== undefined && { productImageUrl: inThisFinish(product, finish, found.image) }),
     ...((finish !== undefined || sizeCode !== product.sizeCode) && {

@@ -1,14 +1,15 @@
 import { listPriceOf } from '#domain/catalog/list-price.ts'
+import { type Product, priceText } from '#domain/catalog/product.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { useShopInfo } from '#web/ui/shop-info.ts'
 
 /** @param mrp of this price's size; shown struck through if the shop's setting says so */
-export function Price({ price, mrp }: { price: Rupees; mrp?: Rupees | undefined }) {
+export function Price({ price, isFrom, mrp }: Pick<Product, 'price' | 'isFrom'> & { mrp?: Rupees | undefined }) {
   const { listPrice } = useShopInfo()
   const list = listPriceOf(listPrice, { price, mrp })
   return (
     <span className="price">
-      {formatRupees(price)}
+      {priceText({ price, isFrom })}
       {list !== undefined && (
         <>
           {' '}

@@ -1,9 +1,8 @@
 import { Link } from 'react-router'
 import { ownAltText } from '#domain/catalog/alt-texts.ts'
-import { type Product, SEARCH_TITLE } from '#domain/catalog/product.ts'
+import { type Product, priceText, SEARCH_TITLE } from '#domain/catalog/product.ts'
 import { firstImageOf } from '#domain/catalog/sized-image.ts'
 import { productPath } from '#domain/catalog/variant-address.ts'
-import { formatRupees } from '#domain/money.ts'
 import type { NamedPage } from '#domain/search/named-pages.ts'
 import { optionId } from '#web/ui/forms/search-field.tsx'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'
@@ -14,7 +13,7 @@ import { ProductImage } from './product-image.tsx'
 type SearchResultsProps = {
   /** Pages of the shop that the words name, above the products. */
   pages: readonly NamedPage[]
-  results: readonly Pick<Product, 'id' | 'title' | 'price' | 'productImageUrl' | 'sizeCode' | 'altTexts'>[]
+  results: readonly Pick<Product, 'id' | 'title' | 'price' | 'isFrom' | 'productImageUrl' | 'sizeCode' | 'altTexts'>[]
   query: string
   /** For the search field's `aria-controls`. */
   id: string
@@ -60,7 +59,7 @@ export function SearchResults({ pages, results, query, id, active, onChoose }: S
             <span className="search-result-title">
               <CutTitle title={product.title} length={SEARCH_TITLE} />
             </span>
-            <span className="quiet numbers">{formatRupees(product.price)}</span>
+            <span className="quiet numbers">{priceText(product)}</span>
           </Link>
         )
       })}
